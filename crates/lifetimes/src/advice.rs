@@ -12,7 +12,7 @@ impl Reason {
             }
             Self::NoneToShareWith => {
                 "allocate it, and a buffer that it can share with, on every path through the \
-                function or through the body of a loop or branch, or give it a static type"
+                function, loop body or branch, or give it a static type"
             }
             Self::SizeNotReady => {
                 "compute its size from values that are known before the enclosing loop or branch"

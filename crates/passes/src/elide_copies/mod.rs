@@ -50,14 +50,14 @@ impl Pass for ElideCopies {
         summary: "Compute the contents of parts of buffers in place: pads, concatenations, \
         insertions",
         description: "\
-The pass removes copies to a part of a larger buffer. If an operation \
-writes the contents of a buffer to a part of a larger one, element by element, and the buffer \
-is dead afterwards, the buffer becomes that part: its contents are computed there, and the copy \
-is removed. Buffers from which it was computed in place, element by element, follow. The larger \
-buffer is allocated earlier, and other writes to it, such as the fill of a padded buffer, are \
-done earlier. The part has strides. So every operation that uses the buffer has to accept \
-these: linalg operations, loads, stores, copies, vector transfers, and views that can be views \
-of the part.
+The pass removes copies to a part of a larger buffer. Suppose an operation writes the contents \
+of a buffer to a part of a larger one, element by element, and the buffer is dead afterwards. \
+Then the buffer becomes that part: its contents are computed there, and the copy is removed. \
+Buffers from which it was computed in place, element by element, follow. The larger buffer is \
+allocated earlier, and other writes to it, such as the fill of a padded buffer, are done \
+earlier. The part has strides. So every operation that uses the buffer has to accept these: \
+linalg operations, loads, stores, copies, vector transfers, and views that can be views of the \
+part.
 
 No other operation may use that part of the larger buffer before the copy. Parts of a \
 concatenation are disjoint if their offsets and sizes are constant. A buffer that is returned \

@@ -115,8 +115,8 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
     SPILLED = "memplan-R103" {
         summary: "An allocation moved to another memory space",
         meaning: "Its memory space exceeds the `capacity`, and `spill` says where the cheapest \
-                  buffers go: those with the lowest product of bytes and uses, where a use in a \
-                  loop counts once for each iteration.",
+                  buffers go. The cheapest ones have the lowest product of bytes and uses; a \
+                  use in a loop counts once for each iteration.",
         advice: "Nothing, or raise the capacity.",
     }
 }

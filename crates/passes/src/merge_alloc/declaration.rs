@@ -26,20 +26,21 @@ pub static DECLARATION: Declaration = Declaration {
     summary: "Plan static allocations: one arena per scope and memory space, with a slice for \
     each allocation",
     description: "\
-Replaces every `memref.alloc` of static size by a slice of an arena, so that \
-buffers that are never live at the same time share bytes. A scope is the body of a function, or \
-a parallel body (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in \
-other regions belong to the enclosing scope. A scope has one arena for each memory space, \
-allocated at its start and freed at every exit.
+Replaces every `memref.alloc` of static size by a slice of an arena, so that buffers that are \
+never live at the same time share bytes. A scope is the body of a function, or a parallel body \
+(scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in other regions \
+belong to the enclosing scope. A scope has one arena for each memory space, allocated at its \
+start and freed at every exit.
 
 Live ranges come from dataflow over blocks and regions: from the first touch of a buffer to its \
 last possible touch through any alias, on every path. An operation that writes all of a buffer \
 and reads none of it ends the live range of the earlier contents. So a buffer that each \
 iteration of a loop overwrites is not live from one iteration to the next. With `in-place`, a \
-buffer reuses the bytes of another one if an operation reads that for the last time and writes \
-all of the new one element by element, as linalg.generic does with equal indexing maps. A copy \
-between such buffers is removed. A buffer that is loop-carried and still live when it is \
-allocated again has several slots; each iteration takes one that no loop-carried value occupies.
+buffer may reuse the bytes of another one. This needs an operation that reads the old buffer \
+for the last time and writes all of the new one element by element, as linalg.generic does with \
+equal indexing maps. A copy between such buffers is removed. A buffer that is loop-carried and \
+still live when it is allocated again has several slots; each iteration takes one that no \
+loop-carried value occupies.
 
 Buffers of dynamic size share slots after the static part of the arena. A slot is as large as \
 the largest of its members, and is computed where the arena is allocated. Sizes are compared by \
@@ -54,7 +55,7 @@ the plan. The input may have all, some or none of its deallocations.
 
 The plan is validated before it is written. The arena carries \
 `bufferization.manual_deallocation`, so that deallocation passes ignore it. With `free=false` \
-it does not, and the pass that frees it must compare allocations by their base: upstream's \
+it does not, and the pass that frees it must compare allocations by their base. Upstream's \
 deallocation compares aligned pointers at run time, which differ between two slices of one \
 arena.
 
@@ -66,10 +67,11 @@ Placement of arenas, `arena=`:
 releases its bytes. Upstream's convert-scf-to-cf cannot lower structured control flow in there; \
 `hoist-parallel` avoids it.
 * `global`: a private `memref.global` for each function and memory space. It is an error for \
-functions that may have two activations at once: recursive ones, those called in a parallel \
-body, and those that a function without a body or an indirect call may call. Such a call may \
-reach every function that is public or has its address taken, unless the callee is marked \
-`memplan.nocallback`. The user has to make sure that no two threads call the function at once.
+functions that may have two activations at once. These are recursive ones, those called in a \
+parallel body, and those that unknown code may call: a function without a body, or an indirect \
+call. Such a call may reach every function that is public or has its address taken, unless the \
+callee is marked `memplan.nocallback`. The user has to make sure that no two threads call the \
+function at once.
 * `arg`: the function takes each arena as an additional last argument, also if it is public, so \
 external callers have to pass it. `@NAME_arena_size() -> (index, index)` returns its size and \
 alignment in bytes (`@NAME_arena_size_SPACE` for other memory spaces; none for private \
@@ -89,16 +91,16 @@ makes one allocation. `arena` selects the placement of the remaining arenas. `sc
 `builtin.module`.
 
 With `hoist-parallel=N`, the arena of an `scf.parallel`, `scf.forall` or `affine.parallel` of \
-at most N iterations is placed in the enclosing arena, with a slice for each iteration, if \
-bounds and steps are constant. A loop that is mapped to processors keeps its own.
+at most N iterations is placed in the enclosing arena. It has a slice for each iteration; \
+bounds and steps must be constant. A loop that is mapped to processors keeps its own.
 
 `memplan.keep` on an allocation skips it. `memplan.offset = N : i64` fixes its offset in the \
 arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory \
 space. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest buffers that are live \
-at the peak: those with the lowest product of bytes and uses, where a use in a loop counts once \
-for each iteration. All operations that use a moved buffer have to accept any memory space: \
-linalg operations, loads, stores, copies, transfers, and views. Workgroup attributions of \
-`gpu.func` are skipped.",
+at the peak. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
+counts once for each iteration. All operations that use a moved buffer have to accept any \
+memory space: linalg operations, loads, stores, copies, transfers, and views. Workgroup \
+attributions of `gpu.func` are skipped.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {

@@ -125,8 +125,8 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
     }
     GIVEN_AWAY = "memplan-W301" {
         summary: "Memory is not freed",
-        meaning: "It may be in use for an unknown time: it is stored in other memory, captured \
-                  by a callee, used by an asynchronous operation that is not awaited, or its \
+        meaning: "It may be in use for an unknown time. It is stored in other memory, captured \
+                  by a callee, or used by an asynchronous operation that is not awaited, or its \
                   address reaches unknown code. Freeing it could be wrong, so it is not freed. \
                   The note is where it escapes. Other causes: it would have to be freed on an \
                   edge of an indirect branch, where no operation can be inserted. The function \

@@ -10,24 +10,25 @@ pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-regions",
     summary: "Put allocations of dynamic size, and those that are returned, into regions",
     description: "\
-A region is memory that is allocated from piece by piece and released at \
-once; `libmemplan_runtime` implements regions. A function that returns new memory receives a \
-region from its caller as an additional argument, and allocates the memory there. Its \
-temporaries are in a region of its own, which is released at each return. Memory that dies in \
-an iteration of a loop is released by that iteration. If an `scf.for` or `affine.for` carries \
-memory that each iteration creates anew, it swaps two regions. Nothing is copied, and nothing \
-is freed piece by piece.
+A region is memory that is allocated from piece by piece and released at once; \
+`libmemplan_runtime` implements regions. A function that returns new memory receives a region \
+from its caller as an additional argument, and allocates the memory there. Its temporaries are \
+in a region of its own, which is released at each return. Memory that dies in an iteration of a \
+loop is released by that iteration. If an `scf.for` or `affine.for` carries memory that each \
+iteration creates anew, it swaps two regions. Nothing is copied, and nothing is freed piece by \
+piece.
 
-An allocation is in a region if nothing frees it and only memrefs refer to it that are followed \
-through views, branches, loops and calls: it is then released with its scope. All other \
+An allocation is in a region if nothing frees it, and all memrefs that refer to it are followed \
+through views, branches, loops and calls. It is then released with its scope. All other \
 allocations are left to `memplan-dealloc-pipeline`, which runs afterwards. They are those that \
 are stored in memory that other code may read, those that the program frees, and those that an \
 unknown callee receives. An asynchronous operation must not use the memory unless each path \
 waits for it before the scope ends. Memory of a loop must not accumulate in a region that is \
 released after the loop, unless the program asks for that region. This excludes allocations in \
-unstructured loops, memory that an iteration may forward in place of what it received, and \
-recursion whose result may be the memory of one level or the result of the next. Allocations of \
-static size that stay in a function are left to `memplan-merge-alloc`, which runs first.
+unstructured loops, and memory that an iteration may forward in place of the memory that it \
+received. It also excludes recursion whose result may be the memory of one level or the result \
+of the next. Allocations of static size that stay in a function are left to \
+`memplan-merge-alloc`, which runs first.
 
 Calls of functions that are private, or have a body, call a version with a region argument \
 (`NAME_in_region` if the function itself has to stay unchanged). Public functions, and those \
@@ -95,10 +96,10 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "loops",
-            description: "Region of memory that dies in an iteration of a loop: one that each \
+            description: "Region of memory that dies in a loop iteration: one that each \
                           iteration clears, the enclosing one with a release to a checkpoint, \
-                          or the enclosing one without a release; auto is checkpoint if no \
-                          memory of the iteration outlives it, and per-iteration otherwise",
+                          or without; auto is checkpoint if no memory of the iteration outlives \
+                          it, and per-iteration otherwise",
             kind: OptionKind::Choice {
                 default: "auto",
                 of: &["auto", "per-iteration", "checkpoint", "enclosing"],

@@ -10,12 +10,11 @@ pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-reorder",
     summary: "Reorder the operations of blocks, so that fewer bytes are live at once",
     description: "\
-The most bytes that are live at once bound every plan from below, and they \
-depend on the order of operations. The pass searches an order of each block that lowers this \
-number. It keeps the order if the number falls for the whole function, and the plan, with \
-in-place reuse, does not grow. As a result, buffers are filled directly before their use, \
-operations that create little memory run late, and operations that end large live ranges run \
-early.
+The most bytes that are live at once bound every plan from below, and they depend on the order \
+of operations. The pass searches an order of each block that lowers this number. It keeps the \
+order if the number falls for the whole function, and the plan, with in-place reuse, does not \
+grow. As a result, buffers are filled directly before their use, operations that create little \
+memory run late, and operations that end large live ranges run early.
 
 The order respects dependences through values, through memory by any alias, and through state \
 outside of the function. Buffers that do not escape are distinguished; arguments, globals and \
@@ -31,12 +30,12 @@ than `effort` steps, limits between the proven bound and the best order are trie
 sizes count as equal to each other, and never decide alone.
 
 Bytes are those of a plan with the same `alignment`, `in-place`, `min-size` and `max-size`, in \
-the arenas of the function itself, without those of its callees (`scope=module`) and of \
-parallel bodies (`hoist-parallel`).
+the arenas of the function itself. Arenas of callees (`scope=module`) and of parallel bodies \
+(`hoist-parallel`) do not count.
 
-With `report`, the list `orders` of a function has an entry for each block that was examined: \
-`operations`, `load_before_bytes`, `load_after_bytes`, `lower_bound_bytes` (for any order of \
-that block), and `proven`, whether the order is optimal.",
+With `report`, the list `orders` of a function has an entry for each block that was examined. \
+Its fields are `operations`, `load_before_bytes`, `load_after_bytes`, `lower_bound_bytes` (for \
+any order of that block), and `proven`, whether the order is optimal.",
     example: Example {
         before: "\
 func.func @f(%v: f32, %y: memref<8xf32>) {

@@ -55,8 +55,8 @@ func.func @g() {
     LAYOUT = "memplan-R801" {
         summary: "Stack size of a function",
         meaning: "With `remarks=true`: the size of the chosen stack and of those of the other \
-                  modes, the most bytes that are live at once, which bound every stack from \
-                  below, and the bytes that the worst path moves.",
+                  modes, and the bytes that the worst path moves. The most bytes that are live \
+                  at once bound every stack from below.",
         advice: "Nothing. `report=FILE` has the same for each path.",
     }
     LEFT = "memplan-R802" {

@@ -13,32 +13,32 @@ pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-tree-scan",
     summary: "Plan the memory of a bounded program on one stack of static size, path by path",
     description: "\
-For functions whose blocks form a tree, as after `memplan-treeify`. Every \
-`memref.alloc` of static size becomes a view of one stack. On each path, a buffer is live from \
-its allocation to the last use through any view of it. A buffer that an edge of a branch does \
-not need is free on that edge.
+For functions whose blocks form a tree, as after `memplan-treeify`. Every `memref.alloc` of \
+static size becomes a view of one stack. On each path, a buffer is live from its allocation to \
+the last use through any view of it. A buffer that an edge of a branch does not need is free on \
+that edge.
 
 `mode=plain` shares no bytes. `mode=scan` reuses free bytes. `mode=defrag` also moves buffers, \
 so that the stack is as large as the bytes that are live at once, each size rounded up to the \
 strictest alignment. A move is a `memref.copy` if the two places are disjoint. Otherwise it is \
 a loop that copies words, starting at the end that is not overwritten first (marked \
 `memplan.move`). Views of a moved buffer are created again before their next use. A value that \
-cannot be created again, such as a result of a call, keeps its buffer in place. An address that \
-is taken as a number, or cast to a type that is not a memref, pins its buffer (marked \
-`memplan.pinned`), if the address is dead after the function returns. A pinned buffer is needed \
-to the end of the path, or to its deallocation in the program. Pinned buffers may fragment the \
-stack, so that it is larger than the live bytes; the report counts them (`pinned`). An address \
-escapes if it, or a value computed from it, is returned, written to memory other than \
-allocations of the function, freed, or passed to a callee that may capture it; a `func.func` \
-without a body captures nothing. Allocations that escape, or that cannot be followed, are \
-skipped. A parallel loop is one step: the memory that it uses is live while it runs, and its \
-own allocations are skipped, as each worker needs them. Memory that an asynchronous operation \
-uses stays in place until the path waits for the operation; memory without a wait is skipped.
+cannot be created again, such as a result of a call, keeps its buffer in place. An address may \
+be taken as a number, or cast to a type that is not a memref. It pins its buffer (marked \
+`memplan.pinned`) if it is dead after the function returns. A pinned buffer is needed to the \
+end of the path, or to its deallocation in the program. Pinned buffers may fragment the stack, \
+so that it is larger than the live bytes; the report counts them (`pinned`). An address escapes \
+if it, or a value computed from it, is returned, freed, written to memory that the function \
+does not allocate, or passed to a callee that may capture it. A `func.func` without a body \
+captures nothing. Allocations that escape, or that cannot be followed, are skipped. A parallel \
+loop is one step: the memory that it uses is live while it runs, and its own allocations are \
+skipped, as each worker needs them. Memory that an asynchronous operation uses stays in place \
+until the path waits for the operation; memory without a wait is skipped.
 
-`fit` selects the offset of a value that is not moved: `first` takes the lowest free one, \
-`best` the smallest hole, and `planner` uses a planner that knows all paths at once, which \
-often avoids all moves. With `move-budget=N`, the stack is the smallest for which no path moves \
-more than N bytes.
+`fit` selects the offset of a value that is not moved. `first` takes the lowest free one, and \
+`best` the smallest hole. `planner` uses a planner that knows all paths at once, which often \
+avoids all moves. With `move-budget=N`, the stack is the smallest for which no path moves more \
+than N bytes.
 
 `values=all` assigns an offset to every value, as if each were on the stack, for reports and \
 attributes. The program is not rewritten then, nor with `apply=false`, which writes attributes \
