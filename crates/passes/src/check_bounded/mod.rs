@@ -63,9 +63,9 @@ func.func @f(%n: index, %m: memref<8xf32>, %v: f32) {
   return
 }",
             after: "\
-error: memplan-check-bounded: the trip count of the loop is not constant: \
-its upper bound depends on an argument of the function: it is constant only after inlining, if \
-callers pass constants [memplan-E602]",
+error: memplan-check-bounded: the trip count of the loop is not constant: its upper bound \
+depends on an argument of the function (constant after inlining, if callers pass constants) \
+[memplan-E602]",
         },
         options: &[
             OptionDeclaration {

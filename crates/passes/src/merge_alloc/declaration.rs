@@ -37,10 +37,10 @@ last possible touch through any alias, on every path. An operation that writes a
 and reads none of it ends the live range of the earlier contents. So a buffer that each \
 iteration of a loop overwrites is not live from one iteration to the next. With `in-place`, a \
 buffer may reuse the bytes of another one. This needs an operation that reads the old buffer \
-for the last time and writes all of the new one element by element, as linalg.generic does with \
-equal indexing maps. A copy between such buffers is removed. A buffer that is loop-carried and \
-still live when it is allocated again has several slots; each iteration takes one that no \
-loop-carried value occupies.
+for the last time and writes all of the new one. It has to do so element by element, as \
+linalg.generic does with equal indexing maps. A copy between such buffers is removed. A buffer \
+that is loop-carried and still live when it is allocated again has several slots; each \
+iteration takes one that no loop-carried value occupies.
 
 Buffers of dynamic size share slots after the static part of the arena. A slot is as large as \
 the largest of its members, and is computed where the arena is allocated. Sizes are compared by \

@@ -28,12 +28,12 @@ be taken as a number, or cast to a type that is not a memref. It pins its buffer
 `memplan.pinned`) if it is dead after the function returns. A pinned buffer is needed to the \
 end of the path, or to its deallocation in the program. Pinned buffers may fragment the stack, \
 so that it is larger than the live bytes; the report counts them (`pinned`). An address escapes \
-if it, or a value computed from it, is returned, freed, written to memory that the function \
-does not allocate, or passed to a callee that may capture it. A `func.func` without a body \
-captures nothing. Allocations that escape, or that cannot be followed, are skipped. A parallel \
-loop is one step: the memory that it uses is live while it runs, and its own allocations are \
-skipped, as each worker needs them. Memory that an asynchronous operation uses stays in place \
-until the path waits for the operation; memory without a wait is skipped.
+if it, or a value computed from it, is returned, freed, or passed to a callee that may capture \
+it. So does one that is written to memory that the function does not allocate. A `func.func` \
+without a body captures nothing. Allocations that escape, or that cannot be followed, are \
+skipped. A parallel loop is one step: the memory that it uses is live while it runs, and its \
+own allocations are skipped, as each worker needs them. Memory that an asynchronous operation \
+uses stays in place until the path waits for the operation; memory without a wait is skipped.
 
 `fit` selects the offset of a value that is not moved. `first` takes the lowest free one, and \
 `best` the smallest hole. `planner` uses a planner that knows all paths at once, which often \
