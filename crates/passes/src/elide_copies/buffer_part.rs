@@ -1,4 +1,4 @@
-//! Parts of a buffer, and whether two of them are apart.
+//! Parts of a buffer, and a test whether two of them are disjoint.
 
 use memplan_mlir::ir::{Origin, Val, operands, origin};
 use memplan_semantics::{Semantics, Slice, statement::Part};
@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 /// A part of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BufferPart {
-    /// All of it, or a part that is not known.
+    /// All of it, or an unknown part.
     Whole,
-    /// In each dimension, from the first index to one past the last.
+    /// A range of indices in each dimension, half-open.
     Box(SmallVec<[(i64, i64); 4]>),
 }
 
 impl BufferPart {
-    /// Do two parts have no element in common, for certain?
+    /// Whether two parts certainly have no common element.
     pub fn is_apart(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Box(one), Self::Box(two)) if one.len() == two.len() => {
@@ -25,7 +25,8 @@ impl BufferPart {
         }
     }
 
-    /// The part of `buffer` that `view` is: known for one slice of it with numbers, looked at in whatever shape.
+    /// The part of `buffer` that `view` is. It is known for one slice with constant offsets and sizes, in any
+    /// shape.
     pub fn of<'c>(view: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> Self {
         let mut at = view;
         while let Some(Origin::Result(op, 0)) = origin(at) {
@@ -48,11 +49,11 @@ impl BufferPart {
         let mut dimensions = SmallVec::new();
         let numbers = slice.offsets.iter().zip(&slice.sizes).zip(&slice.strides);
         for ((offset, size), stride) in numbers {
-            // What only the run knows is the least number there is.
+            // The smallest integer marks a dynamic value.
             let [offset, size, stride] =
                 [offset, size, stride].map(|number| number.constant().unwrap_or(i64::MIN));
             let range = if offset == i64::MIN || stride < 1 {
-                // A step that only the run knows may go back.
+                // A dynamic step may be negative.
                 (0, i64::MAX)
             } else if size < 1 {
                 (offset, i64::MAX)

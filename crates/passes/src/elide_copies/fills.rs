@@ -1,8 +1,8 @@
-//! Copies of a buffer that has been filled, and not been written since, become fills.
+//! Copies of a buffer that was filled, and not written since, become fills.
 //!
-//! CSE makes one buffer of many that are filled with the same number; bufferization then copies that to each place
-//! but the last that is written, and it lives through the function. A fill writes the same bytes, and reads none. The
-//! fill of the buffer itself then goes down to where that is touched next.
+//! CSE makes one buffer of several that are filled with the same value. Bufferization then copies it for each
+//! writer except the last one, so it is live through the function. A fill writes the same bytes, and reads
+//! none. The fill of the buffer itself is then moved to its next use.
 
 use memplan_lifetimes::{
     Analysis,
@@ -19,31 +19,31 @@ use memplan_mlir::{
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A buffer that is filled.
+/// A filled buffer.
 struct Filled<'c> {
-    /// It.
+    /// The buffer.
     value: Val<'c>,
-    /// What fills it.
+    /// Its fill.
     fill: Op<'c>,
-    /// The copies of it that become fills.
+    /// Copies of it that become fills.
     copies: Vec<Op<'c>>,
-    /// What touches it then.
+    /// Its next use after that.
     rest: Rest<'c>,
 }
 
-/// What touches a buffer behind the copies.
+/// The first use of a buffer after the copies.
 #[derive(Clone, Copy)]
 enum Rest<'c> {
-    /// Nothing.
+    /// There is none.
     None,
-    /// This operation, or one in it, which stands in the block of the fill, is the first.
+    /// This operation, or one nested in it, which is in the block of the fill.
     Op(Op<'c>),
-    /// It is somewhere else.
+    /// It is in another block.
     Elsewhere,
 }
 
-/// Makes fills of copies, each of which `tell` hears of before; how many. What was read is not true any more if there
-/// are some. `gone` gets the allocations that nothing touches then.
+/// Replaces copies by fills; `tell` is called for each one before. Returns their number; the analysis is
+/// invalid if there are any. `gone` receives the allocations that are unused afterwards.
 pub fn run<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
@@ -112,7 +112,7 @@ fn one<'c>(
     if first.kind != UseKind::Overwrite || !program.is_all_of(first.value, own) {
         return None;
     }
-    // Elements of another type, seen by a view, are not what was written.
+    // A view of another element type does not read the filled values.
     let element = type_of(operands(fill).nth(filled.value as usize)?);
     let copies_elements = |op: Op<'c>, semantics: &mut Semantics| {
         semantics.copy(op).is_some_and(|copy| {
@@ -127,7 +127,7 @@ fn one<'c>(
         let op = analysis.handles.op_at(used.position)?;
         in_block(op, home)
     };
-    // What is written behind the fill ends what it has filled, also for what comes in the next turn of the same loop.
+    // A write after the fill ends the filled contents, also for uses in the next iteration of the same loop.
     let written = others.iter().find(|used| used.writes);
     let end = match written {
         Some(used) => Some(around(used)?),
@@ -157,7 +157,7 @@ fn one<'c>(
     })
 }
 
-/// The operation that holds another one, or is it, in a block.
+/// The operation of a block that is or contains another one.
 fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     let mut at = op;
     while parent_block(at)?.key() != block.key() {
@@ -166,7 +166,7 @@ fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     Some(at)
 }
 
-/// `replaced` are the fills in place of copies, of this buffer and of those before.
+/// `replaced`: the fills that replaced copies, of this buffer and of earlier ones.
 fn write<'c>(
     one: &Filled<'c>,
     semantics: &mut Semantics,
@@ -193,16 +193,16 @@ fn write<'c>(
             forget(one.value, semantics, gone);
         }
         Rest::Op(next) => {
-            // What writes the buffer next may have been a copy of another one that is filled.
+            // The next writer of the buffer may have been a copy of another filled buffer.
             let next = replaced.get(&next.key()).copied().unwrap_or(next);
-            // Views of it that it is filled through stand in front.
+            // Views through which it is filled precede the fill.
             move_before(one.fill, next);
         }
         Rest::Elsewhere => {}
     }
 }
 
-/// Erases an allocation that nothing touches any more, with the views of it and what frees it.
+/// Erases an unused allocation, with its views and deallocations.
 fn forget(value: Val<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) {
     forget_users(value, semantics, gone);
     if let Some(Origin::Result(alloc, _)) = origin(value)
@@ -213,11 +213,11 @@ fn forget(value: Val<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) 
     }
 }
 
-/// Erases views of a value, and what frees it.
+/// Erases views and deallocations of a value.
 fn forget_users(value: Val<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) {
     let all: Vec<Op<'_>> = uses(value).map(|(op, _)| op).collect();
     for op in all {
-        // It may use the value twice, or a view of it as well.
+        // It may use the value twice, or also a view of it.
         if gone.contains(&op.key()) {
             continue;
         }

@@ -1,8 +1,9 @@
-//! Buffers that are written anew when nothing needs them any more become several.
+//! Live range splitting: a buffer that is overwritten completely when its contents are dead becomes several
+//! buffers.
 //!
-//! CSE makes one buffer of many of the same type. Each time that all of it is written anew, it might as well be
-//! another one, which can become a part of something, or a view, for itself. The plan gives them the same bytes
-//! again where that is of use.
+//! CSE makes one buffer of several of the same type. Each complete overwrite could as well write another
+//! buffer, which can become a part or a view on its own. The plan gives them the same bytes again if that is
+//! useful.
 
 use super::read::uses_at;
 use crate::merge_alloc::OFFSET;
@@ -24,15 +25,15 @@ use memplan_semantics::{Semantics, declared::is_described_view};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// A buffer that is several now.
+/// A buffer that was split.
 pub struct LiveRanges<'c> {
-    /// Allocations, each with the life that it is of, in the order of the text.
+    /// Allocations with the index of their live range, in program order.
     allocs: Vec<(usize, Op<'c>)>,
-    /// For each view that lives share: those that they have, in the same way.
+    /// For each view that several live ranges use: their copies of it.
     views: Vec<Vec<(usize, Op<'c>)>>,
 }
 
-/// Makes several of what can be. What was read is not true any more if there are some.
+/// Splits buffers. The analysis is invalid if there are any.
 pub fn run<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<LiveRanges<'c>> {
     let program = &analysis.program;
     let mut is_plain = vec![true; program.buffers.len()];
@@ -55,7 +56,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<LiveRa
     for plannable in &analysis.plannable {
         let at = plannable.buffer.index();
         let live = &cut(&plannable.live, &written[at]);
-        // Sizes that only the run knows may be computed later than the first life begins.
+        // A dynamic size may be computed after the first live range begins.
         let has_sizes = operands(analysis.handles.buffers[at]).next().is_some();
         if live.len() < 2
             || has_sizes
@@ -77,8 +78,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<LiveRa
 }
 
 impl<'c> LiveRanges<'c> {
-    /// Leaves out what has become something else: `changed` are allocations that are gone, or that others have become
-    /// part or views of.
+    /// Removes allocations that were changed: they are gone, or others became parts or views of them.
     pub fn forget(&mut self, changed: &FxHashSet<Key>) {
         let allocs = self.allocs.len();
         self.allocs
@@ -91,20 +91,20 @@ impl<'c> LiveRanges<'c> {
         }
     }
 
-    /// Is there something to join?
+    /// Whether there is anything to join.
     pub fn are_several(&self) -> bool {
         self.allocs.len() > 1
     }
 
-    /// Makes one again of all.
+    /// Joins all of them into one buffer again.
     pub fn join(&self) {
         join(&self.allocs);
-        // Views of views come behind those.
+        // Views of views follow their sources.
         self.views.iter().for_each(|views| join(views));
     }
 }
 
-/// Makes one of operations that are the same.
+/// Replaces equal operations by one.
 fn join(ops: &[(usize, Op<'_>)]) {
     let Some(((_, first), others)) = ops.split_first() else {
         return;
@@ -117,7 +117,7 @@ fn join(ops: &[(usize, Op<'_>)]) {
     }
 }
 
-/// Of each buffer: where all of it is written, in the order of the text.
+/// For each buffer, the positions of complete overwrites, in program order.
 fn written(analysis: &Analysis<'_>) -> Vec<SmallVec<[Position; 2]>> {
     let program = &analysis.program;
     let mut written = vec![SmallVec::new(); program.buffers.len()];
@@ -134,11 +134,12 @@ fn written(analysis: &Analysis<'_>) -> Vec<SmallVec<[Position; 2]>> {
     written
 }
 
-/// Does a life of a buffer begin there: is all of it written, in the block where it is allocated, and nothing else done?
+/// Whether a live range of a buffer begins at a position: the operation overwrites all of it, in the block
+/// that allocates it, and does not use it otherwise.
 fn begins(analysis: &Analysis<'_>, buffer: BufferId, position: Position) -> bool {
     let program = &analysis.program;
     let fact = &program.buffers[buffer.index()];
-    // A live range also starts behind code that is never reached, where nothing is written.
+    // A live range also starts after unreachable code, without a write.
     let mut is_written = false;
     let is_only_written = uses_at(program, position).iter().all(|used| {
         if analysis.aliases.base(used.value) != fact.value || used.kind == UseKind::Mention {
@@ -152,7 +153,7 @@ fn begins(analysis: &Analysis<'_>, buffer: BufferId, position: Position) -> bool
     is_only_written && is_written
 }
 
-/// Live ranges that end where another life begins at once.
+/// Live ranges, cut where another live range begins directly.
 fn cut(live: &Ranges, written: &[Position]) -> Ranges {
     let mut lives = Ranges::new();
     for &(mut start, end) in live {
@@ -166,7 +167,7 @@ fn cut(live: &Ranges, written: &[Position]) -> Ranges {
     lives
 }
 
-/// Which buffers an operation reads element by element, or a copy makes: what may become a part, or a view.
+/// Buffers that an operation reads element by element, or a copy writes: they may become a part or a view.
 fn may_move(analysis: &Analysis<'_>, semantics: &mut Semantics) -> Vec<bool> {
     let program = &analysis.program;
     let mut moves = vec![false; program.buffers.len()];
@@ -189,31 +190,31 @@ fn may_move(analysis: &Analysis<'_>, semantics: &mut Semantics) -> Vec<bool> {
     moves
 }
 
-/// What uses a buffer in its lives.
+/// Uses of a buffer in its live ranges.
 struct Split<'c> {
     parts: Vec<Vec<Use<'c>>>,
     views: Vec<Shared<'c>>,
 }
 
-/// An operand that is the buffer, or a view of it that lives share.
+/// An operand that is the buffer, or a view of it that live ranges share.
 struct Use<'c> {
     op: Op<'c>,
     operand: usize,
-    /// Where the operation, or the one around it in the block of the buffer, stands.
+    /// Position of the operation, or of its ancestor in the block of the buffer.
     position: Position,
-    /// The shared view, by its place; none is the buffer itself.
+    /// Index of the shared view; `None` for the buffer itself.
     of: Option<usize>,
 }
 
-/// A view that several lives use: each gets one of its own.
+/// A view that several live ranges use: each receives its own.
 struct Shared<'c> {
     op: Op<'c>,
     operand: usize,
     of: Option<usize>,
 }
 
-/// The lives of a buffer, if they can be told apart: each starts by a write of all of it, in the block where it
-/// is allocated.
+/// The live ranges of a buffer, if they can be separated: each starts with a complete overwrite, in the block
+/// that allocates it.
 fn split<'c>(
     analysis: &Analysis<'c>,
     buffer: BufferId,
@@ -254,7 +255,7 @@ fn split<'c>(
     })
 }
 
-/// Where the lives of a buffer are.
+/// Positions of the live ranges of a buffer.
 struct At<'a, 'c> {
     block: Block<'c>,
     live: &'a [(Position, Position)],
@@ -263,7 +264,7 @@ struct At<'a, 'c> {
 }
 
 impl<'c> Split<'c> {
-    /// Takes in what uses the buffer, or a shared view of it.
+    /// Collects the uses of the buffer, or of a shared view of it.
     fn take(&mut self, value: Val<'c>, of: Option<usize>, at: &mut At<'_, 'c>) -> Option<()> {
         for (op, operand) in uses(value) {
             let mut lives = Vec::new();
@@ -277,7 +278,7 @@ impl<'c> Split<'c> {
                 });
                 continue;
             }
-            // Only views are of several lives, and of none where nothing uses them.
+            // Only views belong to several live ranges, or, if they are unused, to none.
             let shared = results(op).next().filter(|_| !lives.is_empty())?;
             let place = self.views.len();
             self.views.push(Shared { op, operand, of });
@@ -286,7 +287,7 @@ impl<'c> Split<'c> {
         Some(())
     }
 
-    /// Gives each life but the first an allocation, and each views of its own.
+    /// Creates an allocation for each live range except the first, with its own views.
     fn write(&self, alloc: Op<'c>, analysis: &Analysis<'c>) -> LiveRanges<'c> {
         let mut lives = LiveRanges {
             allocs: vec![(0, alloc)],
@@ -296,7 +297,7 @@ impl<'c> Split<'c> {
             let made = self.write_one(alloc, life, analysis, &mut lives.views);
             lives.allocs.extend(made.map(|made| (life, made)));
         }
-        // Shared views that the first life has no use for.
+        // Shared views that the first live range does not use.
         for (view, ops) in self.views.iter().zip(&mut lives.views).rev() {
             if results(view.op).all(|value| uses(value).next().is_none()) {
                 erase(view.op);
@@ -306,7 +307,7 @@ impl<'c> Split<'c> {
         lives
     }
 
-    /// Gives a life an allocation and views of its own.
+    /// Creates the allocation and the views of a live range.
     fn write_one(
         &self,
         alloc: Op<'c>,
@@ -325,7 +326,7 @@ impl<'c> Split<'c> {
                 continue;
             };
             let before = analysis.handles.op_at(one.position)?;
-            // The views on the way to it, those that the life has none of yet.
+            // Views on the path to it that the live range does not have yet.
             let mut missing = Vec::new();
             let mut next = Some(of);
             while let Some(view) = next.filter(|view| !views.contains_key(view)) {
@@ -347,7 +348,8 @@ impl<'c> Split<'c> {
 }
 
 impl<'c> At<'_, 'c> {
-    /// The lives in which an operation touches what it uses, or what uses its view does: in their order, each once.
+    /// Live ranges in which an operation, or the users of its view, touch the buffer: sorted, without
+    /// duplicates.
     fn lives_of(&mut self, op: Op<'c>, lives: &mut Vec<usize>, depth: usize) -> Option<()> {
         let is_view = self.semantics.part(op).is_some() || is_described_view(op);
         if is_view && depth < DEEPEST {
@@ -370,7 +372,7 @@ impl<'c> At<'_, 'c> {
         (position < self.live[life].1).then_some(())
     }
 
-    /// Where an operation, or the one around it, stands in the block.
+    /// Position of an operation, or of its ancestor, in the block.
     fn position(&self, op: Op<'c>) -> Option<Position> {
         let mut at = op;
         while parent_block(at)?.key() != self.block.key() {
@@ -380,5 +382,5 @@ impl<'c> At<'_, 'c> {
     }
 }
 
-/// Views of views that are followed.
+/// Largest depth of views that are followed.
 const DEEPEST: usize = 16;

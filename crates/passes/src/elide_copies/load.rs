@@ -1,19 +1,19 @@
-//! How many bytes are live at each position, and the most of all, as live ranges come and go.
+//! Live bytes at each position, and their maximum, under updates of live ranges.
 
 use memplan_lifetimes::{live::Ranges, program::Position};
 use smallvec::SmallVec;
 
-/// The most bytes that are live at one position, and at how many positions they are: less is better.
+/// The most bytes that are live at one position, and the number of positions with that many. Less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Peak {
-    /// Bytes.
+    /// Live bytes.
     pub bytes: i128,
-    /// Positions.
+    /// Number of positions.
     pub positions: u32,
 }
 
 impl Peak {
-    /// Of the positions of both.
+    /// The maximum of two disjoint sets of positions.
     fn both(self, other: Self) -> Self {
         let mut peak = self.max(other);
         if self.bytes == other.bytes {
@@ -32,14 +32,14 @@ pub struct Load {
 
 #[derive(Clone, Copy)]
 struct Node {
-    /// Of what is below, without `added` of the nodes above.
+    /// Peak below this node, without `added` of its ancestors.
     peak: Peak,
-    /// To all positions below.
+    /// Bytes added to all positions below.
     added: i128,
 }
 
 impl Load {
-    /// What is live in these ranges, each with its bytes, of so many positions. O(n + ranges).
+    /// Builds the tree for `count` positions from live ranges with their bytes. O(n + ranges).
     pub fn new<'r>(
         positions: Position,
         live: impl IntoIterator<Item = (&'r Ranges, i128)>,
@@ -57,12 +57,12 @@ impl Load {
         for (ranges, bytes) in live {
             for (first, end) in ranges {
                 nodes[leaves + *first as usize].peak.bytes += bytes;
-                if let Some(behind) = nodes.get_mut(leaves + *end as usize) {
-                    behind.peak.bytes -= bytes;
+                if let Some(after) = nodes.get_mut(leaves + *end as usize) {
+                    after.peak.bytes -= bytes;
                 }
             }
         }
-        // What was written are changes from one position to the next.
+        // The table has differences from one position to the next.
         let mut bytes = 0;
         for leaf in &mut nodes[leaves..] {
             bytes += leaf.peak.bytes;
@@ -79,7 +79,7 @@ impl Load {
         self.nodes[1].peak
     }
 
-    /// What was live in the first ranges is live in the second ones instead. Where both are, nothing is done.
+    /// Moves bytes from the first ranges to the second. Common positions do not change.
     pub fn change(&mut self, from: &Ranges, to: &Ranges, bytes: i128) {
         let mut events: SmallVec<[(Position, i8); 8]> = SmallVec::new();
         let mut ends = |ranges: &Ranges, sign: i8| {
@@ -131,7 +131,7 @@ impl Load {
 mod tests {
     use super::*;
 
-    /// The peak of a plain table.
+    /// Peak of a plain table.
     fn peak(table: &[i128]) -> Peak {
         let most = *table.iter().max().unwrap();
         let positions = table.iter().filter(|bytes| **bytes == most).count() as u32;
@@ -168,7 +168,7 @@ mod tests {
         let mut load = Load::new(13, live.iter().map(|(live, bytes)| (live, *bytes)));
         assert_eq!(load.peak(), expected);
         for _ in 0..500 {
-            // One goes, another comes.
+            // Replaces one range by another.
             let ((from, bytes), (to, _)) = (range(), range());
             fill(from, -bytes);
             expected = fill(to, bytes);

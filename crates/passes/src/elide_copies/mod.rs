@@ -1,6 +1,6 @@
-//! `memplan-elide-copies`: what is copied to a part of another buffer is computed there.
+//! `memplan-elide-copies`: computes the contents of a part of a buffer in place.
 //!
-//! read (memplan-lifetimes, and which operations move contents) -> `decide` (which buffers become parts of
+//! read (memplan-lifetimes, and operations that copy contents) -> `decide` (which buffers become parts of
 //! others, guarded by the load) -> `write`.
 
 mod buffer_part;
@@ -173,7 +173,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 Ok(())
             })
         };
-        // A function pass must not look at other functions, which may be changing at this moment.
+        // A function pass must not inspect other functions, which other threads may change.
         if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
@@ -197,12 +197,12 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 struct Settings {
     guard: Guard,
     remarks: bool,
-    /// What the plan behind does.
+    /// Options of the plan that follows.
     how: PackingOptions,
 }
 
 impl Settings {
-    /// Of checked values.
+    /// Reads the options.
     fn of(values: &Values) -> Result<Self, String> {
         Ok(Self {
             guard: match values.text("guard") {
@@ -216,7 +216,7 @@ impl Settings {
     }
 }
 
-/// The work on one function; whether that has changed it.
+/// Works on one function; returns whether it changed.
 fn one<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
@@ -228,7 +228,7 @@ fn one<'c>(
     for round in 1..=MOST_ROUNDS {
         let mut apart = Apart::default();
         let mut looks = 0;
-        // What has been done may make more possible, such as joins in place.
+        // A change may enable others, such as in-place reuse.
         while looks < MOST_LOOKS {
             let is_again = round < MOST_ROUNDS && looks > 0;
             if !look(
@@ -244,17 +244,17 @@ fn one<'c>(
             looks += 1;
         }
         changed |= looks > 0 || apart.was_split;
-        // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there
-        // are no more allocations than before.
+        // A plan finds the best offset for each live range. If it needs more bytes with them, or if there is
+        // no plan, they are joined: there are no more allocations than before.
         if settings.guard == Guard::None || apart.costs {
-            // The last ones first: one of a buffer's lives may have become several again.
+            // The last ones first: a live range may have been split again.
             apart
                 .lives
                 .iter()
                 .rev()
                 .for_each(live_range_splitting::LiveRanges::join);
         }
-        // With what has been done, it may not need more any longer.
+        // After the changes, they may not need more any more.
         if looks == 0 || !apart.costs {
             break;
         }
@@ -262,23 +262,23 @@ fn one<'c>(
     changed
 }
 
-/// Times that a function is begun with.
+/// Largest number of restarts for a function.
 const MOST_ROUNDS: usize = 4;
-/// Times that a function is looked at, as long as something is done.
+/// Largest number of rounds for a function, while it changes.
 const MOST_LOOKS: usize = 32;
 
-/// Buffers that are several for now.
+/// Buffers that are split for now.
 #[derive(Default)]
 struct Apart<'c> {
     lives: Vec<live_range_splitting::LiveRanges<'c>>,
-    /// Does a plan take more for that?
+    /// Whether a plan needs more bytes with them.
     costs: bool,
     /// Have there been any?
     was_split: bool,
 }
 
-/// Looks at a function once; whether something was done. Where nothing was, it is said why, but where `is_again` and
-/// lives cost something: then the function is begun with again.
+/// Does one round on a function; returns whether it changed. Without a change, emits the reasons, unless
+/// `is_again` holds and split buffers cost bytes: the function is then started again.
 fn look<'c>(
     (function, semantics): (Op<'c>, &mut Semantics),
     callees: &dyn Callees,
@@ -310,7 +310,8 @@ fn look<'c>(
         };
     fill(&mut analysis, semantics, apart);
     let mut limit = None;
-    // Without a plan, what the program does not free itself is there to the end, and would be more then.
+    // Without a plan, a buffer that the program does not free is live to the end, so that split buffers would
+    // need more.
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
         let lives = live_range_splitting::run(&analysis, semantics);
         if !lives.is_empty() {
@@ -324,12 +325,12 @@ fn look<'c>(
             apart.was_split = true;
             apart.lives.extend(lives);
             analysis = split;
-            // One life may be filled once where the buffer is not.
+            // A live range may be filled once although the buffer is not.
             fill(&mut analysis, semantics, apart);
         }
     }
     let (facts, positions) = read::read(&analysis, semantics);
-    if facts.moves.is_empty() && facts.lends.is_empty() {
+    if facts.moves.is_empty() && facts.view_candidates.is_empty() {
         tell(
             function,
             &facts,
@@ -349,7 +350,7 @@ fn look<'c>(
         how.alignment,
         limit,
     );
-    let done = filled + decision.moves.len() + decision.lends.len();
+    let done = filled + decision.moves.len() + decision.views.len();
     let is_over = done == 0 && !(is_again && apart.costs);
     tell(function, &facts, &decision, settings, is_over);
     counts.add([
@@ -357,10 +358,13 @@ fn look<'c>(
         decision.bytes.0.saturating_sub(decision.bytes.1),
     ]);
     let moves = decision.moves.iter().map(|place| &facts.moves[*place]);
-    // What a view is of now is needed for longer.
-    let lends = decision.lends.iter().map(|place| &facts.lends[*place]);
-    let lends = lends.flat_map(|one| iter::once(one.to).chain(one.buffer));
-    let buffers = moves.flat_map(|one| [one.from, one.into]).chain(lends);
+    // The source of a new view is needed for longer.
+    let views = decision
+        .views
+        .iter()
+        .map(|place| &facts.view_candidates[*place]);
+    let views = views.flat_map(|one| iter::once(one.to).chain(one.buffer));
+    let buffers = moves.flat_map(|one| [one.from, one.into]).chain(views);
     let changed = buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key());
     apart.forget(&changed.collect());
     write::write(&analysis, &facts, &decision, &positions, semantics);
@@ -368,7 +372,7 @@ fn look<'c>(
 }
 
 impl Apart<'_> {
-    /// Leaves out allocations that are gone, or that others have become part or views of.
+    /// Removes allocations that are gone, or of which others became parts or views.
     fn forget(&mut self, changed: &FxHashSet<Key>) {
         self.lives
             .iter_mut()
@@ -378,7 +382,7 @@ impl Apart<'_> {
     }
 }
 
-/// Remarks, in the order of the text: as diagnostics if that is wanted, and to MLIR's remark engine.
+/// Emits remarks, in program order: as diagnostics if requested, and to MLIR's remark engine.
 fn tell(
     function: Op<'_>,
     facts: &read::Facts<'_>,
@@ -391,20 +395,25 @@ fn tell(
     }
     let mut said: Vec<(Position, Op<'_>, Option<Refusal>)> = Vec::new();
     let moved = |place: usize| (facts.moves[place].position, facts.moves[place].op);
-    let lent = |place: usize| (facts.lends[place].position, facts.lends[place].op);
+    let candidate = |place: usize| {
+        (
+            facts.view_candidates[place].position,
+            facts.view_candidates[place].op,
+        )
+    };
     let done = decision.moves.iter().map(|place| moved(*place));
-    let done = done.chain(decision.lends.iter().map(|place| lent(*place)));
+    let done = done.chain(decision.views.iter().map(|place| candidate(*place)));
     said.extend(done.map(|(position, op)| (position, op, None)));
     if with_refusals {
         let refused = decision.refused.iter().map(|one| (moved(one.0), one.1));
-        let kept = decision.kept.iter().map(|one| (lent(one.0), one.1));
+        let kept = decision.kept.iter().map(|one| (candidate(one.0), one.1));
         let declined = facts.declined.iter();
         let declined = declined.map(|one| ((one.position, one.op), one.because));
         let refused = refused.chain(kept).chain(declined);
         said.extend(refused.map(|((position, op), refusal)| (position, op, Some(refusal))));
     }
     said.sort_by_key(|(position, ..)| *position);
-    // Of a copy that could go both ways, what was done counts.
+    // For a copy with two possible elisions, the one that was done counts.
     said.dedup_by(|next, one| next.0 == one.0 && (one.2.is_none() || next.2.is_some()));
     for (_, op, refusal) in said {
         match refusal {
@@ -428,10 +437,10 @@ fn tell(
     }
 }
 
-/// What is said with bytes where not all are known.
+/// Suffix of byte counts if some sizes are dynamic.
 const UNKNOWN_SIZES: &str = ", if the product of the dynamic dimensions of each buffer is 16";
 
-/// A remark at an operation.
+/// Emits a remark at an operation.
 fn say(
     function: Op<'_>,
     op: Op<'_>,

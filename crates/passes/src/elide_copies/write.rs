@@ -1,4 +1,4 @@
-//! Makes buffers parts of others.
+//! Rewrites buffers as parts of others.
 
 use super::{
     decide::Decision,
@@ -16,7 +16,7 @@ use memplan_mlir::{
 use memplan_semantics::{Retyped, Semantics};
 use rustc_hash::FxHashMap;
 
-/// Writes what has been decided.
+/// Writes a decision.
 pub fn write(
     analysis: &Analysis<'_>,
     facts: &Facts<'_>,
@@ -42,14 +42,14 @@ pub fn write(
             erase(alloc);
         }
     }
-    for place in &decision.lends {
-        let one = &facts.lends[*place];
-        lend(one, facts.buffers[one.to.index()].value, semantics);
+    for place in &decision.views {
+        let one = &facts.view_candidates[*place];
+        make_view(one, facts.buffers[one.to.index()].value, semantics);
     }
 }
 
-/// Makes a view of a copy.
-fn lend<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semantics) {
+/// Replaces a copy by a view.
+fn make_view<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semantics) {
     let view = match &one.order {
         Some(order) => transposed_view(one.op, one.source, order),
         None => one.source,
@@ -62,7 +62,7 @@ fn lend<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semantics) 
     }
 }
 
-/// What frees a value goes.
+/// Erases the deallocations of a value.
 fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
     let frees: Vec<Op<'c>> = uses(value)
         .map(|(op, _)| op)
@@ -71,7 +71,7 @@ fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
     frees.into_iter().for_each(erase);
 }
 
-/// Puts another value where one is used. What used the other one before is not looked at: that may be much.
+/// Replaces the uses of a value. Does not visit the earlier uses of the new value, which may be many.
 fn replace<'c>(value: Val<'c>, by: Val<'c>, semantics: &mut Semantics) {
     let form = type_of(by);
     let all: Vec<(Op<'c>, usize)> = match type_of(value) == form {
@@ -82,7 +82,7 @@ fn replace<'c>(value: Val<'c>, by: Val<'c>, semantics: &mut Semantics) {
     follow(all, form, semantics);
 }
 
-/// Gives views by these operations, of what has this type now, the types that they have then.
+/// Updates the types of views by these operations, whose source now has the type `form`.
 fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, semantics: &mut Semantics) {
     for (op, operand) in all {
         let Retyped::Views(view) = semantics.retyped(op, operand, form) else {
@@ -97,11 +97,11 @@ fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, semantics: &mut Semanti
     }
 }
 
-/// Where operations stand that have been moved.
+/// Positions of moved operations.
 struct Order<'a, 'c> {
     analysis: &'a Analysis<'c>,
     positions: &'a Positions,
-    /// In front of which position.
+    /// The position before which each one was placed.
     moved: FxHashMap<Key, Position>,
 }
 
@@ -123,7 +123,7 @@ impl<'c> Order<'_, 'c> {
         }
     }
 
-    /// Moves an operation, and what it needs, in front of a position, if it stands behind.
+    /// Moves an operation, and those that it depends on, before a position, if it is later.
     fn raise(&mut self, op: Op<'c>, first: Position) {
         let Some(before) = self.analysis.handles.op_at(first) else {
             return;

@@ -1,4 +1,4 @@
-//! Whether a move may be made, or a view, and makes it.
+//! Checks whether a move or a view is legal, and makes it.
 
 use super::state::{State, Undo};
 use crate::elide_copies::{
@@ -13,32 +13,32 @@ use memplan_mlir::{
 };
 use memplan_semantics::Retyped;
 
-/// Touches of a buffer that one move looks at.
+/// Largest number of touches of a buffer that are visited for one move.
 const MOST_TOUCHES: usize = 4096;
-/// Buffers in buffers in buffers: each one more is gone through for each of the others.
+/// Largest depth of buffers in buffers: each one is visited for each of the others.
 const MOST_NESTED: u32 = 128;
-/// Views of views that types are followed through.
+/// Largest depth of views through which types are followed.
 const DEEPEST: usize = 32;
-/// What operations say of addresses.
+/// Attribute of operations that assert the alignment of an address.
 const ALIGNMENT: &str = "alignment";
 
 impl<'c> State<'_, 'c> {
-    /// Makes a move, if it may be made.
+    /// Makes a move, if it is legal.
     pub(super) fn make(&mut self, place: usize) -> Result<(), Refusal> {
         let facts = self.facts;
         let one = &facts.moves[place];
-        let is_lent = |buffer: BufferId| self.lent[buffer.index()].is_some();
+        let is_view = |buffer: BufferId| self.view_of[buffer.index()].is_some();
         if self.root(one.into) == one.from
-            || is_lent(one.from)
-            || is_lent(one.into)
-            || !self.lends[one.from.index()].is_empty()
+            || is_view(one.from)
+            || is_view(one.into)
+            || !self.views[one.from.index()].is_empty()
         {
             return Err(Refusal::Touched);
         }
         self.nest(one.from, one.into)?;
         let from = self.first[one.from.index()];
         self.claim(one.into, &one.place, (from, one.position), one.ready, None)?;
-        // What it looks like there, and whether all that use it take that.
+        // Its type as a part, and whether all users accept that.
         let form = match self.form[one.into.index()] {
             None => type_of(one.view),
             Some(whole) => self
@@ -54,17 +54,17 @@ impl<'c> State<'_, 'c> {
         self.reform(one.from, form)
     }
 
-    /// Makes a view of a copy, if it may be made.
-    pub(super) fn lend(&mut self, place: usize) -> Result<(), Refusal> {
-        let one = &self.facts.lends[place];
+    /// Replaces a copy by a view, if that is legal.
+    pub(super) fn make_view(&mut self, place: usize) -> Result<(), Refusal> {
+        let one = &self.facts.view_candidates[place];
         let to = one.to.index();
-        if self.moved[to].is_some() || !self.occupants[to].is_empty() || !self.lends[to].is_empty()
+        if self.moved[to].is_some() || !self.occupants[to].is_empty() || !self.views[to].is_empty()
         {
             return Err(Refusal::Touched);
         }
         if let Some(buffer) = one.buffer {
             let at = buffer.index();
-            if self.moved[at].is_some() || self.lent[at].is_some() {
+            if self.moved[at].is_some() || self.view_of[at].is_some() {
                 return Err(Refusal::Touched);
             }
             let touches = &self.facts.buffers[at].touches;
@@ -82,15 +82,15 @@ impl<'c> State<'_, 'c> {
             {
                 return Err(Refusal::Touched);
             }
-            self.lends[at].push(place);
-            self.undo.push(Undo::Lends(buffer));
+            self.views[at].push(place);
+            self.undo.push(Undo::AddedView(buffer));
         }
-        self.undo.push(Undo::Lent(one.to));
-        self.lent[to] = Some(place);
+        self.undo.push(Undo::BecameView(one.to));
+        self.view_of[to] = Some(place);
         self.reform(one.to, one.form)
     }
 
-    /// Makes a buffer part of another one, if these are not too many already.
+    /// Makes a buffer part of another one, unless the nesting is too deep.
     fn nest(&mut self, from: BufferId, into: BufferId) -> Result<(), Refusal> {
         let (mut depth, mut around) = (self.nested[from.index()], Some(into));
         while let Some(buffer) = around {
@@ -108,7 +108,8 @@ impl<'c> State<'_, 'c> {
         Ok(())
     }
 
-    /// Takes part of a buffer, and of what that is part of, from one position up to another; `own` is who has it already.
+    /// Reserves part of a buffer, and of the buffers that contain it, between two positions. `own`: the
+    /// buffer that has it already.
     fn claim(
         &mut self,
         buffer: BufferId,
@@ -133,8 +134,8 @@ impl<'c> State<'_, 'c> {
                 return Err(Refusal::Touched);
             }
         }
-        for lend in &self.lends[buffer.index()] {
-            let one = &self.facts.lends[*lend];
+        for view in &self.views[buffer.index()] {
+            let one = &self.facts.view_candidates[*view];
             if from < one.end && one.position <= to {
                 return Err(Refusal::Touched);
             }
@@ -152,7 +153,7 @@ impl<'c> State<'_, 'c> {
         Ok(())
     }
 
-    /// Does nothing touch a part, but what can be done earlier?
+    /// Whether no operation touches a part, except those that can execute earlier.
     fn is_free(
         &mut self,
         buffer: BufferId,
@@ -172,16 +173,16 @@ impl<'c> State<'_, 'c> {
                 continue;
             }
             match self.early(buffer, touch.position) {
-                Some(behind) if behind < from => {}
+                Some(after) if after < from => {}
                 Some(_) => return Err(Refusal::Late),
                 None => return Err(Refusal::Touched),
             }
-            // It passes what was done before it.
+            // It moves past the touches before it.
             let passes = between[..at].iter().all(|before| {
                 before.place.is_apart(&touch.place)
                     || self
                         .early(buffer, before.position)
-                        .is_some_and(|behind| behind < from)
+                        .is_some_and(|after| after < from)
                         && !before.place.is_apart(place)
             });
             if !passes {
@@ -207,7 +208,7 @@ impl<'c> State<'_, 'c> {
         found
     }
 
-    /// Gives a buffer that has moved a type; whether all that use it take that.
+    /// Sets the type of a moved buffer, if all users accept it.
     fn reform(&mut self, buffer: BufferId, form: Type<'c>) -> Result<(), Refusal> {
         self.undo
             .push(Undo::Form(buffer, self.form[buffer.index()]));
@@ -232,8 +233,8 @@ impl<'c> State<'_, 'c> {
         if fits { Ok(()) } else { Err(Refusal::Strides) }
     }
 
-    /// Is a buffer of which its allocation says how it is aligned used by operations on vectors, which some compile as if
-    /// these were?
+    /// Whether vector operations use a buffer whose allocation specifies an alignment: some are compiled for
+    /// that alignment.
     fn relies_on_alignment(&mut self, buffer: BufferId, value: Val<'c>) -> bool {
         let Some(Origin::Result(alloc, _)) = origin(value) else {
             return true;
@@ -284,7 +285,7 @@ impl<'c> State<'_, 'c> {
         Ok(())
     }
 
-    /// The type of a view of a buffer that has another type than it had.
+    /// Type of a view of a buffer whose type changed.
     fn form_of_view(
         &mut self,
         view: Val<'c>,
@@ -310,7 +311,7 @@ impl<'c> State<'_, 'c> {
     }
 }
 
-/// Does something that uses a value, or a view of it, say how its address is aligned?
+/// Whether a user of a value, or of a view of it, asserts the alignment of its address.
 fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
     depth > DEEPEST
         || users(value).any(|op| {

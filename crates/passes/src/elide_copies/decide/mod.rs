@@ -1,15 +1,16 @@
-//! Which buffers become parts of others.
+//! Decides which buffers become parts of others.
 //!
-//! A move makes a buffer the part of another one that an operation writes from it. It may be made if nothing
-//! else touches that part from the first use of the buffer up to the operation, but for what writes parts of
-//! the other one and nothing else, such as the fill of a padded one, which is done earlier; if the other
-//! one and the view can be made that early; and if every user takes the strides of the part. What moves may
-//! have parts itself, and what it moves into may have moved.
+//! A move makes a buffer the part of another one that an operation writes from it. It is legal under three
+//! conditions. No other operation touches that part from the first use of the buffer up to the operation,
+//! except those that only write parts of the other buffer, such as the fill of a padded one; these execute
+//! earlier. The other buffer and the view can be created that early. And every user accepts the strides of
+//! the part. A moved buffer may contain parts itself, and its destination may be moved.
 //!
-//! A move comes with the chain behind it: what the buffer took over from, element by element, becomes that
-//! part, too. Moves are tried in the order of the text, and kept if the most bytes that are live at once
-//! become fewer, or are at fewer positions. A second try also keeps what changes nothing, as two moves may do
-//! together what none does alone; the better one of both counts. Each round costs O(log n) for a move, and as
+//! A move includes the chain of in-place reuse: buffers from which the buffer was computed element by element
+//! become that part, too. Moves are tried in program order, and kept if the most bytes live at once decrease,
+//! or if fewer positions have that many. A second attempt also keeps moves that change nothing, as two moves
+//! may gain together; the better result of both attempts counts. Each round costs O(log n) for a move, and a
+//! step for each touch of its part in between.
 //! many steps as its part is touched in between.
 
 mod allowed;
@@ -34,33 +35,33 @@ use search::Keep;
 use state::{Cache, State};
 use std::cell::OnceCell;
 
-/// What is done.
+/// The decision for a function.
 #[derive(Debug, Default)]
 pub struct Decision {
-    /// The moves that are made, by their places, what they go into first.
+    /// Indices of the moves, destinations first.
     pub moves: Vec<usize>,
-    /// For each of them: in front of which position the view has to be there.
+    /// For each of them, the position before which its view is needed.
     pub first: Vec<Position>,
-    /// The copies that become views, by their places.
-    pub lends: Vec<usize>,
-    /// What is done earlier: the operation at a position, in front of another position.
+    /// Indices of the copies that become views.
+    pub views: Vec<usize>,
+    /// Operations that execute earlier: from a position, to before another one.
     pub early: Vec<(Position, Position)>,
-    /// The most bytes live at once before and after, of all arenas.
+    /// The most bytes live at once before and after, over all arenas.
     pub bytes: (u64, u64),
-    /// Why moves are not made.
+    /// Reasons for moves that are not made.
     pub refused: Vec<(usize, Refusal)>,
-    /// Why copies do not become views.
+    /// Reasons for copies that do not become views.
     pub kept: Vec<(usize, Refusal)>,
 }
 
-/// What is kept.
+/// Which changes are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guard {
-    /// What lowers the most bytes live at once.
+    /// Those that lower the most bytes live at once.
     Lower,
-    /// What does not raise them.
+    /// Those that do not raise them.
     Equal,
-    /// All that can be done.
+    /// All that are legal.
     None,
 }
 
@@ -113,8 +114,8 @@ pub fn decide<'c>(
     decision
 }
 
-/// The bytes of a plan of all units, an arena for each space. What only the run knows the size of is not in it: its
-/// part of the load, which is a guess, must not pay for more of the others.
+/// Bytes of a plan of all groups, one arena for each space. Buffers of dynamic size do not count: their
+/// assumed part of the load must not pay for more bytes of others.
 fn bytes_planned(
     analysis: &Analysis<'_>,
     facts: &Facts<'_>,
@@ -127,7 +128,7 @@ fn bytes_planned(
     };
     let mut arenas: Vec<Vec<(Ranges, Slice)>> = vec![Vec::new(); spaces];
     for unit in units {
-        // What is left over of units that have become one is live nowhere.
+        // A group that was merged into another has no live range left.
         if let Some(slice) = unit.slice.filter(|_| !unit.live.is_empty()) {
             let strictest = unit.members.iter().filter_map(alignment).max();
             let slice = slice.aligned(strictest.unwrap_or(1));
@@ -141,11 +142,11 @@ fn bytes_planned(
 }
 
 impl Decision {
-    /// Nothing is done.
+    /// Discards all changes.
     fn give_up(&mut self) {
         let refused = self.moves.drain(..).map(|place| (place, Refusal::NoGain));
         self.refused.extend(refused);
-        let kept = self.lends.drain(..).map(|place| (place, Refusal::NoGain));
+        let kept = self.views.drain(..).map(|place| (place, Refusal::NoGain));
         self.kept.extend(kept);
         self.first.clear();
         self.early.clear();
@@ -153,13 +154,13 @@ impl Decision {
     }
 }
 
-/// Can what is live where most bytes are become less? Only where some of that goes.
+/// Whether the peak may decrease: only if a buffer that is live there can be elided.
 fn may_lower(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> bool {
     let mut goes = vec![false; facts.buffers.len()];
     for one in &facts.moves {
         goes[one.from.index()] = true;
     }
-    for one in &facts.lends {
+    for one in &facts.view_candidates {
         goes[one.to.index()] = true;
     }
     spaces.iter().any(|space| {
@@ -175,7 +176,7 @@ fn may_lower(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> bo
     })
 }
 
-/// Nothing is done, as it would not lower the most bytes live at once.
+/// The decision to change nothing, as it would not lower the most bytes live at once.
 fn nothing(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> Decision {
     let bytes = spaces.iter().map(|space| space.load(analysis)).sum();
     let moves = facts.moves.iter().enumerate();
@@ -183,7 +184,7 @@ fn nothing(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> Deci
     Decision {
         bytes: (bytes, bytes),
         refused: moves.map(|(place, _)| (place, Refusal::NoGain)).collect(),
-        kept: (0..facts.lends.len())
+        kept: (0..facts.view_candidates.len())
             .map(|place| (place, Refusal::NoGain))
             .collect(),
         ..Decision::default()

@@ -1,4 +1,4 @@
-//! Whether what is done is worth it: the bytes that are live with it, and without.
+//! Compares the live bytes with and without a change.
 
 use super::{
     search::{Keep, Rewrite},
@@ -15,26 +15,26 @@ use memplan_lifetimes::{
 };
 use smallvec::SmallVec;
 
-/// What shares bytes: one or more buffers, joined in place.
+/// One or more buffers that share bytes by in-place reuse.
 #[derive(Clone, Default)]
 pub(super) struct CoalescedBuffers {
     pub(super) space: usize,
     pub(super) size: i128,
-    /// What a plan takes for it; none where only the run knows its size.
+    /// Its slice in a plan; `None` for a dynamic size.
     pub(super) slice: Option<Slice>,
     pub(super) members: SmallVec<[BufferId; 2]>,
     pub(super) live: Ranges,
 }
 
-/// The units of a function, and what is live of them, before anything is done.
+/// Groups of coalesced buffers of a function, with their live ranges.
 #[derive(Clone)]
 pub(super) struct Units {
-    /// When each buffer is live, with what moved into it.
+    /// Live ranges of each buffer, with those of its parts.
     pub(super) live: Vec<Ranges>,
-    /// The unit of each buffer.
+    /// Group of each buffer.
     pub(super) of: Vec<usize>,
     pub(super) all: Vec<CoalescedBuffers>,
-    /// Of each space.
+    /// Load of each space.
     pub(super) loads: Vec<Load>,
 }
 
@@ -89,7 +89,7 @@ impl Units {
         union(parts.copied().collect())
     }
 
-    /// Brings a unit in line with its members.
+    /// Updates a group after its members changed.
     fn refresh(&mut self, unit: usize) {
         let live = self.united(&self.all[unit].members);
         self.set_live(unit, live);
@@ -109,12 +109,12 @@ impl Units {
     }
 }
 
-/// More buffers than this that share bytes are not looked at: each step looks at all of them, so that a chain of n copies
-/// would take n² steps.
+/// Largest number of members of a group: each step visits all of them, so that a chain of n copies would take
+/// n² steps.
 const MOST_MEMBERS: usize = 256;
 
 impl State<'_, '_> {
-    /// Do more buffers than are looked at share bytes with one that a step is about?
+    /// Whether a change concerns a group with too many members.
     pub(super) fn are_too_many(&self, made: &[Rewrite]) -> bool {
         made.iter().any(|step| {
             let (gone, into, _) = self.effect(*step);
@@ -133,7 +133,7 @@ impl State<'_, '_> {
         self.units.loads.iter().map(Load::peak).collect()
     }
 
-    /// Keeps what has been done, if it is worth it.
+    /// Keeps the changes if they are profitable.
     pub(super) fn settle(&mut self, made: &[Rewrite], keep: Keep) -> bool {
         let before = self.peaks();
         let mut was: SmallVec<[(usize, CoalescedBuffers); 4]> = SmallVec::new();
@@ -191,7 +191,8 @@ impl State<'_, '_> {
         false
     }
 
-    /// The buffer that goes, what it becomes a part of, and for how long that is needed.
+    /// The buffer that is removed, the buffer that contains it then, and the positions between which that is
+    /// needed.
     fn effect(&self, step: Rewrite) -> (BufferId, Option<BufferId>, (Position, Position)) {
         match step {
             Rewrite::Move(place) => {
@@ -199,14 +200,14 @@ impl State<'_, '_> {
                 let first = self.first[one.from.index()];
                 (one.from, Some(one.into), (first, one.position + 1))
             }
-            Rewrite::Lend(place) => {
-                let one = &self.facts.lends[place];
+            Rewrite::View(place) => {
+                let one = &self.facts.view_candidates[place];
                 (one.to, one.buffer, (one.position, one.end))
             }
         }
     }
 
-    /// Makes a buffer live in these ranges; what it is joined with is left if it is in the way now.
+    /// Sets the live ranges of a buffer; members of its group that now conflict leave the group.
     fn extend(&mut self, buffer: BufferId, live: Ranges) {
         let unit = self.units.of[buffer.index()];
         let others: SmallVec<[BufferId; 2]> = {

@@ -1,11 +1,11 @@
-//! Tries moves and views, and keeps those that are worth it.
+//! Tries moves and views, and keeps profitable ones.
 
 use super::state::State;
 use crate::elide_copies::refusal::Refusal;
 use memplan_lifetimes::program::BufferId;
 use smallvec::SmallVec;
 
-/// Times that all moves are tried.
+/// Largest number of rounds over all moves.
 const ROUNDS: usize = 8;
 
 /// Which moves are kept.
@@ -16,11 +16,11 @@ pub(super) enum Keep {
     Any,
 }
 
-/// Something that is done.
+/// A change.
 #[derive(Clone, Copy)]
 pub(super) enum Rewrite {
     Move(usize),
-    Lend(usize),
+    View(usize),
 }
 
 impl State<'_, '_> {
@@ -39,7 +39,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// Makes a move, with the chain behind it, if it is worth it.
+    /// Makes a move with its chain, if it is profitable.
     fn attempt(&mut self, place: usize, keep: Keep) -> bool {
         let one = &self.facts.moves[place];
         if self.moved[one.from.index()].is_some() || one.is_whole {
@@ -71,7 +71,7 @@ impl State<'_, '_> {
         false
     }
 
-    /// Makes views of copies of one buffer: of all, or else of each that is worth it alone.
+    /// Replaces the copies of one buffer by views: all of them, or else each that is profitable alone.
     fn attempt_views(&mut self, group: usize, keep: Keep) -> bool {
         let all = self.groups[group].clone();
         let mut any = self.attempt_together(&all, keep);
@@ -83,16 +83,16 @@ impl State<'_, '_> {
         any
     }
 
-    fn attempt_together(&mut self, lends: &[usize], keep: Keep) -> bool {
+    fn attempt_together(&mut self, candidates: &[usize], keep: Keep) -> bool {
         self.undo.clear();
         let mut made: SmallVec<[Rewrite; 4]> = SmallVec::new();
-        for &place in lends {
-            if self.lent[self.facts.lends[place].to.index()].is_some() {
+        for &place in candidates {
+            if self.view_of[self.facts.view_candidates[place].to.index()].is_some() {
                 continue;
             }
             let kept = self.undo.len();
-            match self.lend(place) {
-                Ok(()) => made.push(Rewrite::Lend(place)),
+            match self.make_view(place) {
+                Ok(()) => made.push(Rewrite::View(place)),
                 Err(refusal) => {
                     self.roll_back_to(kept);
                     self.kept[place] = Some(refusal);
@@ -102,7 +102,7 @@ impl State<'_, '_> {
         if made.is_empty() {
             return false;
         }
-        // A view is read by strides: not for nothing.
+        // A view is read by strides, so it has to gain bytes.
         let keep = match keep {
             Keep::Any => Keep::Any,
             _ => Keep::Better,
@@ -114,14 +114,14 @@ impl State<'_, '_> {
         };
         self.roll_back();
         for step in made {
-            if let Rewrite::Lend(place) = step {
+            if let Rewrite::View(place) = step {
                 self.kept[place] = Some(refusal);
             }
         }
         false
     }
 
-    /// Moves into all of `buffer` what it takes over from, if that can be done.
+    /// Moves the buffers whose bytes `buffer` reuses into it, if that is legal.
     fn chain(&mut self, buffer: BufferId) -> Option<usize> {
         for at in 0..self.into[buffer.index()].len() {
             let place = self.into[buffer.index()][at];

@@ -1,4 +1,4 @@
-//! What has been done so far, in a way that can be undone.
+//! State of the search, with undo.
 
 use super::{Decision, profitability::Units};
 use crate::elide_copies::{
@@ -15,27 +15,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, marker::PhantomData};
 
-/// What is asked of the program, and remembered.
+/// Cache of queries.
 #[derive(Default)]
 pub(super) struct Cache<'c> {
-    /// For each position, what `early` said.
+    /// For each position, the result of `early`.
     pub(super) early: FxHashMap<Position, Option<Position>>,
-    /// Whether all that use a buffer take a type, of buffers that no others are part of.
+    /// Whether all users of a buffer accept a type, for buffers that contain no others.
     pub(super) fits: FxHashMap<(BufferId, Key), bool>,
-    /// Whether operations on vectors may rely on how a buffer is aligned.
+    /// Whether vector operations may rely on the alignment of a buffer.
     pub(super) relies: FxHashMap<BufferId, bool>,
     pub(super) forms: PhantomData<Type<'c>>,
 }
 
-/// What is undone where a move is not kept.
+/// Undo log of a move.
 pub(super) enum Undo<'c> {
     Moved(BufferId, Option<usize>),
     First(BufferId, Position),
     Form(BufferId, Option<Type<'c>>),
     Occupied(BufferId),
     At(Key),
-    Lent(BufferId),
-    Lends(BufferId),
+    BecameView(BufferId),
+    AddedView(BufferId),
     Nested(BufferId, u32),
 }
 
@@ -44,31 +44,31 @@ pub(super) struct State<'a, 'c> {
     pub(super) facts: &'a Facts<'c>,
     pub(super) positions: &'a Positions,
     pub(super) semantics: &'a mut Semantics,
-    /// The move that each buffer has made.
+    /// The move of each buffer.
     pub(super) moved: Vec<Option<usize>>,
-    /// The moves into each buffer.
+    /// Moves into each buffer.
     pub(super) occupants: Vec<SmallVec<[usize; 2]>>,
-    /// How deep others are nested in each buffer.
+    /// Depth of the buffers nested in each buffer.
     pub(super) nested: Vec<u32>,
-    /// For each view, the buffers that are it.
+    /// For each view, the buffers that it replaces.
     pub(super) at: FxHashMap<Key, SmallVec<[BufferId; 2]>>,
-    /// Of each buffer: where it is used first.
+    /// First use of each buffer.
     pub(super) first: Vec<Position>,
-    /// The type of what has moved.
+    /// Type of each moved buffer.
     pub(super) form: Vec<Option<Type<'c>>>,
     pub(super) units: Units,
     pub(super) known: &'a mut Cache<'c>,
-    /// Moves by what they go into.
+    /// Moves by destination.
     pub(super) into: Vec<SmallVec<[usize; 2]>>,
     pub(super) undo: Vec<Undo<'c>>,
     pub(super) refusals: Vec<Option<Refusal>>,
-    /// Where each buffer is freed first.
+    /// First deallocation of each buffer.
     pub(super) freed: Vec<Position>,
-    /// The view that each buffer has become.
-    pub(super) lent: Vec<Option<usize>>,
-    /// The views of each buffer that were copies.
-    pub(super) lends: Vec<SmallVec<[usize; 2]>>,
-    /// Copies that are tried together: those of one buffer.
+    /// The view that each buffer became.
+    pub(super) view_of: Vec<Option<usize>>,
+    /// Views of each buffer that were copies.
+    pub(super) views: Vec<SmallVec<[usize; 2]>>,
+    /// Copies of one buffer, which are tried together.
     pub(super) groups: Vec<SmallVec<[usize; 4]>>,
     pub(super) kept: Vec<Option<Refusal>>,
 }
@@ -100,10 +100,10 @@ impl<'a, 'c> State<'a, 'c> {
             undo: Vec::new(),
             refusals: vec![None; facts.moves.len()],
             freed: freed(analysis),
-            lent: vec![None; count],
-            lends: vec![SmallVec::new(); count],
+            view_of: vec![None; count],
+            views: vec![SmallVec::new(); count],
             groups: groups(facts),
-            kept: vec![None; facts.lends.len()],
+            kept: vec![None; facts.view_candidates.len()],
         };
         for (place, one) in facts.moves.iter().enumerate() {
             state.into[one.into.index()].push(place);
@@ -130,16 +130,16 @@ impl<'a, 'c> State<'a, 'c> {
                     }
                 }
                 Some(Undo::Nested(buffer, was)) => self.nested[buffer.index()] = was,
-                Some(Undo::Lent(buffer)) => self.lent[buffer.index()] = None,
-                Some(Undo::Lends(buffer)) => {
-                    self.lends[buffer.index()].pop();
+                Some(Undo::BecameView(buffer)) => self.view_of[buffer.index()] = None,
+                Some(Undo::AddedView(buffer)) => {
+                    self.views[buffer.index()].pop();
                 }
                 None => return,
             }
         }
     }
 
-    /// The buffer that is not part of another one, and that this one is part of.
+    /// The outermost buffer that contains this one.
     pub(super) fn root(&self, buffer: BufferId) -> BufferId {
         let mut at = buffer;
         while let Some(place) = self.moved[at.index()] {
@@ -148,7 +148,7 @@ impl<'a, 'c> State<'a, 'c> {
         at
     }
 
-    /// What has been decided.
+    /// The decision of the current state.
     pub(super) fn decision(&mut self) -> Decision {
         let mut decision = Decision::default();
         let depth = |mut buffer: BufferId| {
@@ -176,12 +176,14 @@ impl<'a, 'c> State<'a, 'c> {
                 self.earlier(into, &mut decision.early);
             }
         }
-        decision.lends = self.lent.iter().flatten().copied().collect();
-        decision.lends.sort_unstable();
+        decision.views = self.view_of.iter().flatten().copied().collect();
+        decision.views.sort_unstable();
         decision.kept = (0..)
             .zip(&self.kept)
             .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
-            .filter(|(place, _)| self.lent[self.facts.lends[*place].to.index()].is_none())
+            .filter(|(place, _)| {
+                self.view_of[self.facts.view_candidates[*place].to.index()].is_none()
+            })
             .collect();
         decision.refused = (0..)
             .zip(&self.refusals)
@@ -193,7 +195,7 @@ impl<'a, 'c> State<'a, 'c> {
 }
 
 impl State<'_, '_> {
-    /// What is done earlier so that others may be parts of a buffer.
+    /// Operations that execute earlier, so that other buffers may be parts of a buffer.
     fn earlier(&self, into: BufferId, early: &mut Vec<(Position, Position)>) {
         let mut to: BTreeMap<Position, Position> = BTreeMap::new();
         let touches = &self.facts.buffers[into.index()].touches;
@@ -213,7 +215,7 @@ impl State<'_, '_> {
     }
 }
 
-/// Where each buffer is freed first.
+/// First deallocation of each buffer.
 fn freed(analysis: &Analysis<'_>) -> Vec<Position> {
     let mut freed = vec![Position::MAX; analysis.program.buffers.len()];
     for free in &analysis.program.deallocs {
@@ -225,11 +227,11 @@ fn freed(analysis: &Analysis<'_>) -> Vec<Position> {
     freed
 }
 
-/// Copies of one buffer, in the order of the text; each of memory from outside is alone.
+/// Copies by source buffer, in program order; a copy of other memory is alone.
 fn groups(facts: &Facts<'_>) -> Vec<SmallVec<[usize; 4]>> {
     let mut groups: Vec<SmallVec<[usize; 4]>> = Vec::new();
     let mut of: FxHashMap<BufferId, usize> = FxHashMap::default();
-    for (place, one) in facts.lends.iter().enumerate() {
+    for (place, one) in facts.view_candidates.iter().enumerate() {
         let group = match one.buffer {
             Some(buffer) => *of.entry(buffer).or_insert(groups.len()),
             None => groups.len(),

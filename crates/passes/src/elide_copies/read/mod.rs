@@ -1,5 +1,5 @@
-//! What there is to decide on: operations that move the contents of a buffer to a part of another, and what
-//! is done to that one, and when.
+//! Reads the candidates: operations that copy the contents of a buffer to a part of another, and the uses of
+//! that one.
 
 mod returns;
 mod view_candidates;
@@ -27,87 +27,88 @@ use std::cell::RefCell;
 use returns::{have_same_sizes, is_total, is_within, may_not_return};
 pub use view_candidates::ViewCandidate;
 
-/// An operation writes part of a buffer element by element as it reads another, which nothing needs behind
-/// it: that one could be the part from the start.
+/// An operation that writes part of a buffer element by element as it reads another one, which is dead
+/// afterwards: that one could be the part from the start.
 pub struct Move<'c> {
-    /// What is read.
+    /// The buffer that is read.
     pub from: BufferId,
-    /// What is written.
+    /// The buffer that is written.
     pub into: BufferId,
-    /// Which part.
+    /// The part.
     pub place: BufferPart,
-    /// The view that is that part.
+    /// The view of that part.
     pub view: Val<'c>,
     /// The operation.
     pub op: Op<'c>,
-    /// Where.
+    /// Its position.
     pub position: Position,
-    /// It copies, and does nothing else.
+    /// Whether it only copies.
     pub copies: bool,
-    /// All of a buffer that can be planned, in the same layout: planning does this by itself.
+    /// Whether the part is all of a plannable buffer in the same layout: the plan then reuses its bytes in
+    /// place.
     pub is_whole: bool,
-    /// The view can be made behind this position.
+    /// Position after which the view can be created.
     pub ready: Position,
 }
 
-/// An operation reads or writes a buffer.
+/// A read or write of a buffer.
 pub struct Touch {
-    /// Where.
+    /// The position.
     pub position: Position,
-    /// Which part.
+    /// The part.
     pub place: BufferPart,
-    /// It may write.
+    /// Whether it may write.
     pub writes: bool,
 }
 
-/// What is known of a buffer.
+/// Facts about a buffer.
 pub struct Fact<'c> {
-    /// Its result.
+    /// Its value.
     pub value: Val<'c>,
-    /// Only views refer to it besides its own value, and nothing uses it that goes on by itself.
+    /// Whether only views refer to it, and no asynchronous operation uses it.
     pub is_plain: bool,
-    /// It may be part of another one.
+    /// Whether it may become part of another buffer.
     pub moves: bool,
-    /// Others may be part of it.
+    /// Whether others may become parts of it.
     pub takes: bool,
-    /// It is planned.
+    /// Index in the plan, if it is planned.
     pub place: Option<usize>,
-    /// The first operation of its block that uses it.
+    /// Position of its first user in its block.
     pub first_user: Position,
-    /// It can be allocated behind this position.
+    /// Position after which it can be allocated.
     pub ready: Position,
-    /// Reads and writes in the order of the text.
+    /// Reads and writes, in program order.
     pub touches: Vec<Touch>,
 }
 
-/// An operation of which it is clear that it stays.
+/// An operation that cannot be elided.
 pub struct Declined<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// Where.
+    /// The position.
     pub position: Position,
-    /// Why.
+    /// The reason.
     pub because: Refusal,
 }
 
-/// All of it.
+/// Facts about a function.
 pub struct Facts<'c> {
-    /// For each buffer.
+    /// Facts about each buffer.
     pub buffers: Vec<Fact<'c>>,
-    /// In the order of the text.
+    /// Moves, in program order.
     pub moves: Vec<Move<'c>>,
-    /// In the order of the text.
-    pub lends: Vec<ViewCandidate<'c>>,
-    /// What could be neither.
+    /// Copies that may become views, in program order.
+    pub view_candidates: Vec<ViewCandidate<'c>>,
+    /// Operations that can be neither.
     pub declined: Vec<Declined<'c>>,
-    /// Some sizes are known to the run only.
+    /// Whether some sizes are dynamic.
     pub has_unknown_sizes: bool,
 }
 
-/// Where operations stand.
+/// Positions of operations.
 pub struct Positions {
     by_op: FxHashMap<Key, Position>,
-    /// By block, where that was asked: what control may not come back from, first to last.
+    /// By block, computed on first use: positions of operations that may not return, in program order.
     stops: RefCell<FxHashMap<Key, Vec<Position>>>,
 }
 
@@ -120,7 +121,7 @@ impl Positions {
         }
     }
 
-    /// The last operation of a block before a position that control may not come back from; 0 if there is none.
+    /// The last operation of a block before a position that may not return; 0 if there is none.
     fn stop(&self, block: Block<'_>, position: Position, semantics: &mut Semantics) -> Position {
         let mut all = self.stops.borrow_mut();
         let stops = all.entry(block.key()).or_insert_with(|| {
@@ -133,7 +134,7 @@ impl Positions {
         stops[..before].last().copied().unwrap_or(0)
     }
 
-    /// Where an operation, or the one around it, stands in a block.
+    /// Position of an operation, or of its ancestor, in a block.
     pub fn in_block(&self, op: Op<'_>, block: Block<'_>) -> Option<Position> {
         let mut at = op;
         while parent_block(at)?.key() != block.key() {
@@ -143,8 +144,8 @@ impl Positions {
     }
 }
 
-/// Behind which position of `block` a value is there, if what can be is made as early as possible: of
-/// `buffer`, the allocation.
+/// Position of `block` after which a value can be available, if its operations execute as early as possible;
+/// `buffer` is the allocation.
 fn ready(
     value: Val<'_>,
     block: Block<'_>,
@@ -159,7 +160,7 @@ fn ready(
     if parent_block(op).is_none_or(|around| around.key() != block.key()) {
         return 0;
     }
-    // A dimension of what may be part of something else does not come before that.
+    // A dimension of a possible part of another buffer is not available before it.
     let is_of_memref = || operands(op).any(|operand| is_memref(type_of(operand)));
     let moves = value == buffer
         || semantics.part(op).is_some()
@@ -173,11 +174,10 @@ fn ready(
         .unwrap_or(0)
 }
 
-/// Operations in a row that are made earlier.
+/// Largest number of dependent operations that are executed earlier.
 const DEEPEST: usize = 16;
 
-/// Can a touch be made earlier, as one that writes parts of this buffer and does nothing else? Behind which
-/// position then.
+/// The position after which a touch can execute, if it only writes parts of this buffer.
 pub fn early(
     analysis: &Analysis<'_>,
     buffer: &Fact<'_>,
@@ -198,13 +198,13 @@ pub fn early(
     {
         return None;
     }
-    let mut behind = match is_total(op, buffer.value, semantics) {
+    let mut after = match is_total(op, buffer.value, semantics) {
         true => 0,
-        // Nothing but what stands before it may make sure that it does not trap.
+        // An earlier operation may guard it against a trap.
         false => positions.stop(block, position, semantics),
     };
     let mut from_outside = |value: Val<'_>| {
-        behind = behind.max(ready(value, block, buffer.value, positions, semantics, 0));
+        after = after.max(ready(value, block, buffer.value, positions, semantics, 0));
     };
     operands(op).for_each(&mut from_outside);
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
@@ -215,10 +215,10 @@ pub fn early(
             .filter(|value| !is_inside(*value, op))
             .for_each(&mut from_outside);
     }
-    Some(behind)
+    Some(after)
 }
 
-/// Is a value made in an operation's regions?
+/// Whether a value is defined in the regions of an operation.
 fn is_inside(value: Val<'_>, op: Op<'_>) -> bool {
     let block = match origin(value) {
         Some(Origin::Result(op, _)) => parent_block(op),
@@ -228,7 +228,7 @@ fn is_inside(value: Val<'_>, op: Op<'_>) -> bool {
     block.and_then(block_parent).map(|around| around.key()) == Some(op.key())
 }
 
-/// The block that makes a value.
+/// The block that defines a value.
 pub fn parent_block_of(value: Val<'_>) -> Option<Block<'_>> {
     match origin(value)? {
         Origin::Result(op, _) => parent_block(op),
@@ -236,7 +236,7 @@ pub fn parent_block_of(value: Val<'_>) -> Option<Block<'_>> {
     }
 }
 
-/// The uses at a position.
+/// Uses at a position.
 pub fn uses_at(program: &Program, position: Position) -> &[Use] {
     let start = program
         .uses
@@ -245,14 +245,14 @@ pub fn uses_at(program: &Program, position: Position) -> &[Use] {
     &program.uses[start..start + count]
 }
 
-/// What there is to decide on in a function.
+/// Reads the candidates of a function.
 pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c>, Positions) {
     let positions = Positions::of(analysis);
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut facts = Facts {
         buffers: buffers(analysis),
         moves: Vec::new(),
-        lends: Vec::new(),
+        view_candidates: Vec::new(),
         declined: Vec::new(),
         has_unknown_sizes: analysis.plannable.iter().any(|plannable| {
             let fact = &program.buffers[plannable.buffer.index()];
@@ -311,7 +311,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             None
         };
         if let Some(because) = because {
-            // Of operations on whole buffers, nobody expects that they become parts.
+            // Operations on whole buffers are not candidates, and need no remark.
             if view != target.value {
                 facts.declined.push(Declined {
                     op,
@@ -324,7 +324,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
         let Some(block) = parent_block(op) else {
             continue;
         };
-        // What is written there is written earlier: perhaps out of bounds, but for an operation that comes between.
+        // The contents are written earlier: perhaps out of bounds, if an operation in between guards that.
         let stop = match is_within(view, target.value, semantics)
             && have_same_sizes(source.value, view, semantics)
         {
@@ -345,10 +345,10 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
     }
     view_candidates::find(analysis, &mut facts, semantics);
     touches(analysis, &mut facts, &positions, semantics);
-    let lends = std::mem::take(&mut facts.lends);
-    for one in lends {
+    let candidates = std::mem::take(&mut facts.view_candidates);
+    for one in candidates {
         match view_candidates::is_view_only(&facts.buffers, &one) {
-            true => facts.lends.push(one),
+            true => facts.view_candidates.push(one),
             false => facts.declined.push(Declined {
                 op: one.op,
                 position: one.position,
@@ -356,14 +356,14 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             }),
         }
     }
-    // What may move is decided on.
+    // The others are decided later.
     let moves: FxHashSet<Position> = facts.moves.iter().map(|one| one.position).collect();
     facts.declined.retain(|one| !moves.contains(&one.position));
     (facts, positions)
 }
 
 impl<'c> Facts<'c> {
-    /// What is copied to part of a buffer is part of one itself, or one in another shape.
+    /// Declines a copy to part of a buffer whose source is a part itself, or has another shape.
     fn decline_view(&mut self, analysis: &Analysis<'c>, step: &InStep) {
         let base = analysis.aliases.base(step.read);
         let is_own = matches!(
@@ -380,7 +380,7 @@ impl<'c> Facts<'c> {
     }
 }
 
-/// Why buffers that stay where they are do.
+/// The reason why buffers are not moved.
 fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
     let is_size = |buffer: BufferId| {
         let reason = analysis.skip_reason(buffer);
@@ -392,7 +392,7 @@ fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
     }
 }
 
-/// Does the operation at `position` read `from` as `read` only, in step with `written`?
+/// Whether the operation at `position` reads `from` only as `read`, in step with `written`.
 fn is_alone(
     analysis: &Analysis<'_>,
     position: Position,
@@ -409,7 +409,7 @@ fn is_alone(
     })
 }
 
-/// What is known of each buffer by itself.
+/// Facts about each buffer on its own.
 fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut fact: Vec<Fact<'c>> = program
@@ -435,7 +435,7 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
             fact[buffer.index()].is_plain = false;
         }
     }
-    // What is asserted of the alignment of one does not hold of a part of another.
+    // An asserted alignment does not hold for a part of another buffer.
     let asserted = program.alignments.iter().map(|(value, _)| *value);
     let spoken_of = program.distinct.iter().flatten().copied();
     for value in asserted.chain(spoken_of) {
@@ -443,7 +443,7 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
             fact[buffer.index()].is_plain = false;
         }
     }
-    // Returned at the end, it is known to nobody else before.
+    // A buffer that is returned at the end has not escaped before.
     let mut is_returned = vec![true; program.buffers.len()];
     for (value, reason) in &program.escapes {
         if *reason != Reason::Returned {
@@ -452,7 +452,7 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
             }
         }
     }
-    // Where it lies has been decided by somebody else.
+    // Its offset is fixed.
     for (fact, op) in fact.iter_mut().zip(&analysis.handles.buffers) {
         fact.is_plain &= !op.has_attribute(OFFSET);
     }
@@ -477,7 +477,7 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
     fact
 }
 
-/// Where the buffers that take part are used.
+/// Touches of the buffers that take part.
 fn touches(
     analysis: &Analysis<'_>,
     facts: &mut Facts<'_>,
@@ -490,7 +490,7 @@ fn touches(
         takes_part[one.from.index()] = true;
         takes_part[one.into.index()] = true;
     }
-    for one in &facts.lends {
+    for one in &facts.view_candidates {
         takes_part[one.to.index()] = true;
         if let Some(buffer) = one.buffer {
             takes_part[buffer.index()] = true;

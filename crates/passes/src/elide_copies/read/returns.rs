@@ -1,4 +1,4 @@
-//! Operations that control may not come back from, and operations that may run before these.
+//! Operations that may not return, and operations that may execute before these.
 
 use memplan_mlir::{
     ir::{Op, Origin, Val, blocks, is_memref, operands, ops, origin, regions, type_of},
@@ -10,14 +10,14 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Number, Semantics, statement::Part};
 
-/// May control not come back from an operation, or from one in it?
+/// Whether an operation, or a nested one, may not return.
 pub(super) fn may_not_return(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let mut nested = regions(op).flat_map(blocks).flat_map(ops);
     semantics.may_not_return(op) || nested.any(|nested| may_not_return(nested, semantics))
 }
 
-/// May an operation that overwrites parts of `buffer`, and does nothing else, run where it would not have run? Its payload
-/// does not trap, and it stays within the buffer, whatever its sizes and indices are.
+/// Whether an operation that only overwrites parts of `buffer` may be speculated: its payload does not trap,
+/// and it stays within the buffer for all sizes and indices.
 pub(super) fn is_total<'c>(op: Op<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> bool {
     let mut payload = regions(op).flat_map(blocks).flat_map(ops);
     let is_safe = |nested: Op<'c>, semantics: &mut Semantics| {
@@ -30,7 +30,7 @@ pub(super) fn is_total<'c>(op: Op<'c>, buffer: Val<'c>, semantics: &mut Semantic
     let Some(first) = memrefs().next() else {
         return true;
     };
-    // Sizes of several memrefs have to be the same.
+    // Sizes of several memrefs have to be equal.
     let fit = memrefs().all(|memref| memref == first)
         || memrefs().all(|memref| {
             semantics
@@ -40,7 +40,7 @@ pub(super) fn is_total<'c>(op: Op<'c>, buffer: Val<'c>, semantics: &mut Semantic
     fit && memrefs().all(|memref| is_within(memref, buffer, semantics))
 }
 
-/// Are two memrefs of the same shape of the same sizes, for certain?
+/// Whether two memrefs of the same shape certainly have equal sizes.
 pub(super) fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut Semantics) -> bool {
     let sizes = (semantics.dynamic_sizes(one), semantics.dynamic_sizes(other));
     let (Some(one), Some(other)) = sizes else {
@@ -53,7 +53,7 @@ pub(super) fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut 
             .all(|(one, other)| equal(*one, *other))
 }
 
-/// Is a memref within `buffer`, for certain?
+/// Whether a memref is certainly within `buffer`.
 pub(super) fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> bool {
     let mut at = memref;
     while at != buffer {
@@ -65,7 +65,7 @@ pub(super) fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Se
         };
         let fits = match semantics.part(view) {
             Some(Part::Slice) => is_part(view, source, semantics).unwrap_or(false),
-            // Of sizes that are the same, and of those that MLIR has checked.
+            // Sizes that are equal, or that MLIR has verified.
             Some(Part::All) => {
                 view.operand_count() == 1
                     && [at, source].iter().all(|one| {
@@ -84,7 +84,8 @@ pub(super) fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Se
     true
 }
 
-/// Does a slice start at constants, and end where its source does, or at constants that MLIR has checked?
+/// Whether a slice starts at constants, and ends where its source does, or at constants that MLIR has
+/// verified.
 fn is_part<'c>(view: Op<'c>, source: Val<'c>, semantics: &mut Semantics) -> Option<bool> {
     let slice = semantics.slice(view)?;
     let mut places = slice.offsets.iter().chain(&slice.strides);

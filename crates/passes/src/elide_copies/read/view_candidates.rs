@@ -1,4 +1,4 @@
-//! Copies that could be views of what they were made from.
+//! Copies that could be views of their sources.
 
 use super::{Declined, Fact, Facts, pinned, uses_at};
 use crate::elide_copies::{buffer_part::BufferPart, refusal::Refusal};
@@ -16,44 +16,44 @@ use memplan_mlir::{
 use memplan_semantics::{Copy, Semantics};
 use smallvec::SmallVec;
 
-/// An operation copies something to all of a buffer, perhaps with its dimensions in another order, and nothing
-/// else writes that one: it could be a view.
+/// A copy to all of a buffer, perhaps with permuted dimensions, that no other operation writes: it could be a
+/// view.
 pub struct ViewCandidate<'c> {
-    /// What is copied.
+    /// The source.
     pub source: Val<'c>,
-    /// The buffer that it is part of; `None` for memory from outside.
+    /// The buffer of the source; `None` for other memory.
     pub buffer: Option<BufferId>,
-    /// Which part.
+    /// The part of it.
     pub place: BufferPart,
     /// The copy.
     pub to: BufferId,
-    /// Place i is this dimension of the source; none where they are in the same order.
+    /// Permutation: dimension i is this dimension of the source; `None` for the identity.
     pub order: Option<Vec<i64>>,
     /// The type of the view.
     pub form: Type<'c>,
     /// The operation.
     pub op: Op<'c>,
-    /// Where.
+    /// Its position.
     pub position: Position,
-    /// Behind the last use of the copy.
+    /// Position after the last use of the copy.
     pub end: Position,
 }
 
-/// Copies that nothing else writes, as far as memory from outside is concerned.
+/// Finds copies that no other operation writes; checks sources outside of the function's buffers.
 pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, semantics: &mut Semantics) {
     let mut outside: Option<Outside> = None;
     for (position, op) in &analysis.handles.ops {
         let Some(copy) = semantics.copy(*op) else {
             continue;
         };
-        match lend(
+        match candidate(
             analysis,
             facts,
             semantics,
             &mut outside,
             (*position, *op, copy),
         ) {
-            Some(Ok(one)) => facts.lends.push(one),
+            Some(Ok(one)) => facts.view_candidates.push(one),
             Some(Err(because)) => facts.declined.push(Declined {
                 op: *op,
                 position: *position,
@@ -64,8 +64,9 @@ pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, semantics
     }
 }
 
-/// A copy that could be a view, or why it stays; none where it writes no buffer of the function, or a part of one.
-fn lend<'c>(
+/// A copy that could be a view, or the reason against it; `None` if it writes no buffer of the function, or a
+/// part of one.
+fn candidate<'c>(
     analysis: &Analysis<'c>,
     facts: &Facts<'c>,
     semantics: &mut Semantics,
@@ -146,15 +147,15 @@ fn lend<'c>(
     }))
 }
 
-/// Where memory that comes from outside may be written, or freed.
+/// Writes and deallocations of memory from outside of the function.
 struct Outside {
-    /// By operations that name it, or call something.
+    /// Positions of operations that name it, or call functions.
     named: Vec<Position>,
-    /// From where to where what was started may still use it.
+    /// Ranges in which asynchronous operations may use it.
     pending: Ranges,
-    /// What was started may use it for longer than is known.
+    /// Whether an asynchronous operation may use it for an unknown time.
     is_used_for_ever: bool,
-    /// For each operation that has a position: whether it writes what it does not name.
+    /// For each operation with a position, whether it writes memory that it does not name.
     unnamed: Vec<Option<bool>>,
 }
 
@@ -189,7 +190,7 @@ impl Outside {
         }
     }
 
-    /// Behind the first position, and in front of the second.
+    /// Whether it may be written after the first position, and before the second.
     fn is_written(
         &mut self,
         analysis: &Analysis<'_>,
@@ -208,7 +209,7 @@ impl Outside {
         let ops = &analysis.handles.ops;
         let start = ops.partition_point(|(position, _)| *position <= after);
         let count = ops[start..].partition_point(|(position, _)| *position < end);
-        // What is read for so long is not worth the search.
+        // A longer search does not pay.
         count > MOST_OPS
             || (start..start + count).any(|at| {
                 *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, semantics))
@@ -216,10 +217,10 @@ impl Outside {
     }
 }
 
-/// Operations that are looked at for what they may write, from a copy to the last use of it.
+/// Largest number of operations that are checked for writes, from a copy to its last use.
 const MOST_OPS: usize = 4096;
 
-/// May an operation, or one in it, write memory that it does not name?
+/// Whether an operation, or a nested one, may write memory that it does not name.
 fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
     if semantics.is_assertion(op) {
         return false;
@@ -230,7 +231,7 @@ fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
         let by_pointer = || !is_memref(type_of(values[used.operand as usize]));
         used.frees.is_some_and(|frees| frees.by.is_none()) || (used.touch.writes() && by_pointer())
     });
-    // Behind a fence is what other threads have written.
+    // After a fence, writes of other threads are visible.
     memory.fence
         || memory.unnamed.writes
         || memory.unnamed.allocates
@@ -241,7 +242,7 @@ fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
             .any(|nested| writes_unnamed(nested, semantics))
 }
 
-/// Is a copy written by nothing but what copies, and read behind that only?
+/// Whether a buffer is written only by the copy, and read only after it.
 pub(super) fn is_view_only(buffers: &[Fact<'_>], one: &ViewCandidate<'_>) -> bool {
     let copy = &buffers[one.to.index()];
     copy.first_user == one.position
