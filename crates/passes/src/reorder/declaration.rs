@@ -1,4 +1,4 @@
-//! What the pass says of itself.
+//! Declaration of the pass: help and options.
 
 use super::codes;
 use crate::{coalescing, codes::REPORT, merge_alloc};

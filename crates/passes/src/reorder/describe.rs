@@ -1,4 +1,4 @@
-//! What is told of a function: remarks, and the report.
+//! Remarks and the report of a function.
 
 use super::{codes, declaration::DECLARATION};
 use memplan_mlir::{
@@ -8,27 +8,27 @@ use memplan_mlir::{
 };
 use memplan_report::{FunctionReport, OrderReport};
 
-/// What became of a block.
+/// Result for a block.
 #[derive(Clone, Debug)]
 pub struct BlockOutcome<'c> {
-    /// The operation that it is in.
+    /// Parent operation of the block.
     pub owner: Op<'c>,
-    /// How many operations may move.
+    /// Number of operations that may move.
     pub operations: usize,
-    /// The most bytes live at once, as it was and as it is.
+    /// The most bytes live at once before the pass.
     pub before: u64,
-    /// As it is now.
+    /// The most bytes live at once after it.
     pub after: u64,
-    /// In any order.
+    /// Lower bound for any order.
     pub bound: u64,
-    /// Its operations have another order.
+    /// Whether its operations were reordered.
     pub reordered: bool,
-    /// It has an order that is better by itself, but not for the function.
+    /// Whether a better order of the block exists that does not lower the peak of the function.
     pub declined: bool,
 }
 
 impl BlockOutcome<'_> {
-    /// No order of the block is better.
+    /// Whether the order is optimal.
     pub const fn is_proven(&self) -> bool {
         self.after == self.bound
     }
@@ -69,38 +69,39 @@ impl BlockOutcome<'_> {
     }
 }
 
-/// A remark at each block: as a diagnostic if `diagnostics` is set, and to MLIR's remark engine where that wants them.
+/// Emits a remark at each block: as a diagnostic with `diagnostics`, and to MLIR's remark engine if that is
+/// enabled.
 pub fn remarks(function: Op<'_>, all: &[BlockOutcome<'_>], diagnostics: bool) {
     let collects = collects_remarks(function);
     if !diagnostics && !collects {
         return;
     }
     let name = symbol_name(function);
-    for told in all {
-        let (code, outcome, kind) = match told.reordered {
+    for outcome in all {
+        let (code, status, kind) = match outcome.reordered {
             true => (codes::REORDERED, Outcome::Passed, "reordered"),
             false => (codes::KEPT, Outcome::Missed, "kept"),
         };
-        let location = told.owner.location();
+        let location = outcome.owner.location();
         if collects {
             let pass = DECLARATION.argument;
-            optimization_remark(code, outcome, location, pass, kind, &name, || told.text());
+            optimization_remark(code, status, location, pass, kind, &name, || outcome.text());
         }
         if diagnostics {
-            Diagnostic::new(code, location, told.text()).emit();
+            Diagnostic::new(code, location, outcome.text()).emit();
         }
     }
 }
 
 /// The report of a function.
 pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
-    let order = |told: &BlockOutcome<'_>| OrderReport {
-        location: location_text(told.owner.location()),
-        operations: told.operations as u64,
-        load_before_bytes: told.before,
-        load_after_bytes: told.after,
-        lower_bound_bytes: told.bound,
-        proven: told.is_proven(),
+    let order = |outcome: &BlockOutcome<'_>| OrderReport {
+        location: location_text(outcome.owner.location()),
+        operations: outcome.operations as u64,
+        load_before_bytes: outcome.before,
+        load_after_bytes: outcome.after,
+        lower_bound_bytes: outcome.bound,
+        proven: outcome.is_proven(),
     };
     FunctionReport {
         name: symbol_name(function),

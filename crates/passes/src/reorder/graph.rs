@@ -1,22 +1,22 @@
-//! A block as plain data: its operations, what must come before what, and the buffers that they need.
+//! A block as plain data: its operations, their dependences, and the buffers that they need.
 //!
-//! Operations are numbered in the order given, which is one that is allowed. Of a buffer whose contents end before it
-//! is written anew, each life is an item of its own.
+//! Operations are numbered in the given order, which is valid. A buffer that is overwritten when its contents
+//! are dead is one item for each live range.
 
 use smallvec::SmallVec;
 
-/// A life of a buffer: from the first operation that touches it to the last.
+/// A live range of a buffer: from its first touch in the block to the last.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Item {
     /// Bytes.
     pub size: u64,
-    /// It is live when the block starts.
+    /// Whether it is live at the start of the block.
     pub before: bool,
-    /// It is live when the block is over.
+    /// Whether it is live at the end of the block.
     pub after: bool,
 }
 
-/// At an operation, one item may take over the bytes of another that ends there.
+/// At an operation, one item may reuse the bytes of another that ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Takeover {
     /// The item that ends.
@@ -28,33 +28,33 @@ pub struct Takeover {
 /// An operation.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Operations that must come before, sorted.
+    /// Operations that must precede it, sorted.
     pub before: SmallVec<[u32; 4]>,
     /// Items that it needs, sorted.
     pub touches: SmallVec<[u32; 4]>,
-    /// Bytes that it needs while it runs besides the items that are live: for what lives in it alone; fewer than none
-    /// where not all items are needed all the time that it takes.
+    /// Bytes that it needs besides the live items, for buffers that are live only within it; negative if not
+    /// all items are needed all the time that it takes.
     pub inside: i64,
-    /// It needs nothing and makes values: right in front of the first use is the place for it.
+    /// It touches no memory and defines values: it belongs directly before its first use.
     pub floats: bool,
-    /// It gives memory back: the place for it is right behind the last that must come before.
+    /// It frees memory: it belongs directly after the last operation that must precede it.
     pub frees: bool,
-    /// Where items may take over.
+    /// Takeovers at the operation.
     pub takeovers: SmallVec<[Takeover; 1]>,
 }
 
-/// The operations of a block, but for the last one, which stays last.
+/// Operations of a block, without the terminator.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Operations, in the order given.
+    /// Operations, in the given order.
     pub nodes: Vec<Node>,
     /// Items; each is touched.
     pub items: Vec<Item>,
-    /// Bytes that are live all the time.
+    /// Bytes that are live throughout the block.
     pub through: u64,
 }
 
-/// So many defaults, made one by one: `vec![x; n]` clones, which costs more where there are small vectors in `x`.
+/// A vector of `count` defaults. `vec![x; n]` clones, which is slower for types with small vectors.
 pub fn defaults<T: Default>(count: usize) -> Vec<T> {
     std::iter::repeat_with(T::default).take(count).collect()
 }

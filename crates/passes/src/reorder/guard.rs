@@ -1,25 +1,25 @@
-//! Whether a function needs less than before.
+//! Compares what a function needs before and after a change.
 
 use crate::coalescing::{Space, spaces};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::ir::{Identity, Key};
 use rustc_hash::FxHashMap;
 
-/// What the arena of a body for a memory space needs, in bytes.
+/// Bytes that the arena of a body for a memory space needs.
 #[derive(Clone, Copy)]
 pub struct Need {
-    /// Live at once.
+    /// The most bytes live at once.
     load: u64,
-    /// Of what has a known size.
+    /// The same, of buffers of static size.
     fixed: u64,
-    /// What a plan of that takes: holes in lives and alignments may ask for more than the load.
+    /// Bytes of a plan of these: fragmentation and alignment may need more than the load.
     planned: u64,
 }
 
-/// For each body with an arena of its own and each memory space.
+/// Needs by body with an arena, and memory space.
 pub type Needs = FxHashMap<(Key, String), Need>;
 
-/// What a function needs, with slices at multiples of `alignment`.
+/// Needs of a function, with slices at multiples of `alignment`.
 pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
     let need = |space: Space| {
         let body = analysis.handles.scopes[space.scope.index()].1.key();
@@ -47,7 +47,8 @@ pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
     spaces(analysis, alignment).into_iter().map(need).collect()
 }
 
-/// Is there less of something, and nowhere more? Sizes that only the run knows may be any, so less of them is nothing.
+/// Whether some need decreased and none increased. Dynamic sizes may have any value, so fewer of them do not
+/// count.
 pub fn is_better(before: &Needs, after: &Needs) -> bool {
     let mut falls = false;
     let fits = before.len() == after.len()

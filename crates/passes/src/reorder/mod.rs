@@ -1,7 +1,7 @@
-//! `memplan-reorder`: an order of the operations of each block in which fewer bytes are live at once.
+//! `memplan-reorder`: reorders the operations of each block so that fewer bytes are live at once.
 //!
-//! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `guard`: the function is read
-//! again, and if it does not need less, everything goes back to where it was.
+//! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `guard`: the
+//! function is read again, and if it does not need less, the order is restored.
 
 mod codes;
 mod decide;
@@ -62,22 +62,25 @@ impl Pass for Reorder {
         let readings = Readings::with_changed(run, all());
         let visit_all = |callees: &dyn Callees| {
             functions::visit_groups(run.op, &groups, |function| {
-                let told = readings.with(function, |semantics| {
+                let outcomes = readings.with(function, |semantics| {
                     work::function(function, semantics, callees, &how, effort)
                 });
-                let reordered = told.iter().filter(|told| told.reordered).count();
-                let proven = told.iter().filter(|told| told.is_proven()).count();
+                let reordered = outcomes.iter().filter(|outcome| outcome.reordered).count();
+                let proven = outcomes
+                    .iter()
+                    .filter(|outcome| outcome.is_proven())
+                    .count();
                 counts.add([reordered as u64, proven as u64]);
                 changed.fetch_or(reordered > 0, Ordering::Relaxed);
-                describe::remarks(function, &told, remarks);
+                describe::remarks(function, &outcomes, remarks);
                 if self.collector.is_open() {
-                    let report = describe::report(function, &told);
+                    let report = describe::report(function, &outcomes);
                     self.collector.add(function, report);
                 }
                 Ok(())
             })
         };
-        // A function pass must not look at other functions, which may be changing at this moment.
+        // A function pass must not inspect other functions, which other threads may change.
         let result = if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))
         } else {

@@ -14,10 +14,10 @@ use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The most times that a function is read again, because what was written may have made more possible.
+/// Largest number of rounds for a function: a new order may enable others.
 const ROUNDS: usize = 16;
 
-/// Puts the blocks of a function in better orders, as long as that makes it need less; what became of each.
+/// Reorders the blocks of a function as long as that lowers its needs; returns the result for each block.
 pub fn function<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
@@ -35,7 +35,7 @@ pub fn function<'c>(
         let mut orders = Orders::of(&analysis, semantics);
         let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);
-        all.tell(&readings, &decisions);
+        all.record(&readings, &decisions);
         if chosen.is_empty() {
             break;
         }
@@ -58,27 +58,27 @@ pub fn function<'c>(
         all.took(&readings, &decisions, &chosen);
         analysis = anew;
     }
-    all.told
+    all.outcomes
 }
 
-/// What became of all blocks so far.
+/// Results for all blocks so far.
 #[derive(Default)]
 struct All<'c> {
-    told: Vec<BlockOutcome<'c>>,
-    /// Where a block is in that list, by its last operation.
+    outcomes: Vec<BlockOutcome<'c>>,
+    /// Index of each block, by its terminator.
     places: FxHashMap<Key, usize>,
 }
 
 impl<'c> All<'c> {
-    /// What is known before anything is written.
-    fn tell(&mut self, readings: &[Reading<'c>], decisions: &[Decision]) {
+    /// Records the decisions before anything is written.
+    fn record(&mut self, readings: &[Reading<'c>], decisions: &[Decision]) {
         for (reading, decision) in readings.iter().zip(decisions) {
             let place = *self
                 .places
                 .entry(reading.last.key())
-                .or_insert(self.told.len());
-            if place == self.told.len() {
-                self.told.push(BlockOutcome {
+                .or_insert(self.outcomes.len());
+            if place == self.outcomes.len() {
+                self.outcomes.push(BlockOutcome {
                     owner: reading.owner,
                     operations: reading.ops.len(),
                     before: decision.before,
@@ -88,32 +88,32 @@ impl<'c> All<'c> {
                     declined: false,
                 });
             }
-            let told = &mut self.told[place];
-            told.after = decision.before;
-            told.bound = decision.bound;
-            told.declined = decision.order.is_some() || decision.needless;
+            let outcome = &mut self.outcomes[place];
+            outcome.after = decision.before;
+            outcome.bound = decision.bound;
+            outcome.declined = decision.order.is_some() || decision.needless;
         }
     }
 
-    /// What was written.
+    /// Records what was written.
     fn took(&mut self, readings: &[Reading<'c>], decisions: &[Decision], chosen: &[usize]) {
         for index in chosen {
-            let told = &mut self.told[self.places[&readings[*index].last.key()]];
-            told.after = decisions[*index].after;
-            told.reordered = true;
+            let outcome = &mut self.outcomes[self.places[&readings[*index].last.key()]];
+            outcome.after = decisions[*index].after;
+            outcome.reordered = true;
         }
     }
 
-    /// A bound that is known of a block. It does not hold any more if other blocks have changed.
+    /// A known bound of a block. It is invalid after other blocks changed.
     fn bound(&self, readings: &[Reading<'c>]) -> u64 {
-        match (readings, self.told.as_slice()) {
-            ([_], [told]) => told.bound,
+        match (readings, self.outcomes.as_slice()) {
+            ([_], [outcome]) => outcome.bound,
             _ => 0,
         }
     }
 }
 
-/// Decides for each block, inner ones first: what these need less, those around them need less, too.
+/// Decides for each block, inner ones first: if they need less, so do the enclosing ones.
 fn decide_all<'c>(
     readings: &mut [Reading<'c>],
     orders: &mut Orders<'_, 'c>,
@@ -126,7 +126,7 @@ fn decide_all<'c>(
         .iter()
         .map(|reading| reading.graph.load())
         .collect();
-    // At first, as if each had an order as good as its bound.
+    // First, as if each order reached its bound.
     for (reading, load) in readings.iter().zip(&loads) {
         let bound = reading.graph.floor(&less(reading, &decisions)).max(known);
         let bound = bound.min(*load);
@@ -155,7 +155,7 @@ fn decide_all<'c>(
     decisions
 }
 
-/// What operations with blocks inside need less if these have the orders that were decided.
+/// For operations with regions, the bytes that the decisions for their blocks save.
 fn less(reading: &Reading<'_>, decisions: &[Decision]) -> Vec<(usize, i64)> {
     let of = |(node, inner): &(u32, Range<usize>)| {
         let most = |load: fn(&Decision) -> u64| decisions[inner.clone()].iter().map(load).max();
@@ -165,7 +165,7 @@ fn less(reading: &Reading<'_>, decisions: &[Decision]) -> Vec<(usize, i64)> {
     reading.inner.iter().filter_map(of).collect()
 }
 
-/// For each scope, what it needs in any case.
+/// For each scope, a lower bound of its need.
 fn least(readings: &[Reading<'_>], decisions: &[Decision]) -> FxHashMap<ScopeId, u64> {
     let mut least = FxHashMap::default();
     for (reading, decision) in readings.iter().zip(decisions) {
@@ -175,7 +175,7 @@ fn least(readings: &[Reading<'_>], decisions: &[Decision]) -> FxHashMap<ScopeId,
     least
 }
 
-/// The blocks that need more than any would have to: another order of these is of use.
+/// Blocks that need more than the lower bound of their scope: a new order may help.
 fn choose(readings: &[Reading<'_>], decisions: &[Decision]) -> Vec<usize> {
     let least = least(readings, decisions);
     let both = readings.iter().zip(decisions).enumerate();

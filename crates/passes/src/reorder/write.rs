@@ -5,13 +5,13 @@ use memplan_mlir::{
     values::move_before,
 };
 
-/// Puts operations of a block in this order in front of its last one.
+/// Moves operations of a block before its last one, in this order.
 pub fn write<'c>(ops: impl DoubleEndedIterator<Item = Op<'c>>, last: Op<'c>) {
-    let mut behind = last;
+    let mut next = last;
     for op in ops.rev() {
-        if next_in_block(op).is_none_or(|next| next.key() != behind.key()) {
-            move_before(op, behind);
+        if next_in_block(op).is_none_or(|after| after.key() != next.key()) {
+            move_before(op, next);
         }
-        behind = op;
+        next = op;
     }
 }

@@ -1,11 +1,11 @@
-//! What every decision has to hold, on blocks that are drawn.
+//! Properties of every decision, on random blocks.
 #![cfg(test)]
 
 use super::{Decision, clusters::Clusters, decide, state::load};
 use crate::reorder::graph::{Graph, Item, Node, Takeover};
 use memplan_problems::random::Random;
 
-/// A block that is drawn: operations that each write an item and read some, with edges between them besides.
+/// A random block: each operation writes an item and reads some, with additional edges.
 fn draw(random: &mut Random, nodes: usize) -> Graph {
     let mut graph = Graph {
         through: random.below(3) as u64,
@@ -58,7 +58,7 @@ fn draw(random: &mut Random, nodes: usize) -> Graph {
     graph
 }
 
-/// The load of an order, counted from scratch; also whether it is one.
+/// The load of an order, computed from scratch; checks that the order is valid.
 fn count(graph: &Graph, order: &[u32]) -> u64 {
     let mut place = vec![usize::MAX; graph.nodes.len()];
     for (at, node) in order.iter().enumerate() {
@@ -153,16 +153,19 @@ fn check(graph: &Graph, effort: u64) -> Decision {
 fn small_blocks_get_the_best_order() {
     let mut random = Random(0x5EED);
     let mut proven = 0;
-    for turn in 0..1500 {
+    for round in 0..1500 {
         let nodes = 1 + random.below(7);
         let graph = draw(&mut random, nodes);
         let decision = check(&graph, 100_000);
         let best = least(&graph, &mut Vec::new(), &mut vec![false; graph.nodes.len()]);
         assert!(
             decision.bound <= best,
-            "turn {turn}: {graph:?} {decision:?} {best}"
+            "round {round}: {graph:?} {decision:?} {best}"
         );
-        assert_eq!(decision.after, best, "turn {turn}: {graph:?} {decision:?}");
+        assert_eq!(
+            decision.after, best,
+            "round {round}: {graph:?} {decision:?}"
+        );
         proven += usize::from(decision.bound == decision.after);
     }
     assert_eq!(proven, 1500);
@@ -171,9 +174,9 @@ fn small_blocks_get_the_best_order() {
 #[test]
 fn larger_blocks_get_no_worse_whatever_the_effort() {
     let mut random = Random(0xB10C);
-    for turn in 0..300 {
+    for round in 0..300 {
         let nodes = 10 + random.below(60);
         let graph = draw(&mut random, nodes);
-        check(&graph, [0, 10, 1000, 100_000][turn % 4]);
+        check(&graph, [0, 10, 1000, 100_000][round % 4]);
     }
 }

@@ -1,83 +1,79 @@
-//! Operations that go together: one that needs no more than the next one goes right in front of it.
+//! Clusters of operations: an operation that needs no more than the next one is placed directly before it.
 //!
-//! If an operation touches nothing that `next` does not touch, and whatever must come behind it must come behind `next`,
-//! too, then what it touches is live from there to `next` in every order. So an order in which it stands right in front of
-//! `next` is as good. This sinks what fills a buffer to its use.
+//! Suppose an operation touches only items that `next` touches, and all operations that must follow it must
+//! also follow `next`. Then its items are live from there to `next` in every order. So an order with it
+//! directly before `next` is as good. This moves the fill of a buffer to its use.
 
 use crate::reorder::graph::{Graph, Item, Takeover, defaults};
 use smallvec::SmallVec;
 
-/// What one operation of a unit touches.
+/// Items that one operation of a cluster touches.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterStep {
-    /// Items that no operation of the unit has touched before.
+    /// Items that no earlier operation of the cluster touches.
     pub first: SmallVec<[u32; 4]>,
-    /// Items that no operation of the unit touches behind.
+    /// Items that no later operation of the cluster touches.
     pub last: SmallVec<[u32; 4]>,
     /// Bytes that it needs for itself.
     pub inside: i64,
-    /// Takeovers whose item ends with this operation in the unit, and whose other begins.
+    /// Takeovers from an item that ends with this operation of the cluster, to one that begins there.
     pub takeovers: SmallVec<[Takeover; 1]>,
 }
 
-/// Operations that are run in a row.
+/// Operations that execute consecutively.
 #[derive(Clone, Debug, Default)]
 pub struct Cluster {
-    /// The operations, by their numbers.
+    /// Indices of the operations.
     pub nodes: SmallVec<[u32; 1]>,
-    /// What each touches.
+    /// Items of each operation.
     pub steps: SmallVec<[ClusterStep; 1]>,
     /// All items that they touch.
     pub items: SmallVec<[u32; 4]>,
-    /// Units that must come before.
+    /// Number of clusters that must precede it.
     pub before: u32,
-    /// Units that must come behind, sorted.
-    pub behind: SmallVec<[u32; 4]>,
+    /// Clusters that must follow it, sorted.
+    pub after: SmallVec<[u32; 4]>,
 }
 
-/// The units of a block.
+/// Clusters of a block.
 #[derive(Clone, Debug, Default)]
 pub struct Clusters {
-    /// In an order that is allowed: that of the last operation of each.
+    /// The clusters in a valid order: that of the last operation of each.
     pub units: Vec<Cluster>,
     /// The items.
     pub items: Vec<Item>,
-    /// For each item the units that touch it.
+    /// For each item, the clusters that touch it.
     pub touching: Vec<SmallVec<[u32; 4]>>,
-    /// Bytes that are live all the time.
+    /// Bytes that are live throughout the block.
     pub through: u64,
 }
 
-/// Operations with more behind them than that are not looked at.
-const MOST_BEHIND: usize = 16;
+/// Operations with more successors than this are not clustered.
+const MOST_SUCCESSORS: usize = 16;
 
 impl Clusters {
-    /// Each operation by itself.
+    /// One cluster for each operation.
     pub fn apart(graph: &Graph) -> Self {
         let own: Vec<u32> = (0..graph.nodes.len() as u32).collect();
         Self::of(graph, &own)
     }
 
-    /// Operations together where that costs nothing.
+    /// Clusters operations where that costs nothing.
     pub fn together(graph: &Graph) -> Self {
-        let mut behind: Vec<SmallVec<[u32; 4]>> = defaults(graph.nodes.len());
+        let mut after: Vec<SmallVec<[u32; 4]>> = defaults(graph.nodes.len());
         for (index, node) in graph.nodes.iter().enumerate() {
             for before in &node.before {
-                behind[*before as usize].push(index as u32);
+                after[*before as usize].push(index as u32);
             }
         }
         let mut heads: Vec<u32> = (0..graph.nodes.len() as u32).collect();
         for index in (0..graph.nodes.len()).rev() {
-            let (node, behind) = (&graph.nodes[index], &behind[index]);
-            let Some(&next) = behind.first().filter(|_| behind.len() <= MOST_BEHIND) else {
+            let (node, after) = (&graph.nodes[index], &after[index]);
+            let Some(&next) = after.first().filter(|_| after.len() <= MOST_SUCCESSORS) else {
                 continue;
             };
             let touched = &graph.nodes[next as usize].touches;
-            let others = || {
-                behind[1..]
-                    .iter()
-                    .map(|other| &graph.nodes[*other as usize])
-            };
+            let others = || after[1..].iter().map(|other| &graph.nodes[*other as usize]);
             if node.inside <= 0
                 && node
                     .touches
@@ -91,7 +87,7 @@ impl Clusters {
         Self::of(graph, &heads)
     }
 
-    /// The units of operations that have the same head, which is the last of them.
+    /// Clusters of operations with the same head, which is the last of them.
     fn of(graph: &Graph, heads: &[u32]) -> Self {
         let mut places = vec![0; heads.len()];
         let mut count = 0;
@@ -119,7 +115,7 @@ impl Clusters {
             before.retain(|other| *other as usize != index);
             units[index].before = before.len() as u32;
             for other in before {
-                units[other as usize].behind.push(index as u32);
+                units[other as usize].after.push(index as u32);
             }
             let unit = &mut units[index];
             unit.fill(graph);
@@ -135,21 +131,21 @@ impl Clusters {
         }
     }
 
-    /// The same, run backwards: an order of one, read backwards, is an order of the other, with the same load.
+    /// The reversed block: an order of one, reversed, is an order of the other with the same load.
     pub fn reversed(&self) -> Self {
         let last = self.units.len() as u32;
         let turned = |unit: &u32| last - 1 - unit;
         let mut units: Vec<Cluster> = self.units.iter().rev().map(Cluster::reversed).collect();
         for (index, unit) in self.units.iter().enumerate() {
-            for behind in &unit.behind {
-                units[turned(behind) as usize]
-                    .behind
+            for after in &unit.after {
+                units[turned(after) as usize]
+                    .after
                     .push(turned(&(index as u32)));
             }
-            units[turned(&(index as u32)) as usize].before = unit.behind.len() as u32;
+            units[turned(&(index as u32)) as usize].before = unit.after.len() as u32;
         }
         for unit in &mut units {
-            unit.behind.sort_unstable();
+            unit.after.sort_unstable();
         }
         let turned_item = |item: &Item| Item {
             size: item.size,
@@ -167,7 +163,7 @@ impl Clusters {
         }
     }
 
-    /// The operations of units, in their order.
+    /// Operations of clusters, in order.
     pub fn nodes(&self, order: &[u32]) -> Vec<u32> {
         let nodes = order
             .iter()
@@ -184,7 +180,7 @@ impl Cluster {
             let is_new = |item: &u32| !self.items[..known].contains(item);
             let first: SmallVec<[u32; 4]> = node.touches.iter().copied().filter(is_new).collect();
             self.items.extend(first.iter().copied());
-            // What was last so far is not any more.
+            // The operation that was last so far is not any more.
             for step in &mut self.steps {
                 let again = |item: &u32| node.touches.binary_search(item).is_ok();
                 step.last.retain(|item| !again(item));
@@ -219,7 +215,7 @@ impl Cluster {
             steps: self.steps.iter().rev().map(step).collect(),
             items: self.items.clone(),
             before: 0,
-            behind: SmallVec::new(),
+            after: SmallVec::new(),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Operations that need nothing: what only makes values goes right in front of the first that must come behind it, and
-//! what gives memory back right behind the last that must come in front.
+//! Operations without a need: one that only defines values is placed directly before the first operation that
+//! depends on it, and a deallocation directly after the last one that it depends on.
 
 use crate::reorder::graph::{Graph, defaults};
 use smallvec::SmallVec;
 
-/// The same order, but for what floats or gives memory back.
+/// The order with such operations moved.
 pub fn float(graph: &Graph, order: &[u32]) -> Vec<u32> {
     let mut floated = Vec::with_capacity(order.len());
     let mut frees = Frees::of(graph);
@@ -12,7 +12,7 @@ pub fn float(graph: &Graph, order: &[u32]) -> Vec<u32> {
     let floats = |node: &&u32| graph.nodes[**node as usize].floats;
     let settled = order.iter().filter(|node| !floats(node));
     let mut work: Vec<(u32, usize)> = Vec::new();
-    // What floats and nothing needs comes last.
+    // Values that nothing depends on come last.
     for node in settled.chain(order.iter().filter(floats)) {
         if std::mem::replace(&mut placed[*node as usize], true) {
             continue;
@@ -38,15 +38,15 @@ pub fn float(graph: &Graph, order: &[u32]) -> Vec<u32> {
     floated
 }
 
-/// What gives memory back, behind each operation that it has to wait for.
+/// Deallocations, placed after all operations that they depend on.
 struct Frees {
     waiting: Vec<u32>,
-    behind: Vec<SmallVec<[u32; 1]>>,
+    after: Vec<SmallVec<[u32; 1]>>,
 }
 
 impl Frees {
     fn of(graph: &Graph) -> Self {
-        let mut behind: Vec<SmallVec<[u32; 1]>> = defaults(graph.nodes.len());
+        let mut after: Vec<SmallVec<[u32; 1]>> = defaults(graph.nodes.len());
         for (index, node) in graph
             .nodes
             .iter()
@@ -54,22 +54,22 @@ impl Frees {
             .filter(|(_, node)| node.frees)
         {
             for before in &node.before {
-                behind[*before as usize].push(index as u32);
+                after[*before as usize].push(index as u32);
             }
         }
         let waiting = graph.nodes.iter().map(|node| node.before.len() as u32);
         Self {
             waiting: waiting.collect(),
-            behind,
+            after,
         }
     }
 
-    /// Places what an operation was the last for.
+    /// Places the deallocations that were waiting for an operation.
     fn follow(&mut self, node: u32, placed: &mut [bool], floated: &mut Vec<u32>) {
         let mut next = floated.len();
         let mut done = node;
         loop {
-            for free in std::mem::take(&mut self.behind[done as usize]) {
+            for free in std::mem::take(&mut self.after[done as usize]) {
                 self.waiting[free as usize] -= 1;
                 if self.waiting[free as usize] == 0
                     && !std::mem::replace(&mut placed[free as usize], true)

@@ -1,12 +1,13 @@
-//! Which order: pure functions on a [`Graph`].
+//! Decides an order: pure functions on a [`Graph`].
 //!
-//! 1. [`units`]: operations that cost nothing in front of the next one go there.
-//! 2. [`search`] from the least that any order needs, upwards, forwards and then backwards. Where it is done before it
-//!    runs out of steps, its order is the best.
-//! 3. Else with limits halfway between what is proven and what was found: a limit that is not reached leaves more choice.
-//! 4. [`float`]: what only makes values goes right in front of their first use.
+//! 1. [`clusters`]: operations that cost nothing before the next one are placed there.
+//! 2. [`search`] from the lower bound upwards, forwards and then backwards. If it finishes within its steps,
+//!   its order is optimal.
+//! 3. Otherwise with limits halfway between the proven bound and the best order: a limit that is not reached
+//!   allows more orders.
+//! 4. [`float`]: operations that only define values move directly before their first use.
 //!
-//! The order given is what everything is held against.
+//! All orders are compared with the given one.
 
 mod check;
 mod clusters;
@@ -21,23 +22,23 @@ use smallvec::SmallVec;
 use state::load;
 use std::cell::LazyCell;
 
-/// What is decided for a block.
+/// The decision for a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The operations in a better order; none if none was found.
+    /// A better order of the operations, if one was found.
     pub order: Option<Vec<u32>>,
-    /// The most bytes live at once as it was.
+    /// The most bytes live at once in the given order.
     pub before: u64,
     /// The same in the order that was found.
     pub after: u64,
-    /// No order needs less.
+    /// Lower bound for any order.
     pub bound: u64,
-    /// A better order would be of no use, and none was looked for.
+    /// Whether no search was done, as a better order would not help.
     pub needless: bool,
 }
 
 impl Decision {
-    /// Everything stays as it is.
+    /// The decision to keep the order.
     pub const fn stay(before: u64, bound: u64, needless: bool) -> Self {
         Self {
             order: None,
@@ -49,17 +50,17 @@ impl Decision {
     }
 }
 
-/// The share of the steps that may be spent from one valley to the next.
+/// Share of the steps that may be spent between two valleys.
 const PATIENCE: u64 = 8;
 
 impl Graph {
-    /// The most bytes live at once in the order given.
+    /// The most bytes live at once in the given order.
     pub fn load(&self) -> u64 {
         load(&Clusters::apart(self), 0..self.nodes.len() as u32)
     }
 
-    /// Bytes that any order needs: what is live at the start, at the end, or at one operation. Some operations need less
-    /// inside: which, and how much.
+    /// Lower bound for any order: the bytes that are live at the start, at the end, or at one operation.
+    /// `less`: operations that need less inside, and by how many bytes.
     pub fn floor(&self, less: &[(usize, i64)]) -> u64 {
         let graph = self;
         let sum = |wanted: &dyn Fn(&super::graph::Item) -> bool| -> u64 {
@@ -78,7 +79,7 @@ impl Graph {
                 .filter(|item| !(item.before && item.after))
                 .map(|item| item.size)
                 .sum();
-            // As many as may take over, however that turns out.
+            // As many takeovers as possible, whichever these are.
             let (mut taken, mut used) = (0, SmallVec::<[u32; 4]>::new());
             for takeover in &node.takeovers {
                 if !used.contains(&takeover.to) {
@@ -101,7 +102,7 @@ impl Graph {
     }
 }
 
-/// Looks for an order with a lower load, in so many steps; no order is known to need less than `known`.
+/// Searches for an order with a lower load, with this effort. `known`: a proven lower bound.
 pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
     let apart = Clusters::apart(graph);
     let before = load(&apart, 0..graph.nodes.len() as u32);
@@ -114,11 +115,11 @@ pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
     decision.offer(&apart, graph, forwards.nodes(&given));
     let backwards = LazyCell::new(|| forwards.reversed());
     let mut steps = effort;
-    for (way, share) in [(Direction::Forwards, 3), (Direction::Backwards, 2)] {
+    for (direction, share) in [(Direction::Forwards, 3), (Direction::Backwards, 2)] {
         if decision.bound == decision.after {
             return decision;
         }
-        let all = match way {
+        let all = match direction {
             Direction::Forwards => &forwards,
             Direction::Backwards => &*backwards,
         };
@@ -134,14 +135,14 @@ pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
         steps += own;
         decision.bound = decision.bound.max(found.bound.min(decision.after));
         if let Some(order) = found.order {
-            decision.offer(&apart, graph, way.nodes(all, order));
+            decision.offer(&apart, graph, direction.nodes(all, order));
         }
     }
     decision.bisect(graph, &apart, [&forwards, &backwards], steps);
     decision
 }
 
-/// The way that units are run.
+/// Direction in which clusters are executed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Forwards,
@@ -149,7 +150,7 @@ enum Direction {
 }
 
 impl Direction {
-    /// The operations of an order of units, forwards.
+    /// Operations of an order of clusters, forwards.
     fn nodes(self, all: &Clusters, order: Vec<u32>) -> Vec<u32> {
         let mut nodes = all.nodes(&order);
         if self == Self::Backwards {
@@ -160,7 +161,7 @@ impl Direction {
 }
 
 impl Decision {
-    /// Takes an order if it is better.
+    /// Keeps an order if it is better.
     fn offer(&mut self, apart: &Clusters, graph: &Graph, order: Vec<u32>) -> bool {
         let order = float::float(graph, &order);
         let load = load(apart, order.iter().copied());
@@ -172,17 +173,17 @@ impl Decision {
         better
     }
 
-    /// Tries limits between what is proven and what was found.
-    fn bisect(&mut self, graph: &Graph, apart: &Clusters, ways: [&Clusters; 2], steps: u64) {
+    /// Tries limits between the proven bound and the best order.
+    fn bisect(&mut self, graph: &Graph, apart: &Clusters, both: [&Clusters; 2], steps: u64) {
         let mut failed = self.bound.saturating_sub(1);
         let mut steps = steps;
         let share = steps / 16;
         while failed + 1 < self.after && steps > 0 {
             let limit = failed + (self.after - failed) / 2;
             let mut found = false;
-            for (way, all) in [Direction::Forwards, Direction::Backwards]
+            for (direction, all) in [Direction::Forwards, Direction::Backwards]
                 .into_iter()
-                .zip(ways)
+                .zip(both)
             {
                 let mut own = share.min(steps);
                 steps -= own;
@@ -194,7 +195,8 @@ impl Decision {
                 };
                 let order = search(all, &terms, &mut own).order;
                 steps += own;
-                found = order.is_some_and(|order| self.offer(apart, graph, way.nodes(all, order)));
+                found = order
+                    .is_some_and(|order| self.offer(apart, graph, direction.nodes(all, order)));
                 if found {
                     break;
                 }

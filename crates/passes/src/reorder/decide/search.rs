@@ -1,41 +1,43 @@
-//! Looks for an order under a limit.
+//! Searches an order under a limit.
 //!
-//! What is live behind a set of operations is the number of bytes in items that some of them touch and others do not:
-//! the cut of a hypergraph, which is submodular. So if a set of operations that may be run now leaves no more live than
-//! there is now, and no part of it does so, it may be run at once: an order that runs it later is no better for that.
-//! From one such valley the search goes to the next, in the order of what is live, and never over the limit. If nothing
-//! is left to try under the limit, there is no order under it; it rises to the least that some operation asked for.
+//! The bytes that are live after a set of operations are the sizes of items that some of these operations
+//! touch and others do not: the cut of a hypergraph, which is submodular. Suppose the set can execute now,
+//! leaves no more bytes live than now, and none of its parts does so. Then it can be executed at once: an
+//! order that executes it later is no better. The search goes from one such valley to the next, in order of
+//! live bytes, and never exceeds the limit. If nothing is left to try, no order is under the limit, which
+//! rises to the least that some operation needs.
 //!
-//! Looking for a valley may take too long. Then the way there is that of the order given, and nothing is proven any more.
+//! Finding a valley may take too long. The search then follows the given order to the next one, and proves
+//! nothing any more.
 
 use super::{clusters::Clusters, state::State};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// How far to look.
+/// Parameters of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// No bytes more than that are live at first.
+    /// Initial limit of live bytes.
     pub limit: u64,
-    /// The limit may rise, but stays under this.
+    /// The limit may rise, but stays below this.
     pub under: u64,
-    /// The limit rises at all.
+    /// Whether the limit rises.
     pub rises: bool,
-    /// Steps from one valley to the next.
+    /// Number of steps between two valleys.
     pub patience: u64,
 }
 
-/// What was found.
+/// Result of the search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// An order of all units with a load under what was asked for.
+    /// An order of all clusters with a load below the given one.
     pub order: Option<Vec<u32>>,
-    /// No order has a load under this, as far as the first limit was such a bound.
+    /// No order has a load below this, if the first limit was such a bound.
     pub bound: u64,
 }
 
-/// Looks for an order; each step that is taken is taken from `steps`.
+/// Searches for an order. Each step is subtracted from `steps`.
 pub fn search(all: &Clusters, terms: &Terms, steps: &mut u64) -> Found {
     let mut search = Search {
         state: State::start(all),
@@ -62,10 +64,10 @@ pub fn search(all: &Clusters, terms: &Terms, steps: &mut u64) -> Found {
     }
 }
 
-/// Units that were run, each with what was live before.
+/// Executed clusters, each with the live bytes before it.
 type Ran = SmallVec<[(u32, u64); 4]>;
 
-/// A set of units that has been come across.
+/// A set of clusters that was visited.
 struct Seen {
     parent: u32,
     depth: u32,
@@ -77,26 +79,26 @@ struct Search<'u> {
     order: Vec<u32>,
     limit: u64,
     bound: u64,
-    /// Whatever was not tried is known to be no better.
+    /// Whether all untried sets are known to be no better.
     exact: bool,
-    /// All units in front of this one have been run.
+    /// All clusters before this one were executed.
     cursor: usize,
     woken: Vec<u32>,
-    /// Units that were run or taken back to come from one set to another.
+    /// Number of clusters that were executed or undone to get from one set to another.
     moved: u64,
 }
 
-/// What is known between two valleys.
+/// State of the search between two valleys.
 struct Local {
     seen: Vec<Seen>,
     hashes: FxHashSet<u128>,
-    /// By what is live.
+    /// Sets, by live bytes.
     open: BinaryHeap<Reverse<(u64, u32)>>,
-    /// What asks for more than the limit: how much, from which set, which unit.
+    /// Steps that exceed the limit: bytes, set and cluster.
     over: BinaryHeap<Reverse<(u64, u32, u32)>>,
-    /// Where the state is.
+    /// The current set.
     at: u32,
-    /// What was live at the start.
+    /// Live bytes at the start.
     valley: u64,
 }
 
@@ -113,7 +115,7 @@ impl<'u> Search<'u> {
         }
     }
 
-    /// Runs what is free under the limit, of what has been woken.
+    /// Executes the woken clusters that are free under the limit.
     fn settle(&mut self, ran: &mut Ran) {
         let mut work = std::mem::take(&mut self.woken);
         while let Some(unit) = work.pop() {
@@ -129,7 +131,7 @@ impl<'u> Search<'u> {
         self.woken = work;
     }
 
-    /// Goes to the next set that leaves no more live than now.
+    /// Goes to the next set that leaves no more bytes live than now.
     fn next_valley(&mut self, terms: &Terms, steps: &mut u64) -> bool {
         let mut local = Local {
             seen: vec![Seen {
@@ -192,7 +194,7 @@ impl<'u> Search<'u> {
         true
     }
 
-    /// Raises the limit to the least that was asked for, and tries that; whether that reached a valley.
+    /// Raises the limit to the least that is needed, and tries that. Returns whether it reached a valley.
     fn rise(&mut self, local: &mut Local, terms: &Terms, patience: &mut u64) -> Option<bool> {
         let least = local.over.peek().map_or(u64::MAX, |least| least.0.0);
         if self.exact {
@@ -214,7 +216,7 @@ impl<'u> Search<'u> {
         Some(false)
     }
 
-    /// Runs a unit, and what is free behind it; whether that is a valley.
+    /// Executes a cluster, and those that are free after it. Returns whether that is a valley.
     fn reach(&mut self, local: &mut Local, from: u32, unit: u32, patience: &mut u64) -> bool {
         let mut ran = Ran::new();
         self.run(unit, &mut ran);
@@ -238,7 +240,7 @@ impl<'u> Search<'u> {
         false
     }
 
-    /// Brings the state to another set.
+    /// Changes the state to another set.
     fn move_to(&mut self, local: &mut Local, target: u32) {
         if local.at == target {
             return;
@@ -264,7 +266,7 @@ impl<'u> Search<'u> {
         local.at = target;
     }
 
-    /// Stays where the state is.
+    /// Keeps the current state.
     fn keep(&mut self, local: &Local) {
         let mut path = Vec::new();
         let mut at = local.at;
@@ -278,7 +280,8 @@ impl<'u> Search<'u> {
         }
     }
 
-    /// Goes to a valley as the order given does, from where the search began or from where little was live.
+    /// Follows the given order to a valley, from the start of the search or from the set with the fewest live
+    /// bytes.
     fn follow(&mut self, local: &mut Local, terms: &Terms) -> bool {
         let highest = if terms.rises {
             terms.under - 1
@@ -290,7 +293,7 @@ impl<'u> Search<'u> {
             starts.push(id);
         }
         for (place, start) in starts.iter().enumerate() {
-            // The rest is tried only if there is nothing else.
+            // The others are tried only if nothing else is left.
             let limits: &[u64] = match place {
                 0 => &[self.limit, highest],
                 _ => &[highest],
@@ -310,8 +313,8 @@ impl<'u> Search<'u> {
         false
     }
 
-    /// Runs what is next in the order given until no more is live than in a valley; the limit rises with that, up to
-    /// `highest`.
+    /// Executes clusters in the given order until no more bytes are live than in a valley. The limit rises
+    /// with that, up to `highest`.
     fn given(&mut self, valley: u64, highest: u64, ran: &mut Ran) -> bool {
         let mut cursor = self.cursor;
         while !self.state.is_over() {

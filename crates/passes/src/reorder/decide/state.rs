@@ -1,23 +1,23 @@
-//! How far a block has been run, and what is live there.
+//! State of a partial order, and the live bytes.
 
 use super::clusters::Clusters;
 use smallvec::SmallVec;
 
-/// Some units have been run.
+/// The state after some clusters were executed.
 pub struct State<'u> {
     pub all: &'u Clusters,
-    /// For each unit: how many that must come before have not been run.
+    /// For each cluster, the number of its predecessors that were not executed.
     waiting: Vec<u32>,
-    /// For each item: how many units that touch it have not been run, and their numbers, all xored.
+    /// For each item, the number of touching clusters that were not executed, and the xor of their indices.
     left: Vec<(u32, u32)>,
-    /// Bytes live.
+    /// Live bytes.
     pub live: u64,
-    /// Units that may be run now, in no particular order, and for each unit its place there.
+    /// Clusters that are ready, in no particular order, and the index of each cluster in that list.
     ready: Vec<u32>,
     places: Vec<u32>,
-    /// How many have been run.
+    /// Number of executed clusters.
     pub done: usize,
-    /// What has been run, as a number that no other set is likely to have.
+    /// Hash of the set of executed clusters.
     pub hash: u128,
 }
 
@@ -25,7 +25,7 @@ const NOT_READY: u32 = u32::MAX;
 const DONE: u32 = u32::MAX - 1;
 
 impl<'u> State<'u> {
-    /// Nothing has been run.
+    /// The initial state.
     pub fn start(all: &'u Clusters) -> Self {
         let units = all.units.len();
         let mut state = Self {
@@ -73,23 +73,23 @@ impl<'u> State<'u> {
         self.places[unit as usize] == DONE
     }
 
-    /// Units that may be run now.
+    /// Clusters that are ready.
     pub fn ready(&self) -> &[u32] {
         &self.ready
     }
 
-    /// Everything has been run.
+    /// Whether all clusters were executed.
     pub fn is_over(&self) -> bool {
         self.done == self.places.len()
     }
 
-    /// No unit has touched the item yet, and it is not live.
+    /// Whether no cluster has touched the item yet, and it is not live.
     fn is_new(&self, item: u32) -> bool {
         let fact = &self.all.items[item as usize];
         !fact.before && self.left[item as usize].0 == self.all.touching[item as usize].len() as u32
     }
 
-    /// One unit that touches it has to be run yet, and it ends with that.
+    /// Whether one touching cluster is left, and the item ends with that.
     fn is_ending(&self, item: u32) -> bool {
         self.left[item as usize].0 == 1 && !self.all.items[item as usize].after
     }
@@ -98,7 +98,7 @@ impl<'u> State<'u> {
         self.all.items[item as usize].size
     }
 
-    /// The most bytes live while a unit runs now, and what is live behind it.
+    /// The most bytes live while a cluster executes now, and the live bytes after it.
     pub fn weigh(&self, unit: u32) -> (u64, u64) {
         let (mut most, mut live) = (0, self.live);
         for step in &self.all.units[unit as usize].steps {
@@ -125,7 +125,8 @@ impl<'u> State<'u> {
         (most, live)
     }
 
-    /// Runs a unit; `woken` gets those that may be cheaper now, or are ready for the first time.
+    /// Executes a cluster. `woken` receives clusters that may be cheaper now, or are ready for the first
+    /// time.
     pub fn run(&mut self, unit: u32, mut woken: Option<&mut Vec<u32>>) {
         self.live = self.weigh(unit).1;
         self.take_ready(unit, DONE);
@@ -147,26 +148,26 @@ impl<'u> State<'u> {
                 woken.extend(&all.touching[*item as usize]);
             }
         }
-        for behind in &this.behind {
-            self.waiting[*behind as usize] -= 1;
-            if self.waiting[*behind as usize] == 0 {
-                self.make_ready(*behind);
+        for after in &this.after {
+            self.waiting[*after as usize] -= 1;
+            if self.waiting[*after as usize] == 0 {
+                self.make_ready(*after);
                 if let Some(woken) = woken.as_deref_mut() {
-                    woken.push(*behind);
+                    woken.push(*after);
                 }
             }
         }
     }
 
-    /// Takes back the unit that was run last, before which `live` bytes were live.
+    /// Undoes the last cluster; `live` bytes were live before it.
     pub fn take_back(&mut self, unit: u32, live: u64) {
         let all = self.all;
         let this = &all.units[unit as usize];
-        for behind in &this.behind {
-            if self.waiting[*behind as usize] == 0 {
-                self.take_ready(*behind, NOT_READY);
+        for after in &this.after {
+            if self.waiting[*after as usize] == 0 {
+                self.take_ready(*after, NOT_READY);
             }
-            self.waiting[*behind as usize] += 1;
+            self.waiting[*after as usize] += 1;
         }
         for item in &this.items {
             let left = &mut self.left[*item as usize];
@@ -179,7 +180,7 @@ impl<'u> State<'u> {
     }
 }
 
-/// A fixed number for each unit, as if drawn.
+/// A fixed pseudo-random number for each cluster.
 fn number(unit: u32) -> u128 {
     let mix = |seed: u64| {
         let mut number = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -191,7 +192,7 @@ fn number(unit: u32) -> u128 {
     (u128::from(mix(unit)) << 64) | u128::from(mix(!unit))
 }
 
-/// The most bytes that are live at once in an order of all units.
+/// The most bytes live at once in an order of all clusters.
 pub fn load(all: &Clusters, order: impl IntoIterator<Item = u32>) -> u64 {
     let mut state = State::start(all);
     let mut most = state.live;

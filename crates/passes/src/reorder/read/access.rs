@@ -1,4 +1,4 @@
-//! What one operation does, as far as others may not change places with it.
+//! Effects of one operation that constrain the order.
 
 use memplan_lifetimes::{Analysis, Reason, program::ValueId};
 use memplan_mlir::ir::{Identity, Key, Op, Val, operands, results, type_of};
@@ -6,39 +6,39 @@ use memplan_semantics::{Capture, OpMemory, ResultFact, Semantics, TypeClass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Memory that is told apart: a buffer that nothing else may reach, or everything else.
+/// A distinguished memory: a buffer that does not escape, or all other memory.
 pub type Root = u32;
 
-/// Memory that is no such buffer: arguments, globals, what has escaped; and what is outside of the program.
+/// All other memory: arguments, globals, escaped buffers, and state outside of the program.
 pub const OUTSIDE: Root = u32::MAX;
 
-/// What an operation does, with all that is in it.
+/// Effects of an operation with its nested operations.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     /// Memory that it reads.
     pub reads: SmallVec<[Root; 4]>,
-    /// Memory that it writes, or gives back.
+    /// Memory that it writes or frees.
     pub writes: SmallVec<[Root; 2]>,
-    /// Nothing may change places with it.
+    /// Whether no operation may move past it.
     pub fence: bool,
-    /// The program may end there: what others see must have happened, and not more.
+    /// Whether the program may end there: exactly the earlier visible effects must have happened.
     pub stops: bool,
-    /// It may be that only what stands in front of it makes sure that it makes sense.
+    /// Whether an earlier operation may guard it against undefined behaviour.
     pub guarded: bool,
 }
 
-/// Who tells what operations do.
+/// Computes the effects of operations.
 pub struct AccessAnalysis<'a, 'c> {
     analysis: &'a Analysis<'c>,
     values: FxHashMap<Key, ValueId>,
-    /// Buffers that something may reach that is not followed.
+    /// Buffers that escape.
     escaped: Vec<bool>,
 }
 
 impl<'a, 'c> AccessAnalysis<'a, 'c> {
     pub fn new(analysis: &'a Analysis<'c>) -> Self {
         let handles = analysis.handles.values.iter().enumerate();
-        // What is returned is out of reach until then.
+        // A returned buffer is not reachable before the return.
         let counts = |reason| reason != Reason::Returned;
         let (escapes, _) = analysis.aliases.escapes(&analysis.program, counts);
         Self {
@@ -50,8 +50,8 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
         }
     }
 
-    /// Adds what an operation does by itself; what is in it is told apart from that.
-    pub fn tell(&mut self, op: Op<'c>, semantics: &mut Semantics, access: &mut Access) {
+    /// Adds the effects of an operation itself, without those of nested operations.
+    pub fn record(&mut self, op: Op<'c>, semantics: &mut Semantics, access: &mut Access) {
         if semantics.is_safe_to_speculate(op) {
             return;
         }
@@ -83,7 +83,7 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
         access.guarded |= semantics.may_trap(op);
     }
 
-    /// The memory that a memref may refer to.
+    /// Memory that a memref may refer to.
     fn roots(&self, value: Val<'c>, roots: &mut impl Extend<Root>) {
         let Some(value) = self.values.get(&value.key()) else {
             roots.extend([OUTSIDE]);
@@ -101,7 +101,7 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
     }
 }
 
-/// Operations of which not everything that they do is known here, or happens when they run.
+/// Operations whose effects are not all known, or happen later.
 fn is_fence(op: Op<'_>, memory: &OpMemory, semantics: &mut Semantics) -> bool {
     let (info, says) = semantics.named(op);
     let unnamed = memory.unnamed;

@@ -1,21 +1,21 @@
-//! What must come before what in a block. Of each memory, what wrote it last and what has read it since are kept, so that
-//! there are as many edges as accesses.
+//! Dependences of a block. For each memory, the last writer and the readers since then are kept, so that the
+//! number of edges is linear in the number of accesses.
 
 use super::access::{Access, OUTSIDE, Root};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What has been done to some memory.
+/// Accesses to one memory.
 #[derive(Default)]
 struct Last {
     writer: Option<u32>,
     readers: SmallVec<[u32; 2]>,
 }
 
-/// The edges of a block, operation by operation.
+/// Edges of a block, operation by operation.
 #[derive(Default)]
 pub struct Edges {
-    /// For each operation, those that must come before.
+    /// For each operation, those that must precede it.
     pub before: Vec<SmallVec<[u32; 4]>>,
     memories: FxHashMap<Root, Last>,
     fence: Option<u32>,
@@ -23,22 +23,22 @@ pub struct Edges {
 }
 
 impl Edges {
-    /// The operation that comes next.
+    /// Index of the next operation.
     pub fn next(&self) -> u32 {
         self.before.len() as u32
     }
 
-    /// Adds the next operation, with those whose values it uses.
+    /// Adds the next operation, with those that define its operands.
     pub fn add(&mut self, mut access: Access, uses: SmallVec<[u32; 4]>) {
         let this = self.next();
         let mut before = uses;
         if access.stops {
-            // What others see must have happened, and not more.
+            // Exactly the earlier visible effects must have happened.
             access.reads.push(OUTSIDE);
         }
         before.extend(self.fence);
         if access.fence {
-            // All since the last one.
+            // All operations since the last fence.
             before.extend(self.fence.map_or(0, |fence| fence + 1)..this);
             self.fence = Some(this);
             self.stop = None;
@@ -50,7 +50,7 @@ impl Edges {
                 before.extend(last.readers.drain(..));
             }
             for root in &access.reads {
-                // What it writes, too, it is the last writer of.
+                // It becomes the last writer of memory that it also writes.
                 let last = self.memories.entry(*root).or_default();
                 if last.writer != Some(this) && last.readers.last() != Some(&this) {
                     before.extend(last.writer);

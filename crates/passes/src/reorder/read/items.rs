@@ -1,4 +1,4 @@
-//! The lives of buffers in a block, and which operations need them.
+//! Live ranges of buffers in a block, and the operations that touch them.
 
 use crate::{
     coalescing::{self, PackingOptions, Profile},
@@ -11,20 +11,20 @@ use memplan_lifetimes::{
 };
 use rustc_hash::FxHashMap;
 
-/// When buffers are live, by their numbers.
+/// Live ranges of the buffers of a function.
 pub struct LiveRanges<'a, 'c> {
     analysis: &'a Analysis<'c>,
-    /// What slices begin at multiples of.
+    /// Alignment of slices, in bytes.
     alignment: u64,
-    /// The place of each buffer among what can be planned.
+    /// Index of each buffer among the plannable ones.
     places: Vec<Option<usize>>,
-    /// For each scope, how many bytes are live.
+    /// For each scope, its live bytes.
     profiles: Vec<Profile>,
-    /// Where a buffer may take over from another, wherever the operation stands; in the order of the text.
+    /// Takeovers, wherever the operation is placed, in program order.
     takeovers: Vec<memplan_lifetimes::Takeover>,
 }
 
-/// What was found of a block.
+/// Items of a block.
 pub struct Found {
     pub nodes: Vec<Node>,
     pub items: Vec<Item>,
@@ -34,13 +34,13 @@ pub struct Found {
 /// A buffer in a block.
 struct Current {
     item: Option<u32>,
-    /// What its first life in the block has, if that is from before.
+    /// Whether its first live range in the block starts before it.
     before: bool,
-    /// The last position that touched it.
+    /// Position of the last touch.
     last: Position,
 }
 
-/// The most bytes of all items together.
+/// Largest number of bytes of all items together.
 const MOST: u64 = 1 << 60;
 
 impl<'a, 'c> LiveRanges<'a, 'c> {
@@ -67,7 +67,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
                 }
             }
         }
-        // What has several slots, or no known size, stays alone.
+        // A buffer with several slots, or of dynamic size, has no takeovers.
         let anywhere = Ranges::new();
         let joins = |place: &usize| {
             let plannable = &analysis.plannable[*place];
@@ -89,7 +89,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
         }
     }
 
-    /// The items of a block, whose operations span these positions; none where nothing is live in it.
+    /// Items of a block, whose operations have these spans; `None` if nothing is live in it.
     pub fn items(&self, block: BlockId, spans: &[(Position, Position)]) -> Option<Found> {
         let program = &self.analysis.program;
         let (scope, fact) = (program.scope_of(block), &program.blocks[block.index()]);
@@ -98,7 +98,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
             items: Vec::new(),
             through: 0,
         };
-        // What comes from before is live behind the block's arguments.
+        // A range from before is live after the block's arguments.
         let entry = fact.first + 1;
         let mut known: FxHashMap<u32, Current> = FxHashMap::default();
         // In the order of the first touch.
@@ -149,7 +149,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
                         last,
                     }
                 });
-                // Of several slots, one may be needed still.
+                // One of several slots may still be needed.
                 let plannable = &self.analysis.plannable[at];
                 let anew = same.iter().all(|one| one.1)
                     && plannable.carried.is_empty()
@@ -192,7 +192,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
             let (Some(at), Some(item)) = (self.places[buffer as usize], known[&buffer].item) else {
                 continue;
             };
-            // The position of the last operation.
+            // Position of the last operation.
             let after = contains(&self.analysis.plannable[at].live, fact.end - 1);
             found.items[item as usize].after = after;
         }
@@ -203,7 +203,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
         }
         let live = self.live(scope, entry);
         found.through = live.saturating_sub(before);
-        // Far from what no number can hold, whatever is added up.
+        // Far below an overflow, whatever is added up.
         if found.items.is_empty() || sum.checked_add(found.through)? > MOST {
             return None;
         }
@@ -211,7 +211,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
         Some(found)
     }
 
-    /// Does a buffer live only in an operation that has blocks of its own?
+    /// Whether a buffer is live only within one operation with blocks of its own.
     fn is_within(&self, place: usize, start: Position, end: Position) -> bool {
         let live = &self.analysis.plannable[place].live;
         start < end
@@ -219,7 +219,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
             && live.last().is_some_and(|last| last.1 <= end + 1)
     }
 
-    /// What operations with blocks of their own need besides the items that are live around them.
+    /// Bytes that operations with blocks of their own need, besides the items that are live around them.
     fn fill_inside(&self, found: &mut Found, spans: &[(Position, Position)], scope: ScopeId) {
         if spans.iter().all(|(start, end)| start == end) {
             return;
@@ -254,7 +254,7 @@ impl<'a, 'c> LiveRanges<'a, 'c> {
         }
     }
 
-    /// The most bytes live at once from one position to another.
+    /// The most bytes live at once between two positions.
     fn most(&self, scope: ScopeId, start: Position, end: Position) -> u64 {
         let profile = &self.profiles[scope.index()];
         let first = profile.partition_point(|(at, _)| *at <= start).max(1) - 1;

@@ -1,8 +1,8 @@
-//! A function's blocks as graphs. The walk goes as that of memplan-lifetimes does, which numbers positions: so each
-//! operation has those that it spans there.
+//! Reads the blocks of a function as graphs. The walk is that of memplan-lifetimes, which numbers positions,
+//! so that each operation has the positions that it spans.
 //!
-//! First come the items: with these it is known of most blocks that another order would be of no use. What must come
-//! before what is found out for the others alone.
+//! Items are read first: they show for most blocks that no order would help. Dependences are computed only
+//! for the other blocks.
 
 mod access;
 mod edges;
@@ -29,23 +29,23 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A block whose operations may stand in another order.
+/// A block whose operations may be reordered.
 pub struct Reading<'c> {
-    /// The operation that it is in.
+    /// Parent operation of the block.
     pub owner: Op<'c>,
-    /// Its operations in the order given, but for the last one.
+    /// Its operations in the given order, without the last one.
     pub ops: Vec<Op<'c>>,
-    /// The last one.
+    /// The last operation.
     pub last: Op<'c>,
     /// The arena's scope.
     pub scope: ScopeId,
-    /// What is known of it; edges only once these have been asked for.
+    /// Its graph, at first without edges.
     pub graph: Graph,
-    /// Operations with blocks inside that are among those read, by their places: for each the range of these.
+    /// Indices of operations with blocks that were read, too, with the range of these blocks.
     pub inner: Vec<(u32, Range<usize>)>,
 }
 
-/// The blocks of a function that buffers are live in, inner ones first, without edges.
+/// Blocks of a function in which buffers are live, inner ones first, without edges.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
@@ -71,10 +71,10 @@ pub fn read<'c>(
     reader.readings
 }
 
-/// An operation with blocks that are told apart: these, and its last position.
+/// The followed nodes of an operation, and its last position.
 type Span = (SmallVec<[NodeId; 1]>, Position);
 
-/// Operations with blocks that are told apart, by their first positions.
+/// Operations with followed regions, by their first positions.
 fn spans(analysis: &Analysis<'_>) -> FxHashMap<Position, Span> {
     let program = &analysis.program;
     let mut spans: FxHashMap<Position, Span> = FxHashMap::default();
@@ -154,21 +154,21 @@ impl<'c> ReorderReader<'_, 'c> {
     }
 }
 
-/// Who finds out what must come before what.
+/// Computes dependences.
 pub struct Orders<'a, 'c> {
     semantics: &'a mut Semantics,
-    teller: AccessAnalysis<'a, 'c>,
+    accesses: AccessAnalysis<'a, 'c>,
 }
 
 impl<'a, 'c> Orders<'a, 'c> {
     pub fn of(analysis: &'a Analysis<'c>, semantics: &'a mut Semantics) -> Self {
         Self {
             semantics,
-            teller: AccessAnalysis::new(analysis),
+            accesses: AccessAnalysis::new(analysis),
         }
     }
 
-    /// Fills in the edges of a block.
+    /// Adds the edges of a block.
     pub fn fill(&mut self, reading: &mut Reading<'c>) {
         let mut edges = Edges::default();
         let mut places: FxHashMap<Key, u32> = FxHashMap::default();
@@ -184,7 +184,8 @@ impl<'a, 'c> Orders<'a, 'c> {
         }
     }
 
-    /// What an operation does, with all that is in it, and which of those before it makes what it uses.
+    /// Effects of an operation with its nested operations, and the earlier operations that define its
+    /// operands.
     fn op(
         &mut self,
         op: Op<'c>,
@@ -197,7 +198,7 @@ impl<'a, 'c> Orders<'a, 'c> {
                 uses.extend(places.get(&by.key()).copied());
             }
         }
-        self.teller.tell(op, self.semantics, access);
+        self.accesses.record(op, self.semantics, access);
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             self.op(nested, places, uses, access);
         }
