@@ -3,15 +3,38 @@
 use crate::{diagnostics, operations, page::Page, passes};
 use memplan_passes::{PIPELINES, declarations};
 
-/// Chapters, each by its name: a new one is one line here.
-const CHAPTERS: &[(&str, &str)] = &[
-    ("how-it-works", include_str!("../chapters/how-it-works.md")),
-    (
-        "below-the-load",
-        include_str!("../chapters/below-the-load.md"),
-    ),
-    ("embedding", include_str!("../chapters/embedding.md")),
-    ("coming-from", include_str!("../chapters/coming-from.md")),
+/// Chapters, each by its name: a new one is one line in one of these lists.
+macro_rules! chapters {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../chapters/", $name, ".md")))),*]
+    };
+}
+
+/// Chapters on how to use memplan.
+const CHAPTERS: &[(&str, &str)] = chapters![
+    "getting-started",
+    "pipelines",
+    "planner",
+    "objects",
+    "runtime",
+    "embedding",
+    "coming-from",
+    "reference",
+    "benchmarks",
+    "testing",
+    "glossary",
+];
+
+/// Chapters on how memplan works: lattices, transfer functions, algorithms.
+const DESIGN: &[(&str, &str)] = chapters![
+    "how-it-works",
+    "design-semantics",
+    "design-lifetimes",
+    "below-the-load",
+    "design-ownership",
+    "design-regions",
+    "design-bounded",
+    "design-verify",
 ];
 
 /// A part of the manual.
@@ -36,9 +59,8 @@ pub fn titles() -> Vec<Part> {
 }
 
 fn parts_with(operations: Page) -> Vec<Part> {
-    let chapters = CHAPTERS
-        .iter()
-        .map(|(name, text)| Page::of_chapter(name, text));
+    let chapters = CHAPTERS.iter().map(chapter);
+    let design = DESIGN.iter().map(chapter);
     let of_passes = declarations().into_iter().map(passes::of_pass);
     let pipelines = PIPELINES.iter().map(|one| passes::of_pipeline(one));
     let kinds = diagnostics::kinds();
@@ -46,6 +68,11 @@ fn parts_with(operations: Page) -> Vec<Part> {
         Part {
             title: "Chapters",
             pages: chapters.collect(),
+            leaves: Vec::new(),
+        },
+        Part {
+            title: "Design",
+            pages: design.collect(),
             leaves: Vec::new(),
         },
         Part {
@@ -69,6 +96,14 @@ fn parts_with(operations: Page) -> Vec<Part> {
             leaves: kinds.iter().map(diagnostics::page).collect(),
         },
     ]
+}
+
+/// The page of a chapter. In the repository, chapters link to Markdown and to pictures in other folders; all pages and
+/// pictures are in one folder.
+fn chapter((name, text): &(&str, &str)) -> Page {
+    let text = text.replace(".md)", ".html)").replace(".md#", ".html#");
+    let text = text.replace("](../pictures/", "](");
+    Page::of_chapter(name, &text.replace("](../../../tests/pictures/", "]("))
 }
 
 impl Part {

@@ -1,0 +1,184 @@
+//! Each fenced block of README.md and of the manual's chapters is checked: commands run, programs are compiled or are part
+//! of a file that is, and programs after passes are as these leave them. A block without a check fails.
+
+mod documents {
+    pub mod blocks;
+    pub mod commands;
+    pub mod programs;
+}
+
+use anyhow::{Context, Result, bail, ensure};
+use documents::{blocks::Block, commands, programs};
+use memplan_harness::tools::{Tools, root};
+use memplan_report::Report;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+const CHAPTERS: &str = "crates/manual/chapters";
+/// Lines of README.md.
+const MOST_LINES: usize = 200;
+/// Letters in a line of a chapter, except in tables, code and pictures.
+const MOST_LETTERS: usize = 100;
+
+/// README.md and all chapters, by their paths in the repository.
+fn documents() -> Result<Vec<PathBuf>> {
+    let mut all = vec![PathBuf::from("README.md")];
+    for chapter in fs::read_dir(root().join(CHAPTERS))? {
+        all.push(Path::new(CHAPTERS).join(chapter?.file_name()));
+    }
+    all.sort();
+    Ok(all)
+}
+
+fn text_of(document: &Path) -> Result<String> {
+    Ok(fs::read_to_string(root().join(document))?)
+}
+
+/// Checks the blocks of a document one after another, in a folder of its own.
+struct Checker<'t> {
+    tools: &'t Tools,
+    folder: tempfile::TempDir,
+    /// The last program that is not the result of passes.
+    before: String,
+    /// What the last commands printed.
+    printed: Option<String>,
+}
+
+impl Checker<'_> {
+    fn check(&mut self, block: &Block) -> Result<()> {
+        let folder = self.folder.path();
+        if let Some(name) = block.file_name() {
+            fs::write(folder.join(name), &block.code)?;
+        }
+        let printed = self.printed.take();
+        if let Some(source) = &block.source {
+            return programs::is_excerpt(&block.code, source);
+        }
+        match block.language.as_str() {
+            "mlir" => {
+                let shown = programs::parsed(self.tools, folder, &block.code)?;
+                let Some(passes) = block.passes_before() else {
+                    self.before.clone_from(&block.code);
+                    return Ok(());
+                };
+                let (after, said) = programs::after(self.tools, folder, passes, &self.before)?;
+                ensure!(after == shown, "after {passes}, it is\n{after}{said}");
+            }
+            "sh" => self.printed = Some(commands::run(folder, self.tools, &block.code)?),
+            "text" => match (block.reporting_passes(), printed) {
+                (Some(passes), _) => {
+                    let (_, said) = programs::after(self.tools, folder, passes, &self.before)?;
+                    ensure!(said == block.code, "{passes} reports\n{said}");
+                }
+                (None, Some(printed)) => {
+                    ensure!(ends_in(&printed, &block.code), "it is\n{printed}");
+                }
+                (None, None) => bail!("no commands print it, and no passes report it"),
+            },
+            "csv" => {
+                let name = block.file_name().context("the CSV is in no file")?;
+                commands::run(folder, self.tools, &format!("memplan bound {name}"))?;
+            }
+            "json" => {
+                let report = Report::from_json(&block.code)?;
+                ensure!(report.version == Report::VERSION, "{}", report.version);
+            }
+            "c" => programs::compiles_and_runs(self.tools, folder, &block.code)?,
+            "cpp" | "rust" | "cmake" | "toml" | "python" => {
+                bail!("the fence does not name the file that this is a part of")
+            }
+            other => bail!("no check for the language '{other}'"),
+        }
+        Ok(())
+    }
+}
+
+/// Does a text end in these lines? Blanks at their ends do not count.
+fn ends_in(text: &str, lines: &str) -> bool {
+    let trimmed = |text: &str| -> Vec<String> {
+        let lines = text.trim_end().lines();
+        lines.map(|line| line.trim_end().to_owned()).collect()
+    };
+    trimmed(text).ends_with(&trimmed(lines))
+}
+
+/// What is wrong with the blocks of a document.
+fn faults(tools: &Tools, document: &Path) -> Result<Vec<String>> {
+    let folder = tempfile::tempdir()?;
+    commands::prepare(folder.path(), tools)?;
+    let mut checker = Checker {
+        tools,
+        folder,
+        before: String::new(),
+        printed: None,
+    };
+    let mut faults = Vec::new();
+    for block in Block::all(&text_of(document)?) {
+        if let Err(error) = checker.check(&block) {
+            faults.push(format!("{}:{}: {error:#}", document.display(), block.line));
+        }
+    }
+    Ok(faults)
+}
+
+#[test]
+fn each_block_is_checked() -> Result<()> {
+    let tools = Tools::with_memplan()?;
+    let documents = documents()?;
+    let found = std::thread::scope(|scope| {
+        let each = documents.iter();
+        let each: Vec<_> = each
+            .map(|document| scope.spawn(|| faults(&tools, document)))
+            .collect();
+        each.into_iter()
+            .map(|one| one.join().expect("it does not panic"))
+            .collect::<Result<Vec<_>>>()
+    })?;
+    let found = found.concat();
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn the_readme_is_short_and_lines_are_narrow() -> Result<()> {
+    let readme = text_of(Path::new("README.md"))?;
+    ensure!(
+        readme.lines().count() <= MOST_LINES,
+        "README.md has {} lines",
+        readme.lines().count()
+    );
+    let mut wide = Vec::new();
+    for document in documents()? {
+        let mut is_code = false;
+        for (at, line) in text_of(&document)?.lines().enumerate() {
+            is_code ^= line.trim_start().starts_with("```");
+            let may_be_wide = is_code || line.starts_with('|') || line.starts_with("![");
+            if !may_be_wide && line.chars().count() > MOST_LETTERS {
+                wide.push(format!("{}:{}", document.display(), at + 1));
+            }
+        }
+    }
+    ensure!(wide.is_empty(), "wider than {MOST_LETTERS}: {wide:?}");
+    Ok(())
+}
+
+#[test]
+fn links_of_the_readme_and_of_chapters_lead_to_files() -> Result<()> {
+    let mut dead = Vec::new();
+    for document in documents()? {
+        let text = text_of(&document)?;
+        let folder = root().join(&document);
+        let folder = folder.parent().context("no folder")?;
+        for target in text.split("](").skip(1) {
+            let target = target.split([')', '#']).next().unwrap_or_default();
+            let is_file = target.is_empty() || folder.join(target).exists();
+            if !is_file && !target.starts_with("https://") {
+                dead.push(format!("{}: {target}", document.display()));
+            }
+        }
+    }
+    ensure!(dead.is_empty(), "{dead:?}");
+    Ok(())
+}
