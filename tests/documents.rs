@@ -8,10 +8,14 @@ mod documents {
 }
 
 use anyhow::{Context, Result, bail, ensure};
-use documents::{blocks::Block, commands, programs};
+use documents::{
+    blocks::{self, Block},
+    commands, programs,
+};
 use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -141,6 +145,26 @@ fn each_block_is_checked() -> Result<()> {
     Ok(())
 }
 
+/// Commands in sentences and tables.
+#[test]
+fn each_command_in_a_sentence_is_there() -> Result<()> {
+    let tools = Tools::with_memplan()?;
+    let mut all = BTreeSet::new();
+    for document in documents()? {
+        let text = blocks::without_blocks(&text_of(&document)?);
+        let spans = text.split('`').skip(1).step_by(2);
+        let commands = spans.filter(|span| {
+            let starts = ["ci/", "cargo ", "memplan "];
+            starts.iter().any(|start| span.starts_with(start))
+        });
+        all.extend(commands.map(|command| (command.to_owned(), document.clone())));
+    }
+    for (command, document) in all {
+        commands::exists(&tools, &command).with_context(|| document.display().to_string())?;
+    }
+    Ok(())
+}
+
 #[test]
 fn the_readme_is_short_and_lines_are_narrow() -> Result<()> {
     let readme = text_of(Path::new("README.md"))?;
@@ -168,7 +192,7 @@ fn the_readme_is_short_and_lines_are_narrow() -> Result<()> {
 fn links_of_the_readme_and_of_chapters_lead_to_files() -> Result<()> {
     let mut dead = Vec::new();
     for document in documents()? {
-        let text = text_of(&document)?;
+        let text = blocks::without_blocks(&text_of(&document)?);
         let folder = root().join(&document);
         let folder = folder.parent().context("no folder")?;
         for target in text.split("](").skip(1) {

@@ -62,3 +62,14 @@ impl Block {
         Some(passes)
     }
 }
+
+/// A document without its fenced blocks.
+pub fn without_blocks(document: &str) -> String {
+    let mut is_code = false;
+    let lines = document.lines().filter(|line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}

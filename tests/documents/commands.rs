@@ -8,7 +8,7 @@ use memplan_harness::{
 use std::{
     env, fs,
     os::unix::fs::{PermissionsExt, symlink},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -53,6 +53,28 @@ pub fn run(folder: &Path, tools: &Tools, block: &str) -> Result<String> {
             .env("PATH", env::join_paths(path)?),
     )?;
     Ok(String::from_utf8(printed)?)
+}
+
+/// A command in a sentence or a table: scripts and cargo's targets are there, and so are memplan's subcommands and topics.
+pub fn exists(tools: &Tools, command: &str) -> Result<()> {
+    if is_checked_elsewhere(command)? {
+        return Ok(());
+    }
+    let mut words = command.split_whitespace();
+    let (program, subcommand, topic) = (words.next(), words.next(), words.next());
+    if program == Some("memplan")
+        && let Some(subcommand) = subcommand.filter(|word| is_literal(word))
+    {
+        let topic = topic.filter(|word| subcommand == "help" && is_literal(word));
+        let mut help = limited(LIMIT, &tools.memplan);
+        output(help.args(["help", topic.unwrap_or(subcommand)]))?;
+    }
+    Ok(())
+}
+
+/// Is a word typed as it stands: no option, and not all capitals, as `PASS`?
+fn is_literal(word: &str) -> bool {
+    !word.starts_with('-') && word.bytes().any(|byte| !byte.is_ascii_uppercase())
 }
 
 /// Lines with those that they continue on, without comments.

@@ -157,7 +157,7 @@ fn pictures_say_what_they_show_and_are_legible_in_the_dark() {
         assert!(text.contains("prefers-color-scheme:dark"), "{name}");
         assert!(shown.remove(name), "no page shows {name}");
     }
-    let page = find("how-it-works").expect("a page");
+    let page = find("design-lifetimes").expect("a page");
     let terminal = terminal::text(&page.text, 80);
     assert!(terminal.contains("with a bar for each buffer") && !terminal.contains(".svg"));
 }
