@@ -48,6 +48,8 @@ struct Checker<'t> {
     before: String,
     /// What the last commands printed.
     printed: Option<String>,
+    /// The lines of blocks that show other output than there is, and that output.
+    outdated: Vec<(usize, String)>,
 }
 
 impl Checker<'_> {
@@ -71,16 +73,18 @@ impl Checker<'_> {
                 ensure!(after == shown, "after {passes}, it is\n{after}{said}");
             }
             "sh" => self.printed = Some(commands::run(folder, self.tools, &block.code)?),
-            "text" => match (block.reporting_passes(), printed) {
-                (Some(passes), _) => {
-                    let (_, said) = programs::after(self.tools, folder, passes, &self.before)?;
-                    ensure!(said == block.code, "{passes} reports\n{said}");
+            "text" => {
+                let shown = match (block.reporting_passes(), printed) {
+                    (Some(passes), _) => {
+                        programs::after(self.tools, folder, passes, &self.before)?.1
+                    }
+                    (None, Some(printed)) => printed,
+                    (None, None) => bail!("no commands print it, and no passes report it"),
+                };
+                if trimmed(&shown) != trimmed(&block.code) {
+                    self.outdated.push((block.line, shown));
                 }
-                (None, Some(printed)) => {
-                    ensure!(ends_in(&printed, &block.code), "it is\n{printed}");
-                }
-                (None, None) => bail!("no commands print it, and no passes report it"),
-            },
+            }
             "csv" => {
                 let name = block.file_name().context("the CSV is in no file")?;
                 commands::run(folder, self.tools, &format!("memplan bound {name}"))?;
@@ -99,13 +103,20 @@ impl Checker<'_> {
     }
 }
 
-/// Does a text end in these lines? Blanks at their ends do not count.
-fn ends_in(text: &str, lines: &str) -> bool {
-    let trimmed = |text: &str| -> Vec<String> {
-        let lines = text.trim_end().lines();
-        lines.map(|line| line.trim_end().to_owned()).collect()
-    };
-    trimmed(text).ends_with(&trimmed(lines))
+/// Lines without blanks at their ends.
+fn trimmed(text: &str) -> Vec<&str> {
+    text.trim_end().lines().map(str::trim_end).collect()
+}
+
+/// A document with the code of other lines in place of that of its blocks, by the lines of their fences.
+fn with_blocks(document: &str, blocks: &[(usize, String)]) -> String {
+    let mut all: Vec<&str> = document.lines().collect();
+    for (line, code) in blocks.iter().rev() {
+        let length = all[*line..].iter().position(|line| *line == "```");
+        let end = line + length.unwrap_or_default();
+        all.splice(line..&end, trimmed(code));
+    }
+    format!("{}\n", all.join("\n"))
 }
 
 /// What is wrong with the blocks of a document.
@@ -117,11 +128,27 @@ fn faults(tools: &Tools, document: &Path) -> Result<Vec<String>> {
         folder,
         before: String::new(),
         printed: None,
+        outdated: Vec::new(),
     };
     let mut faults = Vec::new();
-    for block in Block::all(&text_of(document)?) {
+    let text = text_of(document)?;
+    let mut fault = |line: usize, why: &str| {
+        faults.push(format!("{}:{line}: {why}", document.display()));
+    };
+    for block in Block::all(&text) {
         if let Err(error) = checker.check(&block) {
-            faults.push(format!("{}:{}: {error:#}", document.display(), block.line));
+            fault(block.line, &format!("{error:#}"));
+        }
+    }
+    let outdated = checker.outdated;
+    if std::env::var_os("MEMPLAN_BLESS").is_some() && !outdated.is_empty() {
+        fs::write(root().join(document), with_blocks(&text, &outdated))?;
+    } else {
+        for (line, shown) in outdated {
+            fault(
+                line,
+                &format!("MEMPLAN_BLESS=1 writes what it is:\n{shown}"),
+            );
         }
     }
     Ok(faults)

@@ -117,9 +117,13 @@ fn is_checked_elsewhere(line: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// A script is there, can be executed, and knows its subcommand, options and variables.
+/// A script is there, can be executed, and knows its subcommand, options and variables. Other files are there.
 fn exists_with_options(script: &str, arguments: &[&str], variables: &[String]) -> Result<()> {
     let path = root().join(script);
+    if path.extension().is_some() {
+        ensure!(path.exists(), "no {script}");
+        return Ok(());
+    }
     let mode = fs::metadata(&path)?.permissions().mode();
     ensure!(mode & 0o100 != 0, "{script} cannot be executed");
     let text = fs::read_to_string(&path)?;
@@ -163,12 +167,13 @@ fn names_targets(arguments: &[&str]) -> Result<()> {
         for one in fs::read_dir(root().join("crates"))? {
             homes.push(one?.path());
         }
-        let file = format!("{name}.rs");
-        if !homes
-            .iter()
-            .any(|home| home.join(folder).join(&file).exists())
-        {
-            bail!("no {folder}/{file} in any package");
+        let files = [format!("{name}.rs"), format!("{name}/main.rs")];
+        let is_there = |home: &PathBuf| {
+            let folder = home.join(folder);
+            files.iter().any(|file| folder.join(file).exists())
+        };
+        if !homes.iter().any(is_there) {
+            bail!("no {folder}/{name} in any package");
         }
     }
     Ok(())
