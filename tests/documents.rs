@@ -119,8 +119,13 @@ fn with_blocks(document: &str, blocks: &[(usize, String)]) -> String {
     format!("{}\n", all.join("\n"))
 }
 
-/// What is wrong with the blocks of a document.
-fn faults(tools: &Tools, document: &Path) -> Result<Vec<String>> {
+/// What is wrong with the blocks of a document, each with the line of its fence, and the output that blocks should show.
+struct Found {
+    faults: Vec<(usize, String)>,
+    outdated: Vec<(usize, String)>,
+}
+
+fn checked(tools: &Tools, text: &str) -> Result<Found> {
     let folder = tempfile::tempdir()?;
     commands::prepare(folder.path(), tools)?;
     let mut checker = Checker {
@@ -131,27 +136,31 @@ fn faults(tools: &Tools, document: &Path) -> Result<Vec<String>> {
         outdated: Vec::new(),
     };
     let mut faults = Vec::new();
-    let text = text_of(document)?;
-    let mut fault = |line: usize, why: &str| {
-        faults.push(format!("{}:{line}: {why}", document.display()));
-    };
-    for block in Block::all(&text) {
+    for block in Block::all(text) {
         if let Err(error) = checker.check(&block) {
-            fault(block.line, &format!("{error:#}"));
+            faults.push((block.line, format!("{error:#}")));
         }
     }
     let outdated = checker.outdated;
+    Ok(Found { faults, outdated })
+}
+
+/// What is wrong with a document; where it is asked for, output is written anew.
+fn faults(tools: &Tools, document: &Path) -> Result<Vec<String>> {
+    let text = text_of(document)?;
+    let Found {
+        mut faults,
+        outdated,
+    } = checked(tools, &text)?;
     if std::env::var_os("MEMPLAN_BLESS").is_some() && !outdated.is_empty() {
         fs::write(root().join(document), with_blocks(&text, &outdated))?;
     } else {
-        for (line, shown) in outdated {
-            fault(
-                line,
-                &format!("MEMPLAN_BLESS=1 writes what it is:\n{shown}"),
-            );
-        }
+        let why = |shown| format!("MEMPLAN_BLESS=1 writes what it is:\n{shown}");
+        faults.extend(outdated.into_iter().map(|(line, shown)| (line, why(shown))));
     }
-    Ok(faults)
+    let faults = faults.into_iter();
+    let faults = faults.map(|(line, why)| format!("{}:{line}: {why}", document.display()));
+    Ok(faults.collect())
 }
 
 #[test]
@@ -169,6 +178,39 @@ fn each_block_is_checked() -> Result<()> {
     })?;
     let found = found.concat();
     ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn what_is_wrong_is_found() -> Result<()> {
+    let tools = Tools::with_memplan()?;
+    for wrong in [
+        "```brainfuck\n+\n```",
+        "```\nmemplan\n```",
+        "```sh\nfalse\n```",
+        "```sh\nmemplan no-such\n```",
+        "```sh\nci/no-such\n```",
+        "```sh\nci/bench no-such\n```",
+        "```sh\nci/bench time --no-such\n```",
+        "```sh\ncargo test -p memplan-no-such\n```",
+        "```sh\ncargo test -p memplan --test no-such\n```",
+        "```text\nno commands before\n```",
+        "```mlir\nfunc.func @f( {\n```",
+        "```mlir\nfunc.func @f() {\n  return\n}\n```\nAfter `memplan`:\n```mlir\nfunc.func @g() {\n  return\n}\n```",
+        "```rust\nfn of_no_file() {}\n```",
+        "```rust tests/embed/rust/src/main.rs\nfn not_there() {}\n```",
+        "```cpp tests/embed/cpp/no-such.cpp\n```",
+        "In `a.csv`, but not in `b.csv`:\n```csv\nid,lower\n```",
+        "```json\n{\"version\": 1\n```",
+        "```c\nint main(void) { return 1; }\n```",
+    ] {
+        let found = checked(&tools, wrong)?;
+        ensure!(found.faults.len() == 1, "{wrong}: {:?}", found.faults);
+    }
+    let text = "```sh\necho 1\n```\n\n```text\n2\n```\n";
+    let found = checked(&tools, text)?;
+    ensure!(found.faults.is_empty() && found.outdated == [(5, "1\n".to_owned())]);
+    ensure!(with_blocks(text, &found.outdated) == text.replace('2', "1"));
     Ok(())
 }
 

@@ -134,7 +134,10 @@ fn exists_with_options(script: &str, arguments: &[&str], variables: &[String]) -
             "{script} reads no {name}"
         );
     }
-    let is_name = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_name = |word: &str| {
+        word.bytes()
+            .all(|byte| byte == b'-' || byte.is_ascii_lowercase())
+    };
     for (at, argument) in arguments.iter().enumerate() {
         if argument.starts_with('-') {
             ensure!(text.contains(argument), "{script} has no {argument}");

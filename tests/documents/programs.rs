@@ -67,7 +67,7 @@ pub fn is_excerpt(code: &str, source: &str) -> Result<()> {
     let mut rest = text.as_str();
     let is_gap = |line: &&str| ["// …", "# …", "/* … */"].contains(&line.trim());
     let lines: Vec<&str> = code.lines().collect();
-    for part in lines.split(|line| is_gap(&line)) {
+    for part in lines.split(|line| is_gap(line)) {
         let part = flush(&part.join("\n"));
         let at = rest.find(&part);
         let at = at.with_context(|| format!("{source} does not have, in this order:{part}"))?;
