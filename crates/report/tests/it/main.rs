@@ -5,4 +5,5 @@ mod common;
 mod data;
 mod json;
 mod page;
+mod schema;
 mod svg;
