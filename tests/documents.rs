@@ -26,9 +26,9 @@ const MOST_LINES: usize = 200;
 /// Letters in a line of a chapter, except in tables, code and pictures.
 const MOST_LETTERS: usize = 100;
 
-/// README.md and all chapters, by their paths in the repository.
+/// README.md, CONTRIBUTING.md and all chapters, by their paths in the repository.
 fn documents() -> Result<Vec<PathBuf>> {
-    let mut all = vec![PathBuf::from("README.md")];
+    let mut all = vec![PathBuf::from("README.md"), PathBuf::from("CONTRIBUTING.md")];
     for chapter in fs::read_dir(root().join(CHAPTERS))? {
         all.push(Path::new(CHAPTERS).join(chapter?.file_name()));
     }
@@ -214,22 +214,31 @@ fn what_is_wrong_is_found() -> Result<()> {
     Ok(())
 }
 
-/// Commands in sentences and tables.
+/// Commands and files in sentences and tables.
 #[test]
-fn each_command_in_a_sentence_is_there() -> Result<()> {
+fn each_command_and_file_in_a_sentence_is_there() -> Result<()> {
     let tools = Tools::with_memplan()?;
     let mut all = BTreeSet::new();
     for document in documents()? {
         let text = blocks::without_blocks(&text_of(&document)?);
-        let spans = text.split('`').skip(1).step_by(2);
-        let commands = spans.filter(|span| {
-            let starts = ["ci/", "cargo ", "memplan "];
-            starts.iter().any(|start| span.starts_with(start))
-        });
-        all.extend(commands.map(|command| (command.to_owned(), document.clone())));
+        for span in text.split('`').skip(1).step_by(2) {
+            all.insert((span.to_owned(), document.clone()));
+        }
     }
-    for (command, document) in all {
-        commands::exists(&tools, &command).with_context(|| document.display().to_string())?;
+    for (span, document) in all {
+        let starts = |all: &[&str]| all.iter().any(|start| span.starts_with(start));
+        let is_pattern = span
+            .bytes()
+            .any(|byte| byte == b'*' || byte.is_ascii_uppercase());
+        if starts(&["ci/", "cargo ", "memplan "]) {
+            commands::exists(&tools, &span).with_context(|| document.display().to_string())?;
+        } else if starts(&["crates/", "lit/", "mlir-plugin/", "tests/"]) && !is_pattern {
+            ensure!(
+                root().join(&span).exists(),
+                "{}: no {span}",
+                document.display()
+            );
+        }
     }
     Ok(())
 }
@@ -244,6 +253,9 @@ fn the_readme_is_short_and_lines_are_narrow() -> Result<()> {
     );
     let mut wide = Vec::new();
     for document in documents()? {
+        if document == Path::new("CONTRIBUTING.md") {
+            continue;
+        }
         let mut is_code = false;
         for (at, line) in text_of(&document)?.lines().enumerate() {
             is_code ^= line.trim_start().starts_with("```");

@@ -120,7 +120,7 @@ fn is_checked_elsewhere(line: &str) -> Result<bool> {
 /// A script is there, can be executed, and knows its subcommand, options and variables. Other files are there.
 fn exists_with_options(script: &str, arguments: &[&str], variables: &[String]) -> Result<()> {
     let path = root().join(script);
-    if path.extension().is_some() {
+    if path.extension().is_some() || path.is_dir() {
         ensure!(path.exists(), "no {script}");
         return Ok(());
     }
