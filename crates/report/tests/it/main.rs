@@ -5,5 +5,4 @@ mod common;
 mod data;
 mod json;
 mod page;
-mod schema;
 mod svg;
