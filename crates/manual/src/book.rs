@@ -3,38 +3,51 @@
 use crate::{diagnostics, operations, page::Page, passes};
 use memplan_passes::{PIPELINES, declarations};
 
-/// Chapters, each by its name: a new one is one line in one of these lists.
-macro_rules! chapters {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../chapters/", $name, ".md")))),*]
-    };
-}
-
-/// Chapters on how to use memplan.
-const CHAPTERS: &[(&str, &str)] = chapters![
-    "getting-started",
-    "pipelines",
-    "planner",
-    "objects",
-    "runtime",
-    "embedding",
-    "coming-from",
-    "reference",
-    "benchmarks",
-    "testing",
-    "glossary",
-];
-
-/// Chapters on how memplan works: lattices, transfer functions, algorithms.
-const DESIGN: &[(&str, &str)] = chapters![
-    "how-it-works",
-    "design-semantics",
-    "design-lifetimes",
-    "below-the-load",
-    "design-ownership",
-    "design-regions",
-    "design-bounded",
-    "design-verify",
+/// Chapters, each by its name: a new one is one line here.
+const CHAPTERS: &[(&str, &str)] = &[
+    (
+        "getting-started",
+        include_str!("../chapters/getting-started.md"),
+    ),
+    ("pipelines", include_str!("../chapters/pipelines.md")),
+    ("planner", include_str!("../chapters/planner.md")),
+    ("objects", include_str!("../chapters/objects.md")),
+    ("runtime", include_str!("../chapters/runtime.md")),
+    ("embedding", include_str!("../chapters/embedding.md")),
+    ("coming-from", include_str!("../chapters/coming-from.md")),
+    ("reference", include_str!("../chapters/reference.md")),
+    ("how-it-works", include_str!("../chapters/how-it-works.md")),
+    (
+        "design-semantics",
+        include_str!("../chapters/design-semantics.md"),
+    ),
+    (
+        "design-lifetimes",
+        include_str!("../chapters/design-lifetimes.md"),
+    ),
+    (
+        "below-the-load",
+        include_str!("../chapters/below-the-load.md"),
+    ),
+    (
+        "design-ownership",
+        include_str!("../chapters/design-ownership.md"),
+    ),
+    (
+        "design-regions",
+        include_str!("../chapters/design-regions.md"),
+    ),
+    (
+        "design-bounded",
+        include_str!("../chapters/design-bounded.md"),
+    ),
+    (
+        "design-verify",
+        include_str!("../chapters/design-verify.md"),
+    ),
+    ("benchmarks", include_str!("../chapters/benchmarks.md")),
+    ("testing", include_str!("../chapters/testing.md")),
+    ("glossary", include_str!("../chapters/glossary.md")),
 ];
 
 /// A part of the manual.
@@ -59,8 +72,9 @@ pub fn titles() -> Vec<Part> {
 }
 
 fn parts_with(operations: Page) -> Vec<Part> {
-    let chapters = CHAPTERS.iter().map(chapter);
-    let design = DESIGN.iter().map(chapter);
+    let chapters = CHAPTERS
+        .iter()
+        .map(|(name, text)| Page::of_chapter(name, text));
     let of_passes = declarations().into_iter().map(passes::of_pass);
     let pipelines = PIPELINES.iter().map(|one| passes::of_pipeline(one));
     let kinds = diagnostics::kinds();
@@ -68,11 +82,6 @@ fn parts_with(operations: Page) -> Vec<Part> {
         Part {
             title: "Chapters",
             pages: chapters.collect(),
-            leaves: Vec::new(),
-        },
-        Part {
-            title: "Design",
-            pages: design.collect(),
             leaves: Vec::new(),
         },
         Part {
@@ -96,14 +105,6 @@ fn parts_with(operations: Page) -> Vec<Part> {
             leaves: kinds.iter().map(diagnostics::page).collect(),
         },
     ]
-}
-
-/// The page of a chapter. In the repository, chapters link to Markdown and to pictures in other folders; all pages and
-/// pictures are in one folder.
-fn chapter((name, text): &(&str, &str)) -> Page {
-    let text = text.replace(".md)", ".html)").replace(".md#", ".html#");
-    let text = text.replace("](../pictures/", "](");
-    Page::of_chapter(name, &text.replace("](../../../tests/pictures/", "]("))
 }
 
 impl Part {

@@ -12,13 +12,18 @@ pub struct Page {
 }
 
 impl Page {
-    /// A chapter: its first line is the heading.
+    /// A chapter: its first line is the heading. In the repository, chapters link to Markdown and to pictures in other
+    /// folders; all pages and pictures are in one folder.
     pub fn of_chapter(name: &str, text: &str) -> Self {
+        let text = text.replace(".md)", ".html)").replace(".md#", ".html#");
+        let text = text
+            .replace("](../pictures/", "](")
+            .replace("](../../../tests/pictures/", "](");
         let title = text.lines().next().unwrap_or_default();
         Self {
             name: name.to_owned(),
             title: title.trim_start_matches('#').trim().to_owned(),
-            text: text.to_owned(),
+            text,
         }
     }
 }
