@@ -14,6 +14,13 @@ fail() {
     exit 1
 }
 
+# rustup installs the Rust of rust-toolchain.toml. Without a network it cannot; its default Rust builds memplan, too.
+if command -v rustup >/dev/null && ! cargo --version >/dev/null; then
+    default=$(rustup default)
+    export RUSTUP_TOOLCHAIN=${default%% *}
+    echo "the Rust of rust-toolchain.toml is missing; going on with $RUSTUP_TOOLCHAIN" >&2
+fi
+
 # Prints what is wrong with the LLVM of LLVM_PREFIX; nothing where all is well.
 llvm_problem() {
     local version file
