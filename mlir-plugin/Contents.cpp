@@ -6,8 +6,8 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Interfaces/VectorInterfaces.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/VectorInterfaces.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -30,12 +30,11 @@ static bool giveTheSamePlace(AffineMap a, AffineMap b,
     return constant && constant.getValue() == 0;
   };
   return a.getNumResults() == b.getNumResults() &&
-         llvm::all_of(llvm::zip_equal(a.getResults(), b.getResults()),
-                      [&](auto places) {
-                        auto [first, second] = places;
-                        return first == second ||
-                               (isZero(first) && isZero(second));
-                      });
+         llvm::all_of(
+             llvm::zip_equal(a.getResults(), b.getResults()), [&](auto places) {
+               auto [first, second] = places;
+               return first == second || (isZero(first) && isZero(second));
+             });
 }
 
 // The trip count of each loop, as far as a dimension that only it indexes says so.
@@ -46,7 +45,8 @@ static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type || map.getNumResults() != static_cast<size_t>(type.getRank()))
       continue;
-    for (auto [place, size] : llvm::zip_equal(map.getResults(), type.getShape()))
+    for (auto [place, size] :
+         llvm::zip_equal(map.getResults(), type.getShape()))
       if (auto loop = dyn_cast<AffineDimExpr>(place))
         if (!ShapedType::isDynamic(size))
           ranges[loop.getPosition()] = size;
@@ -133,9 +133,8 @@ bool memplanTransferCovers(MlirOperation wrapped) {
   AffineMap map = transfer.getPermutationMap();
   if (transfer.getMask() || !covers(transfer.getVectorType(), memref) ||
       !map.isProjectedPermutation() ||
-      !llvm::all_of(transfer.getIndices(), [](Value index) {
-        return matchPattern(index, m_Zero());
-      }))
+      !llvm::all_of(transfer.getIndices(),
+                    [](Value index) { return matchPattern(index, m_Zero()); }))
     return false;
   // Each dimension of the memref is one of the vector, or has one element.
   for (unsigned dimension = 0; dimension < map.getNumDims(); ++dimension)

@@ -30,7 +30,7 @@ struct Objects {
 };
 } // namespace
 
-static void readDynamic(const dl_phdr_info &info, const ElfW(Phdr) &header,
+static void readDynamic(const dl_phdr_info &info, const ElfW(Phdr) & header,
                         Object &object) {
   auto *entries =
       reinterpret_cast<const ElfW(Dyn) *>(info.dlpi_addr + header.p_vaddr);
@@ -110,7 +110,7 @@ const char *memplanHostProblem(void) {
   dl_iterate_phdr(visit, &objects);
   if (bringsMlir(objects))
     return "memplan: the host carries an MLIR of its own, not libMLIR.so." //
-           LLVM_VERSION_STRING
+        LLVM_VERSION_STRING
            "; load the plugin into a tool that links libMLIR.so; no pass is "
            "registered";
   return nullptr;

@@ -23,8 +23,8 @@ inline bool isIdentity(mlir::MemRefType type) {
 // As type.getStridesAndOffset(), which asks an affine map for the strides of a
 // memref that is laid out row by row.
 inline llvm::LogicalResult
-stridesAndOffset(mlir::MemRefType type,
-                 llvm::SmallVectorImpl<int64_t> &strides, int64_t &offset) {
+stridesAndOffset(mlir::MemRefType type, llvm::SmallVectorImpl<int64_t> &strides,
+                 int64_t &offset) {
   if (llvm::isa<mlir::StridedLayoutAttr>(
           static_cast<mlir::Attribute>(type.getLayout())) ||
       !type.getLayout().isIdentity())
@@ -33,10 +33,10 @@ stridesAndOffset(mlir::MemRefType type,
   strides.assign(type.getRank(), 1);
   for (int64_t at = type.getRank() - 1; at > 0; --at) {
     int64_t size = type.getDimSize(at), stride = strides[at];
-    strides[at - 1] = mlir::ShapedType::isDynamic(size) ||
-                              mlir::ShapedType::isDynamic(stride)
-                          ? mlir::ShapedType::kDynamic
-                          : stride * size;
+    strides[at - 1] =
+        mlir::ShapedType::isDynamic(size) || mlir::ShapedType::isDynamic(stride)
+            ? mlir::ShapedType::kDynamic
+            : stride * size;
   }
   return llvm::success();
 }

@@ -121,7 +121,8 @@ bool memplanRegionBranchEntry(MlirOperation wrapped,
 bool memplanRegionBranchTerminator(MlirOperation wrapped,
                                    MemplanRegionEdgeCallback callback,
                                    void *user) {
-  auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(unwrap(wrapped));
+  auto terminator =
+      dyn_cast<RegionBranchTerminatorOpInterface>(unwrap(wrapped));
   if (!terminator)
     return false;
   auto parent =
@@ -267,8 +268,8 @@ bool memplanFunctionAppendArgument(MlirOperation op, MlirType type,
 bool memplanFunctionAppendResult(MlirOperation op, MlirType type) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
   return function &&
-         succeeded(function.insertResult(function.getNumResults(),
-                                         unwrap(type), DictionaryAttr()));
+         succeeded(function.insertResult(function.getNumResults(), unwrap(type),
+                                         DictionaryAttr()));
 }
 
 bool memplanFunctionMarkResult(MlirOperation op, intptr_t result,

@@ -28,7 +28,8 @@ static std::optional<uint64_t> stride(const DataLayout &layout, Type type) {
   if (type.isIntOrFloat()) {
     uint64_t size = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8u);
     size = std::max<uint64_t>(size, 1);
-    return llvm::alignTo(size, std::min<uint64_t>(llvm::PowerOf2Ceil(size), 16));
+    return llvm::alignTo(size,
+                         std::min<uint64_t>(llvm::PowerOf2Ceil(size), 16));
   }
   if (type.isIndex())
     return layout.getTypeSize(type).getFixedValue();
@@ -69,8 +70,9 @@ static std::optional<uint64_t> stride(const DataLayout &layout, Type type) {
     llvm::TypeSize size = layout.getTypeSize(type);
     if (size.isScalable())
       return std::nullopt;
-    return llvm::alignTo(size.getFixedValue(),
-                         std::max<uint64_t>(layout.getTypeABIAlignment(type), 1));
+    return llvm::alignTo(
+        size.getFixedValue(),
+        std::max<uint64_t>(layout.getTypeABIAlignment(type), 1));
   }
   return std::nullopt;
 }

@@ -86,10 +86,10 @@ class DescribedPass : public Pass {
 public:
   explicit DescribedPass(const MemplanPassDescriptor *descriptor)
       : Pass(TypeID::getFromOpaquePointer(descriptor),
-             descriptor->module_only ? std::optional<StringRef>("builtin.module")
-                                     : std::nullopt),
-        descriptor(descriptor),
-        state(descriptor->state_new(descriptor->user)) {
+             descriptor->module_only
+                 ? std::optional<StringRef>("builtin.module")
+                 : std::nullopt),
+        descriptor(descriptor), state(descriptor->state_new(descriptor->user)) {
     declare();
   }
 
@@ -166,8 +166,7 @@ public:
     if (before.isEmpty())
       before = memplan::Snapshot(getOperation());
     if (!descriptor->run(descriptor->user, state, wrap(getOperation()),
-                         values.data(),
-                         reinterpret_cast<MemplanRun *>(this)))
+                         values.data(), reinterpret_cast<MemplanRun *>(this)))
       return signalPassFailure();
     // What the pass says that it has left as it was is not looked at.
     if (!getPassState().preservedAnalyses.isAll())
@@ -248,8 +247,8 @@ MlirPass memplanMakePass(const MemplanPassDescriptor *descriptor,
                          void (*error)(MlirStringRef, void *),
                          void *errorUser) {
   auto pass = std::make_unique<DescribedPass>(descriptor);
-  if (failed(pass->initializeOptions(
-          unwrap(options), [&](const Twine &message) {
+  if (failed(
+          pass->initializeOptions(unwrap(options), [&](const Twine &message) {
             std::string text = message.str();
             error(wrap(StringRef(text)), errorUser);
             return failure();
@@ -318,8 +317,7 @@ void memplanRegisterStockPasses() {
 
 bool memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
                         MlirOpPassManager manager, MlirStringRef options,
-                        void (*error)(MlirStringRef, void *),
-                        void *errorUser) {
+                        void (*error)(MlirStringRef, void *), void *errorUser) {
   return succeeded(buildPipeline(descriptor, *unwrap(manager), unwrap(options),
                                  [&](const Twine &message) {
                                    std::string text = message.str();

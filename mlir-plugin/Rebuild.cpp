@@ -122,15 +122,16 @@ bool memplanSplitLandingPad(MlirOperation wrapped) {
   SmallVector<BlockOperand *> edges;
   for (BlockOperand &edge : pad->getUses()) {
     auto branch = dyn_cast<BranchOpInterface>(edge.getOwner());
-    if (!branch ||
-        branch.getSuccessorOperands(edge.getOperandNumber()).getProducedOperandCount() != 0)
+    if (!branch || branch.getSuccessorOperands(edge.getOperandNumber())
+                           .getProducedOperandCount() != 0)
       return false;
     edges.push_back(&edge);
   }
   for (BlockOperand *edge : llvm::reverse(edges)) {
     Operation *op = edge->getOwner();
     auto branch = cast<BranchOpInterface>(op);
-    SuccessorOperands operands = branch.getSuccessorOperands(edge->getOperandNumber());
+    SuccessorOperands operands =
+        branch.getSuccessorOperands(edge->getOperandNumber());
     SmallVector<Value> forwarded(operands.getForwardedOperands());
     IRMapping mapping;
     mapping.map(pad->getArguments(), forwarded);
@@ -145,7 +146,8 @@ bool memplanSplitLandingPad(MlirOperation wrapped) {
     edge->set(between);
   }
   for (Value result : first->getResults())
-    result.replaceAllUsesWith(pad->addArgument(result.getType(), result.getLoc()));
+    result.replaceAllUsesWith(
+        pad->addArgument(result.getType(), result.getLoc()));
   first->erase();
   return true;
 }
@@ -157,7 +159,8 @@ MlirOperation memplanAddElse(MlirOperation wrapped) {
   OpBuilder builder(op->getContext());
   builder.createBlock(&op->getRegion(1));
   if (isa<affine::AffineIfOp>(op))
-    return wrap(affine::AffineYieldOp::create(builder, op->getLoc()).getOperation());
+    return wrap(
+        affine::AffineYieldOp::create(builder, op->getLoc()).getOperation());
   if (isa<scf::IfOp>(op))
     return wrap(scf::YieldOp::create(builder, op->getLoc()).getOperation());
   return {nullptr};

@@ -65,12 +65,12 @@ void Snapshot::add(Operation *op) {
 // Where a value is used, it is defined.
 static bool areDefined(Operation *root) {
   DominanceInfo dominance;
-  return !root
-              ->walk([&](Operation *op) {
+  return !root->walk([&](Operation *op) {
                 return llvm::all_of(op->getOperands(),
                                     [&](Value operand) {
-                                      return operand && dominance.properlyDominates(
-                                          operand, op);
+                                      return operand &&
+                                             dominance.properlyDominates(
+                                                 operand, op);
                                     })
                            ? WalkResult::advance()
                            : WalkResult::interrupt();

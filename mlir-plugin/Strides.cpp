@@ -167,8 +167,7 @@ MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
   for (int64_t from : ArrayRef<int64_t>(order, count))
     places.push_back(static_cast<unsigned>(from));
   AffineMap map = AffineMap::getPermutationMap(places, at->getContext());
-  auto view = memref::TransposeOp::create(builder, at->getLoc(),
-                                          unwrap(source),
+  auto view = memref::TransposeOp::create(builder, at->getLoc(), unwrap(source),
                                           AffineMapAttr::get(map));
   return wrap(static_cast<Value>(view.getResult()));
 }

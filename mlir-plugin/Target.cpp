@@ -22,7 +22,8 @@ static std::string problem(llvm::StringRef name, llvm::StringRef cpu,
                            llvm::StringRef features, bool forObject) {
   llvm::Triple triple(name);
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return error;
   if (forObject && !isJoined(triple))
@@ -53,8 +54,8 @@ static std::string problem(llvm::StringRef name, llvm::StringRef cpu,
 void memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
                           MlirStringRef features, bool forObject,
                           MemplanTextCallback text, void *user) {
-  std::string found = problem(unwrap(triple), unwrap(cpu), unwrap(features),
-                              forObject);
+  std::string found =
+      problem(unwrap(triple), unwrap(cpu), unwrap(features), forObject);
   if (!found.empty())
     text(wrap(llvm::StringRef(found)), user);
 }

@@ -12,8 +12,8 @@ int memplanOptMain(int argc, char **argv, const char *version,
                    MlirDialectRegistry registry) {
   llvm::cl::AddExtraVersionPrinter(
       [version](llvm::raw_ostream &out) { out << version << '\n'; });
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "mlir-opt with memplan", *unwrap(registry)));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "mlir-opt with memplan", *unwrap(registry)));
 }
 
 int memplanLspMain(int argc, char **argv, MlirDialectRegistry registry) {

@@ -42,8 +42,7 @@ MlirModule memplanModuleLike(MlirModule wrapped) {
 
 // Calls `visit` with what is a function or a global of the dialects that
 // modules are cut in.
-template <typename Visit>
-static void asSymbol(Operation *op, Visit visit) {
+template <typename Visit> static void asSymbol(Operation *op, Visit visit) {
   if (auto function = dyn_cast<func::FuncOp>(op))
     visit(function);
   else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
@@ -55,12 +54,10 @@ static void asSymbol(Operation *op, Visit visit) {
 }
 
 // One function object of several, one for each type.
-template <typename... Visits>
-struct OneOf : Visits... {
+template <typename... Visits> struct OneOf : Visits... {
   using Visits::operator()...;
 };
-template <typename... Visits>
-OneOf(Visits...) -> OneOf<Visits...>;
+template <typename... Visits> OneOf(Visits...) -> OneOf<Visits...>;
 
 static bool isLocalLinkage(LLVM::Linkage linkage) {
   return linkage == LLVM::Linkage::Internal ||
@@ -79,6 +76,7 @@ void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
   *symbol = {};
   symbol->kind = MEMPLAN_SYMBOL_OTHER;
   bool isLocal = false;
+  // clang-format off
   asSymbol(op, OneOf{
     [&](func::FuncOp function) {
       symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
@@ -115,6 +113,7 @@ void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
         symbol->kind = MEMPLAN_SYMBOL_OTHER;
     },
   });
+  // clang-format on
   symbol->is_local = isLocal && symbol->kind != MEMPLAN_SYMBOL_DECLARED;
 
   bool isCall = false;
@@ -168,6 +167,7 @@ static LLVM::Linkage shared(LLVM::Linkage linkage) {
 
 void memplanShare(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
+  // clang-format off
   asSymbol(op, OneOf{
     [&](func::FuncOp) {
       if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
@@ -187,12 +187,14 @@ void memplanShare(MlirOperation wrapped) {
       global.setLinkage(shared(global.getLinkage()));
     },
   });
+  // clang-format on
 }
 
 MlirOperation memplanDeclaration(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
   Operation *copy = op->cloneWithoutRegions();
   copy->setLoc(UnknownLoc::get(op->getContext()));
+  // clang-format off
   asSymbol(copy, OneOf{
     [&](func::FuncOp function) {
       function.setPrivate();
@@ -218,6 +220,7 @@ MlirOperation memplanDeclaration(MlirOperation wrapped) {
       global.removeComdatAttr();
     },
   });
+  // clang-format on
   return wrap(copy);
 }
 
@@ -232,9 +235,8 @@ MlirAttribute memplanConstantContents(MlirOperation wrapped) {
   if (global.getAlignmentAttr())
     parts.push_back(global.getAlignmentAttr());
   for (NamedAttribute attribute : global->getDiscardableAttrs())
-    llvm::append_range(parts,
-                       ArrayRef<Attribute>{attribute.getName(),
-                                           attribute.getValue()});
+    llvm::append_range(
+        parts, ArrayRef<Attribute>{attribute.getName(), attribute.getValue()});
   return wrap(builder.getArrayAttr(parts));
 }
 
@@ -243,8 +245,8 @@ void memplanRenameUses(MlirOperation wrapped, MemplanRenameCallback callback,
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [&](SymbolRefAttr reference) -> std::pair<Attribute, WalkResult> {
-        MlirAttribute name = callback(
-            wrap(Attribute(reference.getRootReference())), data);
+        MlirAttribute name =
+            callback(wrap(Attribute(reference.getRootReference())), data);
         if (!name.ptr)
           return {reference, WalkResult::skip()};
         return {SymbolRefAttr::get(cast<StringAttr>(unwrap(name)),

@@ -71,9 +71,9 @@ public:
 
 private:
   const char *end;
-  Option<std::string> passes{
-      *this, "passes", llvm::cl::desc("The passes, as in a pipeline"),
-      llvm::cl::value_desc("PIPELINE")};
+  Option<std::string> passes{*this, "passes",
+                             llvm::cl::desc("The passes, as in a pipeline"),
+                             llvm::cl::value_desc("PIPELINE")};
   Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
                          llvm::cl::value_desc("OPERATION")};
   OpPassManager pipeline;

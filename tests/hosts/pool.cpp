@@ -73,9 +73,8 @@ OPERATION(Get, "get", OpTrait::ZeroRegions) {
 
 // One of two, as the first operand says.
 OPERATION(Pick, "pick", OpTrait::ZeroRegions) {
-  state.updateOwnership(
-      op->getResult(0),
-      choice(op, owner(op, state, 1), owner(op, state, 2)));
+  state.updateOwnership(op->getResult(0),
+                        choice(op, owner(op, state, 1), owner(op, state, 2)));
   return op;
 }
 
@@ -116,7 +115,9 @@ OPERATION(Fail, "fail", OpTrait::ZeroRegions) {
 }
 
 // Runs its region.
-OPERATION(Scope, "scope", OpTrait::OneRegion, OpTrait::NoTerminator) { return op; }
+OPERATION(Scope, "scope", OpTrait::OneRegion, OpTrait::NoTerminator) {
+  return op;
+}
 
 // Runs its region, of any number of blocks, many times at once.
 OPERATION(Each, "each", OpTrait::OneRegion, OpTrait::HasParallelRegion) {

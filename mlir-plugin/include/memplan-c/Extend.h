@@ -88,8 +88,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult memplanOverrideOperation(
  * `freeOperation`, with the memref as its only operand, frees its memory;
  * where the name is empty, the program alone does. Fails where another
  * allocator has the name, which is "memref" or empty. */
-MLIR_CAPI_EXPORTED MlirLogicalResult memplanRegisterAllocator(
-    MlirStringRef name, MlirStringRef freeOperation);
+MLIR_CAPI_EXPORTED MlirLogicalResult
+memplanRegisterAllocator(MlirStringRef name, MlirStringRef freeOperation);
 
 /* From now on, values of the type that prints so ("!npu.token") are tokens. */
 MLIR_CAPI_EXPORTED void memplanRegisterTokenType(MlirStringRef type);
@@ -175,9 +175,9 @@ MLIR_CAPI_EXPORTED void memplanOperationBorrowed(MemplanOperation *description,
                                                  intptr_t result);
 /* The result, which is not a memref, is the operand's address, or holds it: a
  * number, a pointer, a structure. */
-MLIR_CAPI_EXPORTED void
-memplanOperationAddressOf(MemplanOperation *description, intptr_t result,
-                          intptr_t operand);
+MLIR_CAPI_EXPORTED void memplanOperationAddressOf(MemplanOperation *description,
+                                                  intptr_t result,
+                                                  intptr_t operand);
 
 /* It goes on after control has passed it: what it uses is needed until this
  * token, its only one, has been waited for. */

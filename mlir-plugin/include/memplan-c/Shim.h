@@ -62,8 +62,7 @@ typedef struct {
   bool memory;
 } MemplanEffect;
 
-typedef void (*MemplanEffectCallback)(const MemplanEffect *effect,
-                                      void *user);
+typedef void (*MemplanEffectCallback)(const MemplanEffect *effect, void *user);
 /* Calls back for each effect that the operation itself declares. Returns false
  * where it does not implement the interface. */
 MLIR_CAPI_EXPORTED bool memplanOperationEffects(MlirOperation op,
@@ -131,7 +130,6 @@ MlirType memplanTransposedType(MlirType type, intptr_t count,
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order);
 
-
 /*===-- Control flow -------------------------------------------------------===*/
 
 typedef struct {
@@ -188,8 +186,7 @@ typedef enum MemplanModelGives {
  * memref that its owner does not own any more behind the operation. One of
  * `gives` a result; of those that are memrefs. False where the model does
  * what these cannot say. */
-MLIR_CAPI_EXPORTED bool memplanDeallocationModel(MlirOperation op,
-                                                 bool *takes,
+MLIR_CAPI_EXPORTED bool memplanDeallocationModel(MlirOperation op, bool *takes,
                                                  MemplanModelGives *gives);
 
 /* LoopLikeOpInterface: the trip count where it is a constant that fits;
@@ -214,9 +211,8 @@ typedef void (*MemplanLoopCallback)(MemplanLoopPart part, MlirValue value,
                                     MlirAttribute constant, void *user);
 /* LoopLikeOpInterface: the parts of a loop, those of one kind in order; none of
  * a kind of which the loop says nothing. False if it is not implemented. */
-MLIR_CAPI_EXPORTED bool memplanLoopParts(MlirOperation op,
-                                         MemplanLoopCallback callback,
-                                         void *user);
+MLIR_CAPI_EXPORTED bool
+memplanLoopParts(MlirOperation op, MemplanLoopCallback callback, void *user);
 
 /* LoopLikeOpInterface: true if `region` is one of the loop's bodies. */
 MLIR_CAPI_EXPORTED bool memplanLoopHasRegion(MlirOperation op,
@@ -261,9 +257,8 @@ MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,
                                                   MlirStringRef name);
 
 /* Has a result of a function an attribute? */
-MLIR_CAPI_EXPORTED bool memplanFunctionResultHas(MlirOperation op,
-                                                 intptr_t result,
-                                                 MlirStringRef name);
+MLIR_CAPI_EXPORTED bool
+memplanFunctionResultHas(MlirOperation op, intptr_t result, MlirStringRef name);
 /* Calls back for each symbol that an attribute of `op`, or of what it holds,
  * refers to, with the operation that has the attribute. The callee of a
  * func.call is left out. */
@@ -330,10 +325,11 @@ MLIR_CAPI_EXPORTED bool memplanDividesByConstants(MlirOperation op,
 /* The operation anew, with more operands and results behind those that it has;
  * `operandSegmentSizes` counts the operands to the last segment, and the results
  * have no attributes. The old one is erased. */
-MLIR_CAPI_EXPORTED MlirOperation
-memplanRecreate(MlirOperation op, intptr_t operand_count,
-                const MlirValue *operands, intptr_t result_count,
-                const MlirType *results);
+MLIR_CAPI_EXPORTED MlirOperation memplanRecreate(MlirOperation op,
+                                                 intptr_t operand_count,
+                                                 const MlirValue *operands,
+                                                 intptr_t result_count,
+                                                 const MlirType *results);
 
 /* An operation anew, without some of its results, which have no use, and without
  * the operands of those numbers of the last operations of its blocks. The old
@@ -381,10 +377,11 @@ enum MemplanSeverity {
   MEMPLAN_REMARK,
 };
 /* Emits a diagnostic with notes; `notes` holds `count` locations and texts. */
-MLIR_CAPI_EXPORTED void
-memplanEmit(enum MemplanSeverity severity, MlirLocation location,
-            MlirStringRef message, intptr_t count,
-            const MlirLocation *note_locations, const MlirStringRef *notes);
+MLIR_CAPI_EXPORTED void memplanEmit(enum MemplanSeverity severity,
+                                    MlirLocation location,
+                                    MlirStringRef message, intptr_t count,
+                                    const MlirLocation *note_locations,
+                                    const MlirStringRef *notes);
 
 /* Calls `body(user)`. What is said in there a second time, notes included, in the
  * same words at the same known locations, is not said. */
@@ -397,10 +394,11 @@ MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
  * was missed. `category` is the pass, `name` says which kind of remark. The
  * text is asked for only if the engine wants the remark; false if it does not,
  * which holds for all remarks of that category and outcome. */
-MLIR_CAPI_EXPORTED bool memplanOptimizationRemark(
-    bool passed, MlirLocation location, MlirStringRef category,
-    MlirStringRef name, MlirStringRef function,
-    MlirStringRef (*text)(void *user), void *user);
+MLIR_CAPI_EXPORTED bool
+memplanOptimizationRemark(bool passed, MlirLocation location,
+                          MlirStringRef category, MlirStringRef name,
+                          MlirStringRef function,
+                          MlirStringRef (*text)(void *user), void *user);
 
 /* Replaces every use of one value by another. */
 MLIR_CAPI_EXPORTED void memplanReplaceAllUses(MlirValue from, MlirValue to);
@@ -573,9 +571,8 @@ MLIR_CAPI_EXPORTED MlirAttribute memplanConstantContents(MlirOperation op);
 typedef MlirAttribute (*MemplanRenameCallback)(MlirAttribute name, void *data);
 
 /* Renames symbols where something in an operation refers to them. */
-MLIR_CAPI_EXPORTED void memplanRenameUses(MlirOperation op,
-                                          MemplanRenameCallback callback,
-                                          void *data);
+MLIR_CAPI_EXPORTED void
+memplanRenameUses(MlirOperation op, MemplanRenameCallback callback, void *data);
 
 /* Whether two operations are the same but for locations. */
 MLIR_CAPI_EXPORTED bool memplanSame(MlirOperation one, MlirOperation other);

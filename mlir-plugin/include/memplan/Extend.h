@@ -229,10 +229,9 @@ inline llvm::LogicalResult registerPlanner(llvm::StringRef name,
       if (!planned)
         return "it has none to give";
       if (planned->size() != problem.buffers().size())
-        return detail::keepText(std::to_string(planned->size()) +
-                                " offsets for " +
-                                std::to_string(problem.buffers().size()) +
-                                " buffers");
+        return detail::keepText(
+            std::to_string(planned->size()) + " offsets for " +
+            std::to_string(problem.buffers().size()) + " buffers");
       std::copy(planned->begin(), planned->end(), offsets);
       return nullptr;
     });
@@ -260,9 +259,8 @@ using Register = decltype(memplanRegisterOperation);
 inline llvm::LogicalResult add(Register *add, llvm::StringRef name,
                                Describe describe, std::string *why) {
   auto user = std::make_unique<Describe>(std::move(describe));
-  llvm::LogicalResult done =
-      unwrap(add(wrap(name), detail::describe, user.get(),
-                 why ? keepWhy : nullptr, why));
+  llvm::LogicalResult done = unwrap(add(
+      wrap(name), detail::describe, user.get(), why ? keepWhy : nullptr, why));
   // It lives as long as the process.
   if (succeeded(done))
     (void)user.release();

@@ -63,8 +63,8 @@ inline std::unique_ptr<mlir::Pass> create(llvm::StringRef name,
                                           const std::string &options) {
   std::string said;
   if (memplanRegisterPasses()) {
-    MlirPass pass = memplanCreatePass(wrap(name), wrap(llvm::StringRef(options)),
-                                      listen, &said);
+    MlirPass pass = memplanCreatePass(
+        wrap(name), wrap(llvm::StringRef(options)), listen, &said);
     if (pass.ptr)
       return std::unique_ptr<mlir::Pass>(unwrap(pass));
   } else {
@@ -78,10 +78,9 @@ inline void build(mlir::OpPassManager &pm, llvm::StringRef name,
   std::string said;
   if (!memplanRegisterPasses())
     said = "memplan was built with another LLVM";
-  else if (mlirLogicalResultIsSuccess(
-               memplanBuildPipeline(wrap(&pm), wrap(name),
-                                    wrap(llvm::StringRef(options)), listen,
-                                    &said)))
+  else if (mlirLogicalResultIsSuccess(memplanBuildPipeline(
+               wrap(&pm), wrap(name), wrap(llvm::StringRef(options)), listen,
+               &said)))
     return;
   pm.addPass(std::make_unique<Refused>(std::move(said)));
 }

@@ -80,8 +80,8 @@ static int registerNpu(void) {
       memplanRegisterAllocator(text("npu"), text("npu.release"));
   for (size_t at = 0; at < sizeof all / sizeof *all; ++at)
     if (mlirLogicalResultIsSuccess(done))
-      done = memplanRegisterOperation(text(all[at].name), all[at].describe, NULL,
-                                      print, stderr);
+      done = memplanRegisterOperation(text(all[at].name), all[at].describe,
+                                      NULL, print, stderr);
   return mlirLogicalResultIsSuccess(done);
 }
 

@@ -36,7 +36,8 @@ static MlirLogicalResult say(MlirDiagnostic said, void *user) {
 }
 
 #define DESCRIBE(NAME, STATEMENTS)                                             \
-  static const char *NAME(MlirOperation op, MemplanOperation *it, void *user) { \
+  static const char *NAME(MlirOperation op, MemplanOperation *it,              \
+                          void *user) {                                        \
     (void)op, (void)user;                                                      \
     STATEMENTS return NULL;                                                    \
   }
