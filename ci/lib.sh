@@ -15,7 +15,7 @@ fail() {
 }
 
 # rustup installs the Rust of rust-toolchain.toml. Without a network it cannot; its default Rust builds memplan, too.
-if command -v rustup >/dev/null && ! cargo --version >/dev/null; then
+if command -v rustup >/dev/null && ! cargo --version >/dev/null 2>&1; then
     default=$(rustup default)
     export RUSTUP_TOOLCHAIN=${default%% *}
     echo "the Rust of rust-toolchain.toml is missing; going on with $RUSTUP_TOOLCHAIN" >&2
@@ -40,6 +40,11 @@ llvm_problem() {
     done
 }
 
+# The commit of the sources, with a mark where they differ from it.
+commit() {
+    git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null || true
+}
+
 # Ends the script where LLVM is not as needed; tells cargo and the tests where it is.
 use_llvm() {
     local problem
@@ -50,6 +55,9 @@ use_llvm() {
     export MLIR_SYS_220_PREFIX=$LLVM_PREFIX TABLEGEN_220_PREFIX=$LLVM_PREFIX LLVM_SYS_221_PREFIX=$LLVM_PREFIX
     export LIBCLANG_PATH=$LLVM_PREFIX/lib
     export PATH=$LLVM_PREFIX/bin:$PATH
+    # For memplan version --bug-report.
+    MEMPLAN_COMMIT=$(commit)
+    export MEMPLAN_COMMIT
     # An error that a test returns says what is wrong by itself; a panic keeps its trace.
     export RUST_LIB_BACKTRACE=0
     # RUSTFLAGS replaces the flags of .cargo/config.toml, which name Debian's LLVM.
@@ -57,4 +65,25 @@ use_llvm() {
         export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
         export RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
     fi
+}
+
+# Prints the clang-format of LLVM 22: LLVM's own, or that of the package clang-format-22, or one in PATH.
+clang_format() {
+    local program
+    for program in "$LLVM_PREFIX/bin/clang-format" clang-format-22 clang-format; do
+        if [[ $("$program" --version 2>/dev/null) == *"version 22."* ]]; then
+            echo "$program"
+            return
+        fi
+    done
+    return 1
+}
+
+# Prints the cargo-deny that ci/setup nightly has installed, or the one in PATH.
+cargo_deny() {
+    local program
+    for program in "$target/tools/bin/cargo-deny" cargo-deny; do
+        if command -v "$program"; then return; fi
+    done
+    return 1
 }

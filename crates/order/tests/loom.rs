@@ -12,10 +12,16 @@ use memplan_order::{Abandoned, Flow};
 
 type Units = Arc<Flow<u32, u32>>;
 
-/// What `run` does with a new flow, in all orders with at most so many preemptions.
+/// How many preemptions more than by default the environment asks for.
+fn more_preemptions() -> usize {
+    let given = std::env::var("MEMPLAN_MORE_PREEMPTIONS");
+    given.map_or(0, |number| number.parse().expect("a number"))
+}
+
+/// What `run` does with a new flow, in all orders with at most so many preemptions, and those that the environment adds.
 fn model(preemptions: usize, window: usize, run: impl Fn(&Units) + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(preemptions);
+    builder.preemption_bound = Some(preemptions + more_preemptions());
     builder.check(move || run(&Arc::new(Flow::new(window))));
 }
 
