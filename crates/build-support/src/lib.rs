@@ -36,6 +36,8 @@ pub enum Error {
 /// An LLVM 22 installation with MLIR.
 #[derive(Clone, Debug)]
 pub struct Llvm {
+    /// The version, as `22.1.8`.
+    pub version: String,
     /// Headers.
     pub include: PathBuf,
     /// Libraries.
@@ -72,6 +74,7 @@ impl Llvm {
         }
         let clang = PathBuf::from(ask("--bindir")?).join("clang++");
         let llvm = Self {
+            version,
             clang: clang.exists().then_some(clang),
             include: ask("--includedir")?.into(),
             lib: ask("--libdir")?.into(),

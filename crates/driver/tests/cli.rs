@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use support::{error, file, memplan, run, run_on, stdout};
 use tempfile::TempDir;
@@ -192,6 +192,106 @@ fn wrong_usage_has_code_2() {
     }
     assert_eq!(run(&["--help"]).status.code(), Some(0));
     assert_eq!(run(&["--version"]).status.code(), Some(0));
+}
+
+const VERSION: &str = concat!("memplan ", env!("CARGO_PKG_VERSION"), "\n");
+
+/// The value of a row of `memplan version --bug-report`.
+fn row<'a>(report: &'a str, name: &str) -> &'a str {
+    let start = format!("{name}: ");
+    let found = report.lines().find_map(|line| line.strip_prefix(&start));
+    found.unwrap_or_else(|| panic!("no {name} in {report}"))
+}
+
+#[test]
+fn a_bug_report_has_the_build_llvm_the_plugin_and_the_machine() {
+    assert_eq!(stdout(&run(&["version"])), VERSION);
+    assert_eq!(stdout(&run(&["--version"])), VERSION);
+    let report = stdout(&run(&["version", "--bug-report"]));
+    assert!(report.starts_with(VERSION), "{report}");
+    for name in ["commit", "features", "plugin", "system", "processor"] {
+        assert_ne!(row(&report, name), "", "{report}");
+    }
+    assert!(row(&report, "build").contains(", rustc 1."), "{report}");
+    assert!(row(&report, "target").contains("-linux-"), "{report}");
+    let built = row(&report, "LLVM built against");
+    assert!(built.starts_with("22."), "{report}");
+    assert!(
+        row(&report, "LLVM loaded").starts_with(&format!("{built} in /")),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_bug_report_says_by_which_rule_the_plugin_was_found() {
+    let folder = TempDir::new().unwrap();
+    let (path, name) = file(&folder, "libmemplan.so", "");
+    let plugin = |path: &str| {
+        let mut command = memplan(&["version", "--bug-report"]);
+        let command = command
+            .env("MEMPLAN_PLUGIN", path)
+            .env("HOME", folder.path());
+        row(&stdout(&command.output().unwrap()), "plugin").to_owned()
+    };
+    assert!(path.exists());
+    assert_eq!(plugin(&name), "~/libmemplan.so (MEMPLAN_PLUGIN)");
+    let none = folder.path().join("none.so");
+    assert_eq!(
+        plugin(none.to_str().unwrap()),
+        "not found: MEMPLAN_PLUGIN names no file"
+    );
+}
+
+/// Copies an executable in a process of its own: while this one writes it, no thread could run it.
+fn installed(from: &str, to: &Path) {
+    let mut command = Command::new("install");
+    assert!(
+        command
+            .args(["-m", "755", from])
+            .arg(to)
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+#[test]
+fn a_bug_report_needs_no_llvm() {
+    let traced = memplan(&["version"])
+        .env("LD_TRACE_LOADED_OBJECTS", "1")
+        .output()
+        .unwrap();
+    let loaded = String::from_utf8(traced.stdout).unwrap();
+    assert!(
+        loaded.contains("libc.so") && !loaded.contains("LLVM"),
+        "{loaded}"
+    );
+
+    let folder = TempDir::new().unwrap();
+    let alone = folder.path().join("memplan");
+    installed(env!("CARGO_BIN_EXE_memplan"), &alone);
+    let report = || {
+        let mut command = Command::new(&alone);
+        stdout(&command.args(["version", "--bug-report"]).output().unwrap())
+    };
+    let text = report();
+    assert!(
+        row(&text, "LLVM loaded").starts_with("not found: memplan-llvm: No such file"),
+        "{text}"
+    );
+    // Fails as the loader does where a library is missing.
+    let (_, script) = file(
+        &folder,
+        "script",
+        "#!/bin/sh\necho \"$0: error while loading shared libraries: libMLIR.so.22.1\" >&2\nexit 127\n",
+    );
+    installed(&script, &folder.path().join("memplan-llvm"));
+    let text = report();
+    assert_eq!(
+        row(&text, "LLVM loaded"),
+        "not found: error while loading shared libraries: libMLIR.so.22.1"
+    );
+    assert!(!text.contains(folder.path().to_str().unwrap()), "{text}");
 }
 
 #[test]

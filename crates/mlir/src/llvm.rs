@@ -16,7 +16,7 @@ use llvm_sys::{
     LLVMDiagnosticSeverity,
     core::{
         LLVMContextCreate, LLVMContextDispose, LLVMContextSetDiagnosticHandler, LLVMDisposeMessage,
-        LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity,
+        LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetVersion,
     },
     prelude::{LLVMContextRef, LLVMDiagnosticInfoRef},
 };
@@ -27,6 +27,14 @@ use std::{
 
 /// What LLVM says while it works: how grave it is, and a text.
 pub type Remark = (crate::codes::Severity, String);
+
+/// The version of the LLVM that the process has loaded: major, minor, patch.
+pub fn version() -> (u32, u32, u32) {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: LLVM writes one number to each.
+    unsafe { LLVMGetVersion(&raw mut major, &raw mut minor, &raw mut patch) };
+    (major, minor, patch)
+}
 
 /// A context of LLVM's.
 pub struct Llvm {

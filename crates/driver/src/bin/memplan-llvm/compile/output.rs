@@ -1,7 +1,7 @@
 //! Files that are there whole, or not at all.
 
-use crate::files;
 use anyhow::{Context, Result};
+use memplan_driver::files;
 use std::{
     fs,
     io::{self, ErrorKind, Write},

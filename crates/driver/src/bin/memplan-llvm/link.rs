@@ -1,7 +1,8 @@
 //! `memplan link`: one object of the shards that `memplan compile --shard` made.
 
-use crate::{compile::write_output, files};
+use crate::compile::write_output;
 use anyhow::{Context, Result};
+use memplan_driver::files;
 use memplan_report::Report;
 use memplan_translate::{product::Objects, shard};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! A file for ninja that compiles a module in shards and links them.
 
 use super::arguments::Arguments;
-use crate::files;
 use anyhow::{Context, Result, bail};
+use memplan_driver::files;
 use std::{env, fmt::Write};
 
 /// The text of the file. Shards are compiled with all other options of this command line.
@@ -13,7 +13,8 @@ pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     if arguments.report.is_some() {
         bail!("--emit ninja takes no --report: give that to `memplan link`");
     }
-    let memplan = env::current_exe().context("cannot tell where memplan is")?;
+    let this = env::current_exe().context("cannot tell where memplan is")?;
+    let memplan = this.with_file_name("memplan");
     let input = arguments.input.display().to_string();
     let object = arguments.input.with_extension("o");
     if object == arguments.input {

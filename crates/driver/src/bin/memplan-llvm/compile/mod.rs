@@ -11,10 +11,10 @@ mod reports;
 pub use arguments::Arguments;
 pub use output::write as write_output;
 
-use crate::files;
 use anyhow::{Context, Result, bail};
 use arguments::Wanted;
 use indicatif::{ProgressBar, ProgressStyle};
+use memplan_driver::files;
 use memplan_report::Report;
 use memplan_translate::{
     outcome::{Gravity, Message, Outcome, Phases},

@@ -3,8 +3,8 @@
 //! LLVM ends the process on what it does not expect. Before that, the process becomes another one with the same arguments,
 //! which knows of the first one by its environment.
 
-use crate::files;
 use anyhow::Result;
+use memplan_driver::files;
 use memplan_mlir::llvm::before_the_end;
 use std::{
     env, fs,

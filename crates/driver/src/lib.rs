@@ -1,0 +1,96 @@
+//! The subcommands of `memplan` that need no LLVM, and what all of its executables share.
+//!
+//! | executable | subcommands |
+//! |---|---|
+//! | `memplan` | those of [`Command`]; it becomes `memplan-llvm` for all others |
+//! | `memplan-llvm` | `compile`, `link` and `help` |
+//!
+//! | exit code | says |
+//! |---|---|
+//! | 0 | done; the buffers fit |
+//! | 1 | `compile`: something of the module failed; they do not fit, or `solve` found no plan that does; `check`: the plan is wrong |
+//! | 2 | the input or the command line cannot be understood, or a file not be read or written; `check`: the certificate is refused, or does not tell what was asked |
+//! | 3 | a fault of memplan: a plan that it made is wrong, and was not written |
+
+#![forbid(unsafe_code)]
+
+mod bound;
+mod bytes;
+mod check;
+mod facts;
+pub mod files;
+mod limits;
+mod plot;
+mod progress;
+mod solve;
+mod table;
+mod version;
+
+use anyhow::{Error, Result};
+use clap::Subcommand;
+use memplan_planner::validate::Violation;
+use std::process::ExitCode;
+
+/// A subcommand that needs no LLVM.
+#[derive(Subcommand)]
+#[expect(
+    missing_docs,
+    reason = "clap would show it in place of the arguments' own text"
+)]
+pub enum Command {
+    Solve(solve::Arguments),
+    Bound(bound::Arguments),
+    Check(check::Arguments),
+    Plot(plot::Arguments),
+    Table(table::Arguments),
+    Version(version::Arguments),
+}
+
+/// The executable that has the subcommands that need LLVM; it lies beside `memplan`.
+pub const WITH_LLVM: &str = "memplan-llvm";
+
+/// The first argument by which `memplan-llvm` prints the LLVM that it has loaded: its version, a space, its library.
+pub const LOADED_LLVM: &str = "loaded-llvm";
+
+/// Exit code for buffers that do not fit.
+const NO: u8 = 1;
+/// Exit code for what cannot be understood, read or written.
+pub const BAD: u8 = 2;
+/// Exit code for a fault of ours.
+const FAULT: u8 = 3;
+
+/// A fault of ours that was noticed in time.
+#[derive(Debug, thiserror::Error)]
+#[error("a fault of memplan, nothing was written")]
+struct Fault;
+
+/// Runs a subcommand. `commit`: of the source, where it is known.
+///
+/// # Errors
+///
+/// The input cannot be read, or is wrong; a file cannot be written.
+pub fn run(command: Command, commit: Option<&str>) -> Result<bool> {
+    match command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Bound(arguments) => bound::run(&arguments).map(|()| true),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Plot(arguments) => plot::run(&arguments).map(|()| true),
+        Command::Table(arguments) => table::run(&arguments).map(|()| true),
+        Command::Version(arguments) => version::run(&arguments, commit).map(|()| true),
+    }
+}
+
+/// The exit code of a subcommand; an error is printed.
+pub fn exit_code(outcome: Result<bool, Error>) -> ExitCode {
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(NO),
+        Err(error) => {
+            eprintln!("memplan: error: {error:#}");
+            let fault = error
+                .chain()
+                .any(|cause| cause.is::<Violation>() || cause.is::<Fault>());
+            ExitCode::from(if fault { FAULT } else { BAD })
+        }
+    }
+}
