@@ -325,7 +325,7 @@ fn a_lit_suite_of_ones_own_runs_over_stock_mlir_opt() {
 #[test]
 fn the_installed_command_lines_and_manual_need_nothing_of_the_source() {
     let prefix = &INSTALLED.prefix;
-    for name in ["memplan", "memplan-opt", "memplan-lsp"] {
+    for name in ["memplan", "memplan-llvm", "memplan-opt", "memplan-lsp"] {
         let tool = prefix.join("bin").join(name);
         run(command(&tool).arg("--help").current_dir(prefix));
         assert!(loaded(&tool, "not found").is_empty(), "{name}");
