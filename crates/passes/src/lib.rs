@@ -26,6 +26,8 @@ pub mod pipelines;
 pub mod regions;
 pub mod reorder;
 pub mod simplify_dealloc;
+#[cfg(test)]
+mod test_function;
 pub mod tree_scan;
 pub mod treeify;
 

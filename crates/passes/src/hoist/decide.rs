@@ -178,3 +178,113 @@ pub(super) fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_function::{named, with_function};
+    use memplan_lifetimes::{NoCallees, Wanted, analyse_wanted};
+    use memplan_mlir::melior::ir::operation::OperationLike;
+
+    /// Names of the operations in front of which allocations move, with how many operations move along and how many
+    /// comparisons there are.
+    fn decided(body: &str) -> Vec<(String, usize, usize)> {
+        let text = format!(
+            "func.func @f(%n: index, %c: i1, %x: memref<?xf32>) {{
+              %c0 = arith.constant 0 : index
+              %c1 = arith.constant 1 : index
+              %c4 = arith.constant 4 : index
+              {body}
+              return
+            }}"
+        );
+        with_function(&text, |function| {
+            let mut semantics = Semantics::default();
+            let wanted = Wanted {
+                dynamic: true,
+                ..Wanted::default()
+            };
+            let callees = NoCallees::new(false);
+            let analysis = analyse_wanted(function, &mut semantics, &callees, &wanted);
+            let moves = decide(&analysis, &mut semantics);
+            let name = |op: Op<'_>| {
+                let name = op.name();
+                name.as_string_ref().as_str().unwrap_or_default().to_owned()
+            };
+            moves
+                .iter()
+                .map(|one| (name(one.before), one.computed.len(), one.conditions.len()))
+                .collect()
+        })
+    }
+
+    const USE: &str = "
+        memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+        memref.copy %a, %x : memref<?xf32> to memref<?xf32>";
+
+    #[test]
+    fn a_loop_of_constant_bounds_needs_no_comparison() {
+        let body = format!(
+            "scf.for %i = %c0 to %c4 step %c1 {{ %a = memref.alloc(%n) : memref<?xf32> {USE} }}"
+        );
+        assert_eq!(decided(&body), [("scf.for".to_owned(), 0, 0)]);
+    }
+
+    #[test]
+    fn a_loop_that_may_not_run_needs_one() {
+        let body = format!(
+            "scf.for %i = %c0 to %n step %c1 {{ %a = memref.alloc(%n) : memref<?xf32> {USE} }}"
+        );
+        assert_eq!(decided(&body), [("scf.for".to_owned(), 0, 1)]);
+    }
+
+    #[test]
+    fn a_size_that_is_computed_in_the_loop_moves_along() {
+        let body = format!(
+            "scf.for %i = %c0 to %c4 step %c1 {{
+              %s = arith.addi %n, %c1 : index
+              %a = memref.alloc(%s) : memref<?xf32> {USE}
+            }}"
+        );
+        assert_eq!(decided(&body), [("scf.for".to_owned(), 1, 0)]);
+    }
+
+    #[test]
+    fn a_size_of_the_iteration_stays() {
+        let body = format!(
+            "scf.for %i = %c0 to %c4 step %c1 {{ %a = memref.alloc(%i) : memref<?xf32> {USE} }}"
+        );
+        assert_eq!(decided(&body), []);
+    }
+
+    #[test]
+    fn a_branch_in_between_keeps_it_inside() {
+        let body = format!(
+            "scf.for %i = %c0 to %c4 step %c1 {{
+              scf.if %c {{ %a = memref.alloc(%n) : memref<?xf32> {USE} }}
+            }}"
+        );
+        assert_eq!(decided(&body), []);
+    }
+
+    #[test]
+    fn values_of_a_loop_are_not_outside_of_it() {
+        let text = "
+            func.func @f(%n: index, %c0: index, %c1: index) {
+              scf.for %i = %c0 to %n step %c1 {
+                %s = arith.addi %n, %i : index
+                %t = arith.addi %s, %i : index
+              }
+              return
+            }";
+        with_function(text, |function| {
+            let around = named(function, "scf.for")[0];
+            let adds = named(function, "arith.addi");
+            let outside = |op: Op<'_>| -> Vec<bool> {
+                operands(op).map(|one| is_outside(one, around)).collect()
+            };
+            assert_eq!(outside(adds[0]), [true, false]);
+            assert_eq!(outside(adds[1]), [false, false]);
+        });
+    }
+}

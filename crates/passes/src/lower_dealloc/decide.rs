@@ -107,3 +107,85 @@ pub fn decide(
     }
     result.map(|()| plans)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{origins::read_sites, test_function::with_function};
+    use memplan_semantics::Semantics;
+    use memplan_summaries::Summaries;
+
+    /// Plans of the deallocs of a function with four arguments and a condition. Stack memory needs a scope.
+    fn decided(body: &str, helper: bool) -> Vec<Plan> {
+        let text = format!(
+            "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>, %d: memref<4xf32>, %if: i1) {{\n{body}\nreturn\n}}"
+        );
+        with_function(&text, |function| {
+            let mut semantics = Semantics::default();
+            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            let mut reading = reading.expect("a dealloc");
+            let homes = vec![Home::Scope; reading.sites.len()];
+            decide(&mut reading, &homes, helper).expect("one allocator")
+        })
+    }
+
+    const LONG: &str = "
+        bufferization.dealloc (%a, %b, %c, %d : memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>)
+          if (%if, %if, %if, %if)
+          retain (%a, %b, %c, %d : memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>)";
+
+    #[test]
+    fn one_memref_takes_no_table() {
+        assert!(!is_long(1, 1000));
+        assert!(is_long(2, 1000));
+        assert!(!is_long(2, 1));
+    }
+
+    #[test]
+    fn many_comparisons_are_a_table_where_a_function_has_the_loops() {
+        assert_eq!(decided(LONG, true)[0].form, Form::Table);
+        assert!(decided(LONG, true)[0].program.steps.is_empty());
+        assert_eq!(decided(LONG, false)[0].form, Form::Steps);
+    }
+
+    #[test]
+    fn a_memref_that_is_never_freed_is_left_out() {
+        let body = "
+            %false = arith.constant false
+            bufferization.dealloc (%a, %b : memref<4xf32>, memref<4xf32>) if (%false, %if)";
+        let plans = decided(body, false);
+        let places: Vec<usize> = plans[0].memrefs.iter().map(|(at, ..)| *at).collect();
+        assert_eq!(places, [1]);
+        assert!(!plans[0].compares());
+    }
+
+    #[test]
+    fn new_memory_is_freed_by_its_allocator_without_comparisons() {
+        let body = "
+            %true = arith.constant true
+            %n = gpu.alloc () : memref<4xf32>
+            bufferization.dealloc (%n : memref<4xf32>) if (%true) retain (%a : memref<4xf32>)";
+        let plan = &decided(body, false)[0];
+        let (_, condition, allocator) = &plan.memrefs[0];
+        assert_eq!(*condition, Condition::Yes);
+        assert_eq!(*allocator, memplan_semantics::allocators::GPU);
+        assert!(!plan.compares());
+    }
+
+    #[test]
+    fn allocators_are_not_mixed() {
+        let text = "
+            func.func @f(%c: i1, %if: i1) {
+              %m = memref.alloc() : memref<4xf32>
+              %n = gpu.alloc () : memref<4xf32>
+              %one = arith.select %c, %m, %n : memref<4xf32>
+              bufferization.dealloc (%one : memref<4xf32>) if (%if)
+              return
+            }";
+        with_function(text, |function| {
+            let mut semantics = Semantics::default();
+            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            assert!(decide(&mut reading.expect("a dealloc"), &[Home::Scope], false).is_err());
+        });
+    }
+}

@@ -156,3 +156,58 @@ fn has_sites(function: Op<'_>, semantics: &mut Semantics) -> bool {
             || !info.is_function() && !info.is_symbol_table() && has_sites(op, semantics)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_function::with_function;
+    use memplan_mlir::ir::{arguments, blocks, regions};
+
+    #[test]
+    fn memory_of_one_allocator_is_freed_by_it() {
+        for allocator in [Allocator::Memref, allocators::GPU] {
+            assert_eq!(freeing_of(marks_of(allocator)), Ok(allocator));
+        }
+    }
+
+    #[test]
+    fn memory_without_a_mark_is_freed_as_a_memref() {
+        assert_eq!(freeing_of(0), Ok(Allocator::Memref));
+        assert_eq!(freeing_of(MOVED), Ok(Allocator::Memref));
+    }
+
+    #[test]
+    fn memory_of_two_allocators_is_freed_by_neither() {
+        let both = marks_of(Allocator::Memref) | marks_of(allocators::GPU);
+        assert_eq!(freeing_of(both), Err(MixedAllocators));
+        let other = marks_of(Allocator::FreedBy("npu.free"));
+        assert_eq!(freeing_of(other), Err(MixedAllocators));
+    }
+
+    #[test]
+    fn a_function_without_deallocs_is_not_read() {
+        let text = "func.func @f(%a: memref<4xf32>) { memref.dealloc %a : memref<4xf32> return }";
+        with_function(text, |function| {
+            let reading = read_sites(function, &mut Semantics::default(), &Summaries::default());
+            assert!(reading.is_none());
+        });
+    }
+
+    #[test]
+    fn a_view_has_the_memory_of_its_source() {
+        let text = "
+            func.func @f(%a: memref<4xf32>, %c: i1) {
+              %v = memref.cast %a : memref<4xf32> to memref<?xf32>
+              bufferization.dealloc (%v : memref<?xf32>) if (%c)
+              return
+            }";
+        with_function(text, |function| {
+            let reading = read_sites(function, &mut Semantics::default(), &Summaries::default());
+            let reading = reading.expect("a dealloc");
+            let entry = regions(function).flat_map(blocks).next().expect("a block");
+            let argument = arguments(entry).next().expect("an argument");
+            let operand = reading.sites[0].memrefs[0];
+            assert!(operand.val != argument && reading.root(&operand) == argument);
+        });
+    }
+}

@@ -91,3 +91,80 @@ pub fn decide(reading: &mut Reading<'_>) -> Decision {
     }
     Decision { sites, unused }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{origins::read_sites, test_function::with_function};
+    use memplan_semantics::Semantics;
+    use memplan_summaries::Summaries;
+
+    /// For each dealloc, how many memrefs it frees and retains afterwards, if it changes; and how many allocations go.
+    fn decided(body: &str) -> (Vec<Option<(usize, usize)>>, usize) {
+        let text =
+            format!("func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {{\n{body}\n}}");
+        with_function(&text, |function| {
+            let mut semantics = Semantics::default();
+            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            let decision = decide(&mut reading.expect("a dealloc"));
+            let sites = decision.sites.iter().map(|site| {
+                let pieces = &site.as_ref()?.pieces;
+                let memrefs = pieces.iter().map(|piece| piece.memrefs.len());
+                let retained = pieces.iter().map(|piece| piece.retained.len());
+                Some((memrefs.sum(), retained.sum()))
+            });
+            (sites.collect(), decision.unused.len())
+        })
+    }
+
+    #[test]
+    fn a_condition_that_never_holds_frees_nothing() {
+        let body = "
+            %false = arith.constant false
+            bufferization.dealloc (%a : memref<4xf32>) if (%false)
+            return";
+        assert_eq!(decided(body), (vec![Some((0, 0))], 0));
+    }
+
+    #[test]
+    fn memory_that_may_be_retained_stays_as_it_is() {
+        let body = "
+            %r = bufferization.dealloc (%a : memref<4xf32>) if (%c) retain (%b : memref<4xf32>)
+            cf.assert %r, \"\"
+            return";
+        assert_eq!(decided(body), (vec![None], 0));
+    }
+
+    #[test]
+    fn new_memory_is_not_compared_with_arguments() {
+        let body = "
+            %n = memref.alloc() : memref<4xf32>
+            memref.copy %a, %n : memref<4xf32> to memref<4xf32>
+            %true = arith.constant true
+            %r = bufferization.dealloc (%n : memref<4xf32>) if (%true) retain (%b : memref<4xf32>)
+            cf.assert %r, \"\"
+            return";
+        assert_eq!(decided(body), (vec![Some((1, 0))], 0));
+    }
+
+    #[test]
+    fn an_allocation_that_is_freed_alone_goes() {
+        let body = "
+            %n = memref.alloc() : memref<4xf32>
+            %true = arith.constant true
+            bufferization.dealloc (%n : memref<4xf32>) if (%true)
+            return";
+        assert_eq!(decided(body), (vec![Some((0, 0))], 1));
+    }
+
+    #[test]
+    fn a_dealloc_that_is_never_reached_stays() {
+        let body = "
+            return
+          ^never:
+            %false = arith.constant false
+            bufferization.dealloc (%a : memref<4xf32>) if (%false)
+            return";
+        assert_eq!(decided(body), (vec![None], 0));
+    }
+}

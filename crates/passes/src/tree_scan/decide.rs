@@ -106,3 +106,77 @@ pub fn decide<'t>(
         chosen,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use memplan_bounded::{Builder, Value};
+    use memplan_mlir::pass::{Pass, Values};
+
+    /// Three buffers of 32, 16 and 32 bytes; the outer ones die, and 64 bytes are needed. 144 bytes without sharing, 112
+    /// without moves, and 80, the load, with 16 bytes moved.
+    fn fragmented() -> Tree {
+        let mut program = Builder::new();
+        program.open(None);
+        let mut made = Vec::new();
+        for bytes in [32, 16, 32] {
+            made.extend(program.step(&[], [Value::buffer(bytes, 8)]));
+        }
+        program.step(&[made[0]], []);
+        program.step(&[made[2]], []);
+        let large = program.step(&[], [Value::buffer(64, 8)])[0];
+        program.step(&[made[1], large], []);
+        program.finish().expect("a tree")
+    }
+
+    fn settings(mode: Mode, move_budget: Option<u64>) -> Settings {
+        let declaration = crate::tree_scan::TreeScan::DECLARATION;
+        let defaults = Settings::of(&Values::defaults(declaration)).expect("valid");
+        Settings {
+            mode,
+            move_budget,
+            placement: Placement::First,
+            ..defaults
+        }
+    }
+
+    /// Peak of the layout that is chosen, and the bytes that it moves.
+    fn chosen(mode: Mode, move_budget: Option<u64>) -> (u64, u64) {
+        let tree = fragmented();
+        let decision = decide(&tree, &settings(mode, move_budget), false).expect("a layout");
+        let chosen = decision.chosen;
+        (chosen.layout.peak, chosen.worst.moved_bytes)
+    }
+
+    #[test]
+    fn each_mode_chooses_its_layout() {
+        assert_eq!(chosen(Mode::Plain, None), (144, 0));
+        assert_eq!(chosen(Mode::Scan, None), (112, 0));
+        assert_eq!(chosen(Mode::Defrag, None), (80, 16));
+    }
+
+    #[test]
+    fn a_budget_takes_the_planner_where_that_moves_nothing() {
+        assert_eq!(chosen(Mode::Defrag, Some(0)), (80, 0));
+    }
+
+    #[test]
+    fn a_report_has_all_layouts_whatever_is_chosen() {
+        let tree = fragmented();
+        let decision = decide(&tree, &settings(Mode::Plain, None), true).expect("a layout");
+        let all = [
+            &decision.plain,
+            &decision.scan,
+            &decision.planner,
+            &decision.defrag,
+        ];
+        assert_eq!(all.map(|plan| plan.layout.peak), [144, 112, 80, 80]);
+        assert!(!decision.curve.is_empty());
+    }
+
+    #[test]
+    fn a_program_that_is_too_large_is_not_a_fault() {
+        let too_large = PlanError::Problem(ProblemError::TooLarge);
+        assert_eq!(DecideError::Planner(too_large).code(), codes::TOO_LARGE);
+    }
+}

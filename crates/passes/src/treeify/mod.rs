@@ -215,3 +215,96 @@ fn is_in_set(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let choice = semantics.choice(op);
     choice.is_some_and(|choice| choice.by == Chosen::Set)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_function::{named, with_function};
+
+    const BRANCHES: &str = "
+        func.func @f(%c: i1, %x: memref<4xf32>, %v: f32) {
+          %zero = arith.constant 0 : index
+          scf.if %c {
+            %a = memref.alloc() : memref<4xf32>
+            memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+            memref.copy %a, %x : memref<4xf32> to memref<4xf32>
+          } else {
+            %b = memref.alloc() : memref<8xf32>
+            memref.store %v, %b[%zero] : memref<8xf32>
+            %w = memref.load %b[%zero] : memref<8xf32>
+            memref.store %w, %x[%zero] : memref<4xf32>
+          }
+          return
+        }";
+
+    #[test]
+    fn operations_count_those_in_regions() {
+        // A constant, the branch, three and four with their two ends, and the return.
+        with_function(BRANCHES, |function| assert_eq!(operations(function), 12));
+    }
+
+    #[test]
+    fn arms_share_bytes_before_the_pass_too() {
+        with_function(BRANCHES, |function| {
+            let known = before(function, &mut Semantics::default());
+            let (_, bytes) = known.expect("allocations");
+            assert_eq!(bytes, 32);
+        });
+    }
+
+    #[test]
+    fn nothing_is_known_before_of_a_function_without_allocations() {
+        let text = "func.func @f() { return }";
+        with_function(text, |function| {
+            assert_eq!(before(function, &mut Semantics::default()), None);
+        });
+    }
+
+    #[test]
+    fn only_affine_branches_ask_for_a_set() {
+        let text = "
+            func.func @f(%c: i1, %n: index) {
+              scf.if %c { scf.yield }
+              affine.if affine_set<(d) : (d - 4 >= 0)>(%n) { affine.yield }
+              return
+            }";
+        with_function(text, |function| {
+            let mut semantics = Semantics::default();
+            assert!(!is_in_set(named(function, "scf.if")[0], &mut semantics));
+            assert!(is_in_set(named(function, "affine.if")[0], &mut semantics));
+        });
+    }
+
+    /// Is a function with this body refused?
+    fn is_refused(body: &str) -> bool {
+        let text = format!("func.func @f(%c: i1, %n: index, %v: f32) {{\n{body}\nreturn\n}}");
+        with_function(&text, |function| {
+            let body = calls::function_body(function).expect("a body");
+            refuse(body, &mut Semantics::default()).is_err()
+        })
+    }
+
+    #[test]
+    fn branches_are_taken_and_loops_are_not() {
+        assert!(!is_refused("scf.if %c { scf.yield }"));
+        assert!(is_refused("scf.for %i = %n to %n step %n { scf.yield }"));
+        assert!(is_refused(
+            "scf.while : () -> () { scf.condition(%c) } do { scf.yield }"
+        ));
+        // In an arm, too.
+        assert!(is_refused(
+            "scf.if %c { scf.for %i = %n to %n step %n { scf.yield } }"
+        ));
+    }
+
+    #[test]
+    fn a_function_that_would_be_too_large_is_not_changed() {
+        with_function(BRANCHES, |function| {
+            assert!(visit(function, 5).is_err());
+            assert_eq!(operations(function), 12);
+            assert_eq!(visit(function, 100).ok(), Some(2));
+            // It is a tree now.
+            assert_eq!(visit(function, 5).ok(), Some(0));
+        });
+    }
+}
