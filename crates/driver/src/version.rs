@@ -6,7 +6,7 @@ use std::{
     env::{self, consts},
     fs,
     num::NonZero,
-    path::{Component, Path, PathBuf},
+    path::{Component, Components, Path, PathBuf},
     process::Command,
     thread,
 };
@@ -116,18 +116,21 @@ fn without_names(path: &Path) -> String {
 fn shorten(path: &Path, home: Option<&Path>) -> String {
     let home = home.filter(|home| home.components().count() > 1);
     if let Some(rest) = home.and_then(|home| path.strip_prefix(home).ok()) {
-        return Path::new("~").join(rest).display().to_string();
+        return joined(&["~"], rest.components());
     }
     let mut parts = path.components();
     match (parts.next(), parts.next(), parts.next()) {
-        (Some(Component::RootDir), Some(Component::Normal(users)), Some(_))
-            if users == "home" || users == "Users" =>
-        {
-            let anybody = Path::new("/").join(users).join("…");
-            anybody.join(parts).display().to_string()
+        (Some(Component::RootDir), Some(Component::Normal(users)), Some(_)) if users == "home" => {
+            joined(&["/", "home", "…"], parts)
         }
         _ => path.display().to_string(),
     }
+}
+
+fn joined(start: &[&str], rest: Components<'_>) -> String {
+    let mut path: PathBuf = start.iter().collect();
+    path.extend(rest);
+    path.display().to_string()
 }
 
 /// The operating system and its kernel.
@@ -169,6 +172,7 @@ mod tests {
         assert_eq!(shown("/home/ada/llvm/lib"), "~/llvm/lib");
         assert_eq!(shown("/home/bob/llvm/lib"), "/home/…/llvm/lib");
         assert_eq!(shown("/home/bob"), "/home/…");
+        assert_eq!(shown("/home/ada"), "~");
         assert_eq!(shown("/usr/lib/llvm-22/lib"), "/usr/lib/llvm-22/lib");
         assert_eq!(
             shorten(Path::new("/opt/llvm"), Some(Path::new("/"))),

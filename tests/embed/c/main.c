@@ -78,10 +78,12 @@ static int registerNpu(void) {
              {"npu.fetch", describeFetch}};
   MlirLogicalResult done =
       memplanRegisterAllocator(text("npu"), text("npu.release"));
+  // clang-format off: as the manual shows it
   for (size_t at = 0; at < sizeof all / sizeof *all; ++at)
     if (mlirLogicalResultIsSuccess(done))
-      done = memplanRegisterOperation(text(all[at].name), all[at].describe,
-                                      NULL, print, stderr);
+      done = memplanRegisterOperation(text(all[at].name), all[at].describe, NULL,
+                                      print, stderr);
+  // clang-format on
   return mlirLogicalResultIsSuccess(done);
 }
 
