@@ -9,7 +9,7 @@
 // GLOBAL: error: memplan-merge-alloc: arena=global touches more than one function: schedule the pass on builtin.module [memplan-E004]
 // MODULE: error: memplan-merge-alloc: scope=module touches more than one function: schedule the pass on builtin.module [memplan-E004]
 // HEAP: option 'arena' takes one of alloc, alloca, global, arg, not 'heap' [memplan-E002]
-// NEGATIVE: option 'alloca-limit' takes a whole number from 0 to 9223372036854775807, not '-1' [memplan-E002]
+// NEGATIVE: option 'alloca-limit' takes a number of bytes, at least 0, not '-1' [memplan-E002]
 
 // 1. A recursive function has one run inside of another.
 // expected-error @+1 {{arena=global: two runs of the function would share its arena: it is recursive [memplan-E109]}}

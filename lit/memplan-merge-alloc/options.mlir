@@ -24,8 +24,8 @@
 // 2. The help says all of them, with what they take and the default.
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=CHECK-HELP
 // CHECK-HELP:      --memplan-merge-alloc {{.*}}Plan static allocations
-// CHECK-HELP-NEXT: --alignment=<N> {{.*}}(default: 64)
-// CHECK-HELP-NEXT: --alloca-limit=<N> {{.*}}(default: 65536)
+// CHECK-HELP-NEXT: --alignment=<BYTES> {{.*}}(default: 64 B)
+// CHECK-HELP-NEXT: --alloca-limit=<BYTES> {{.*}}(default: 64 KiB)
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
@@ -36,8 +36,8 @@
 // CHECK-HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --lifetimes=<dataflow> {{.*}}(default: dataflow)
-// CHECK-HELP-NEXT: --max-size=<N> {{.*}}(default: 9223372036854775807)
-// CHECK-HELP-NEXT: --min-size=<N> {{.*}}(default: 0)
+// CHECK-HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
+// CHECK-HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|large|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
@@ -51,7 +51,7 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=-8})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two from 1 to 1073741824, not '{{.*}}' [memplan-E002]
+// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two in bytes from 1 B to 1 GiB, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 | FileCheck %s --check-prefix=CHECK-CHOICE
 // CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact{{[a-z, -]*}}, not 'best' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL

@@ -31,7 +31,7 @@ while IFS='|' read -r options message; do
 done < "$folder/options"
 
 //--- options
-alignment=3|memplan: option 'alignment' takes a power of two from 1 to 1073741824, not '3'
+alignment=3|memplan: option 'alignment' takes a power of two in bytes from 1 B to 1 GiB, not '3'
 dynamic=pages|memplan: option 'dynamic' takes one of slots, regions, malloc, not 'pages'
 verify=2|memplan: option 'verify' takes true or false, not '2'
 planner=none|memplan: option 'planner' takes one of auto, plain
@@ -40,7 +40,7 @@ spill=1|memplan-merge-alloc: option 'spill' takes SPACE->SPACE
 elide=none reorder=none min-size=2 max-size=1|memplan-merge-alloc: min-size=2 is above max-size=1
 elide=none min-size=2 max-size=1|memplan-reorder: min-size=2 is above max-size=1
 min-size=2 max-size=1|memplan-elide-copies: min-size=2 is above max-size=1
-dynamic=regions alignment=8|memplan-regions: option 'alignment' takes a power of two from 16
+dynamic=regions alignment=8|memplan-regions: option 'alignment' takes a power of two in bytes from 16 B
 places=none|no such option places
 
 //--- good.mlir

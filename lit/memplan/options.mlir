@@ -24,14 +24,14 @@
 // SIZE-COUNT-2: remark: not merged: it is larger than max-size
 
 // 4. The help says all of them, once, with what they take and the default.
-// RUN: memplan help memplan | FileCheck %s --check-prefix=MANUAL
+// RUN: env COLUMNS=120 memplan help memplan | FileCheck %s --check-prefix=MANUAL
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 // MANUAL-DAG: {{^}}private-function-dynamic-ownership {{ *}}false
 // MANUAL-DAG: {{^}}single-region {{ *}}false
 // MANUAL-DAG: {{^}}spill {{ *}}none
 // HELP:      --memplan {{ *}}-
-// HELP-NEXT: --alignment=<N> {{.*}}(default: 64)
-// HELP-NEXT: --alloca-limit=<N> {{.*}}(default: 65536)
+// HELP-NEXT: --alignment=<BYTES> {{.*}}(default: 64 B)
+// HELP-NEXT: --alloca-limit=<BYTES> {{.*}}(default: 64 KiB)
 // HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // HELP-NEXT: --auto[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
@@ -44,8 +44,8 @@
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
-// HELP-NEXT: --max-size=<N> {{.*}}(default: 9223372036854775807)
-// HELP-NEXT: --min-size=<N> {{.*}}(default: 0)
+// HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
+// HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
 // HELP-NEXT: --placement=<last-use|block-end> {{.*}}(default: last-use)
 // HELP-NEXT: --planner=<auto|{{.*}}(default: auto)
 // HELP-NEXT: --private-function-dynamic-ownership[=<true|false>] {{.*}}(default: false)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use memplan_planner::csv::Space;
 use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Problem, Reuse, Solution};
 use memplan_report::columns::{Lean, aligned, clipped};
-
+use memplan_report::spaces::{COLUMNS, OF_PROBLEM};
 use memplan_report::units::{counted, grouped, short};
 use serde::{Serialize, Serializer};
 
@@ -134,28 +134,24 @@ impl<'a> Facts<'a> {
     pub fn to_text(&self) -> String {
         let named = self.spaces.len() != 1 || !self.spaces[0].space.is_empty();
         let planned = self.spaces.iter().any(|space| space.plan.is_some());
-        let chosen: Vec<&Heading> = HEADINGS
-            .iter()
-            .filter(|heading| named || heading.name != "space")
-            .filter(|heading| planned || !heading.of_plan)
-            .collect();
-        let row = |cells: [String; HEADINGS.len()]| -> Vec<String> {
-            let cells = HEADINGS.iter().zip(cells);
+        let is_shown = |at: usize| (named || at > 0) && (planned || at < OF_PROBLEM);
+        let row = |cells: [String; COLUMNS.len()]| -> Vec<String> {
+            let cells = cells.into_iter().enumerate();
             cells
-                .filter(|(heading, _)| chosen.iter().any(|chosen| chosen.name == heading.name))
+                .filter(|(at, _)| is_shown(*at))
                 .map(|(_, cell)| cell)
                 .collect()
         };
-        let mut rows = vec![row(HEADINGS
-            .each_ref()
-            .map(|heading| heading.name.to_owned()))];
+        let mut rows = vec![row(COLUMNS.each_ref().map(|one| one.heading.to_owned()))];
         rows.extend(self.spaces.iter().map(|space| row(space.cells())));
         let mut rules = vec![1];
         if self.spaces.len() > 1 {
             rules.push(rows.len());
             rows.push(row(self.total()));
         }
-        let leans: Vec<Lean> = chosen.iter().map(|heading| heading.lean).collect();
+        let columns = COLUMNS.iter().enumerate();
+        let chosen = columns.filter(|(at, _)| is_shown(*at));
+        let leans: Vec<Lean> = chosen.map(|(_, column)| column.lean).collect();
         let mut out = aligned(&rows, &leans, &rules);
         out.push('\n');
         for space in &self.spaces {
@@ -168,7 +164,7 @@ impl<'a> Facts<'a> {
         out
     }
 
-    fn total(&self) -> [String; HEADINGS.len()] {
+    fn total(&self) -> [String; COLUMNS.len()] {
         let sum = |of: &dyn Fn(&SpaceFacts<'_>) -> u64| {
             let all = self.spaces.iter().map(of);
             all.fold(0, u64::saturating_add)
@@ -212,38 +208,6 @@ pub fn shown(name: &str) -> String {
     });
     clipped(&escaped.collect::<String>())
 }
-
-/// A column of the table.
-struct Heading {
-    name: &'static str,
-    lean: Lean,
-    /// Whether it says something about a plan.
-    of_plan: bool,
-}
-
-const HEADINGS: [Heading; 11] = {
-    const fn heading(name: &'static str, lean: Lean, of_plan: bool) -> Heading {
-        Heading {
-            name,
-            lean,
-            of_plan,
-        }
-    }
-    use Lean::{Left, Right};
-    [
-        heading("space", Left, false),
-        heading("buffers", Right, false),
-        heading("naive bytes", Right, false),
-        heading("load bytes", Right, false),
-        heading("lower bound", Right, false),
-        heading("proven by", Left, false),
-        heading("peak bytes", Right, true),
-        heading("ratio", Right, true),
-        heading("planner", Left, true),
-        heading("optimal", Left, true),
-        heading("reuse distance", Right, true),
-    ]
-};
 
 impl<'a> SpaceFacts<'a> {
     /// What the bounds say.
@@ -329,7 +293,7 @@ impl<'a> SpaceFacts<'a> {
         }
     }
 
-    fn cells(&self) -> [String; HEADINGS.len()] {
+    fn cells(&self) -> [String; COLUMNS.len()] {
         let plan = self.plan.as_ref();
         let of_plan = |text: &dyn Fn(&PlanFacts<'_>) -> String| match plan {
             Some(plan) => text(plan),

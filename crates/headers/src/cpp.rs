@@ -46,7 +46,7 @@ fn struct_name(entry: &Entry) -> String {
 fn member(option: &OptionDeclaration) -> String {
     let kind = match option.kind {
         OptionKind::Flag(_) => "bool",
-        OptionKind::Integer { .. } => "int64_t",
+        OptionKind::Integer { .. } | OptionKind::Bytes { .. } => "int64_t",
         _ => "std::string",
     };
     format!("{kind} {} = {}", lower_camel(option.name), default(option))
@@ -57,7 +57,7 @@ fn default(option: &OptionDeclaration) -> String {
     let text = option.kind.default_text();
     match option.kind {
         OptionKind::Flag(_) => text,
-        OptionKind::Integer { .. } => format!("INT64_C({text})"),
+        OptionKind::Integer { .. } | OptionKind::Bytes { .. } => format!("INT64_C({text})"),
         _ => format!("{text:?}"),
     }
 }

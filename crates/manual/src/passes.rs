@@ -124,9 +124,10 @@ fn write_options<'o>(text: &mut String, options: impl Iterator<Item = &'o Option
     }
     text.push_str("## Options\n\n| option | default | takes | |\n|---|---|---|---|\n");
     for option in options {
-        let default = match option.kind.default_text() {
-            text if text.is_empty() => "none".to_owned(),
-            text => format!("`{text}`"),
+        let shown = option.kind.default_shown();
+        let default = match shown == option.kind.default_text() {
+            true => format!("`{shown}`"),
+            false => shown,
         };
         _ = writeln!(
             text,

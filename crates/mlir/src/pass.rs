@@ -84,6 +84,17 @@ pub enum OptionKind {
         /// Powers of two only.
         power_of_two: bool,
     },
+    /// A number of bytes from `min` to `max`; a power of two if so asked. `i64::MAX` as the default means no limit.
+    Bytes {
+        /// If not given.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The largest.
+        max: i64,
+        /// Powers of two only.
+        power_of_two: bool,
+    },
     /// Any text.
     Text {
         /// If not given.
@@ -126,7 +137,7 @@ impl OptionKind {
     pub fn default_text(&self) -> String {
         match self {
             Self::Flag(default) => default.to_string(),
-            Self::Integer { default, .. } => default.to_string(),
+            Self::Integer { default, .. } | Self::Bytes { default, .. } => default.to_string(),
             Self::Text { default, .. }
             | Self::Choice { default, .. }
             | Self::Named { default, .. }
@@ -135,11 +146,26 @@ impl OptionKind {
         }
     }
 
+    /// The default for readers: bytes in their largest unit, "none" where there is none.
+    pub fn default_shown(&self) -> String {
+        match self {
+            Self::Integer { default, .. } | Self::Bytes { default, .. } if *default == i64::MAX => {
+                "none".into()
+            }
+            Self::Bytes { default, .. } => bytes_shown(*default),
+            kind => match kind.default_text() {
+                text if text.is_empty() => "none".into(),
+                text => text,
+            },
+        }
+    }
+
     /// What stands for the value in `--help`.
     pub fn stands_for(&self) -> String {
         match self {
             Self::Flag(_) => "true|false".into(),
             Self::Integer { .. } => "N".into(),
+            Self::Bytes { .. } => "BYTES".into(),
             Self::Text { stands_for, .. } => (*stands_for).into(),
             Self::Choice { of, .. } => of.join("|"),
             Self::Named { of, .. } => of().join("|"),
@@ -163,7 +189,20 @@ impl OptionKind {
                 } else {
                     "a whole number"
                 };
-                format!("{what} from {min} to {max}")
+                within(what, *min, *max, |number| number.to_string())
+            }
+            Self::Bytes {
+                min,
+                max,
+                power_of_two,
+                ..
+            } => {
+                let what = if *power_of_two {
+                    "a power of two in bytes"
+                } else {
+                    "a number of bytes"
+                };
+                within(what, *min, *max, bytes_shown)
             }
             Self::Text { stands_for, .. } => format!("a text ({stands_for})"),
             Self::Choice { of, .. } => format!("one of {}", of.join(", ")),
@@ -183,6 +222,12 @@ impl OptionKind {
                 max,
                 power_of_two,
                 ..
+            }
+            | Self::Bytes {
+                min,
+                max,
+                power_of_two,
+                ..
             } => text.parse::<i64>().is_ok_and(|value| {
                 (*min..=*max).contains(&value)
                     && (!power_of_two || (value > 0 && value & (value - 1) == 0))
@@ -193,6 +238,31 @@ impl OptionKind {
             Self::Text { .. } | Self::List { .. } => true,
         }
     }
+}
+
+/// A range of numbers in words; `i64::MAX` is no limit.
+fn within(what: &str, min: i64, max: i64, shown: impl Fn(i64) -> String) -> String {
+    match max {
+        i64::MAX => format!("{what}, at least {}", shown(min)),
+        max => format!("{what} from {} to {}", shown(min), shown(max)),
+    }
+}
+
+/// A number of bytes in the largest unit that divides it: `64 KiB`.
+fn bytes_shown(bytes: i64) -> String {
+    const UNITS: [(i64, &str); 4] = [
+        (1 << 30, "GiB"),
+        (1 << 20, "MiB"),
+        (1 << 10, "KiB"),
+        (1, "B"),
+    ];
+    let unit = UNITS
+        .iter()
+        .find(|(size, _)| bytes != 0 && bytes % size == 0);
+    unit.map_or_else(
+        || "0".into(),
+        |(size, name)| format!("{} {name}", bytes / size),
+    )
 }
 
 /// Whether a flag with this value is set.
@@ -413,7 +483,7 @@ pub(crate) fn describe<'d>(
 ) -> Vec<ffi::MemplanOption> {
     let options = options.into_iter().map(|option| {
         let default = option.kind.default_text();
-        let shown = if default.is_empty() { "none" } else { &default };
+        let shown = option.kind.default_shown();
         ffi::MemplanOption {
             name: keep(option.name),
             description: keep(&format!("{} (default: {shown})", option.description)),
@@ -698,6 +768,25 @@ mod tests {
         assert_eq!(values.text("way"), "one");
         assert_eq!(values.text("pace"), "slow");
         assert_eq!(values.list("names").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn numbers_are_shown_with_units_and_without_limits_that_are_none() {
+        let bytes = |default, max| OptionKind::Bytes {
+            default,
+            min: 0,
+            max,
+            power_of_two: false,
+        };
+        assert_eq!(bytes(65536, 1 << 30).default_shown(), "64 KiB");
+        assert_eq!(bytes(65537, 1 << 30).default_shown(), "65537 B");
+        assert_eq!(bytes(i64::MAX, i64::MAX).default_shown(), "none");
+        assert_eq!(bytes(0, i64::MAX).takes(), "a number of bytes, at least 0");
+        assert_eq!(
+            bytes(0, 1 << 30).takes(),
+            "a number of bytes from 0 to 1 GiB"
+        );
+        assert!(bytes(0, 8).accepts("8") && !bytes(0, 8).accepts("9"));
     }
 
     #[test]

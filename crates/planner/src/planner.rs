@@ -135,6 +135,47 @@ impl Planner {
         }
     }
 
+    /// How the planner chooses offsets, in Markdown.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Planner::Auto => {
+                "Runs the quick planners and takes the best plan. Where no plan meets the lower bound, a bounded search follows."
+            }
+            Planner::Plain => {
+                "Gives each buffer bytes of its own, one buffer after the other. Nothing is shared."
+            }
+            Planner::FirstFit => {
+                "Takes buffers in program order. Each gets the lowest offset that is free throughout its live range."
+            }
+            Planner::BestFit => {
+                "Takes buffers in program order. Each gets the smallest free gap that holds it."
+            }
+            Planner::BySize => "Takes the largest buffer first. Each gets the lowest free offset.",
+            Planner::ByArea => {
+                "Takes the buffer with the largest product of size and live time first. Each gets the lowest free offset."
+            }
+            Planner::ByConflicts => {
+                "Takes the buffer that interferes with the most bytes first. Each gets the lowest free offset."
+            }
+            Planner::Locality => {
+                "Takes buffers in program order. Each gets the gap whose bytes were freed most recently, which are the \
+                 likeliest to be in a cache."
+            }
+            Planner::HillClimb => {
+                "Searches placement orders locally, from the best quick plan. It runs where there are at most 2^21 conflicts, \
+                 or 64 for each buffer; else another planner runs, and the output names it."
+            }
+            Planner::Large => {
+                "Plans millions of buffers: it recovers perfect packings, and takes the best of many skylines elsewhere."
+            }
+            Planner::Exact => {
+                "Branch and bound: proves its plan optimal where the effort is enough. It runs for at most 2,047 buffers of \
+                 fewer than 2^52 bytes together; else `by-size` runs, and the output names it."
+            }
+            Planner::Custom(_) => "The compiler around memplan registered this planner.",
+        }
+    }
+
     /// The names of all planners, those that were registered last.
     pub fn names() -> Vec<&'static str> {
         let own = Planner::ALL.map(Planner::name);

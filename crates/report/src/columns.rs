@@ -1,17 +1,88 @@
 //! Rows of text in aligned columns.
 
+use crate::{orders, regions, spaces, text};
 use std::fmt::Write;
 
 /// Cells longer than this are cut.
 const LONGEST: usize = 48;
 
 /// Which way the cells of a column lean.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lean {
     /// Words.
     Left,
     /// Numbers.
     Right,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its heading.
+    pub heading: &'static str,
+    /// How its cells lean.
+    pub lean: Lean,
+    /// What its cells say, in Markdown, for the manual.
+    pub about: &'static str,
+}
+
+impl Column {
+    /// A column of words.
+    pub const fn left(heading: &'static str, about: &'static str) -> Self {
+        Self {
+            heading,
+            lean: Lean::Left,
+            about,
+        }
+    }
+
+    /// A column of numbers.
+    pub const fn right(heading: &'static str, about: &'static str) -> Self {
+        Self {
+            heading,
+            lean: Lean::Right,
+            about,
+        }
+    }
+}
+
+/// The columns of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// The command that prints it, and what its rows are.
+    pub name: &'static str,
+    /// From left to right.
+    pub columns: &'static [Column],
+}
+
+/// All tables that `memplan table`, `solve`, `bound` and `check` print.
+pub fn tables() -> Vec<Table> {
+    let table = |name, columns| Table { name, columns };
+    vec![
+        table("`memplan table`: functions", &text::FUNCTIONS),
+        table("`memplan table`: functions with regions", &regions::COLUMNS),
+        table("`memplan table`: skipped allocations", &text::SKIPPED),
+        table(
+            "`memplan table`: layouts of bounded programs",
+            &text::LAYOUTS,
+        ),
+        table("`memplan table`: sizes of bounded programs", &text::SIZES),
+        table("`memplan table`: reordered blocks", &orders::COLUMNS),
+        table(
+            "`memplan solve`, `bound` and `check`: memory spaces",
+            &spaces::COLUMNS,
+        ),
+    ]
+}
+
+/// The headings of columns, as the first row of a table.
+pub(crate) fn headings<const N: usize>(columns: &[Column; N]) -> [String; N] {
+    columns.each_ref().map(|column| column.heading.to_owned())
+}
+
+/// How columns lean.
+pub(crate) fn leans<const N: usize>(columns: &[Column; N]) -> [Lean; N] {
+    columns.each_ref().map(|column| column.lean)
 }
 
 /// `rows`, with as many cells as `lean`, in columns two spaces apart, with a rule in front of each

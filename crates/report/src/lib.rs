@@ -11,6 +11,7 @@
 //! * [`trace::trace`]: the plan for trace viewers;
 //! * [`load`]: the load curve and its peak;
 //! * [`columns`]: rows of text, aligned;
+//! * [`schema`]: the JSON Schema of the file format, and its fields;
 //! * [`units`]: bytes as people write them.
 
 #![forbid(unsafe_code)]
@@ -26,6 +27,8 @@ mod names;
 mod orders;
 pub mod page;
 mod regions;
+pub mod schema;
+pub mod spaces;
 pub mod svg;
 #[cfg(test)]
 mod testing;

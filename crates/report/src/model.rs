@@ -1,19 +1,20 @@
 //! The report as plain data. Field names and their order are the file format.
 
 use crate::{OrderReport, RegionsReport, bounds, load};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Everything that one run planned. Functions stand in the order of the module.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+/// Everything that one run planned. Functions are in the order of the module.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Version of the format: [`Report::VERSION`].
+    /// Version of the format: 1.
     pub version: u32,
-    /// One entry a function.
+    /// One entry for each function.
     pub functions: Vec<FunctionReport>,
 }
 
 /// What was planned in one function, and what was left alone.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Default)]
 pub struct FunctionReport {
     /// Symbol name, without the `@`.
     pub name: String,
@@ -21,51 +22,50 @@ pub struct FunctionReport {
     pub scopes: Vec<ScopeReport>,
     /// Allocations that were not planned.
     pub skipped: Vec<Skipped>,
-    /// Where it is a bounded program on one stack, what layouts of it cost.
+    /// The size and the layouts of a bounded program on one stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounded: Option<BoundedReport>,
-    /// Where its memory goes to regions, to which.
+    /// The regions that its allocations go to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<RegionsReport>,
-    /// Where orders of operations were looked for, what became of each block.
+    /// The blocks that `memplan-reorder` looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<OrderReport>,
-    /// How often memplan's passes have read the function, where that is counted: those before this one, and those after it
-    /// that the same pass manager runs. Where no operation was asked about, that is none. `memplan-verify` reads for
-    /// itself, and is not counted.
+    /// How often memplan's passes have read the function: those before this one, and later ones of the same pass
+    /// manager. Absent where the passes ask about no operation. `memplan-verify` is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions_read: Option<u32>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to
 /// `alignment`, the strictest of all.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct BoundedReport {
-    /// How large it becomes, where that was asked.
+    /// How large it becomes once it is expanded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<SizeReport>,
-    /// Its layouts, where these were asked for.
+    /// Its layout on one stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<LayoutReport>,
 }
 
 /// How large a bounded program becomes. Numbers may be of any size, so they are texts.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct SizeReport {
-    /// Its loops: where each is, and how often it turns each time; none where that depends on a loop around.
+    /// Its loops: the location, and the trip count; null where the count depends on a loop around.
     pub loops: Vec<(String, Option<u64>)>,
-    /// Operations as they are.
+    /// The number of its operations.
     pub operations: u64,
-    /// Operations with all loops written out.
+    /// The number of operations once all loops are unrolled.
     pub expanded: String,
-    /// Operations with what follows branches duplicated, too.
+    /// The number of operations once code after branches is duplicated, too.
     pub tree: String,
-    /// Paths.
+    /// The number of paths.
     pub paths: String,
 }
 
 /// What layouts on one stack cost.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct LayoutReport {
     /// `plain`, `scan` or `defrag`.
     pub mode: String,
@@ -73,95 +73,95 @@ pub struct LayoutReport {
     pub fit: String,
     /// `buffers`, or `all` values.
     pub values: String,
-    /// The code was not duplicated: paths were followed through the program as it is.
+    /// Whether paths were followed through the program as it is, without duplicating code.
     #[serde(rename = "virtual", default)]
     pub is_virtual: bool,
-    /// Where the stack is: `alloc`, `alloca` or `arg`; empty where the program was left as it is.
+    /// Where the stack lives: `alloc`, `alloca` or `arg`; empty where the program was not rewritten.
     pub stack: String,
     /// The strictest alignment.
     pub alignment: u64,
     /// The most bytes that are live at once on any path.
     pub max_live_bytes: u64,
-    /// The stack, as it was asked for.
+    /// The size of the stack with the mode and the fit of this layout.
     pub peak_bytes: u64,
-    /// The stack without sharing.
+    /// The size of the stack where no buffers share bytes.
     pub plain_bytes: u64,
-    /// The stack without moves, placed as `fit` says; none if paths do not agree on one layout.
+    /// The size of the stack without moves, with this `fit`; null if paths do not agree on one layout.
     pub scan_bytes: Option<u64>,
-    /// The stack without moves, by the planner; none if there is no one place for each allocation.
+    /// The size of the stack without moves, by the planner; null if some allocation has no single offset.
     pub planner_bytes: Option<u64>,
-    /// The stack with moves; none where these were not looked at, or find no room. What is live at once, if
-    /// nothing is pinned.
+    /// The size of the stack with moves: the most bytes live at once, if nothing is pinned. Null where moves were
+    /// not considered or find no free bytes.
     pub defrag_bytes: Option<u64>,
-    /// Buffers that stay where they are placed, as their address is taken or what they are is not known
-    /// everywhere; these may keep the stack above what is live at once.
+    /// The number of buffers that cannot move, as their address is taken or is not known everywhere. They may keep
+    /// the stack above the most bytes live at once.
     #[serde(default, skip_serializing_if = "is_none")]
     pub pinned: u64,
-    /// The best plan without moves of the program before what follows branches was duplicated.
+    /// The size of the best stack without moves, before code after branches was duplicated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before_tree_bytes: Option<u64>,
-    /// Operations before that.
+    /// The number of operations before code after branches was duplicated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations_before_tree: Option<u64>,
-    /// Operations.
+    /// The number of operations.
     pub operations: u64,
-    /// How often something is moved to make room, the most over all paths; the same for the two that follow.
+    /// How often values are moved to make room, the most over all paths.
     pub defragmentations: u64,
-    /// Values moved.
+    /// The number of values moved, the most over all paths.
     pub moves: u64,
-    /// Bytes moved.
+    /// The number of bytes moved, the most over all paths.
     pub moved_bytes: u64,
-    /// How many paths there are; 2^64 - 1 stands for more, too.
+    /// The number of paths, at most 2^64 - 1.
     pub path_count: u64,
-    /// How many paths there are, whatever that number is.
+    /// The exact number of paths, as a decimal text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub all_paths: String,
-    /// What each path costs, in the order of the text; the first thousand. None where the code was not
-    /// duplicated and there are more than that.
+    /// The cost of the first thousand paths, in program order; empty where code was not duplicated and there are more
+    /// paths.
     pub paths: Vec<PathReport>,
-    /// The stack against the most bytes that a path moves: from none, descending, to as many as it takes.
+    /// The size of the stack against the most bytes that a path moves, from no moves on.
     pub curve: Vec<CurvePoint>,
 }
 
 /// What a path costs.
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PathReport {
     /// The most bytes that are live at once.
     pub max_live_bytes: u64,
     /// One past the last byte that is used.
     pub peak_bytes: u64,
-    /// How often something is moved to make room.
+    /// How often values are moved to make room.
     pub defragmentations: u64,
-    /// Values moved.
+    /// The number of values moved.
     pub moves: u64,
-    /// Bytes moved.
+    /// The number of bytes moved.
     pub moved_bytes: u64,
 }
 
 /// A stack of that size can be had for that many bytes moved.
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurvePoint {
-    /// Bytes of the stack.
+    /// The size of the stack.
     pub peak_bytes: u64,
     /// The most bytes that a path moves.
     pub moved_bytes: u64,
 }
 
 /// The plan of one arena.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ScopeReport {
-    /// What the scope is: `function`, or the op whose body it is; empty where the buffers are not
-    /// from a program.
+    /// `function`, or the name of the operation whose body the scope is; empty where the buffers are not from a
+    /// program.
     pub kind: String,
-    /// Where the scope is.
+    /// The location of the scope.
     pub location: String,
-    /// Where the arena lives: `alloc`, `alloca`, `global`, `arg`, or `hoisted` into one of the scope
-    /// around; empty where nobody knows, as in reports from before it.
+    /// Where the arena lives: `alloc`, `alloca`, `global`, `arg`, or `hoisted` into an arena of the scope around.
+    /// Empty in older reports.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub arena: String,
     /// Memory space as MLIR prints it; empty for the default one.
     pub memory_space: String,
-    /// Which planner found the plan; empty where nobody knows.
+    /// The planner whose plan was taken; empty where it is not known.
     pub planner: String,
     /// Whether `planned_bytes` equals `lower_bound_bytes`.
     pub optimal: bool,
@@ -171,12 +171,12 @@ pub struct ScopeReport {
     pub load_bytes: u64,
     /// The best lower bound proven; at least the load.
     pub lower_bound_bytes: u64,
-    /// The kind of the certificate of `lower_bound_bytes`: `load`, `alignment`, `end` (of one
-    /// buffer), `search` or `nothing`; empty where nobody knows, as in reports from before it.
+    /// The kind of the certificate of `lower_bound_bytes`: `load`, `alignment`, `clique`, `end` (of one buffer),
+    /// `search` or `nothing`. Empty in older reports.
     #[serde(default)]
     pub lower_bound_proof: String,
-    /// The largest sum of sizes that one operation touches, what is joined in place counted once: no order of the
-    /// same operations can do with less. Not there where nobody knows.
+    /// The largest sum of sizes that one operation touches; buffers that share bytes in place count once. No order of
+    /// the same operations needs less. Absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op_floor_bytes: Option<u64>,
     /// Size of the arena.
@@ -185,77 +185,76 @@ pub struct ScopeReport {
     pub alignment: u64,
     /// The buffers in the arena.
     pub buffers: Vec<BufferReport>,
-    /// Behind `planned_bytes`: what buffers share whose size only the run knows. The numbers above
-    /// say nothing of these.
+    /// Slots that buffers of dynamic size share, after the `planned_bytes`. The sizes above do not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotReport>,
 }
 
-/// Bytes that buffers share whose size only the run knows.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+/// Bytes that buffers of dynamic size share.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct SlotReport {
-    /// Its size: the largest of these. Numbers of bytes times dimensions `d0`, `d1`, ...; what
-    /// has the same name is equal.
+    /// Its size is the largest of these products of a number of bytes and dimensions `d0`, `d1`, …; equal names are
+    /// equal dimensions.
     pub size: Vec<String>,
     /// Alignment of its start.
     pub alignment: u64,
-    /// What lies in it.
+    /// The buffers in the slot.
     pub buffers: Vec<SlotBufferReport>,
 }
 
 /// One buffer of a slot.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct SlotBufferReport {
-    /// Unique in its scope.
+    /// The number of the buffer, unique in its scope.
     pub id: u64,
-    /// Where the allocation was.
+    /// The location of the allocation.
     pub location: String,
-    /// Type as MLIR prints it.
+    /// The type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Half-open ranges of positions, ascending and apart from each other.
+    /// The live range: half-open intervals of positions in program order, ascending and disjoint.
     pub live: Vec<(u64, u64)>,
 }
 
 /// One buffer and its place in the arena.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct BufferReport {
-    /// Unique in its scope.
+    /// The number of the buffer, unique in its scope.
     pub id: u64,
-    /// Where the allocation was.
+    /// The location of the allocation.
     pub location: String,
-    /// Type as MLIR prints it; empty where the buffer is not from a program.
+    /// The type as MLIR prints it; empty where the buffer is not from a program.
     #[serde(rename = "type")]
     pub ty: String,
     /// Size in bytes.
     pub size: u64,
-    /// Alignment that the offset keeps.
+    /// The alignment of the offset, in bytes.
     pub alignment: u64,
-    /// First byte in the arena.
+    /// The first byte in the arena.
     pub offset: u64,
-    /// Half-open ranges of positions, ascending and apart from each other.
+    /// The live range: half-open intervals of positions in program order, ascending and disjoint.
     pub live: Vec<(u64, u64)>,
-    /// Id of the buffer whose bytes these are, where the two were joined.
+    /// The id of the buffer whose bytes this one takes over in place; null where it has bytes of its own.
     pub in_place_with: Option<u64>,
-    /// Set where it is no allocation of the program but the arena of something else: of a `callee`
-    /// that it is lent to, or of the `turns` of a body that runs in parallel.
+    /// Set where the buffer is another arena and no allocation of the program: `callee`, the arena of a callee, or
+    /// `turns`, the arenas of the iterations of a parallel body.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub arena_of: String,
-    /// Id of the buffer that this one is again, of the same size: the copy of its allocation on another
-    /// path, or a place that it moves to. It counts for nothing by itself.
+    /// The id of the buffer that this one duplicates, with the same size: the same allocation on another path, or a
+    /// place that it moves to. It is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<u64>,
 }
 
 /// An allocation that was left alone.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct Skipped {
-    /// Where it is.
+    /// The location of the allocation.
     pub location: String,
-    /// Type as MLIR prints it.
+    /// The type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Why, in one word: `dynamic-size`, `returned`, ...
+    /// The id of the reason, such as `dynamic-size` or `returned`: a topic of `memplan help`.
     pub reason: String,
 }
 

@@ -1,39 +1,53 @@
 //! What became of the order of operations in blocks: as plain data, and as a table.
 
 use crate::Report;
-use crate::columns::{Lean, aligned, clipped};
+use crate::columns::{Column, aligned, clipped, headings, leans};
 use crate::units::grouped;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A block whose operations may stand in another order.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct OrderReport {
-    /// The operation that it is in.
+    /// The location of the operation whose block it is.
     pub location: String,
-    /// How many operations may move.
+    /// The number of operations that may move.
     pub operations: u64,
-    /// The most bytes live at once, as it was.
+    /// The most bytes live at once in the order of the program.
     pub load_before_bytes: u64,
-    /// The same as it is.
+    /// The most bytes live at once in the new order.
     pub load_after_bytes: u64,
-    /// No order of these operations needs less.
+    /// A lower bound: no order of these operations has a smaller load.
     pub lower_bound_bytes: u64,
-    /// There is no better order.
+    /// Whether it is proven that no order has a smaller load.
     pub proven: bool,
 }
 
+pub(crate) const COLUMNS: [Column; 7] = [
+    Column::left("function", "The function."),
+    Column::left(
+        "block",
+        "The location of the operation whose block was reordered.",
+    ),
+    Column::right("ops", "The number of operations that may move."),
+    Column::right(
+        "load before",
+        "The most bytes live at once in the order of the program.",
+    ),
+    Column::right("after", "The most bytes live at once in the new order."),
+    Column::right(
+        "any order",
+        "A lower bound: no order of these operations has a smaller load.",
+    ),
+    Column::left(
+        "best",
+        "Whether it is proven that no order has a smaller load.",
+    ),
+];
+
 /// A row for each block; nothing without any.
 pub(crate) fn table(report: &Report) -> String {
-    let heads = [
-        "function",
-        "block",
-        "ops",
-        "load before",
-        "after",
-        "any order",
-        "best",
-    ];
-    let mut rows = vec![heads.map(str::to_owned)];
+    let mut rows = vec![headings(&COLUMNS)];
     for function in &report.functions {
         for order in &function.orders {
             rows.push([
@@ -50,8 +64,5 @@ pub(crate) fn table(report: &Report) -> String {
     if rows.len() == 1 {
         return String::new();
     }
-    let mut leans = [Lean::Right; 7];
-    leans[..2].fill(Lean::Left);
-    leans[6] = Lean::Left;
-    aligned(&rows, &leans, &[1])
+    aligned(&rows, &leans(&COLUMNS), &[1])
 }

@@ -1,93 +1,116 @@
 //! What became of a function's memory in regions: as plain data, and as a table.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Report;
-use crate::columns::{Lean, aligned, clipped};
+use crate::columns::{Column, aligned, clipped, headings, leans};
 use crate::units::grouped;
 
-/// One version of a function, and where its memory goes. Field names and their order are the file format. Allocations
-/// that stay are those of [`FunctionReport::skipped`](crate::FunctionReport::skipped).
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+/// The regions of one version of a function. Field names and their order are the file format. Allocations that go to no
+/// region are in `skipped`.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct RegionsReport {
-    /// It takes a region from its caller, and makes what it returns there.
+    /// Whether the function receives a region from its caller and allocates its results there.
     pub takes_region: bool,
-    /// The results that stay somebody else's, by their numbers.
+    /// The numbers of the results that stay borrowed.
     pub lent_results: Vec<u64>,
-    /// The regions that it makes.
+    /// The regions that the function creates.
     pub made: Vec<MadeRegions>,
-    /// The loops that give back, turn by turn, what they make.
+    /// The loops that release their memory in each iteration.
     pub loops: Vec<LoopRegions>,
     /// The allocations that go to regions.
     pub placed: Vec<PlacedAllocation>,
-    /// The calls of functions that take a region.
+    /// The calls that pass a region.
     pub calls: Vec<PlacedCall>,
 }
 
 /// Regions that a function makes.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
 pub struct MadeRegions {
-    /// What they are for, as [`PlacedAllocation::region`] says: all but `caller`.
+    /// The kind of region: `function`, `loop`, `parallel`, `last-use` or `next-turn`.
     pub region: String,
-    /// Where that is: the function, the loop, the body that runs in parallel.
+    /// The location of the function, the loop or the parallel body.
     pub location: String,
-    /// How many.
+    /// The number of such regions.
     pub count: u64,
 }
 
 /// A loop.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
 pub struct LoopRegions {
-    /// Where it is.
+    /// The location of the loop.
     pub location: String,
-    /// How a turn gives back what it made: `mark`, `clear`, or `swap` where it makes it for the next one.
+    /// How an iteration releases its memory: `mark` (back to a mark), `clear` (the whole region), or `swap` (two regions,
+    /// where the next iteration reads the memory).
     pub way: String,
 }
 
 /// An allocation in a region.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
 pub struct PlacedAllocation {
-    /// Where it is.
+    /// The location of the allocation.
     pub location: String,
-    /// Type as MLIR prints it.
+    /// The type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// The region: of the `caller`, of the `function`, of a `loop`, of a body that runs in `parallel`, one of those that
-    /// are emptied behind a `last-use`, or one of two that a loop fills for its `next-turn`.
+    /// The kind of region: of the `caller`, of the `function`, of a `loop`, of a `parallel` body, one that is emptied
+    /// after a `last-use`, or one of two that a loop swaps for its `next-turn`.
     pub region: String,
 }
 
 /// A call that passes a region.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
 pub struct PlacedCall {
-    /// Where it is.
+    /// The location of the call.
     pub location: String,
-    /// What is called.
+    /// The function that is called.
     pub callee: String,
-    /// The region, as [`PlacedAllocation::region`] says.
+    /// The kind of region that the call passes: `caller`, `function`, `loop`, `parallel`, `last-use` or `next-turn`.
     pub region: String,
 }
 
-const HEADINGS: [&str; 12] = [
-    "function",
-    "takes",
-    "lends",
-    "regions",
-    "to caller",
-    "to function",
-    "to loop",
-    "to last use",
-    "to next turn",
-    "left",
-    "mark/clear/swap",
-    "calls",
+pub(crate) const COLUMNS: [Column; 12] = [
+    Column::left("function", "The function."),
+    Column::left(
+        "takes",
+        "Whether the function receives a region from its caller and allocates its results there.",
+    ),
+    Column::right("lends", "The number of results that stay borrowed."),
+    Column::right(
+        "regions",
+        "The number of regions that the function creates.",
+    ),
+    Column::right("to caller", "Allocations in the region of the caller."),
+    Column::right(
+        "to function",
+        "Allocations in the region of the function, which each return releases.",
+    ),
+    Column::right(
+        "to loop",
+        "Allocations in regions of loops and of parallel bodies, which each iteration releases.",
+    ),
+    Column::right(
+        "to last use",
+        "Allocations in regions that are emptied after their last use.",
+    ),
+    Column::right(
+        "to next turn",
+        "Allocations in the two regions that a loop swaps: the next iteration reads them.",
+    ),
+    Column::right("left", "Allocations that go to no region."),
+    Column::right(
+        "mark/clear/swap",
+        "Loops by how an iteration releases its memory: back to a mark, the whole region, or by swapping two regions.",
+    ),
+    Column::right("calls", "Calls that pass a region."),
 ];
 
 /// A row for each version of a function: whether it takes a region, how many results it lends and how many regions it
 /// makes, its allocations by the region that they go to, those that stay, its loops by how they give back, and the calls
 /// that pass a region. Functions without any of that are only counted; nothing without any function.
 pub(crate) fn table(report: &Report) -> String {
-    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    let mut rows = vec![headings(&COLUMNS)];
     let mut silent = 0;
     for function in &report.functions {
         let Some(regions) = &function.regions else {
@@ -126,9 +149,7 @@ pub(crate) fn table(report: &Report) -> String {
     }
     let mut out = String::new();
     if rows.len() > 1 {
-        let mut leans = [Lean::Right; HEADINGS.len()];
-        leans[..2].fill(Lean::Left);
-        out.push_str(&aligned(&rows, &leans, &[1]));
+        out.push_str(&aligned(&rows, &leans(&COLUMNS), &[1]));
     }
     if silent > 0 {
         out.push_str(&crate::units::counted(silent, "function"));

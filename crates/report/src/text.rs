@@ -1,29 +1,110 @@
 //! What was gained and what was left alone, as an aligned table.
 
-use crate::columns::{Lean, aligned, clipped};
+use crate::columns::{Column, aligned, clipped, headings, leans};
 use crate::units::{counted, grouped, short};
 use crate::{FunctionReport, Report, ScopeReport, Skipped, orders, regions};
 
-const HEADINGS: [&str; 11] = [
-    "function",
-    "scope",
-    "allocs before",
-    "after",
-    "naive bytes",
-    "lower bound",
-    "proof",
-    "planned",
-    "ratio",
-    "planner",
-    "optimal",
+pub(crate) const FUNCTIONS: [Column; 11] = [
+    Column::left(
+        "function",
+        "The function, or one scope of a function that has several.",
+    ),
+    Column::left(
+        "scope",
+        "The scope of the arena: `function`, or the operation whose body it is, with the memory space where it is not the \
+         default one.",
+    ),
+    Column::right(
+        "allocs before",
+        "Allocations in the program: buffers in arenas and skipped allocations.",
+    ),
+    Column::right(
+        "after",
+        "Allocations that stay: arenas and skipped allocations.",
+    ),
+    Column::right(
+        "naive bytes",
+        "The sum of the sizes of all buffers, each rounded up to its alignment: what separate allocations take.",
+    ),
+    Column::right(
+        "lower bound",
+        "The best lower bound that was proven: no plan has a smaller arena. It is at least the load.",
+    ),
+    Column::left(
+        "proof",
+        "The kind of certificate of the lower bound. `load`: the most bytes live at one point; `alignment`: the same with \
+         the padding that alignment forces; `clique`: buffers that are all live at once; `end`: the end of one buffer; \
+         `search`: an exhaustive search; `nothing`: no buffer has bytes.",
+    ),
+    Column::right("planned", "The size of the arenas in bytes."),
+    Column::right(
+        "ratio",
+        "Planned bytes divided by the lower bound; 1.000 is optimal.",
+    ),
+    Column::left("planner", "The planner whose plan was taken."),
+    Column::left(
+        "optimal",
+        "Whether the arena is as small as the lower bound.",
+    ),
 ];
 
-const LEANS: [Lean; 11] = {
-    use Lean::{Left, Right};
-    [
-        Left, Left, Right, Right, Right, Right, Left, Right, Right, Left, Left,
-    ]
-};
+pub(crate) const LAYOUTS: [Column; 13] = [
+    Column::left("function", "The bounded function."),
+    Column::left(
+        "layout",
+        "The options of the layout: the mode (`plain`, `scan` or `defrag`), the fit, and whether `buffers` or `all` values \
+         are placed.",
+    ),
+    Column::right("paths", "The number of paths through the function."),
+    Column::right("ops", "The number of operations."),
+    Column::right("live", "The most bytes that are live at once on any path."),
+    Column::right("stack", "The size of the stack with this layout, in bytes."),
+    Column::right(
+        "plain",
+        "The size of the stack where no buffers share bytes.",
+    ),
+    Column::right(
+        "scan",
+        "The size of the stack without moves, with the fit of the layout.",
+    ),
+    Column::right(
+        "planner",
+        "The size of the stack without moves, by the planner.",
+    ),
+    Column::right(
+        "before",
+        "The size of the stack without moves, before code after branches was duplicated.",
+    ),
+    Column::right("defrag", "The size of the stack with moves."),
+    Column::right("moves", "The most values that any path moves."),
+    Column::right("moved", "The most bytes that any path moves."),
+];
+
+pub(crate) const SIZES: [Column; 6] = [
+    Column::left("function", "The bounded function."),
+    Column::right("loops", "The number of its loops."),
+    Column::right("ops", "The number of its operations."),
+    Column::right(
+        "written out",
+        "The number of operations once all loops are unrolled.",
+    ),
+    Column::right(
+        "as a tree",
+        "The number of operations once code after branches is duplicated, too.",
+    ),
+    Column::right("paths", "The number of paths through the function."),
+];
+
+pub(crate) const SKIPPED: [Column; 5] = [
+    Column::right(
+        "skipped",
+        "How many allocations were left alone for this reason.",
+    ),
+    Column::left("reason", "The reason, a topic of `memplan help`."),
+    Column::left("first in", "The function of the first of them."),
+    Column::left("location", "The location of the first of them."),
+    Column::left("type", "The type of the first of them."),
+];
 
 /// The report as a table: a row for each function, with one below it for each scope where there
 /// are several; a total; a line that sums up; and what was skipped, by reason.
@@ -33,7 +114,7 @@ const LEANS: [Lean; 11] = {
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted. Functions
 /// whose memory goes to regions have a table of their own, and so have blocks that an order was looked for.
 pub fn table(report: &Report) -> String {
-    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    let mut rows = vec![headings(&FUNCTIONS)];
     let mut total = Sums::default();
     let mut silent = 0;
     let planned = report.functions.iter();
@@ -65,7 +146,7 @@ pub fn table(report: &Report) -> String {
     }
     let last = rows.len();
     rows.push(total.row("total".into(), [const { String::new() }; 3]));
-    let mut out = aligned(&rows, &LEANS, &[1, last]);
+    let mut out = aligned(&rows, &leans(&FUNCTIONS), &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
     if silent > 0 {
@@ -88,17 +169,12 @@ pub fn table(report: &Report) -> String {
 /// What layouts of bounded programs cost, and how large they become: a row for each function, nothing
 /// without any.
 fn bounded(report: &Report) -> String {
-    use Lean::{Left, Right};
     let functions = || {
         let all = report.functions.iter();
         all.filter_map(|function| Some((&function.name, function.bounded.as_ref()?)))
     };
     let mut out = String::new();
-    let heads = [
-        "function", "layout", "paths", "ops", "live", "stack", "plain", "scan", "planner",
-        "before", "defrag", "moves", "moved",
-    ];
-    let mut rows = vec![heads.map(str::to_owned)];
+    let mut rows = vec![headings(&LAYOUTS)];
     for (name, layout) in functions().filter_map(|(name, it)| Some((name, it.layout.as_ref()?))) {
         let known = |bytes: Option<u64>| bytes.map_or("-".to_owned(), grouped);
         let words = [&layout.mode, &layout.fit, &layout.values].map(String::as_str);
@@ -123,20 +199,10 @@ fn bounded(report: &Report) -> String {
         ]);
     }
     if rows.len() > 1 {
-        let mut leans = [Right; 13];
-        leans[..2].fill(Left);
         out.push('\n');
-        out.push_str(&aligned(&rows, &leans, &[1]));
+        out.push_str(&aligned(&rows, &leans(&LAYOUTS), &[1]));
     }
-    let heads = [
-        "function",
-        "loops",
-        "ops",
-        "written out",
-        "as a tree",
-        "paths",
-    ];
-    let mut rows = vec![heads.map(str::to_owned)];
+    let mut rows = vec![headings(&SIZES)];
     for (name, size) in functions().filter_map(|(name, it)| Some((name, it.size.as_ref()?))) {
         rows.push([
             clipped(name),
@@ -149,11 +215,7 @@ fn bounded(report: &Report) -> String {
     }
     if rows.len() > 1 {
         out.push('\n');
-        out.push_str(&aligned(
-            &rows,
-            &[Left, Right, Right, Right, Right, Right],
-            &[1],
-        ));
+        out.push_str(&aligned(&rows, &leans(&SIZES), &[1]));
     }
     out
 }
@@ -321,7 +383,7 @@ fn skipped(report: &Report) -> String {
     }
     // Stable, so that reasons of the same count stay in the order of the module.
     reasons.sort_by_key(|&(_, count, ..)| std::cmp::Reverse(count));
-    let mut rows = vec![["skipped", "reason", "first in", "location", "type"].map(str::to_owned)];
+    let mut rows = vec![headings(&SKIPPED)];
     rows.extend(reasons.into_iter().map(|(reason, count, function, first)| {
         [
             grouped(count as u64),
@@ -331,6 +393,5 @@ fn skipped(report: &Report) -> String {
             clipped(&first.ty),
         ]
     }));
-    let leans = [Lean::Right, Lean::Left, Lean::Left, Lean::Left, Lean::Left];
-    format!("\n{}", aligned(&rows, &leans, &[1]))
+    format!("\n{}", aligned(&rows, &leans(&SKIPPED), &[1]))
 }

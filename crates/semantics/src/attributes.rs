@@ -11,75 +11,99 @@ use memplan_mlir::{
 };
 use smallvec::SmallVec;
 
-// Plans.
+/// An attribute of memplan's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it stands and what it means, in Markdown.
+    pub about: &'static str,
+}
 
-/// On an allocation: it is an arena. On a global: the alignment of the arena that it is.
-pub const ARENA: &str = "memplan.arena";
-/// On a slice of an arena: the number of the buffer that it is, so that no two slices are taken for the same by CSE.
-pub const BUFFER: &str = "memplan.buffer";
-/// On a slice: the offsets of its slots, where it has several.
-pub const SLOTS: &str = "memplan.slots";
-/// On a slice that a callee receives: the alignment that the callee needs, in bytes.
-pub const SLICE_ALIGNMENT: &str = "memplan.slice_alignment";
-/// On a slice: its address is taken, and it stays where it is.
-pub const PINNED: &str = "memplan.pinned";
-/// On an operation: before it, slices of these numbers have ended, and no address of them is used any more.
-pub const ENDED: &str = "memplan.ended";
-/// On the arena of a body that lies in one of the scope around: where the first iteration's starts, how far apart they
-/// are, and how many iterations there are.
-pub const TURNS: &str = "memplan.turns";
-/// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and none
-/// of the program.
-pub const MOVE: &str = "memplan.move";
+/// Declares names of attributes as constants, and all of them as `ALL`; the doc comments are the manual's text.
+macro_rules! attributes {
+    ($($(#[doc = $about:literal])* pub const $constant:ident: &str = $name:literal;)*) => {
+        $($(#[doc = $about])* pub const $constant: &str = $name;)*
 
-// What a user asks for.
+        /// All attributes that passes read or write.
+        pub const ALL: &[Attribute] = &[$(Attribute {
+            name: $name,
+            about: concat!($($about),*),
+        }),*];
+    };
+}
 
-/// On an allocation: leave it alone.
-pub const KEEP: &str = "memplan.keep";
-/// On an allocation: where it has to lie in its arena, in bytes. As an annotation: where it lies.
-pub const OFFSET: &str = "memplan.offset";
-/// On a function: where its arenas live, instead of where the option says.
-pub const ARENA_IN: &str = "memplan.arena_in";
-/// On a function or a loop: temporaries share the region around them.
-pub const SINGLE_REGION: &str = "memplan.single_region";
+attributes! {
+    // Plans.
 
-// What functions and calls say of themselves.
+    /// On an allocation: it is an arena. On a global: the alignment of the arena that it is.
+    pub const ARENA: &str = "memplan.arena";
+    /// On a slice of an arena: the number of the buffer that it is, so that no two slices are taken for the same by CSE.
+    pub const BUFFER: &str = "memplan.buffer";
+    /// On a slice: the offsets of its slots, where it has several.
+    pub const SLOTS: &str = "memplan.slots";
+    /// On a slice that a callee receives: the alignment that the callee needs, in bytes.
+    pub const SLICE_ALIGNMENT: &str = "memplan.slice_alignment";
+    /// On a slice: its address is taken, and it stays where it is.
+    pub const PINNED: &str = "memplan.pinned";
+    /// On an operation: before it, slices of these numbers have ended, and no address of them is used any more.
+    pub const ENDED: &str = "memplan.ended";
+    /// On the arena of a body that lies in one of the scope around: where the first iteration's starts, how far apart they
+    /// are, and how many iterations there are.
+    pub const TURNS: &str = "memplan.turns";
+    /// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and none
+    /// of the program.
+    pub const MOVE: &str = "memplan.move";
 
-/// On a result of a function: it is borrowed, nobody has to free it.
-pub const BORROWED: &str = "memplan.borrowed";
-/// On a memref result of a function without a body: it is new memory, which the caller frees, and no argument's.
-pub const OWNED: &str = "memplan.owned";
-/// On a call: for each of its memref results, 1 where it is borrowed, else 0.
-pub const BORROWED_RESULTS: &str = "memplan.borrowed_results";
-/// On a function without a body: it never calls back into the module.
-pub const NO_CALLBACK: &str = "memplan.nocallback";
-/// On a function without a body: all that it does is bounded.
-pub const BOUNDED: &str = "memplan.bounded";
-/// On functions that return flags, and on calls of them: who frees what has been decided.
-pub const OWNED_RESULTS: &str = "memplan.owned_results";
-/// On functions that use regions: they have been worked on.
-pub const REGIONS: &str = "memplan.regions";
-/// On an argument: the region that results are allocated in.
-pub const DESTINATION: &str = "memplan.destination";
-/// On a helper function of deallocation.
-pub const DEALLOC_HELPER: &str = "memplan.dealloc_helper";
+    // What a user asks for.
 
-// What `apply=false` leaves.
+    /// On an allocation: leave it alone.
+    pub const KEEP: &str = "memplan.keep";
+    /// On an allocation: where it has to lie in its arena, in bytes. As an annotation: where it lies.
+    pub const OFFSET: &str = "memplan.offset";
+    /// On a function: where its arenas live, instead of where the option says.
+    pub const ARENA_IN: &str = "memplan.arena_in";
+    /// On a function or a loop: temporaries share the region around them.
+    pub const SINGLE_REGION: &str = "memplan.single_region";
 
-/// The scope of an allocation, by number.
-pub const SCOPE: &str = "memplan.scope";
-/// The live ranges of an allocation.
-pub const LIVE: &str = "memplan.live";
-/// The slot of an allocation of dynamic size.
-pub const SLOT: &str = "memplan.slot";
-/// Why an allocation is left alone.
-pub const SKIP: &str = "memplan.skip";
-/// Where the allocations of an operation lie, in bytes.
-pub const OFFSETS: &str = "memplan.offsets";
-/// What is moved before an operation: first byte before, first byte then, size, in turn.
-pub const MOVES: &str = "memplan.moves";
-/// On a function: operations, and bytes of the best plan without moves, before what follows branches was duplicated.
-pub const BEFORE_TREE: &str = "memplan.before_tree";
+    // What functions and calls say of themselves.
+
+    /// On a result of a function: it is borrowed, nobody has to free it.
+    pub const BORROWED: &str = "memplan.borrowed";
+    /// On a memref result of a function without a body: it is new memory, which the caller frees, and no argument's.
+    pub const OWNED: &str = "memplan.owned";
+    /// On a call: for each of its memref results, 1 where it is borrowed, else 0.
+    pub const BORROWED_RESULTS: &str = "memplan.borrowed_results";
+    /// On a function without a body: it never calls back into the module.
+    pub const NO_CALLBACK: &str = "memplan.nocallback";
+    /// On a function without a body: all that it does is bounded.
+    pub const BOUNDED: &str = "memplan.bounded";
+    /// On functions that return flags, and on calls of them: who frees what has been decided.
+    pub const OWNED_RESULTS: &str = "memplan.owned_results";
+    /// On functions that use regions: they have been worked on.
+    pub const REGIONS: &str = "memplan.regions";
+    /// On an argument: the region that results are allocated in.
+    pub const DESTINATION: &str = "memplan.destination";
+    /// On a helper function of deallocation.
+    pub const DEALLOC_HELPER: &str = "memplan.dealloc_helper";
+
+    // What `apply=false` leaves.
+
+    /// The scope of an allocation, by number.
+    pub const SCOPE: &str = "memplan.scope";
+    /// The live ranges of an allocation.
+    pub const LIVE: &str = "memplan.live";
+    /// The slot of an allocation of dynamic size.
+    pub const SLOT: &str = "memplan.slot";
+    /// Why an allocation is left alone.
+    pub const SKIP: &str = "memplan.skip";
+    /// Where the allocations of an operation lie, in bytes.
+    pub const OFFSETS: &str = "memplan.offsets";
+    /// What is moved before an operation: first byte before, first byte then, size, in turn.
+    pub const MOVES: &str = "memplan.moves";
+    /// On a function: operations, and bytes of the best plan without moves, before what follows branches was duplicated.
+    pub const BEFORE_TREE: &str = "memplan.before_tree";
+}
 
 // Names of the version before.
 

@@ -11,7 +11,7 @@ use memplan_semantics::Semantics;
 pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
     name: "alignment",
     description: "Least alignment of a slice, in bytes",
-    kind: OptionKind::Integer {
+    kind: OptionKind::Bytes {
         default: 64,
         min: 1,
         max: 1 << 30,
@@ -31,7 +31,7 @@ pub const IN_PLACE: OptionDeclaration = OptionDeclaration {
 pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
     name: "min-size",
     description: "Skip smaller allocations, in bytes",
-    kind: OptionKind::Integer {
+    kind: OptionKind::Bytes {
         default: 0,
         min: 0,
         max: i64::MAX,
@@ -43,7 +43,7 @@ pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
 pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
     name: "max-size",
     description: "Skip larger allocations, in bytes",
-    kind: OptionKind::Integer {
+    kind: OptionKind::Bytes {
         default: i64::MAX,
         min: 0,
         max: i64::MAX,

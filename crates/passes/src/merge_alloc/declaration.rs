@@ -180,7 +180,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         OptionDeclaration {
             name: "alloca-limit",
             description: "Largest number of stack bytes for the arenas of one function",
-            kind: OptionKind::Integer {
+            kind: OptionKind::Bytes {
                 default: 65536,
                 min: 0,
                 max: i64::MAX,

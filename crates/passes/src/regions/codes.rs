@@ -9,8 +9,15 @@ fn reasons() -> Vec<Reason> {
         text: reason.text(),
         advice: None,
     });
-    reasons.collect()
+    reasons.chain([KNOWN_SIZE]).collect()
 }
+
+/// The pass is not asked for allocations of static size.
+pub const KNOWN_SIZE: Reason = Reason {
+    id: "known-size",
+    text: "its size is known at compile time, and it is not returned",
+    advice: Some("use sizes=all to put it into a region"),
+};
 
 codes! {
     NOT_RUNTIME = "memplan-E501" {

@@ -140,7 +140,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             name: "alignment",
             description: "Least alignment of a buffer, in bytes: at least that of malloc, as \
             views may rely on it",
-            kind: OptionKind::Integer {
+            kind: OptionKind::Bytes {
                 default: 64,
                 min: 16,
                 max: 1 << 20,

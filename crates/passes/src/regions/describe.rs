@@ -169,7 +169,10 @@ fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> Draft {
                 ty: type_text(*op),
                 region: word(reading, plan, *place).to_owned(),
             }),
-            Err(reason) => left.push(skipped(*op, reason.map_or("known-size", |it| it.id()))),
+            Err(reason) => left.push(skipped(
+                *op,
+                reason.map_or(codes::KNOWN_SIZE.id, |it| it.id()),
+            )),
         }
     }
     let mut callees = Vec::new();

@@ -1,7 +1,14 @@
 //! What the pass says.
 
 use crate::codes::left_alone;
-use memplan_mlir::codes;
+use memplan_mlir::{codes, codes::Reason};
+
+/// No layout of the function was found.
+pub const NO_ONE_PLACE: Reason = Reason {
+    id: "no-one-place",
+    text: "no single offset for each value is right on all paths, or there are too many paths to follow",
+    advice: Some("use memplan-bounded-pipeline, which duplicates code"),
+};
 
 codes! {
     ARGUMENT = "memplan-E802" {
@@ -71,5 +78,6 @@ func.func @g() {
         meaning: "No stack was found with one offset for each value on all paths, or there are \
                   too many different paths. The message says which.",
         advice: "Expand the paths with `memplan-bounded-pipeline`.",
+        reasons: || vec![NO_ONE_PLACE],
     }
 }

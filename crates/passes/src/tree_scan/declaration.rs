@@ -140,7 +140,7 @@ func.func @f(%x: memref<64xi8>) {
             name: "alignment",
             description: "Least alignment of a buffer, in bytes; 16 if unknown code relies on \
             the alignment of malloc",
-            kind: OptionKind::Integer {
+            kind: OptionKind::Bytes {
                 default: 1,
                 min: 1,
                 max: 1 << 30,

@@ -92,7 +92,7 @@ pub fn report(
         let left = reading.memory.analysis.plannable.iter();
         let left =
             left.map(|plannable| reading.memory.analysis.handles.buffers[plannable.buffer.index()]);
-        skipped.extend(left.map(|op| left_alone(op, "no-one-place")));
+        skipped.extend(left.map(|op| left_alone(op, codes::NO_ONE_PLACE.id)));
     }
     FunctionReport {
         name: symbol_name(function),
