@@ -321,6 +321,78 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// `memplan help TOPIC` with variables of the environment; a pipe is no terminal.
+fn help(topic: &str, variables: &[(&str, &str)]) -> String {
+    let mut command = memplan(&["help", topic]);
+    command.env_remove("COLUMNS").env_remove("NO_COLOR");
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    stdout(&output)
+}
+
+#[test]
+fn help_is_as_wide_as_the_terminal_and_plain_in_a_pipe() {
+    for (columns, most) in [
+        (None, 80),
+        (Some("50"), 50),
+        (Some("132"), 132),
+        (Some("x"), 80),
+    ] {
+        let variables: Vec<_> = columns
+            .map(|columns| ("COLUMNS", columns))
+            .into_iter()
+            .collect();
+        for topic in [
+            "merge-alloc",
+            "reasons",
+            "diagnostics",
+            "memplan-E101",
+            "solve",
+        ] {
+            let text = help(topic, &variables);
+            assert!(!text.contains('\x1b'), "{text}");
+            for line in text.lines().filter(|line| !line.starts_with("    ")) {
+                assert!(line.chars().count() <= most, "{topic}, {columns:?}: {line}");
+            }
+        }
+        let text = help("merge-alloc", &variables);
+        assert!(!text.contains(&i64::MAX.to_string()), "{text}");
+    }
+}
+
+#[test]
+fn columns_of_tables_are_topics() {
+    let table = stdout(&run(&["table", &resnet()]));
+    let mut found = 0;
+    // The first lines of tables stand above a rule.
+    for (head, _) in table
+        .lines()
+        .zip(table.lines().skip(1))
+        .filter(|(_, rule)| rule.starts_with("---"))
+    {
+        let is_heading = head.starts_with(' ') || head.starts_with("function");
+        for name in head
+            .split("  ")
+            .map(str::trim)
+            .filter(|name| is_heading && !name.is_empty())
+        {
+            assert!(help(name, &[]).contains("A column of "), "{name}");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{table}");
+}
+
+#[test]
+fn unknown_topics_have_near_ones() {
+    let wrong = error(&run(&["help", "best-fti"]));
+    assert_eq!(wrong, "unknown topic: best-fti; the nearest: best-fit");
+    let wrong = error(&run(&["help", "zyxwvutsr"]));
+    assert_eq!(
+        wrong,
+        "unknown topic: zyxwvutsr; `memplan help` lists the topics"
+    );
+}
+
 #[test]
 fn help_has_a_page_for_each_pass_and_subcommand() {
     let all = stdout(&run(&["help"]));
@@ -355,9 +427,9 @@ fn help_has_a_page_for_each_pass_and_subcommand() {
     let manual = folder.path().join("manual");
     stdout(&run(&["help", "--html", manual.to_str().unwrap()]));
     let page = fs::read_to_string(manual.join("memplan-merge-alloc.html")).unwrap();
-    assert!(page.contains("<h2 id=\"options\">Options</h2>"), "{page}");
+    assert!(page.contains("<h2 id=\"options\">Options "), "{page}");
     assert!(page.contains("href=\"memplan-E101.html\""), "{page}");
     assert!(manual.join("memplan-E101.html").exists());
     let wrong = error(&run(&["help", "fusion"]));
-    assert!(wrong.starts_with("no help on 'fusion'"), "{wrong}");
+    assert!(wrong.starts_with("unknown topic: fusion; "), "{wrong}");
 }

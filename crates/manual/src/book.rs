@@ -1,9 +1,14 @@
 //! All pages, in their order.
 
-use crate::{diagnostics, operations, page::Page, passes};
+use crate::{
+    diagnostics, operations,
+    page::Page,
+    passes,
+    topics::{self, Index},
+};
 use memplan_passes::{PIPELINES, declarations};
 
-/// Chapters, each by its name: a new one is one line here.
+/// Chapters, each by its name: a new one is one line here, and one in [`part_of`].
 const CHAPTERS: &[(&str, &str)] = &[
     (
         "getting-started",
@@ -50,80 +55,156 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("glossary", include_str!("../chapters/glossary.md")),
 ];
 
+/// The parts of the manual, in their order.
+const PARTS: [&str; 10] = [
+    "Getting started",
+    "Passes",
+    "Planner",
+    "Runtime",
+    "Embedding",
+    "Reference",
+    "Design",
+    "Benchmarks",
+    "Testing",
+    "Glossary",
+];
+
+/// The part that a chapter belongs to.
+fn part_of(chapter: &str) -> Option<&'static str> {
+    Some(match chapter {
+        "getting-started" | "pipelines" | "coming-from" => "Getting started",
+        "planner" => "Planner",
+        "runtime" => "Runtime",
+        "embedding" => "Embedding",
+        "reference" | "objects" => "Reference",
+        "how-it-works" | "below-the-load" => "Design",
+        "benchmarks" => "Benchmarks",
+        "testing" => "Testing",
+        "glossary" => "Glossary",
+        design if design.starts_with("design-") => "Design",
+        _ => return None,
+    })
+}
+
 /// A part of the manual.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// What its pages have in common.
     pub title: &'static str,
-    /// The pages.
-    pub pages: Vec<Page>,
-    /// Pages that one of them leads to, and no menu.
+    /// The pages that menus list.
+    pub entries: Vec<Entry>,
+}
+
+/// A page that menus list, and the pages that it lists itself.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The page.
+    pub page: Page,
+    /// Pages that the page links to and no menu lists.
     pub leaves: Vec<Page>,
 }
 
-/// The parts of the manual.
-pub fn parts() -> Vec<Part> {
-    parts_with(operations::whole_page())
-}
-
-/// The parts of the manual, for their names and titles: a page that takes a second to make is empty.
-pub fn titles() -> Vec<Part> {
-    parts_with(operations::page())
-}
-
-fn parts_with(operations: Page) -> Vec<Part> {
-    let chapters = CHAPTERS
+/// The chapters: the pages that are written by hand.
+pub fn chapters() -> impl Iterator<Item = Page> {
+    CHAPTERS
         .iter()
-        .map(|(name, text)| Page::of_chapter(name, text));
-    let of_passes = declarations().into_iter().map(passes::of_pass);
-    let pipelines = PIPELINES.iter().map(|one| passes::of_pipeline(one));
+        .map(|(name, text)| Page::of_chapter(name, text))
+}
+
+/// The parts of the manual. `commands` are pages of the command line, one a subcommand.
+pub fn parts(commands: Vec<Page>) -> Vec<Part> {
+    parts_with(commands, operations::whole_page())
+}
+
+/// The parts of the manual for their names and titles: the page of operations, which takes a second, is empty.
+pub fn titles(commands: Vec<Page>) -> Vec<Part> {
+    parts_with(commands, operations::page())
+}
+
+fn parts_with(commands: Vec<Page>, operations: Page) -> Vec<Part> {
+    let mut parts = PARTS.map(|title| Part {
+        title,
+        entries: Vec::new(),
+    });
+    let mut add = |title: &str, page: Page, leaves: Vec<Page>| {
+        let part = parts.iter_mut().find(|part| part.title == title);
+        let part = part.expect("the part is in the list");
+        part.entries.push(Entry { page, leaves });
+    };
+    for chapter in chapters() {
+        let part = part_of(&chapter.name).expect("`part_of` has each chapter");
+        add(part, chapter, Vec::new());
+    }
+    // The whole job comes first.
+    let mut pipelines = PIPELINES.to_vec();
+    pipelines.sort_by_key(|pipeline| pipeline.argument != "memplan");
+    for pipeline in pipelines {
+        add("Passes", passes::of_pipeline(pipeline), Vec::new());
+    }
+    for pass in declarations() {
+        add("Passes", passes::of_pass(pass), Vec::new());
+    }
+    if !commands.is_empty() {
+        add("Reference", commands_index(&commands), commands);
+    }
+    add("Reference", operations, Vec::new());
     let kinds = diagnostics::kinds();
-    vec![
-        Part {
-            title: "Chapters",
-            pages: chapters.collect(),
-            leaves: Vec::new(),
-        },
-        Part {
-            title: "Pipelines",
-            pages: pipelines.collect(),
-            leaves: Vec::new(),
-        },
-        Part {
-            title: "Passes",
-            pages: of_passes.collect(),
-            leaves: Vec::new(),
-        },
-        Part {
-            title: "Operations",
-            pages: vec![operations],
-            leaves: Vec::new(),
-        },
-        Part {
-            title: "Diagnostics",
-            pages: vec![diagnostics::index(&kinds)],
-            leaves: kinds.iter().map(diagnostics::page).collect(),
-        },
-    ]
+    let codes = kinds.iter().map(diagnostics::page).collect();
+    add("Reference", diagnostics::index(&kinds), codes);
+    for Index { part, page } in topics::indexes() {
+        add(part, page, Vec::new());
+    }
+    let mut parts = Vec::from(parts);
+    topics::place(&mut parts);
+    parts.retain(|part| !part.entries.is_empty());
+    parts
+}
+
+/// The page that lists the subcommands.
+fn commands_index(commands: &[Page]) -> Page {
+    let mut text = String::from(
+        "# Command line\n\n`memplan` runs without LLVM where it can: it plans buffers of a CSV, shows plans, compiles \
+         modules and prints this manual.\n\n| command | |\n|---|---|\n",
+    );
+    for command in commands {
+        text.push_str(&format!(
+            "| [memplan {0}]({0}.html) | {1} |\n",
+            command.name,
+            crate::page::cell(&command.title)
+        ));
+    }
+    Page {
+        name: "commands".to_owned(),
+        title: "Command line".to_owned(),
+        text,
+    }
 }
 
 impl Part {
     /// All its pages.
     pub fn all(&self) -> impl Iterator<Item = &Page> {
-        self.pages.iter().chain(&self.leaves)
+        self.entries
+            .iter()
+            .flat_map(|entry| [&entry.page].into_iter().chain(&entry.leaves))
     }
 }
 
-/// The page of a name, in capitals or not; `merge-alloc` finds `memplan-merge-alloc`, too.
-pub fn find(name: &str) -> Option<Page> {
-    let parts = titles();
-    let named = |name: &str| {
-        let mut pages = parts.iter().flat_map(Part::all);
-        pages.find(|page| page.name.eq_ignore_ascii_case(name))
-    };
-    let found = named(name).or_else(|| named(&format!("memplan-{name}")));
-    match found {
-        Some(page) if page.name == operations::NAME => Some(operations::whole_page()),
-        found => found.cloned(),
+/// The page of a topic, in capitals or not, with `-`, `_` or a blank between words; `merge-alloc` finds
+/// `memplan-merge-alloc`, too.
+pub fn find(topic: &str) -> Option<Page> {
+    let parts = titles(Vec::new());
+    let found = topics::find(&parts, topic)?;
+    match found.name == operations::NAME {
+        // The page without its tables has the texts of the topics that it holds.
+        true => Some(Page {
+            text: operations::whole_page().text + &found.text,
+            ..found.clone()
+        }),
+        false => Some(found.clone()),
     }
+}
+
+/// The names of the pages that are most like a topic, the nearest first.
+pub fn nearest(topic: &str, commands: Vec<Page>) -> Vec<String> {
+    topics::nearest(&titles(commands), topic)
 }

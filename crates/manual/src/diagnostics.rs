@@ -95,7 +95,7 @@ pub fn page(kind: &Kind) -> Page {
         for reason in reasons {
             let help = reason.advice.map(|advice| format!("; {advice}"));
             let why = format!("{}{}", reason.text, help.unwrap_or_default());
-            _ = writeln!(text, "| `{}` | {} |", reason.id, cell(&why));
+            _ = writeln!(text, "| {} | {} |", link(reason.id), cell(&why));
         }
         text.push('\n');
     }

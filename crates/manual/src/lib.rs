@@ -1,7 +1,6 @@
-//! The manual: a page for each pass, pipeline and kind of diagnostic, made from what it says of itself, and chapters.
+//! The manual: pages of passes, pipelines, diagnostics and names, made from their declarations, and chapters.
 //!
-//! * [`page`]: a page; [`passes`]: from a declaration to one; [`diagnostics`]: the same for what is said of programs;
-//!   [`operations`]: what operations are taken to do.
+//! * [`page`]: a page; [`passes`], [`diagnostics`], [`topics`], [`operations`]: pages from declarations.
 //! * [`book`]: all pages, in their order.
 //! * [`terminal`]: a page as text of a width.
 //! * [`html`]: all pages as files that link to each other.
@@ -10,10 +9,13 @@
 
 pub mod book;
 pub mod diagnostics;
+pub mod highlight;
 pub mod html;
 pub mod operations;
 pub mod page;
 pub mod passes;
 mod pictures;
+mod search;
 mod section;
 pub mod terminal;
+pub mod topics;

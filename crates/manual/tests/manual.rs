@@ -1,8 +1,8 @@
 //! The manual is whole: each pass and option is in it, its files are well formed, and its links lead somewhere.
 
 use memplan_manual::{
-    book::{Part, find, parts},
-    html, terminal,
+    book::{self, Part, chapters, find, nearest},
+    highlight, html, terminal,
 };
 use memplan_passes::{PIPELINES, declarations};
 use pulldown_cmark::{Event, Options, Parser};
@@ -11,6 +11,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
 };
+
+/// The parts without pages of the command line, which the driver adds.
+fn parts() -> Vec<Part> {
+    book::parts(Vec::new())
+}
 
 #[test]
 fn each_option_and_statistic_is_on_its_page() {
@@ -117,26 +122,106 @@ fn files_are_well_formed_and_links_lead_to_files_and_places_in_them() {
     assert!(links > 1000, "{links}");
 }
 
+/// The files that a file links to.
+fn targets<'t>(tree: &'t Document<'t>) -> impl Iterator<Item = &'t str> {
+    let links = tree.descendants().filter_map(|node| node.attribute("href"));
+    links.map(|target| target.split_once('#').map_or(target, |(file, _)| file))
+}
+
 #[test]
-fn each_page_is_reached_from_the_index_and_leads_on() {
+fn each_page_is_reached_from_the_index_and_is_whole() {
     let (_folder, files) = written();
-    let index = tree("index.html", &files["index.html"]);
-    let reached: BTreeSet<&str> = index
-        .descendants()
-        .filter_map(|node| node.attribute("href"))
-        .collect();
+    let mut reached = BTreeSet::from(["index.html".to_owned()]);
+    let mut open = vec!["index.html".to_owned()];
+    while let Some(file) = open.pop() {
+        let tree = tree(&file, &files[&file]);
+        for target in targets(&tree).filter(|target| target.ends_with(".html")) {
+            if reached.insert(target.to_owned()) {
+                open.push(target.to_owned());
+            }
+        }
+    }
     let parts = parts();
     for page in parts.iter().flat_map(Part::all) {
         let file = format!("{}.html", page.name);
-        assert!(reached.contains(file.as_str()), "{file}");
+        assert!(reached.remove(&file), "{file}");
         let tree = tree(&file, &files[&file]);
-        let has = |name: &str| tree.descendants().any(|node| node.has_tag_name(name));
-        assert!(has("nav") && has("h1"), "{file}");
-        let rel = |node: roxmltree::Node<'_, '_>| {
-            node.attribute("rel").is_some_and(|rel| rel != "stylesheet")
+        let has = |name: &str| {
+            tree.descendants()
+                .filter(|node| node.has_tag_name(name))
+                .count()
         };
-        assert!(tree.descendants().any(rel), "{file}");
+        assert!(
+            has("nav") == 1 && has("main") == 1 && has("h1") == 1,
+            "{file}"
+        );
+        let title = tree.descendants().find(|node| node.has_tag_name("title"));
+        let title = title.and_then(|node| node.text()).unwrap_or_default();
+        assert!(
+            title.len() > " · memplan".len() && !title.contains(['`', '[']),
+            "{file}: {title}"
+        );
+        assert!(!page.title.is_empty(), "{file}");
     }
+    assert_eq!(reached, BTreeSet::from(["index.html".to_owned()]));
+}
+
+#[test]
+fn each_page_is_a_topic_and_each_topic_a_page() {
+    let parts = parts();
+    let (_folder, files) = written();
+    let mut names = BTreeSet::from(["index.html".to_owned()]);
+    for page in parts.iter().flat_map(Part::all) {
+        assert!(find(&page.name).as_ref() == Some(page), "{}", page.name);
+        names.insert(format!("{}.html", page.name));
+    }
+    let written = files.into_keys().filter(|name| name.ends_with(".html"));
+    assert_eq!(written.collect::<BTreeSet<_>>(), names);
+}
+
+#[test]
+fn the_same_pages_become_the_same_bytes() {
+    assert_eq!(written().1, written().1);
+}
+
+#[test]
+fn an_unknown_topic_has_topics_near_it() {
+    let near = |topic: &str| nearest(topic, Vec::new());
+    assert_eq!(near("memplan-merge-aloc")[0], "memplan-merge-alloc");
+    assert_eq!(near("fist-fit")[0], "first-fit");
+    assert_eq!(near("dynamic-sizes")[0], "dynamic-size");
+    assert!(near("zyxwvutsrqponm").is_empty());
+    assert_eq!(find("zyxwvutsrqponm"), None);
+}
+
+#[test]
+fn code_is_of_a_language_that_is_highlighted() {
+    for page in parts().iter().flat_map(Part::all) {
+        for event in Parser::new(&page.text) {
+            if let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) = event {
+                let language = highlight::language(&info);
+                let is_known = language == highlight::PLAIN || highlight::is_known(language);
+                assert!(is_known, "{}: {info}", page.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_options_fit_a_terminal_and_have_units() {
+    for pass in declarations() {
+        let page = find(pass.argument).expect("a page");
+        let table = page.text.split("## Options").nth(1).unwrap_or_default();
+        let table = table.split("\n## ").next().unwrap_or_default();
+        assert!(!table.contains(&i64::MAX.to_string()), "{table}");
+        for width in [40, 80, 120] {
+            let table = terminal::text(table, width);
+            let widest = table.lines().map(|line| line.chars().count()).max();
+            assert!(widest.unwrap_or(0) <= width, "{}: {table}", pass.argument);
+        }
+    }
+    let page = terminal::text(&find("merge-alloc").expect("a page").text, 80);
+    assert!(page.contains("64 KiB") && page.contains("1 GiB"), "{page}");
 }
 
 #[test]
@@ -151,7 +236,8 @@ fn pictures_say_what_they_show_and_are_legible_in_the_dark() {
             shown.extend(image.attribute("src").map(str::to_owned));
         }
     }
-    let pictures = files.iter().filter(|(name, _)| name.ends_with(".svg"));
+    let is_picture = |name: &str| name.ends_with(".svg") && name != "icon.svg";
+    let pictures = files.iter().filter(|(name, _)| is_picture(name));
     for (name, text) in pictures {
         tree(name, text);
         assert!(text.contains("prefers-color-scheme:dark"), "{name}");
@@ -171,8 +257,8 @@ fn chapters_name_passes_and_options_that_there_are() {
         passes.chain(pipelines).map(|option| option.name).collect()
     };
     let mut named = 0;
-    for part in parts().iter().filter(|part| part.title == "Chapters") {
-        for page in &part.pages {
+    for page in chapters() {
+        {
             let codes = Parser::new_ext(&page.text, Options::ENABLE_TABLES);
             let codes = codes.filter_map(|event| match event {
                 Event::Code(text) => Some(text.to_string()),

@@ -1,8 +1,9 @@
-//! The page that `memplan plot --html` writes, in Chromium: what it shows, and what mouse and keys do.
+//! The page that `memplan plot --html` writes, in Chromium: what it shows, and what mouse and keys do; and the manual.
 //!
 //! Pictures of it, to look at, lie in `target/tmp/page` then.
 
 mod browser;
+mod manual;
 
 use std::fmt::Write;
 use std::fs;
