@@ -109,6 +109,19 @@ const LONGEST_LINE: &str = r"(() => {
 })()";
 
 #[test]
+fn paper_has_the_text_alone() {
+    let folder = manual();
+    let mut browser = Browser::start();
+    resize(&mut browser, 800);
+    browser.call("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    browser.open(&page(folder.path(), "memplan-merge-alloc"), "");
+    let hidden = "[...document.querySelectorAll('header, nav, aside, footer')].every((one) => one.offsetHeight === 0)";
+    assert_eq!(browser.evaluate(hidden), true);
+    assert_eq!(paper(&mut browser), "rgb(255, 255, 255)");
+    browser.picture(&picture("manual-print"));
+}
+
+#[test]
 fn lines_have_at_most_80_characters() {
     let folder = manual();
     let mut browser = Browser::start();
