@@ -8,6 +8,8 @@ use crate::{
 };
 use memplan_passes::{PIPELINES, declarations};
 
+pub use crate::part::{Entry, Part};
+
 /// Chapters, each by its name: a new one is one line here, and one in [`part_of`].
 const CHAPTERS: &[(&str, &str)] = &[
     (
@@ -72,11 +74,11 @@ const PARTS: [&str; 10] = [
 /// The part that a chapter belongs to.
 fn part_of(chapter: &str) -> Option<&'static str> {
     Some(match chapter {
-        "getting-started" | "pipelines" | "coming-from" => "Getting started",
+        "getting-started" | "pipelines" | "objects" | "coming-from" => "Getting started",
         "planner" => "Planner",
         "runtime" => "Runtime",
         "embedding" => "Embedding",
-        "reference" | "objects" => "Reference",
+        "reference" => "Reference",
         "how-it-works" | "below-the-load" => "Design",
         "benchmarks" => "Benchmarks",
         "testing" => "Testing",
@@ -84,24 +86,6 @@ fn part_of(chapter: &str) -> Option<&'static str> {
         design if design.starts_with("design-") => "Design",
         _ => return None,
     })
-}
-
-/// A part of the manual.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// What its pages have in common.
-    pub title: &'static str,
-    /// The pages that menus list.
-    pub entries: Vec<Entry>,
-}
-
-/// A page that menus list, and the pages that it lists itself.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The page.
-    pub page: Page,
-    /// Pages that the page links to and no menu lists.
-    pub leaves: Vec<Page>,
 }
 
 /// The chapters: the pages that are written by hand.
@@ -177,15 +161,6 @@ fn commands_index(commands: &[Page]) -> Page {
         name: "commands".to_owned(),
         title: "Command line".to_owned(),
         text,
-    }
-}
-
-impl Part {
-    /// All its pages.
-    pub fn all(&self) -> impl Iterator<Item = &Page> {
-        self.entries
-            .iter()
-            .flat_map(|entry| [&entry.page].into_iter().chain(&entry.leaves))
     }
 }
 

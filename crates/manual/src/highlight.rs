@@ -3,7 +3,7 @@
 //! The classes are those of `style.css`: `c` comment, `s` string, `n` number, `k` keyword, `t` type, `f` function or
 //! operation, `a` attribute, key or option, `v` variable or SSA value.
 
-use crate::section::escaped;
+use crate::markup::escaped;
 
 /// The lexical rules of a language.
 struct Language {

@@ -3,11 +3,12 @@
 //! The files need no network and no server: a browser opens them from the folder.
 
 use crate::{
-    book::{Entry, Part},
+    markup::escaped,
     page::Page,
+    part::{Entry, Part},
     pictures::PICTURES,
     search,
-    section::{Section, escaped, rendered},
+    section::{Section, rendered},
 };
 use std::{fmt::Write, fs, io, path::Path};
 

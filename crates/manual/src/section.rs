@@ -1,6 +1,9 @@
 //! Markdown as HTML: headings with anchors, highlighted code, tables that scroll; and as plain text for the search.
 
-use crate::highlight::{highlighted, language};
+use crate::{
+    highlight::{highlighted, language},
+    markup::escaped,
+};
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html,
 };
@@ -149,14 +152,6 @@ pub fn anchor_of(text: &str) -> String {
         .map(str::to_lowercase)
         .collect();
     words.join("-")
-}
-
-/// A text as a part of HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

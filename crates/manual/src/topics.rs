@@ -3,12 +3,12 @@
 //! Each is declared where it is used, with its text; a name that several declare has one page.
 
 use crate::{
-    book::{Entry, Part},
     page::{Page, cell, link},
+    part::{Entry, Part},
 };
 use memplan_mlir::codes;
 use memplan_planner::Planner;
-use memplan_report::columns;
+use memplan_report::tables;
 use memplan_semantics::attributes;
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -124,7 +124,7 @@ pub fn all() -> Vec<Topic> {
             }
         }
     }
-    let columns = columns::tables().into_iter().flat_map(|table| {
+    let columns = tables::all().into_iter().flat_map(|table| {
         let columns = table.columns.iter();
         columns.map(move |one| topic(Kind::Column, one.heading, table.name, one.about.to_owned()))
     });

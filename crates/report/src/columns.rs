@@ -1,6 +1,5 @@
 //! Rows of text in aligned columns.
 
-use crate::{orders, regions, spaces, text};
 use std::fmt::Write;
 
 /// Cells longer than this are cut.
@@ -44,35 +43,6 @@ impl Column {
             about,
         }
     }
-}
-
-/// The columns of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    /// The command that prints it, and what its rows are.
-    pub name: &'static str,
-    /// From left to right.
-    pub columns: &'static [Column],
-}
-
-/// All tables that `memplan table`, `solve`, `bound` and `check` print.
-pub fn tables() -> Vec<Table> {
-    let table = |name, columns| Table { name, columns };
-    vec![
-        table("`memplan table`: functions", &text::FUNCTIONS),
-        table("`memplan table`: functions with regions", &regions::COLUMNS),
-        table("`memplan table`: skipped allocations", &text::SKIPPED),
-        table(
-            "`memplan table`: layouts of bounded programs",
-            &text::LAYOUTS,
-        ),
-        table("`memplan table`: sizes of bounded programs", &text::SIZES),
-        table("`memplan table`: reordered blocks", &orders::COLUMNS),
-        table(
-            "`memplan solve`, `bound` and `check`: memory spaces",
-            &spaces::COLUMNS,
-        ),
-    ]
 }
 
 /// The headings of columns, as the first row of a table.

@@ -10,7 +10,7 @@
 //! * [`page::page`]: the same for people who look closer: one page to zoom, search and walk through;
 //! * [`trace::trace`]: the plan for trace viewers;
 //! * [`load`]: the load curve and its peak;
-//! * [`columns`]: rows of text, aligned;
+//! * [`columns`]: rows of text, aligned; [`tables`], [`spaces`]: the columns of each table;
 //! * [`schema`]: the JSON Schema of the file format, and its fields;
 //! * [`units`]: bytes as people write them.
 
@@ -30,6 +30,7 @@ mod regions;
 pub mod schema;
 pub mod spaces;
 pub mod svg;
+pub mod tables;
 #[cfg(test)]
 mod testing;
 pub mod text;

@@ -36,81 +36,82 @@ macro_rules! attributes {
 attributes! {
     // Plans.
 
-    /// On an allocation: it is an arena. On a global: the alignment of the arena that it is.
+    /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
-    /// On a slice of an arena: the number of the buffer that it is, so that no two slices are taken for the same by CSE.
+    /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.
     pub const BUFFER: &str = "memplan.buffer";
-    /// On a slice: the offsets of its slots, where it has several.
+    /// On a slice with several slots: their offsets, in bytes.
     pub const SLOTS: &str = "memplan.slots";
     /// On a slice that a callee receives: the alignment that the callee needs, in bytes.
     pub const SLICE_ALIGNMENT: &str = "memplan.slice_alignment";
-    /// On a slice: its address is taken, and it stays where it is.
+    /// On a slice: its address is taken, so it does not move.
     pub const PINNED: &str = "memplan.pinned";
-    /// On an operation: before it, slices of these numbers have ended, and no address of them is used any more.
+    /// On an operation: the slices of these buffers end before it, and no address of them is used any more.
     pub const ENDED: &str = "memplan.ended";
-    /// On the arena of a body that lies in one of the scope around: where the first iteration's starts, how far apart they
-    /// are, and how many iterations there are.
+    /// On the arena of a parallel body inside an arena of the scope around: the offset of the first iteration's arena, the
+    /// distance between these arenas, and the number of iterations.
     pub const TURNS: &str = "memplan.turns";
-    /// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and none
+    /// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and not
     /// of the program.
     pub const MOVE: &str = "memplan.move";
 
     // What a user asks for.
 
-    /// On an allocation: leave it alone.
+    /// On an allocation: passes leave it alone.
     pub const KEEP: &str = "memplan.keep";
-    /// On an allocation: where it has to lie in its arena, in bytes. As an annotation: where it lies.
+    /// On an allocation: its required offset in the arena, in bytes. After an analysis: its offset in the plan.
     pub const OFFSET: &str = "memplan.offset";
-    /// On a function: where its arenas live, instead of where the option says.
+    /// On a function: where its arenas live. It overrides the option `arena`.
     pub const ARENA_IN: &str = "memplan.arena_in";
     /// On a function or a loop: temporaries share the region around them.
     pub const SINGLE_REGION: &str = "memplan.single_region";
 
     // What functions and calls say of themselves.
 
-    /// On a result of a function: it is borrowed, nobody has to free it.
+    /// On a result of a function: it is borrowed, so the caller does not free it.
     pub const BORROWED: &str = "memplan.borrowed";
-    /// On a memref result of a function without a body: it is new memory, which the caller frees, and no argument's.
+    /// On a memref result of a function without a body: it is new memory that the caller frees, and it aliases no argument.
     pub const OWNED: &str = "memplan.owned";
     /// On a call: for each of its memref results, 1 where it is borrowed, else 0.
     pub const BORROWED_RESULTS: &str = "memplan.borrowed_results";
     /// On a function without a body: it never calls back into the module.
     pub const NO_CALLBACK: &str = "memplan.nocallback";
-    /// On a function without a body: all that it does is bounded.
+    /// On a function without a body: its execution is bounded.
     pub const BOUNDED: &str = "memplan.bounded";
-    /// On functions that return flags, and on calls of them: who frees what has been decided.
+    /// On functions that return ownership flags, and on calls of them: the ownership of results has been decided.
     pub const OWNED_RESULTS: &str = "memplan.owned_results";
-    /// On functions that use regions: they have been worked on.
+    /// On functions that use regions: `memplan-regions` has processed them.
     pub const REGIONS: &str = "memplan.regions";
-    /// On an argument: the region that results are allocated in.
+    /// On an argument: it is the region in which the function allocates its results.
     pub const DESTINATION: &str = "memplan.destination";
     /// On a helper function of deallocation.
     pub const DEALLOC_HELPER: &str = "memplan.dealloc_helper";
 
     // What `apply=false` leaves.
 
-    /// The scope of an allocation, by number.
+    /// On an allocation: the number of its scope.
     pub const SCOPE: &str = "memplan.scope";
-    /// The live ranges of an allocation.
+    /// On an allocation: its live range.
     pub const LIVE: &str = "memplan.live";
-    /// The slot of an allocation of dynamic size.
+    /// On an allocation of dynamic size: the number of its slot.
     pub const SLOT: &str = "memplan.slot";
-    /// Why an allocation is left alone.
+    /// On an allocation: the id of the reason why a pass leaves it alone.
     pub const SKIP: &str = "memplan.skip";
-    /// Where the allocations of an operation lie, in bytes.
+    /// On an operation: the offsets of its allocations, in bytes.
     pub const OFFSETS: &str = "memplan.offsets";
-    /// What is moved before an operation: first byte before, first byte then, size, in turn.
+    /// On an operation: the moves before it, each as old offset, new offset and size, in bytes.
     pub const MOVES: &str = "memplan.moves";
-    /// On a function: operations, and bytes of the best plan without moves, before what follows branches was duplicated.
+    /// On a function: the number of operations, and the bytes of the best stack without moves, before code after branches was
+    /// duplicated.
     pub const BEFORE_TREE: &str = "memplan.before_tree";
+
+    // Names of the version before.
+
+    /// The old name of `memplan.borrowed` and of `memplan.slice_alignment`.
+    pub const OLD_LENT: &str = "memplan.lent";
+    /// The old name of `memplan.borrowed_results`.
+    pub const OLD_LENT_RESULTS: &str = "memplan.lent_results";
 }
-
-// Names of the version before.
-
-/// [`BORROWED`] and [`SLICE_ALIGNMENT`] had one name.
-const OLD_LENT: &str = "memplan.lent";
-/// [`BORROWED_RESULTS`].
-const OLD_LENT_RESULTS: &str = "memplan.lent_results";
 
 /// The alignment in bytes that a callee needs of a slice that it receives; `None` where no callee receives it.
 pub fn slice_alignment(slice: Op<'_>) -> Option<u64> {

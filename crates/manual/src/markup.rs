@@ -1,0 +1,9 @@
+//! Text inside HTML.
+
+/// A text as a part of HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
