@@ -41,3 +41,13 @@ valgrind = shutil.which("valgrind")
 if valgrind:
     config.available_features.add("valgrind")
     config.substitutions.append(("%valgrind", f"{valgrind} --quiet --error-exitcode=99"))
+
+# The names of substitutions.txt, whose texts may use those above. The longest stands first: %runner is part of others.
+with open(os.path.join(here, "substitutions.txt"), encoding="utf-8") as definitions:
+    for line in definitions:
+        if line.startswith("%"):
+            name, text = line.rstrip().split(" = ", 1)
+            for known, value in config.substitutions:
+                text = text.replace(known, value)
+            config.substitutions.insert(0, (name, text))
+config.substitutions.sort(key=lambda pair: -len(pair[0]))

@@ -15,12 +15,15 @@
 //! | `%valgrind` | valgrind that fails on invalid accesses |
 //! | `%%` | `%` |
 //!
+//! `lit/substitutions.txt` defines more: runners, and the passes that lower a program for them.
+//!
 //! `mlir-opt`, `FileCheck`, `not`, the rest of LLVM's tools and `memplan` are on the `PATH`.
 //! Features: `plugin`, the architecture (`x86_64`), and `valgrind` where it is installed.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -92,9 +95,10 @@ fn surroundings(tools: &Tools) -> Result<Surroundings> {
             format!("{valgrind} --quiet --error-exitcode=99"),
         );
     }
+    let definitions = fs::read_to_string(root().join("lit/substitutions.txt"))?;
     Ok(Surroundings {
         features,
-        substitutions,
+        substitutions: substitutions.with_definitions(&definitions)?,
         path: path(tools)?,
         limit: LIMIT,
     })

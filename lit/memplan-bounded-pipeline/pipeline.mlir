@@ -2,8 +2,11 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline,memplan-check-tree)' -o /dev/null
 // On functions, and with its options shown.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-bounded-pipeline{mode=scan max-ops=100}))' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline{max-ops=5})' 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-bounded-pipeline{mode=scan max-ops=100}))' \
+// RUN:   --dump-pass-pipeline -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline{max-ops=5})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SMALL
 
 // DUMP: memplan-check-bounded{{.*}}
 // DUMP: memplan-expand-loops{max-ops=100}

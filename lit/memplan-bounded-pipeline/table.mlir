@@ -1,5 +1,7 @@
 // What a table says of a tree: allocations as they were, with their own sizes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline{fit=first report=%t.json})' -o /dev/null && memplan table --check %t.json | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-bounded-pipeline{fit=first report=%t.json})' -o /dev/null \
+// RUN:   && memplan table --check %t.json | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
 
 // 1. What follows the branch is there twice, and its allocation is one: 13 bytes, and 8. The stack rounds sizes up.

@@ -1,7 +1,8 @@
 // What is bounded, although it takes a second look: nothing is said, it is counted, and the program is as it was.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' --verify-diagnostics -o %t.2
 // RUN: %memplan-opt %s -o %t.1 && cmp %t.1 %t.2
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=-})' -o /dev/null 2>&1 | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=-})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
 
 // 1. Recursion, and a loop without end, in blocks that control never comes to: one path, with nothing but its return.
 // CHECK: {"name":"unreachable",{{.*}}"loops":[],"operations":6,"expanded":"1","tree":"1","paths":"1"}

@@ -1,5 +1,6 @@
 // Bounds that follow from constants.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{remarks=true})' --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-check-bounded{remarks=true})' --verify-diagnostics -o /dev/null
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops)' | FileCheck %s
 
 // CHECK-LABEL: @folded

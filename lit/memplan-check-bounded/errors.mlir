@@ -1,5 +1,6 @@
 // What is not bounded.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-check-bounded)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. An scf.while.
 func.func @while(%c: i1) {

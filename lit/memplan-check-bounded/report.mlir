@@ -1,8 +1,11 @@
 // How large programs become, without writing anything.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{remarks=true})' --verify-diagnostics | FileCheck %s --check-prefix=IR
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=-})' -o /dev/null 2>&1 | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{remarks=true})' --verify-diagnostics \
+// RUN:   | FileCheck %s --check-prefix=IR
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=-})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
 // The program is as it was.
-// RUN: %memplan-opt %s -o %t.1 && %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' -o %t.2 && cmp %t.1 %t.2
+// RUN: %memplan-opt %s -o %t.1 \
+// RUN:   && %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' -o %t.2 && cmp %t.1 %t.2
 
 // 1. Two branches in a row in each of 50 turns: 4^50 paths.
 // IR-LABEL: @paths

@@ -1,5 +1,6 @@
 // What a tree of straight lines does not have.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-tree)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-check-tree)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A join.
 func.func @join(%c: i1) {

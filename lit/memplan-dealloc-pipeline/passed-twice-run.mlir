@@ -1,13 +1,15 @@
 // One memref that is passed twice, executed: what upstream's canonicalization makes wrong code of, or does not get through.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | timeout 20 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefixes=CHECK,HEAP
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-dealloc-pipeline,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | timeout 20 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefixes=CHECK,HEAP
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | timeout 20 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-fold-merges,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | timeout 20 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | timeout 20 %runner -O0 | FileCheck %s --check-prefixes=CHECK,HEAP
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | timeout 20 %runner -O0 | FileCheck %s --check-prefixes=CHECK,HEAP
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan,%to-llvm-counted)' \
+// RUN:   | timeout 20 %runner -O0 | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-fold-merges,%to-llvm-counted)' \
+// RUN:   | timeout 20 %runner -O0 | FileCheck %s
 
 module {
 func.func private @printI64(i64)

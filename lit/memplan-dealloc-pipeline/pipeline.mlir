@@ -1,10 +1,20 @@
 // The pipeline by its name: on a module, on functions, with options of its passes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s --check-prefixes=CHECK,MODULE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-dealloc-pipeline))' | FileCheck %s --check-prefixes=CHECK,FUNCTION
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' | FileCheck %s --check-prefix=DYNAMIC
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' --dump-pass-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSES
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=maybe})' 2>&1 | FileCheck %s --check-prefix=VALUE
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{other=1})' 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,MODULE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-dealloc-pipeline))' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' \
+// RUN:   | FileCheck %s --check-prefix=DYNAMIC
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' \
+// RUN:   --dump-pass-pipeline 2>&1 >/dev/null \
+// RUN:   | FileCheck %s --check-prefix=PASSES
+// RUN: not %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=maybe})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=VALUE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{other=1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OTHER
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 
 // PASSES: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false}}

@@ -1,20 +1,25 @@
 // Executed on a heap that counts: what each case computes, how many allocations it executed, and what is left.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | %runner -O0 | FileCheck %s
 // On functions alone, from blocks.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,func.func(memplan-dealloc-pipeline),convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O3 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(convert-scf-to-cf,func.func(memplan-dealloc-pipeline),%to-llvm-counted)' \
+// RUN:   | %runner -O3 | FileCheck %s
 // Upstream decides who owns what, and may copy more; what it leaves open, as the operation means it, is ours: also of
 // views that start elsewhere.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation,canonicalize,memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=MIXED
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation,canonicalize,\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner -O0 | FileCheck %s --check-prefix=MIXED
 // Not simplified.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation,memplan-lower-dealloc,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=MIXED
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation,memplan-lower-dealloc,\
+// RUN:   cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner -O0 | FileCheck %s --check-prefix=MIXED
 // Simplified by ours, lowered by upstream: what is a view of what can be seen here.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc,canonicalize,memplan-simplify-dealloc,bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=UPSTREAM
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc,canonicalize,\
+// RUN:   memplan-simplify-dealloc,bufferization-lower-deallocations,cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner -O0 | FileCheck %s --check-prefix=UPSTREAM
 
 module {
 func.func private @printF32(f32)

@@ -2,14 +2,18 @@
 // Each line: the number of entries, allocations, most bytes held at once, bytes left, wrong frees. Stock lowering makes as many
 // allocations, and frees what a helper grows there and not after the call, but nothing else.
 // RUN: cat %s %S/../memplan-ownership-dealloc/Inputs/strict-heap.mlir > %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,memplan-dealloc-pipeline)' -o %t.freed.mlir 2> %t.errors
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,\
+// RUN:   memplan-dealloc-pipeline)' -o %t.freed.mlir 2> %t.errors
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.freed.mlir | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WARNINGS --allow-empty < %t.errors
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,memplan)' -o %t.planned.mlir
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(sparsification-and-bufferization,memplan)' -o %t.planned.mlir
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.planned.mlir | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,memplan{dynamic=regions})' -o %t.regions.mlir
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(sparsification-and-bufferization,memplan{dynamic=regions})' -o %t.regions.mlir
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.regions.mlir | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,sparse-storage-specifier-to-llvm,memplan-dealloc-pipeline)' -o %t.lowered.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,\
+// RUN:   sparse-storage-specifier-to-llvm,memplan-dealloc-pipeline)' -o %t.lowered.mlir
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.lowered.mlir | FileCheck %s
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization)' -o %t.stock.mlir
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.stock.mlir | FileCheck %s --check-prefix=STOCK

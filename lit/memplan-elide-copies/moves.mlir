@@ -1,9 +1,13 @@
 // Buffers become parts of those that they are written to.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-elide-copies{guard=none}))' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=PLANNED
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=high})' 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-merge-alloc{verify})' \
+// RUN:   | FileCheck %s --check-prefix=PLANNED
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=high})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ERROR
 // PLANNED-LABEL: func @pad
 // PLANNED-COUNT-1: memref.alloc
 // ERROR: memplan-elide-copies: option 'guard' takes one of lower, equal, none, not 'high'

@@ -1,6 +1,10 @@
 // What stays as it is, and what is said of it.
-// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 | FileCheck %s --check-prefix=IDS
+// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=IDS
 // IDS-DAG: not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched] [memplan-R122]
 // IDS-DAG: not elided: something that uses the buffer does not take the strides of the part [strides] [memplan-R122]
 // IDS-DAG: not elided: the other buffer, or where the part is, is known too late [late] [memplan-R122]

@@ -1,11 +1,16 @@
 // Buffers that CSE has made one of many: copies of what is filled become fills, and lives of one buffer several buffers.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SAID
 // What the plan leaves out stays as it is.
 // RUN: %memplan-opt %s -o %t.before
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none min-size=4096})' | diff %t.before -
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=equal max-size=1})' | diff %t.before -
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none min-size=4096})' \
+// RUN:   | diff %t.before -
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=equal max-size=1})' \
+// RUN:   | diff %t.before -
 // SAID: remark: elided: what it copies is filled once, and so is this [memplan-R121]
 
 // 1. A buffer of zeros that is copied, and then written itself: it is filled where that is.

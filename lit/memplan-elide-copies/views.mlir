@@ -1,6 +1,10 @@
 // Copies that are only read become views.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
+// RUN:   | FileCheck %s
 
 // 1. A transposed argument. What reads it writes no other argument, which may be the same memory.
 // CHECK-LABEL: func @transposed

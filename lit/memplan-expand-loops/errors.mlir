@@ -1,5 +1,6 @@
 // What is too large is told in numbers of any size, and nothing is changed.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops{max-ops=100})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops{max-ops=100})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. Ten turns of twelve: each with a number and a store, and a number for each of the outer ones where it is used.
 // expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100 [memplan-E701]}}

@@ -1,9 +1,13 @@
 // Values that are always one memref or flag are replaced by it, and others are not.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s --check-prefixes=CHECK,MODULE
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-fold-merges))' | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,MODULE
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-fold-merges))' \
+// RUN:   | FileCheck %s
 // Again, nothing changes.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' -o %t.once.mlir
-// RUN: %memplan-opt %t.once.mlir --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' | diff %t.once.mlir -
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-fold-merges)' -o %t.once.mlir
+// RUN: %memplan-opt %t.once.mlir --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' \
+// RUN:   | diff %t.once.mlir -
 
 func.func private @use(memref<4xf32>)
 func.func private @use_two(memref<4xf32>, memref<4xf32>)

@@ -11,15 +11,18 @@
 
 // 3. A thousand branches in each other: what the innermost holds moves once.
 // RUN: bash %S/Inputs/carried.sh nested 1000 > %t.nested.mlir
-// RUN: timeout 20 %memplan-opt %t.nested.mlir --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s --check-prefix=NESTED
+// RUN: timeout 20 %memplan-opt %t.nested.mlir --pass-pipeline='builtin.module(memplan-fold-merges)' \
+// RUN:   | FileCheck %s --check-prefix=NESTED
 // NESTED:      memref.copy %arg0, %arg0
 // NESTED-NEXT: memref.copy %arg0, %arg0
 // NESTED-NEXT: return
 
 // 4. A loop that carries many buffers, planned and freed.
 // RUN: bash %S/Inputs/carried.sh each 2000 > %t.each.mlir
-// RUN: timeout 20 %memplan-opt %t.each.mlir --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=PLANNED
-// RUN: timeout 20 %memplan-opt %t.each.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s --check-prefix=FREED
+// RUN: timeout 20 %memplan-opt %t.each.mlir --pass-pipeline='builtin.module(memplan)' \
+// RUN:   | FileCheck %s --check-prefix=PLANNED
+// RUN: timeout 20 %memplan-opt %t.each.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s --check-prefix=FREED
 // PLANNED:           memref.alloc()
 // PLANNED-NOT:       memref.alloc()
 // PLANNED:           memref.dealloc

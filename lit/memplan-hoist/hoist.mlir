@@ -2,8 +2,10 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-hoist))' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist,memplan-hoist)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=capture})' | FileCheck %s --check-prefix=CAPTURE
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=lend})' 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=capture})' \
+// RUN:   | FileCheck %s --check-prefix=CAPTURE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=lend})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ERROR
 // ERROR: memplan-hoist: option 'calls' takes one of borrow, capture, not 'lend'
 
 func.func private @use(memref<?xf32>)

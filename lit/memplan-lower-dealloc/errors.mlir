@@ -1,5 +1,6 @@
 // What cannot be lowered is told at the operation.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-lower-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-lower-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Memory that one of two allocators made.
 func.func @mixed(%c: i1) {

@@ -1,11 +1,13 @@
 // Executed on a heap that counts: for each case how many allocations are made and how many bytes are left behind it.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // On the module, without optimization: a loop that took more stack each turn would run out of it.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-lower-dealloc,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-lower-dealloc,%to-llvm-counted)' \
+// RUN:   | %runner -O0 | FileCheck %s
 // On functions alone, simplified before.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(func.func(memplan-simplify-dealloc,memplan-lower-dealloc),cse,canonicalize,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O3 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(func.func(memplan-simplify-dealloc,memplan-lower-dealloc),\
+// RUN:   cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner -O3 | FileCheck %s
 
 module {
 func.func private @printI64(i64)

@@ -1,8 +1,10 @@
 // Many comparisons are loops over tables on the stack: in a function that a module's deallocs share, or where they stand.
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-lower-dealloc)' | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-lower-dealloc))' | FileCheck %s --check-prefix=ALONE
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-lower-dealloc))' \
+// RUN:   | FileCheck %s --check-prefix=ALONE
 // No allocation on the heap, and code is linear.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-lower-dealloc))' | FileCheck %s --check-prefix=NONE
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-lower-dealloc))' \
+// RUN:   | FileCheck %s --check-prefix=NONE
 // NONE-NOT: memref.alloc()
 
 // 1. Two of them call a function; the tables are one, as large as the larger one needs, at the start.

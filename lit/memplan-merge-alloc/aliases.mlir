@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. A touch through a part of it is a touch.
 func.func private @use(memref<64xf32>)

@@ -1,8 +1,14 @@
 // Arenas on the stack.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=alloca})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify in-place=false arena=alloca}))' | FileCheck %s
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false arena=alloca alloca-limit=191})' 2>&1 | FileCheck %s --check-prefix=LIMIT
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false arena=alloca alloca-limit=192})' -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=alloca})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify in-place=false arena=alloca}))' \
+// RUN:   | FileCheck %s
+// RUN: not %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false arena=alloca alloca-limit=191})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LIMIT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false arena=alloca \
+// RUN:   alloca-limit=192})' -o /dev/null
 
 // 1. Nothing to free.
 // CHECK-LABEL: func @straight

@@ -1,6 +1,8 @@
 // Arenas in arguments, and slices that callers give to callees.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify arena=arg})' 2>/dev/null | FileCheck %s --check-prefixes=CHECK,ARG
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify scope=module})' | FileCheck %s --check-prefixes=CHECK,MODULE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify arena=arg})' 2>/dev/null \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,ARG
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify scope=module})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,MODULE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module report=%t.json})' -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 

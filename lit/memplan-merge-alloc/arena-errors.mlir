@@ -1,10 +1,19 @@
 // Diagnostics of where arenas live, and of options that touch more than one function.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=global})' -split-input-file -verify-diagnostics
-// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{arena=arg}))' 2>&1 | FileCheck %s --check-prefix=ARG
-// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{arena=global}))' 2>&1 | FileCheck %s --check-prefix=GLOBAL
-// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{scope=module}))' 2>&1 | FileCheck %s --check-prefix=MODULE
-// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{arena=heap})' 2>&1 | FileCheck %s --check-prefix=HEAP
-// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{alloca-limit=-1})' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{arena=global})' -split-input-file -verify-diagnostics
+// RUN: not %memplan-opt %S/arena-arg.mlir \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{arena=arg}))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ARG
+// RUN: not %memplan-opt %S/arena-arg.mlir \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{arena=global}))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=GLOBAL
+// RUN: not %memplan-opt %S/arena-arg.mlir \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{scope=module}))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MODULE
+// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{arena=heap})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=HEAP
+// RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{alloca-limit=-1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NEGATIVE
 // ARG: error: memplan-merge-alloc: arena=arg touches more than one function: schedule the pass on builtin.module [memplan-E004]
 // GLOBAL: error: memplan-merge-alloc: arena=global touches more than one function: schedule the pass on builtin.module [memplan-E004]
 // MODULE: error: memplan-merge-alloc: scope=module touches more than one function: schedule the pass on builtin.module [memplan-E004]

@@ -1,13 +1,20 @@
 // An arena in a global: one for each function and memory space. What it prints is what it prints without the pass.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=global alignment=32})' | FileCheck %s --check-prefix=IR
-// RUN: for pass in '' 'memplan-merge-alloc{verify arena=global},' 'memplan-merge-alloc{verify arena=global scope=module},' 'memplan-merge-alloc{verify arena=global free=false},memplan-merge-alloc{verify arena=global},'; do \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=global alignment=32})' \
+// RUN:   | FileCheck %s --check-prefix=IR
+// RUN: for pass in '' 'memplan-merge-alloc{verify arena=global},' \
+// RUN:   'memplan-merge-alloc{verify arena=global scope=module},' \
+// RUN:   'memplan-merge-alloc{verify arena=global free=false},memplan-merge-alloc{verify arena=global},'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass %to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify arena=global},func.func(expand-realloc,ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=global scope=module})' | FileCheck %s --check-prefix=MODULE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify arena=global},%upstream-dealloc,cse,\
+// RUN:   canonicalize,%to-llvm)' \
+// RUN:   | %runner | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=global scope=module})' \
+// RUN:   | FileCheck %s --check-prefix=MODULE
 
 func.func private @printF32(f32) attributes {memplan.nocallback}
 func.func private @printNewline() attributes {memplan.nocallback}

@@ -1,21 +1,26 @@
 // Wherever arenas live, planned programs print the same as without the pass: alone, behind upstream's deallocation,
 // and planned twice.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: for options in arena=alloca arena=arg scope=module 'scope=module arena=alloca' 'scope=module arena=arg' hoist-parallel=24 'hoist-parallel=4 arena=alloca' 'hoist-parallel=24 arena=arg' 'hoist-parallel=24 scope=module free=false' 'arena=arg alignment=1 planner=first-fit' 'scope=module min-size=33' 'scope=module alignment=256'; do \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(%to-llvm)' | %runner | FileCheck %s
+// RUN: for options in arena=alloca arena=arg scope=module 'scope=module arena=alloca' 'scope=module arena=arg' \
+// RUN:   hoist-parallel=24 'hoist-parallel=4 arena=alloca' 'hoist-parallel=24 arena=arg' \
+// RUN:   'hoist-parallel=24 scope=module free=false' 'arena=arg alignment=1 planner=first-fit' \
+// RUN:   'scope=module min-size=33' 'scope=module alignment=256'; do \
 // RUN:   echo "$options"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options},convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options},%to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
-// RUN: for options in arena=alloca arena=arg scope=module 'hoist-parallel=24 scope=module' 'scope=module free=false'; do \
+// RUN: for options in arena=alloca arena=arg scope=module 'hoist-parallel=24 scope=module' 'scope=module \
+// RUN:     free=false'; do \
 // RUN:   echo "$options, deallocated"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options},func.func(expand-realloc,ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options},%upstream-dealloc,cse,\
+// RUN:     canonicalize,%to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
 // RUN: for options in arena=alloca arena=arg scope=module 'scope=module arena=arg' 'hoist-parallel=24 arena=arg'; do \
 // RUN:   echo "$options, twice"; \
 // RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" > %t.once || exit 1; \
-// RUN:   %memplan-opt %t.once --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" > %t.twice || exit 1; \
+// RUN:   %memplan-opt %t.once \
+// RUN:     --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" > %t.twice || exit 1; \
 // RUN:   diff %t.once %t.twice || exit 1; \
 // RUN: done
 

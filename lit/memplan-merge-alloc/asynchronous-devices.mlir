@@ -1,6 +1,7 @@
 // Transfers and launches need their memory until a wait covers them, on every path: queues of a GPU, transfers with
 // tags, copies in groups. Buffers named %b are used before the wait, %c and %d behind it.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A wait with a token of its own is done when all that it waits for are.
 func.func private @use(memref<64xf32>)

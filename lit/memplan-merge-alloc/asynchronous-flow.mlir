@@ -1,7 +1,8 @@
 // What goes on when control has passed it needs its memory until a wait covers it, on every path: waits in other
 // blocks and regions, and tokens that are handed on. Each buffer is one of 256 bytes: %a is used by what was started,
 // %b before the wait, %c behind it, where these names are used.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Awaited in both branches, each time at another point: %b is used before the wait of one of them.
 func.func private @use(memref<64xf32>)

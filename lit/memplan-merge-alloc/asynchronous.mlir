@@ -1,5 +1,6 @@
 // What goes on when control has passed it needs its memory until the wait that covers it.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Needed until the token is awaited, not longer.
 func.func private @use(memref<64xf32>)

@@ -2,10 +2,12 @@
 // find what they stored as it was.
 // RUN: %memplan-opt %s -o %t.given.mlir
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' -o %t.planned.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder,memplan-elide-copies{guard=none},memplan-merge-alloc{verify})' -o %t.rewritten.mlir
-// RUN: for one in given planned rewritten; do sed -e '/func.func private @put(/{r %S/Inputs/put.mlir' -e 'd}' %t.$one.mlir > %t.linked.mlir && \
-// RUN:   %memplan-opt %t.linked.mlir --pass-pipeline='builtin.module(convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-math-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; done
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder,memplan-elide-copies{guard=none},\
+// RUN:   memplan-merge-alloc{verify})' -o %t.rewritten.mlir
+// RUN: for one in given planned rewritten; do sed -e '/func.func private @put(/{r %S/Inputs/put.mlir' -e 'd}' \
+// RUN:   %t.$one.mlir > %t.linked.mlir && \
+// RUN:   %memplan-opt %t.linked.mlir --pass-pipeline='builtin.module(%to-llvm)' \
+// RUN:   | %runner | FileCheck %s || exit 1; done
 
 func.func private @put(memref<1xmemref<4xf32>>, memref<4xf32>)
 func.func private @printF32(f32)

@@ -1,6 +1,8 @@
 // Memory spaces that are too small, and nothing that may move.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192,3:64,default:64 spill=1->2,3->default})' -split-input-file -verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192,3:64,0:64 spill=1->2,3->0})' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192,3:64,default:64 \
+// RUN:   spill=1->2,3->default})' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192,3:64,0:64 \
+// RUN:   spill=1->2,3->0})' -split-input-file -verify-diagnostics -o /dev/null
 
 // 1. The buffers that are live where most bytes are, largest first.
 // expected-error @+1 {{an arena takes 124 bytes, more than its capacity of 64 [memplan-E101]}}

@@ -1,12 +1,22 @@
 // Memory spaces of limited size, and what moves when they are too small.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:256 spill=1->default})' 2>&1 | FileCheck %s --check-prefix=FITS --implicit-check-not='moved from'
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192 spill=1->default})' 2>&1 | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:0 spill=1->2})' 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:256 spill=1->default})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FITS --implicit-check-not='moved from'
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192 spill=1->default})' 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:0 spill=1->2})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ALL
 // Nothing is freed where programs run: `free` takes no pointer of another space.
-// RUN: for pass in '' 'memplan-merge-alloc{verify free=false capacity=1:256},' 'memplan-merge-alloc{verify free=false capacity=1:192 spill=1->default},' 'memplan-merge-alloc{verify free=false capacity=1:0 spill=1->default},' 'memplan-merge-alloc{verify free=false capacity=1:128,2:128 spill=1->2,2->default arena=arg},' 'memplan-merge-alloc{verify free=false capacity=1:192 spill=1->default},memplan-merge-alloc{verify free=false capacity=1:192 spill=1->default},'; do \
+// RUN: for pass in '' 'memplan-merge-alloc{verify free=false capacity=1:256},' \
+// RUN:   'memplan-merge-alloc{verify free=false capacity=1:192 spill=1->default},' \
+// RUN:   'memplan-merge-alloc{verify free=false capacity=1:0 spill=1->default},' \
+// RUN:   'memplan-merge-alloc{verify free=false capacity=1:128,2:128 spill=1->2,2->default arena=arg},' \
+// RUN:   'memplan-merge-alloc{verify free=false capacity=1:192 spill=1->default},memplan-merge-alloc{verify \
+// RUN:   free=false capacity=1:192 spill=1->default},'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=PRINTS || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass %to-llvm)" \
+// RUN:     | %runner | FileCheck %s --check-prefix=PRINTS || exit 1; \
 // RUN: done
 
 func.func private @printF32(f32)

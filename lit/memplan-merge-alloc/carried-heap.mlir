@@ -1,5 +1,6 @@
 // What a loop carries first, where it carries memory of the heap later: planned, the loop would have to carry a flag.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' --split-input-file | FileCheck %s --check-prefix=WHOLE
 
 // 1. Each iteration frees what the one before left, the first one what it was given.

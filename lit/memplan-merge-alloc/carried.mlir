@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. The turn reads what the last one made, then makes its own: the last one is dead by then, one slot is enough.
 func.func private @read(memref<64xf32>)

@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. The block that runs last comes first in the text after the entry: order of the text is not order of execution.
 func.func private @use(memref<64xf32>)

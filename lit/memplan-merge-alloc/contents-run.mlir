@@ -1,9 +1,11 @@
 // What ends the contents of a buffer and what does not, and what may be in place: executed, planned programs print the
 // same as without the pass.
-// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' 'memplan-merge-alloc{verify planner=first-fit alignment=1},' 'convert-scf-to-cf,memplan-merge-alloc{verify},' 'convert-linalg-to-loops,memplan-merge-alloc{verify},'; do \
+// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' \
+// RUN:   'memplan-merge-alloc{verify planner=first-fit alignment=1},' \
+// RUN:   'convert-scf-to-cf,memplan-merge-alloc{verify},' 'convert-linalg-to-loops,memplan-merge-alloc{verify},'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,func.func(convert-vector-to-scf),convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass %to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=PLAN
 

@@ -1,5 +1,6 @@
 // What writes all of a buffer and reads none of it ends the contents that it had.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Each turn writes both buffers anew: neither lives from one turn to the next.
 func.func @anew_in_each_turn(%in: memref<64xf32>, %out: memref<64xf32>) {

@@ -1,8 +1,11 @@
 // Wild control flow is executed: planned programs print the same as without the pass.
-// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' 'memplan-merge-alloc{verify planner=first-fit alignment=1 arena=alloca},' 'convert-linalg-to-loops,convert-scf-to-cf,memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify scope=module},'; do \
+// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' \
+// RUN:   'memplan-merge-alloc{verify planner=first-fit alignment=1 arena=alloca},' \
+// RUN:   'convert-linalg-to-loops,convert-scf-to-cf,memplan-merge-alloc{verify},' \
+// RUN:   'memplan-merge-alloc{verify scope=module},'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass %to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=PLAN
 

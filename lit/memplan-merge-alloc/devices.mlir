@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{remarks verify}))' -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{remarks verify}))' \
+// RUN:   -split-input-file -verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // Operations of devices: what they touch without naming it, what goes on behind them, what threads share.
 

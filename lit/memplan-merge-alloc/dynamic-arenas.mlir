@@ -1,20 +1,26 @@
 // Slots for sizes that only the run knows, where arenas of known size are not allocated, or are needed by others: they
 // have an arena of their own then, on the heap. All print the same, and a second run changes nothing.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so > %t.expected
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(%to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s --check-prefix=PRINTS < %t.expected
-// RUN: for options in arena=alloc arena=alloca arena=global scope=module hoist-parallel=4 'scope=module hoist-parallel=4' 'scope=module arena=alloca' 'spill=1->2'; do \
+// RUN: for options in arena=alloc arena=alloca arena=global scope=module hoist-parallel=4 \
+// RUN:   'scope=module hoist-parallel=4' 'scope=module arena=alloca' 'spill=1->2'; do \
 // RUN:   echo "$options"; \
 // RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" > %t.once || exit 1; \
-// RUN:   %memplan-opt %t.once --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" | diff %t.once - || exit 1; \
-// RUN:   %memplan-opt %t.once --pass-pipeline="builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | diff %t.expected - || exit 1; \
+// RUN:   %memplan-opt %t.once --pass-pipeline="builtin.module(memplan-merge-alloc{verify $options})" \
+// RUN:     | diff %t.once - || exit 1; \
+// RUN:   %memplan-opt %t.once --pass-pipeline="builtin.module(%to-llvm)" \
+// RUN:     | %runner | diff %t.expected - || exit 1; \
 // RUN: done
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefixes=CHECK,ALLOC
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=alloca verify})' | FileCheck %s --check-prefixes=CHECK,ALLOCA
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=global verify})' | FileCheck %s --check-prefixes=CHECK,GLOBAL
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module verify})' | FileCheck %s --check-prefixes=CHECK,MODULE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{hoist-parallel=4 verify})' | FileCheck %s --check-prefixes=CHECK,HOIST
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,ALLOC
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=alloca verify})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,ALLOCA
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=global verify})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,GLOBAL
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module verify})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,MODULE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{hoist-parallel=4 verify})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,HOIST
 
 func.func private @printF32(f32)
 func.func private @printNewline()

@@ -1,6 +1,8 @@
 // A size that turns out to be a constant after planning: the arena keeps its marks through canonicalization, and upstream's
 // deallocation leaves it alone.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},inline,canonicalize,buffer-deallocation-pipeline)' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},inline,canonicalize,\
+// RUN:   buffer-deallocation-pipeline)' \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func @constant(
 // CHECK:         %[[ARENA:.*]] = memref.alloc({{.*}}) {{.*}}bufferization.manual_deallocation, memplan.arena} : memref<?xi8>

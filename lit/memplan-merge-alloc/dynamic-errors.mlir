@@ -1,6 +1,8 @@
 // What cannot be done with a size that only the run knows.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc)' -split-input-file -verify-diagnostics -o /dev/null
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{dynamic=maybe})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{dynamic=maybe})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OPTION
 // OPTION: dynamic
 // OPTION-SAME: slots, skip
 

@@ -2,26 +2,29 @@
 // Each case prints its result, the allocations that it executed and the peak of the bytes that it asked for (each
 // allocation asks for 64 more than its size, for its alignment).
 // RUN: sed '$d' %s > %t.mlir && cat %S/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so > %t.plain
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%to-llvm-counted)' | %runner > %t.plain
 // RUN: FileCheck %s --check-prefixes=CHECK,PLAIN < %t.plain
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{verify},convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so > %t.planned
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{verify},%to-llvm-counted)' \
+// RUN:   | %runner > %t.planned
 // RUN: FileCheck %s --check-prefixes=CHECK,PLANNED < %t.planned
 // After it, cse and canonicalize, and upstream's deallocation, which takes no input with deallocations.
 // RUN: grep -v memref.dealloc %t.mlir > %t.leaks.mlir
-// RUN: %memplan-opt %t.leaks.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,func.func(ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so > %t.deallocated
+// RUN: %memplan-opt %t.leaks.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,\
+// RUN:   func.func(ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),\
+// RUN:   bufferization-lower-deallocations,cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner > %t.deallocated
 // RUN: FileCheck %s < %t.deallocated
 // Lowered to blocks before: never more than without the pass.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-linalg-to-loops,convert-scf-to-cf,memplan-merge-alloc{verify},expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so > %t.blocks
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-linalg-to-loops,convert-scf-to-cf,\
+// RUN:   memplan-merge-alloc{verify},%to-llvm-counted)' \
+// RUN:   | %runner > %t.blocks
 // RUN: FileCheck %s < %t.blocks
 // RUN: paste %t.plain %t.blocks | tr -d , | awk '$5 > $2 || $6 > $3 { exit 1 }'
 // The second run changes nothing.
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-merge-alloc)' | diff %t.once.mlir -
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{dynamic=skip verify})' | FileCheck %s --check-prefix=SKIP
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{dynamic=skip verify})' \
+// RUN:   | FileCheck %s --check-prefix=SKIP
 
 module {
 func.func private @printF32(f32)

@@ -1,9 +1,13 @@
 // Sizes that only the run knows: what is written, and what is said of it.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify remarks})' --split-input-file --verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,memplan-verify)' --split-input-file -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{analyse-only})' --split-input-file | FileCheck %s --check-prefix=ANALYSE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.json})' --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify remarks})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,memplan-verify)' \
+// RUN:   --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{analyse-only})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=ANALYSE
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.json})' --split-input-file -o /dev/null
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: memplan table --check %t.json
 

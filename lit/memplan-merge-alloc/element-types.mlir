@@ -1,4 +1,5 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify alignment=1})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify alignment=1})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Sizes are those of the LLVM lowering: types of less than a byte take whole ones, others what they are aligned to.
 func.func private @use(memref<7xi1>)

@@ -1,4 +1,5 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --allow-unregistered-dialect --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' \
+// RUN:   --allow-unregistered-dialect --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Returned, itself or a part of it.
 func.func @returned() -> memref<64xf32> {

@@ -1,9 +1,14 @@
 // Arenas of parallel loops with few turns lie in the arena around, a slice for each turn.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=23})' | FileCheck %s --check-prefix=FEWER
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=23})' \
+// RUN:   | FileCheck %s --check-prefix=FEWER
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=OFF
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify hoist-parallel=24 arena=alloca}))' | FileCheck %s --check-prefix=STACK
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24},memplan-merge-alloc{verify hoist-parallel=24})' | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify hoist-parallel=24 arena=alloca}))' \
+// RUN:   | FileCheck %s --check-prefix=STACK
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24},\
+// RUN:   memplan-merge-alloc{verify hoist-parallel=24})' \
+// RUN:   | FileCheck %s
 
 // 1. Turns are numbered, the last dimension fastest: ((i - 2) / 2) * 3 + j.
 // CHECK-LABEL: func @two_dimensions

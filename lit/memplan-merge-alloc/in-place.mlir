@@ -1,7 +1,11 @@
 // A buffer takes over the bytes of one that an operation reads for the last time, element by element.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' --split-input-file | FileCheck %s --check-prefix=APART
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=-})' --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=APART
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{report=-})' --split-input-file -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REPORT
 
 #id = affine_map<(d0) -> (d0)>
 

@@ -1,10 +1,12 @@
 // Scheduled on a module and on functions, with threads and without: the same bytes. Run again: nothing changes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc)' -o %t.module
 // RUN: FileCheck %s < %t.module
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc)' --mlir-disable-threading | diff %t.module -
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc)' --mlir-disable-threading \
+// RUN:   | diff %t.module -
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc)' | diff %t.module -
 // RUN: %memplan-opt %t.module --pass-pipeline='builtin.module(memplan-merge-alloc)' | diff %t.module -
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' | FileCheck %s --check-prefix=FUNC
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' \
+// RUN:   | FileCheck %s --check-prefix=FUNC
 
 // 1. A callee with a body: a module pass looks into it, a function pass must not.
 // CHECK-LABEL: func @reads

@@ -1,5 +1,9 @@
 // 1. The pipeline that is printed holds every option that was given.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify=true report=- analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
+// RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
+// RUN:   max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify=true report=- \
+// RUN:   analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
 // CHECK-DUMP-DAG:  planner=best-fit
 // CHECK-DUMP-DAG:  effort=quick
@@ -46,76 +50,117 @@
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 
 // 3. A value that makes no sense: the message names the option and what it takes.
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=3})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=0})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=-8})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
-// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two in bytes from 1 B to 1 GiB, not '{{.*}}' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 | FileCheck %s --check-prefix=CHECK-CHOICE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=3})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=0})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=-8})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=much})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
+// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two from 1 to 1073741824, not '{{.*}}' [memplan-E002]
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CHOICE
 // CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact{{[a-z, -]*}}, not 'best' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=much})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=-1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
 // CHECK-LEVEL: error: memplan-merge-alloc: option 'effort' takes one of quick, normal, thorough, or a whole number, not '{{.*}}' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=perhaps})' 2>&1 | FileCheck %s --check-prefix=CHECK-FLAG
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=perhaps})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-FLAG
 // CHECK-FLAG: error: memplan-merge-alloc: option 'free' takes true or false, not 'perhaps' [memplan-E002]
 
 // 4. An option that there is not.
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arenas=mine})' 2>&1 | FileCheck %s --check-prefix=CHECK-UNKNOWN
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arenas=mine})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-UNKNOWN
 // CHECK-UNKNOWN: no such option arenas
 // CHECK-UNKNOWN: memplan-merge-alloc takes: planner={{.*}} [memplan-E002]
 
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=9 max-size=8})' 2>&1 | FileCheck %s --check-prefix=CHECK-SIZES
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=9 max-size=8})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-SIZES
 // CHECK-SIZES: error: memplan-merge-alloc: min-size=9 is above max-size=8: nothing would be planned [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=:64})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:-1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=:64})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
 // CHECK-CAPACITY: error: memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or 1:4096, not '{{.*}}' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:8,1:9})' 2>&1 | FileCheck %s --check-prefix=CHECK-TWICE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:8,1:9})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-TWICE
 // CHECK-TWICE: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '1:9' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=default:8,0:9})' 2>&1 | FileCheck %s --check-prefix=CHECK-ZERO
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=default:8,0:9})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-ZERO
 // CHECK-ZERO: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '0:9' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=0->default})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=0->default})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-SPILL
 // CHECK-SPILL: error: memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such as 1->default, not '{{.*}}' [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->#nowhere})' 2>&1 | FileCheck %s --check-prefix=CHECK-NOWHERE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->#nowhere})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-NOWHERE
 // CHECK-NOWHERE: error: memplan-merge-alloc: option 'spill': '#nowhere' is no memory space [memplan-E002]
 
 // 5. Not a module and not a function.
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memref.global(memplan-merge-alloc))' 2>&1 | FileCheck %s --check-prefix=CHECK-PLACE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memref.global(memplan-merge-alloc))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-PLACE
 // CHECK-PLACE: error:{{.*}}memplan-merge-alloc
 
 // 6. A report that cannot be written.
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.none/report.json})' 2>&1 | FileCheck %s --check-prefix=CHECK-REPORT
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.none/report.json})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-REPORT
 // CHECK-REPORT: error: memplan-merge-alloc: cannot write report '{{.*}}.none/report.json': {{.*}} [memplan-E003]
 
 // 7. Callees without a body may keep what they get, if so asked.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{calls=capture})' | FileCheck %s --check-prefix=CHECK-CAPTURE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{calls=borrow})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{calls=capture})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-CAPTURE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{calls=borrow})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
 // CHECK-CAPTURE:     func @f
 // CHECK-CAPTURE-NOT:   memplan.arena
 // CHECK-BORROW:      func @f
 // CHECK-BORROW:        memplan.arena
 
 // 8. Every planner and every effort.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=plain verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=first-fit verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-area verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-conflicts verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=locality verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=hill-climb verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=exact verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=quick verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=normal verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=thorough verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=0 verify})' | FileCheck %s --check-prefix=CHECK-BORROW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=1000 verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=plain verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=first-fit verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-area verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-conflicts verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=locality verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=hill-climb verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=exact verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=quick verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=normal verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=thorough verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=0 verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=1000 verify})' \
+// RUN:   | FileCheck %s --check-prefix=CHECK-BORROW
 
 memref.global "private" @g : memref<4xf32>
 func.func private @use(memref<64xf32>)

@@ -1,11 +1,16 @@
 // Programs for which merging allocations is made, and those at which ranges of ticks go wrong: lowered and executed,
 // they print the same with the pass, whatever stands around it.
-// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' 'memplan-merge-alloc{verify planner=first-fit alignment=1},' 'convert-linalg-to-loops,memplan-merge-alloc{verify},' 'convert-linalg-to-loops,scf-forall-to-for,convert-scf-to-cf,memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify scope=module},' 'func.func(memplan-merge-alloc{verify}),'; do \
+// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify in-place=false},' \
+// RUN:   'memplan-merge-alloc{verify planner=first-fit alignment=1},' \
+// RUN:   'convert-linalg-to-loops,memplan-merge-alloc{verify},' \
+// RUN:   'convert-linalg-to-loops,scf-forall-to-for,convert-scf-to-cf,memplan-merge-alloc{verify},' \
+// RUN:   'memplan-merge-alloc{verify scope=module},' 'func.func(memplan-merge-alloc{verify}),'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,scf-forall-to-for,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,scf-forall-to-for,%to-llvm)" \
+// RUN:     | %runner | FileCheck %s || exit 1; \
 // RUN: done
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
 
 func.func private @printF32(f32)
 func.func private @printNewline()

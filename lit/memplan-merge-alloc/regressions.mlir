@@ -1,6 +1,13 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true},func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)' | mlir-runner -e main --entry-point-result=void -O0 --shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=plain alignment=1 verify=true},func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)' | mlir-runner -e main --entry-point-result=void -O0 --shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=plain alignment=1 verify=true}),func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)' | mlir-runner -e main --entry-point-result=void -O0 --shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true},\
+// RUN:   func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | %runner -O0 | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=plain alignment=1 verify=true},\
+// RUN:   func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | %runner -O0 | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=plain alignment=1 \
+// RUN:   verify=true}),func.func(convert-linalg-to-loops),convert-scf-to-cf,convert-to-llvm,\
+// RUN:   reconcile-unrealized-casts)' \
+// RUN:   | %runner -O0 | FileCheck %s
 
 // Programs that were planned wrongly once. They are executed.
 

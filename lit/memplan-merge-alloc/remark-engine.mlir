@@ -1,6 +1,12 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter='memplan-merge-alloc' -o /dev/null 2>&1 | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter-missed='memplan.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-MISSED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter='another-pass' -o /dev/null 2>&1 | count 0
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' \
+// RUN:   --remarks-filter='memplan-merge-alloc' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' \
+// RUN:   --remarks-filter-missed='memplan.*' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CHECK-MISSED
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' \
+// RUN:   --remarks-filter='another-pass' -o /dev/null 2>&1 \
+// RUN:   | count 0
 
 // What was merged and what was missed goes to MLIR's remark engine, which filters by the pass.
 

@@ -1,11 +1,15 @@
 // RUN: rm -f %t.json %t.single.json %t.func.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=%t.json})' --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=%t.json})' \
+// RUN:   --split-input-file -o /dev/null
 // RUN: sed -n 's,^// JSON ,,p' %s | diff - %t.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=%t.single.json})' --split-input-file --mlir-disable-threading -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=%t.single.json})' \
+// RUN:   --split-input-file --mlir-disable-threading -o /dev/null
 // RUN: cmp %t.json %t.single.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=-})' --split-input-file -o /dev/null 2> %t.err
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size report=-})' \
+// RUN:   --split-input-file -o /dev/null 2> %t.err
 // RUN: cmp %t.json %t.err
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=by-size report=%t.func.json}))' --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=by-size \
+// RUN:   report=%t.func.json}))' --split-input-file -o /dev/null
 // RUN: cmp %t.json %t.func.json
 
 // What was planned and what was not, exactly; a second chunk appends.

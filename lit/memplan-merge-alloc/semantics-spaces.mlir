@@ -1,5 +1,6 @@
 // Which operations do the same in another memory space: all views do.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:64 spill=1->0 in-place=false})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:64 spill=1->0 in-place=false})' \
+// RUN:   | FileCheck %s
 
 // 1. A reshape moves with its source, as a collapsed shape does.
 // CHECK-LABEL: func @reshaped

@@ -1,5 +1,6 @@
 // What single operations do to memory, where it decides the plan.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A matrix in registers is data: it holds no address of what it was loaded from.
 func.func @matrix_in_registers(%d: memref<16x16xf16>) {

@@ -1,5 +1,6 @@
 // Offsets that cannot be, and remarks that say what would make an allocation mergeable.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=16 max-size=4096 dynamic=skip remarks})' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=16 max-size=4096 dynamic=skip \
+// RUN:   remarks})' -split-input-file -verify-diagnostics -o /dev/null
 
 func.func @negative(%x: f32) {
   %c0 = arith.constant 0 : index

@@ -1,12 +1,17 @@
 // What the user keeps out of the plan, or where something has to lie.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify min-size=64 max-size=256})' | FileCheck %s --check-prefix=SIZES
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=64 max-size=256 report=%t.json})' -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify min-size=64 max-size=256})' \
+// RUN:   | FileCheck %s --check-prefix=SIZES
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=64 max-size=256 report=%t.json})' -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
-// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify planner=first-fit},' 'memplan-merge-alloc{verify planner=hill-climb arena=alloca},' 'memplan-merge-alloc{verify min-size=64 max-size=256},' 'memplan-merge-alloc{analyse-only},memplan-merge-alloc{verify},'; do \
+// RUN: for pass in '' 'memplan-merge-alloc{verify},' 'memplan-merge-alloc{verify planner=first-fit},' \
+// RUN:   'memplan-merge-alloc{verify planner=hill-climb arena=alloca},' \
+// RUN:   'memplan-merge-alloc{verify min-size=64 max-size=256},' \
+// RUN:   'memplan-merge-alloc{analyse-only},memplan-merge-alloc{verify},'; do \
 // RUN:   echo "$pass"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)" \
-// RUN:     | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=PRINTS || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module($pass %to-llvm)" \
+// RUN:     | %runner | FileCheck %s --check-prefix=PRINTS || exit 1; \
 // RUN: done
 
 func.func private @printF32(f32)

@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. One arena for each memory space, in the order of the first allocation in each; all freed.
 func.func private @near(memref<64xf32>)

@@ -1,7 +1,14 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 verify in-place=false})' --split-input-file | FileCheck %s --check-prefix=ONE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=4096 verify})' --split-input-file | FileCheck %s --check-prefix=PAGE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=false verify})' --split-input-file | FileCheck %s --check-prefix=KEEP
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
+// RUN:   --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 verify in-place=false})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=ONE
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=4096 verify})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=PAGE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=false verify})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=KEEP
 
 // 1. One after the other: the same bytes.
 func.func private @use(memref<64xf32>)

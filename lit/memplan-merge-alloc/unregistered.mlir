@@ -1,4 +1,5 @@
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-merge-alloc)' | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-merge-alloc)' \
+// RUN:   | FileCheck %s
 
 // Operations that are not registered may end blocks.
 

@@ -1,6 +1,11 @@
 // Planned output through upstream's deallocation: the arena is freed once, where it was. And the other way around.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},func.func(expand-realloc,ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),bufferization-lower-deallocations,cse,canonicalize)' --split-input-file | FileCheck %s
-// RUN: sed "/memref.dealloc %[ab] :/d" %s | %memplan-opt --pass-pipeline='builtin.module(func.func(expand-realloc,ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification),bufferization-lower-deallocations,cse,canonicalize,memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},%upstream-dealloc,cse,\
+// RUN:   canonicalize)' --split-input-file \
+// RUN:   | FileCheck %s
+// RUN: sed "/memref.dealloc %[ab] :/d" %s \
+// RUN:   | %memplan-opt --pass-pipeline='builtin.module(%upstream-dealloc,cse,canonicalize,\
+// RUN:   memplan-merge-alloc{verify})' --split-input-file \
+// RUN:   | FileCheck %s
 
 // 1. With deallocations, without, with some: the arena's alone is left.
 func.func private @use(memref<64xf32>)

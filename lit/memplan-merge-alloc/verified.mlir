@@ -1,5 +1,6 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=plain verify=true}))' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=plain verify=true}))' \
+// RUN:   | FileCheck %s
 
 // Right programs that the check of the plan once took for wrong.
 

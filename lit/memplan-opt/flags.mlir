@@ -2,7 +2,8 @@
 // 1. The whole job.
 // RUN: memplan-opt %s --memplan | FileCheck %s --check-prefix=ALL
 // 2. A pass, with its options, among MLIR's.
-// RUN: memplan-opt %s --canonicalize --memplan-merge-alloc="alignment=128 verify" --memplan-verify --cse | FileCheck %s --check-prefix=MERGED
+// RUN: memplan-opt %s --canonicalize --memplan-merge-alloc="alignment=128 verify" --memplan-verify --cse \
+// RUN:   | FileCheck %s --check-prefix=MERGED
 // 3. The same bytes as with the plugin.
 // RUN: memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.one.mlir
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.other.mlir && cmp %t.one.mlir %t.other.mlir

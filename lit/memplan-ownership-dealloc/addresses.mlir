@@ -1,10 +1,13 @@
 // What code that is not seen is given the address of may be freed there: it is left alone.
-// RUN: %memplan-opt %s -allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err \
+// RUN: %memplan-opt %s -allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err \
 // RUN:   | FileCheck %s --implicit-check-not=memref.dealloc
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
-// RUN: %memplan-opt %s -allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' 2>/dev/null \
+// RUN: %memplan-opt %s -allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=ENDS --implicit-check-not=.dealloc
-// RUN: %memplan-opt %s -allow-unregistered-dialect --pass-pipeline='builtin.module(any(memplan-ownership-dealloc))' 2>/dev/null \
+// RUN: %memplan-opt %s -allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(any(memplan-ownership-dealloc))' 2>/dev/null \
 // RUN:   | FileCheck %s --implicit-check-not=memref.dealloc
 
 llvm.func @free(!llvm.ptr)

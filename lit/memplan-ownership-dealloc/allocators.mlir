@@ -1,15 +1,21 @@
 // Callers give back memory of a device that a function of the module returns as what they made themselves.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
 // Also at the ends of blocks, and where private functions say whose memory they return.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' | FileCheck %s --check-prefix=ENDS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' \
+// RUN:   | FileCheck %s --check-prefix=ENDS
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
 // A second run changes nothing.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o %t.ends.mlir
-// RUN: %memplan-opt %t.ends.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' | diff %t.ends.mlir -
+// RUN: %memplan-opt %t.ends.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' \
+// RUN:   | diff %t.ends.mlir -
 // What is left to the run is lowered alike.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc,memplan-simplify-dealloc,memplan-lower-dealloc)' | FileCheck %s --check-prefix=LOWERED
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc,memplan-simplify-dealloc,memplan-lower-dealloc)' \
+// RUN:   | FileCheck %s --check-prefix=LOWERED
 // LOWERED-NOT: bufferization.dealloc
 
 // 1. Behind the last use of what the function returns.

@@ -1,5 +1,6 @@
 // On functions by themselves, no caller is told what its callees do.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics \
+// RUN:   --split-input-file -o /dev/null
 
 // 1. A callee frees its argument.
 func.func private @frees(%a: memref<8xf32>) {

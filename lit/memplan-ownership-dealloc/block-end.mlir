@@ -2,12 +2,18 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' | FileCheck %s
 // A second run changes nothing, wherever it would put frees.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o %t.once.mlir
-// RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' | diff %t.once.mlir -
+// RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' \
+// RUN:   | diff %t.once.mlir -
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 // Lowered by our passes, by upstream's, and in the pipeline, nothing is left that asks the run who owns what.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc)' | FileCheck %s --check-prefix=LOWERED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations)' | FileCheck %s --check-prefix=LOWERED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{placement=block-end})' | FileCheck %s --check-prefixes=LOWERED,PIPELINE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc)' \
+// RUN:   | FileCheck %s --check-prefix=LOWERED
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},%upstream-lower-dealloc)' \
+// RUN:   | FileCheck %s --check-prefix=LOWERED
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{placement=block-end})' \
+// RUN:   | FileCheck %s --check-prefixes=LOWERED,PIPELINE
 // LOWERED-NOT: bufferization.dealloc
 
 // 1. The example of the document on ownership-based buffer deallocation. What the select may be is asked for each way out;

@@ -1,7 +1,12 @@
 // Passes that make calls anew drop what these say of their results; the function says it still.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,drop-equivalent-buffer-results,memplan-dealloc-pipeline)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,normalize-memrefs,memplan-dealloc-pipeline)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,normalize-memrefs,memplan-dealloc-pipeline{placement=block-end})' | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions,drop-equivalent-buffer-results,memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,normalize-memrefs,memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,normalize-memrefs,\
+// RUN:   memplan-dealloc-pipeline{placement=block-end})' \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func.func private @make(
 // CHECK-SAME:    -> (memref<?xf32> {memplan.borrowed})

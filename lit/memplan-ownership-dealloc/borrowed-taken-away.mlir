@@ -1,6 +1,10 @@
 // Results that other passes take away.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions,remove-dead-values,memplan-dealloc-pipeline)' | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions,remove-dead-values,func.func(memplan-ownership-dealloc))' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions,remove-dead-values,memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions,remove-dead-values,func.func(memplan-ownership-dealloc))' \
+// RUN:   | FileCheck %s
 
 // 1. The second of two that are lent is left.
 // CHECK-LABEL: func.func private @two(

@@ -1,6 +1,13 @@
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc)' -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,\
+// RUN:   memplan-lower-dealloc)' -verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // What functions that are called as values say of their results.
 

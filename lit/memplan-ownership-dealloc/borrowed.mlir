@@ -1,6 +1,9 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,canonicalize)' -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,canonicalize)' -verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // What a function lends is not copied, and nothing is said of it; what it gives otherwise is.
 // CHECK-LABEL: func.func private @lends

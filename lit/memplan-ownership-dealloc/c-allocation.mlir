@@ -1,7 +1,13 @@
 // Memrefs that are made of pointers.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' -verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc{placement=block-end}))' -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc{placement=block-end}))' \
+// RUN:   -verify-diagnostics -o /dev/null
 
 // 1. Of a pointer that malloc gave and that is used for nothing else: new memory, which is returned, replaced and freed.
 llvm.func @malloc(i64) -> !llvm.ptr

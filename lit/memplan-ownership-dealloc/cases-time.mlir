@@ -3,6 +3,8 @@
 // RUN: bash %S/Inputs/diamonds.sh 40 > %t.few.mlir
 // RUN: bash %S/Inputs/diamonds.sh 2000 > %t.many.mlir
 // RUN: timeout 60 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
-// RUN: timeout 60 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o /dev/null
-// RUN: not timeout 3 %memplan-opt %t.few.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation)' -o /dev/null
+// RUN: timeout 60 %memplan-opt %t.many.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o /dev/null
+// RUN: not timeout 3 %memplan-opt %t.few.mlir \
+// RUN:   --pass-pipeline='builtin.module(ownership-based-buffer-deallocation)' -o /dev/null
 // CHECK-COUNT-2001: dealloc

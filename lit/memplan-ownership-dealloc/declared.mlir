@@ -1,5 +1,7 @@
 // What is taken of callees without a body that return memrefs: new memory, which is freed; a remark says so.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. Its argument might be what it returns: both are freed, nothing is copied.
 // expected-remark @below {{it is taken that what it returns is new memory, which callers free, and none of its arguments: nothing says so [memplan-R305]}}

@@ -1,5 +1,6 @@
 // What cannot be handled is told at the operation; what touches no memref is no obstacle.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. An operation of unknown effects.
 func.func @unknown() {

@@ -1,5 +1,6 @@
 // On a function, callers are not told what it frees of theirs by a flag.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics -o /dev/null
 
 // 1. By a flag of the caller.
 func.func private @by_flag(%a: memref<4xf32>, %flag: i1) {

@@ -2,10 +2,14 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // What stands where is valid with all passes that put operations in blocks.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc)' 2>/dev/null | FileCheck %s --check-prefix=PADS
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc)' 2>/dev/null \
+// RUN:   | FileCheck %s --check-prefix=PADS
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' 2>/dev/null | FileCheck %s --check-prefix=PADS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' 2>/dev/null | FileCheck %s --check-prefix=PADS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline)' 2>/dev/null | FileCheck %s --check-prefix=PADS
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' 2>/dev/null \
+// RUN:   | FileCheck %s --check-prefix=PADS
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline)' 2>/dev/null \
+// RUN:   | FileCheck %s --check-prefix=PADS
 // PADS-LABEL: llvm.func @two_edges_to_a_pad(
 // PADS:         llvm.landingpad
 // PADS-LABEL: llvm.func @jumps_by_address(

@@ -1,6 +1,9 @@
 // A module in which nothing is called, with functions that could return flags.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func.func private @never_called(
 // CHECK-NOT:     memref.copy

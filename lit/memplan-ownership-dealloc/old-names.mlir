@@ -1,6 +1,7 @@
 // Attributes that the version before wrote are read under their old names, with a remark.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func.func private @lends
 // CHECK-NOT: {{memref.copy|bufferization.clone|memref.dealloc}}

@@ -1,6 +1,7 @@
 // Calls that say which of their memrefs are new are made anew: where they were, other functions may have operations that
 // come later, of which nothing is known by what the calls did.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func @f(
 // CHECK:         scf.while

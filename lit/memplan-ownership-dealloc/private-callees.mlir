@@ -1,7 +1,11 @@
 // What callees of private functions that return flags do with what they are given.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' -o %t
-// RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' | diff %t -
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' -o %t
+// RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' \
+// RUN:   | diff %t -
 // RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | diff %t -
 
 // 1. A callee frees its argument by way of a function that gives it back: the caller does not.

@@ -1,16 +1,27 @@
 // Executed on a heap that counts, with private functions that say what they give away: what each case computes, how many
 // allocations it executed, and what is left, which is nothing. Writes through a result that is an argument are seen there.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,convert-bufferization-to-memref,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},\
+// RUN:   %upstream-lower-dealloc,convert-bufferization-to-memref,cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 // Lowered to blocks before.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-ownership-dealloc{private-function-dynamic-ownership},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,convert-bufferization-to-memref,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,\
+// RUN:   memplan-ownership-dealloc{private-function-dynamic-ownership},%upstream-lower-dealloc,\
+// RUN:   convert-bufferization-to-memref,cse,canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 // At the ends of blocks.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,convert-bufferization-to-memref,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-ownership-dealloc{private-function-dynamic-ownership placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,convert-bufferization-to-memref,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership \
+// RUN:   placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,convert-bufferization-to-memref,cse,\
+// RUN:   canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,\
+// RUN:   memplan-ownership-dealloc{private-function-dynamic-ownership \
+// RUN:   placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,convert-bufferization-to-memref,cse,\
+// RUN:   canonicalize,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 
 module {
 func.func private @printF32(f32)

@@ -1,8 +1,14 @@
 // Private functions that say of each memref that they return whether the caller becomes its owner.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   | FileCheck %s
 // A second run changes nothing, with or without the option.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' -o %t.once.mlir
-// RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | diff %t.once.mlir -
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   -o %t.once.mlir
+// RUN: %memplan-opt %t.once.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
+// RUN:   | diff %t.once.mlir -
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 
 // 1. An argument that is returned is the caller's still: no copy, and nothing to free for the result.

@@ -1,7 +1,11 @@
 // Functions of MLIR's runtime library for sparse tensors: what they return stays memory of the object that they receive, and they
 // copy what they read. Their declarations do not say so.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --split-input-file 2> %t.alone | FileCheck %s --check-prefix=ALONE
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --split-input-file 2> %t.alone \
+// RUN:   | FileCheck %s --check-prefix=ALONE
 
 func.func private @sparseValuesF64(!llvm.ptr) -> memref<?xf64> attributes {llvm.emit_c_interface}
 func.func private @sparsePositions0(!llvm.ptr, index) -> memref<?xindex> attributes {llvm.emit_c_interface}

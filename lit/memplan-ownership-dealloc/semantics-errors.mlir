@@ -1,5 +1,6 @@
 // What goes on for longer than can be seen, by what each operation does by itself.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. gpu.wait async waits for nothing: the copy may still run behind it.
 func.func @no_wait(%x: memref<4xf32>) {

@@ -1,7 +1,8 @@
 // Transfers that go on until their tag is waited for: what they use is freed behind the wait, or not at all.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.said | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAID --implicit-check-not=warning <%t.said
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify=true})' 2>/dev/null | FileCheck %s --check-prefix=JOB
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify=true})' 2>/dev/null \
+// RUN:   | FileCheck %s --check-prefix=JOB
 
 // 1. Behind the wait in the same block.
 // CHECK-LABEL: func @waited

@@ -1,17 +1,22 @@
 // Loops that are known to have no, one or several iterations: what the body forwards still has to fit its arguments and
 // the results. Executed on a heap that counts: what each case computes, how many allocations it executed, the peak of the
 // bytes that it asked for, and what is left, which is nothing. Without frees, 1 to 3 allocations are left.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 // Without the canonicalization that takes loops of no turn away, and with flags of private functions.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},memplan-simplify-dealloc,memplan-lower-dealloc,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 // At the ends of blocks, by our lowering and by upstream's.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},buffer-deallocation-simplification,bufferization-lower-deallocations,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
+// RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
+// RUN:   buffer-deallocation-simplification,bufferization-lower-deallocations,%to-llvm-counted)' \
+// RUN:   | %runner | FileCheck %s
 
 module {
 func.func private @printF32(f32)

@@ -1,16 +1,22 @@
 // Programs with asynchronous bodies are executed, with regions that are poisoned when they go; without the pass they print the
 // same. What runs in the background writes when it is told to, and says when it has: there is no race in what is printed.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline,async-func-to-async-runtime,async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline,async-func-to-async-runtime,async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use},memplan-dealloc-pipeline,async-func-to-async-runtime,async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration},memplan-dealloc-pipeline,async-func-to-async-runtime,async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint sizes=all},memplan-dealloc-pipeline,async-func-to-async-runtime,async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use})' | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline,async-func-to-async-runtime,%async-to-llvm)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline,\
+// RUN:   async-func-to-async-runtime,%async-to-llvm)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use},memplan-dealloc-pipeline,\
+// RUN:   async-func-to-async-runtime,%async-to-llvm)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration},memplan-dealloc-pipeline,\
+// RUN:   async-func-to-async-runtime,%async-to-llvm)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint sizes=all},\
+// RUN:   memplan-dealloc-pipeline,async-func-to-async-runtime,%async-to-llvm)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use})' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
 
 func.func private @printF32(f32)
 func.func private @printComma()

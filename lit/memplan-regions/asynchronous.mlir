@@ -1,7 +1,9 @@
 // What asynchronous operations use goes to regions where control waits for them before its scope ends: the region is emptied after the
 // wait, no earlier.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' --split-input-file --verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use})' --split-input-file | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{release=last-use})' --split-input-file \
+// RUN:   | FileCheck %s
 
 // 1. A copy, and the one that starts after it.
 // CHECK-LABEL: func @chain

@@ -1,7 +1,9 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' -verify-diagnostics
-// RUN: not %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions{alignment=3})' 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
-// RUN: not %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-regions))' 2>&1 | FileCheck %s --check-prefix=FUNCTION
-// ALIGNMENT: option 'alignment' takes a power of two in bytes from 16 B to 1 MiB, not '3'
+// RUN: not %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions{alignment=3})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ALIGNMENT
+// RUN: not %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-regions))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FUNCTION
+// ALIGNMENT: option 'alignment' takes a power of two from 16 to 1048576, not '3'
 // FUNCTION: memplan-regions
 
 // 1. A name of the runtime's that is something else: nothing is changed.

@@ -1,9 +1,13 @@
 // What the options say of loops and of sizes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration})' | FileCheck %s --check-prefix=ITERATION
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint})' | FileCheck %s --check-prefix=CHECKPOINT
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=enclosing})' | FileCheck %s --check-prefix=ENCLOSING
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration})' \
+// RUN:   | FileCheck %s --check-prefix=ITERATION
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint})' \
+// RUN:   | FileCheck %s --check-prefix=CHECKPOINT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=enclosing})' \
+// RUN:   | FileCheck %s --check-prefix=ENCLOSING
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{auto})' | FileCheck %s --check-prefix=AUTO
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{sizes=all public-abi=destination})' | FileCheck %s --check-prefix=ALL
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{sizes=all public-abi=destination})' \
+// RUN:   | FileCheck %s --check-prefix=ALL
 
 // ITERATION-LABEL: func.func @temporaries
 // CHECKPOINT-LABEL: func.func @temporaries

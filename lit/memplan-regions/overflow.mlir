@@ -1,10 +1,11 @@
 // Sizes of which the product does not fit into 64 bits: the runtime says so and ends the run, where malloc would get what is
 // left of the product. Without elements, any product fits.
-// RUN: sed 's/@WAY/@fits/' %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' > %t.mlir
-// RUN: mlir-runner %t.mlir -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s --check-prefix=FITS
+// RUN: sed 's/@WAY/@fits/' %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir
+// RUN: %runner-regions %t.mlir | FileCheck %s --check-prefix=FITS
 // RUN: for way in wraps wraps_to_little is_negative; do \
-// RUN:   sed "s/@WAY/@$way/" %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' > %t.mlir && \
-// RUN:   not --crash mlir-runner %t.mlir -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime 2>&1 | FileCheck %s || exit 1; done
+// RUN:   sed "s/@WAY/@$way/" %s \
+// RUN:     | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir && \
+// RUN:   not --crash %runner-regions %t.mlir 2>&1 | FileCheck %s || exit 1; done
 // CHECK: memplan_region_allocate: region {{.*}}: the size is negative: -1
 // FITS: 0
 

@@ -2,19 +2,35 @@
 // byte more, and neither does ten times the levels of a recursion, in regions and on the heap together. Each way prints what it computed, the most bytes that were held for regions
 // and the most on the heap, how many allocations that was, and the regions, their bytes and those of the heap that are left;
 // without regions, the same is computed. What asks for regions, or fills an output in one, gets them.
-// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s $way-1000 $way 1000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.0
-// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s $way-10000 $way 10000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.1
-// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s malloc $way 10000 'memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.2
-// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s enclosing $way 10000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.3
-// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s blocks $way 10000 'convert-scf-to-cf,memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.4
+// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s \
+// RUN:   $way-1000 $way 1000 'memplan-regions,memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt || \
+// RUN:   exit 1; done > %t.0
+// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s \
+// RUN:   $way-10000 $way 10000 'memplan-regions,memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt || \
+// RUN:   exit 1; done > %t.1
+// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s malloc \
+// RUN:   $way 10000 'memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt || exit 1; done > %t.2
+// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s \
+// RUN:   enclosing $way 10000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' %runner-libraries,%runtime \
+// RUN:   %memplan-opt || exit 1; done > %t.3
+// RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s blocks \
+// RUN:   $way 10000 'convert-scf-to-cf,memplan-regions,memplan-dealloc-pipeline' %runner-libraries,%runtime \
+// RUN:   %memplan-opt || exit 1; done > %t.4
 // RUN: paste -d '\n' %t.0 %t.1 %t.2 %t.3 %t.4 > %t
-// RUN: %S/Inputs/turns.sh %s filtered-1000 filtered 1000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s filtered-10000 filtered 10000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s levels-200 levels 200 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s levels-2000 levels 2000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s malloc levels 2000 'memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s enclosing levels 2000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s single levels 2000 'memplan-regions{single-region},memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s filtered-1000 filtered 1000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s filtered-10000 filtered 10000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s levels-200 levels 200 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s levels-2000 levels 2000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s malloc levels 2000 'memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt >> \
+// RUN:   %t
+// RUN: %S/Inputs/turns.sh %s enclosing levels 2000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s single levels 2000 'memplan-regions{single-region},memplan-dealloc-pipeline' \
+// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
 // RUN: FileCheck %s < %t
 // CHECK: blocks-1000: {{-?[0-9]+}}, [[MOST:[0-9]{1,4}]], [[HEAP:[0-9]{1,4}]], {{[0-9]+}}, 0, 0, 0
 // CHECK-NEXT: blocks-10000: [[SUM:-?[0-9]+]], [[MOST]], [[HEAP]], {{[0-9]+}}, 0, 0, 0

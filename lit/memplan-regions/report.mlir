@@ -1,11 +1,15 @@
 // What becomes of each function, exactly; a copy of one stands behind it, and a second chunk appends.
 // RUN: rm -f %t.json %t.again.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=%t.json})' --split-input-file -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions{report=%t.json})' --split-input-file -o /dev/null
 // RUN: sed -n 's,^// JSON ,,p' %s | diff - %t.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=-})' --split-input-file --mlir-disable-threading -o /dev/null 2> %t.again.json
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=-})' --split-input-file \
+// RUN:   --mlir-disable-threading -o /dev/null 2> %t.again.json
 // RUN: cmp %t.json %t.again.json
 // RUN: memplan table %t.json | FileCheck %s --check-prefix=TABLE --match-full-lines --strict-whitespace
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=%t.none/a.json})' --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=%t.none/a.json})' \
+// RUN:   --split-input-file -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ERROR
 // ERROR: cannot write report
 // JSON {"version":1,"functions":[
 // JSON   {"name":"squares","scopes":[],"skipped":[

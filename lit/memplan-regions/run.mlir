@@ -1,37 +1,52 @@
 // Executed on a heap that counts, with regions that are poisoned when they go: what each case computes, the allocations that
 // it makes on the heap, the regions that it leaves and the bytes on the heap that it leaves, which are none. A region that is
 // alive at the end makes the run fail.
-// RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{loops=enclosing},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{single-region},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{public-abi=destination},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{release=last-use},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{sizes=all release=last-use loops=per-iteration alignment=16},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{auto},memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
+// RUN: sed '$d' %s > %t.mlir \
+// RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint},\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration},\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions{loops=enclosing},memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions{single-region},memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{public-abi=destination},\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{release=last-use},\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions{sizes=all release=last-use \
+// RUN:   loops=per-iteration alignment=16},memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions{auto},memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
 // Twice; on blocks, where what loops make is left to deallocation; and where private functions say of results whether the caller owns them.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,memplan-regions,memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-regions,memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s --check-prefix=BLOCKS
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline{private-function-dynamic-ownership},convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,memplan-dealloc-pipeline{placement=block-end},convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
+// RUN: %memplan-opt %t.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-regions,memplan-regions,memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-regions,\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s --check-prefix=BLOCKS
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,\
+// RUN:   memplan-dealloc-pipeline{private-function-dynamic-ownership},%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-regions,\
+// RUN:   memplan-dealloc-pipeline{placement=block-end},%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
 // Static memory merged before.
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc,memplan-regions,memplan-dealloc-pipeline,convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | MEMPLAN_REGION_DEBUG=1 mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%runtime | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc,memplan-regions,\
+// RUN:   memplan-dealloc-pipeline,%to-llvm-counted)' \
+// RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-regions | FileCheck %s
 
 module {
 func.func private @printI64(i64)

@@ -1,10 +1,14 @@
 // What is said of each block, and what options take.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{remarks=true report=%t.json})' -verify-diagnostics
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-reorder{remarks=true report=%t.json})' -verify-diagnostics
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: memplan table %t.json | FileCheck %s --check-prefix=TABLE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{report=-})' 2>&1 >/dev/null | FileCheck %s --check-prefix=REPORT
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{effort=much})' 2>&1 | FileCheck %s --check-prefix=EFFORT
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{report=/no/such/folder/r.json})' 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{report=-})' 2>&1 >/dev/null \
+// RUN:   | FileCheck %s --check-prefix=REPORT
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{effort=much})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=EFFORT
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{report=/no/such/folder/r.json})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FILE
 // EFFORT: memplan-reorder: option 'effort' takes one of quick, normal, thorough, or a whole number, not 'much'
 // FILE: memplan-reorder: cannot write report '/no/such/folder/r.json'{{.*}} [memplan-E003]
 

@@ -3,7 +3,8 @@
 // RUN: %memplan-opt %s --allow-unregistered-dialect -o %t.before
 // RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-reorder)' -o %t.after
 // RUN: diff %t.before %t.after
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-reorder{effort=thorough calls=capture}))' -o %t.after
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-reorder{effort=thorough calls=capture}))' -o %t.after
 // RUN: diff %t.before %t.after
 
 #id = affine_map<(d0) -> (d0)>

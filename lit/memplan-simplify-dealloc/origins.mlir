@@ -1,7 +1,10 @@
 // Where memrefs come from: views, branches, loops, memory, calls.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-simplify-dealloc)' \
+// RUN:   | FileCheck %s
 // On functions, nothing is known of others.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-simplify-dealloc))' | FileCheck %s --check-prefix=ALONE
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-simplify-dealloc))' \
+// RUN:   | FileCheck %s --check-prefix=ALONE
 
 func.func private @use(memref<8xf32>)
 func.func private @make() -> memref<8xf32>

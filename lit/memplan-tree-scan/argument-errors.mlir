@@ -1,5 +1,6 @@
 // Functions that cannot take their stack as an argument.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=arg remarks})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=arg remarks})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. One that is called.
 // expected-error @+1 {{memplan-tree-scan: arena=arg: the function is used in the module, and would get an argument more [memplan-E802]}}

@@ -1,21 +1,28 @@
 // Programs with asynchronous bodies are executed, as trees and with their branches; without the passes they print the same.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module()' | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify})' | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify mode=scan})' | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify arena=alloca})' | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual verify})' | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,async-runtime-ref-counting-opt),convert-async-to-llvm,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
-// RUN:   | mlir-runner -O0 -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_async_runtime.so | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify})' | FileCheck %s --check-prefix=PLAN
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual verify})' | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module()' \
+// RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
+// RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%async-to-llvm)' | %runner-async | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify})' \
+// RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
+// RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%async-to-llvm)' | %runner-async | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify mode=scan})' \
+// RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
+// RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%async-to-llvm)' | %runner-async | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify arena=alloca})' \
+// RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
+// RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%async-to-llvm)' | %runner-async | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual verify})' \
+// RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
+// RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(%async-to-llvm)' | %runner-async | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-tree-scan{verify})' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual verify})' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
 
 func.func private @printF32(f32)
 func.func private @printComma()

@@ -1,6 +1,7 @@
 // What asynchronous operations use stays where it is until control has waited for them, on every path; what nobody waits for
 // is left alone.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. A copy is waited for on both paths, on one of them late: there, another buffer is needed at the same time.
 // expected-remark @+1 {{stack of 32 bytes: plain 32, without moves 32, planner 32, with moves 32, live at once 32; at most 0 bytes in 0 moves on a path; 1 pinned}}

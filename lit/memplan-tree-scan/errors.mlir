@@ -1,5 +1,6 @@
 // What has no layout.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-tree-scan)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Not a tree.
 func.func @branch(%c: i1) {

@@ -1,13 +1,19 @@
 // Layouts on one stack.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=defrag fit=first})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=scan fit=first})' | FileCheck %s --check-prefixes=CHECK,SCAN
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=plain})' | FileCheck %s --check-prefixes=CHECK,PLAIN
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=planner})' | FileCheck %s --check-prefixes=CHECK,PLANNER
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=defrag fit=first})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,DEFRAG
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=scan fit=first})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,SCAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=plain})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,PLAIN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=planner})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,PLANNER
 // What is moved is checked.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-verify)' -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,DEFRAG
 // Twice is once.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-tree-scan{fit=first})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-tree-scan{fit=first})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,DEFRAG
 
 func.func private @use(memref<?xi8>) attributes {memplan.bounded}
 

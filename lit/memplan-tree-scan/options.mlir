@@ -1,15 +1,25 @@
 // Options: attributes in place of rewriting, a budget of moves, where the stack lives, alignment, every value.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first apply=false})' | FileCheck %s --check-prefix=ATTR
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first move-budget=15})' | FileCheck %s --check-prefix=FEW
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first arena=alloca})' | FileCheck %s --check-prefix=ALLOCA
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first arena=arg})' | FileCheck %s --check-prefix=ARG
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=plain alignment=64})' | FileCheck %s --check-prefix=APART
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first values=all})' | FileCheck %s --check-prefix=ALL
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=-})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=%t.json})' -o /dev/null && memplan table --check %t.json | FileCheck %s --check-prefix=TABLE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first apply=false})' \
+// RUN:   | FileCheck %s --check-prefix=ATTR
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first move-budget=15})' \
+// RUN:   | FileCheck %s --check-prefix=FEW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first arena=alloca})' \
+// RUN:   | FileCheck %s --check-prefix=ALLOCA
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first arena=arg})' \
+// RUN:   | FileCheck %s --check-prefix=ARG
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=plain alignment=64})' \
+// RUN:   | FileCheck %s --check-prefix=APART
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first values=all})' \
+// RUN:   | FileCheck %s --check-prefix=ALL
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=-})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REPORT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=%t.json})' -o /dev/null \
+// RUN:   && memplan table --check %t.json | FileCheck %s --check-prefix=TABLE
 // RUN: memplan plot %t.json -o %t.svg && FileCheck %s --check-prefix=PLOT --input-file=%t.svg
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-tree-scan{arena=arg}))' 2>&1 | FileCheck %s --check-prefix=FUNCTION
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=scan move-budget=3})' 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-tree-scan{arena=arg}))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FUNCTION
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=scan move-budget=3})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=BUDGET
 
 // ATTR-LABEL: @figure
 // ATTR: memref.alloc() {memplan.offset = 0 : i64} : memref<32xi8>

@@ -1,7 +1,9 @@
 // Loops whose turns run in parallel are one step: what a turn allocates stays its own.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true report=%t.json})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true report=%t.json})' \
+// RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first verify=true})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first verify=true})' \
+// RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline{fit=first verify=true})' | FileCheck %s
 
 func.func private @use(index) attributes {memplan.bounded}

@@ -1,5 +1,6 @@
 // Buffers whose address is taken, where loops and branches are kept: they end in the block that makes them, or are left alone.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true verify=true report=%t.json})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true verify=true report=%t.json})' \
+// RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
 
 func.func private @use(index) attributes {memplan.bounded}

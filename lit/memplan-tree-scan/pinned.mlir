@@ -1,7 +1,9 @@
 // Buffers whose address is taken: part of the stack, but they stay in their place, to the end of the path.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first mode=scan verify=true})' | FileCheck %s --check-prefix=SCAN
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=-})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first mode=scan verify=true})' \
+// RUN:   | FileCheck %s --check-prefix=SCAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first report=-})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REPORT
 
 func.func private @use(index, i64) -> i64 attributes {memplan.bounded}
 

@@ -1,6 +1,7 @@
 // What operations use, and which go on after control has passed them: tasks and copies with a token do, teams of threads and
 // matrices in registers do not.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. A critical section ends before control goes on.
 // expected-remark @+1 {{stack of 16 bytes}}

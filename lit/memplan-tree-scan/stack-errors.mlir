@@ -1,6 +1,8 @@
 // Where a stack cannot live.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=alloca})' --split-input-file --verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=alloca virtual=true})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=alloca})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=alloca virtual=true})' \
+// RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A function that is no scope of stack memory.
 // expected-error @+1 {{arena=alloca: the function is no scope of stack memory (AutomaticAllocationScope) [memplan-E807]}}

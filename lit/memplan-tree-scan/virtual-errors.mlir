@@ -1,5 +1,6 @@
 // What is not followed as it is.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. Blocks.
 func.func @blocks(%c: i1) {

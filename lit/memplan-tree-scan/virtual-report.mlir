@@ -1,8 +1,13 @@
 // The program as it is: attributes, every value, modes, the report.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first apply=false})' | FileCheck %s --check-prefix=ATTR
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first values=all})' | FileCheck %s --check-prefix=ALL
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true mode=plain})' 2>&1 | FileCheck %s --check-prefix=PLAIN
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first report=%t.json})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --allow-empty
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first apply=false})' \
+// RUN:   | FileCheck %s --check-prefix=ATTR
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first values=all})' \
+// RUN:   | FileCheck %s --check-prefix=ALL
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true mode=plain})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PLAIN
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true fit=first report=%t.json})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REMARK --allow-empty
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
 // RUN: memplan table --check %t.json | FileCheck %s --check-prefix=TABLE
 // RUN: memplan plot %t.json -o %t.svg && FileCheck %s --check-prefix=PLOT --input-file=%t.svg

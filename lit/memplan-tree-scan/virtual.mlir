@@ -1,5 +1,7 @@
 // The program as it is: paths are followed, and nothing is written out.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true remarks=true})' --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true remarks=true})' --verify-diagnostics \
+// RUN:   | FileCheck %s
 
 // 1. Forty branches in a row would be 2^40 paths.
 // CHECK-LABEL: @row

@@ -1,5 +1,6 @@
 // What cannot be a tree, and what would be too large.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify{max-ops=50})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify{max-ops=50})' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 
 // 1. Four branches in a row, each with two operations an arm: 16 paths, as many returns.
 // expected-error @+1 {{with 16 paths, the function would have 61 operations, more than max-ops=50 [memplan-E711]}}

@@ -1,7 +1,8 @@
 // What branches become.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-check-tree)' | FileCheck %s
 // Twice is once.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-treeify,memplan-check-tree)' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-treeify,memplan-check-tree)' \
+// RUN:   | FileCheck %s
 
 // 1. Two branches in a row are four paths; without an else, what follows comes at once.
 // CHECK-LABEL: @row

@@ -1,5 +1,6 @@
 // Plans whose arenas live elsewhere than on the heap: what is wrong with each, and what is right.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
 // 1. A slice of an argument.
 func.func @argument(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64 : i64}) {

@@ -1,5 +1,6 @@
 // Plans that let something use the bytes of what an asynchronous operation may still use, and some that do not.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Used in the same bytes before the wait; behind it that is fine, and so is a second wait.
 func.func private @use(memref<16xf32>)

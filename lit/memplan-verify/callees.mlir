@@ -1,7 +1,10 @@
 // What callees may return, as their bodies show where the pass runs on a module: a result of a call is none of the other arguments.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 // On one function, any argument may be returned:
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-verify))' -split-input-file -o /dev/null 2>&1 | FileCheck %s
+// RUN: not %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-verify))' -split-input-file -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
 // CHECK-COUNT-21: buffer 1 is read after buffer 2 overwrote its bytes
 
 // 1. It returns the first one.

@@ -1,5 +1,6 @@
 // Arenas of a size that only the run knows: what cannot be wrong, and what can.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Two slots that follow each other, behind a static part.
 func.func @good(%n: index, %out: memref<?xf32>) {

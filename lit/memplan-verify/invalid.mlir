@@ -1,4 +1,5 @@
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
 // 1. Read after the bytes went to another buffer.
 func.func @overwritten(%in: memref<16xf32>, %out: memref<16xf32>) {

@@ -1,4 +1,5 @@
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
 // IR that is legal but odd: nothing here may stop the check.
 

@@ -1,5 +1,6 @@
 // A plan that the version before wrote: the alignment of a slice for a callee is read under its old name, with a remark.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
 func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @aligned(%x: memref<8xf32>) {

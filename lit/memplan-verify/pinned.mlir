@@ -1,5 +1,6 @@
 // Buffers whose address is taken: pinned, they may be, and keep their bytes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
 func.func private @use(index)
 

@@ -1,5 +1,6 @@
 // What operations are taken to do with the bytes of an arena, where no interface says it, or where another one says too much.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A matrix in registers is no address: its buffer may go.
 func.func @matrix(%in: memref<16x16xf16>, %out: memref<16x16xf16>) {

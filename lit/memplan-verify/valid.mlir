@@ -1,5 +1,6 @@
 // RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-verify)' | FileCheck %s
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-verify))' -o /dev/null
+// RUN: %memplan-opt %s --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-verify))' -o /dev/null
 
 // Programs that are planned well. tests/verify_faults.rs seeds faults into them:
 //

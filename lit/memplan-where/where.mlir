@@ -1,12 +1,21 @@
 // Passes run where there is an operation of the name, at any depth, and else not.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc passes=cse,canonicalize})' | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-where{op=memref.realloc passes=cse,canonicalize}))' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-where{op=memref.realloc passes=cse,canonicalize})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-where{op=memref.realloc passes=cse,canonicalize}))' \
+// RUN:   | FileCheck %s
 // The pipeline frees what was made anew, and needs no more for that than there is.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s --check-prefix=FREED
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' \
+// RUN:   | FileCheck %s --check-prefix=FREED
 // It is written as it is read.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse})' --dump-pass-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=DUMP
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{passes=cse})' 2>&1 | FileCheck %s --check-prefix=NO-OP
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 | FileCheck %s --check-prefix=NO-PASS
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc \
+// RUN:   passes=expand-realloc{emit-deallocs=false},cse})' --dump-pass-pipeline 2>&1 >/dev/null \
+// RUN:   | FileCheck %s --check-prefix=DUMP
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{passes=cse})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-OP
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-PASS
 
 // DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse}
 // NO-OP: memplan-where: option 'op' takes the name of an operation [memplan-E002]

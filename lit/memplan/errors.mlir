@@ -5,12 +5,14 @@
 // RUN: bash %t/refused 1 %t -- memplan-opt %t/good.mlir --memplan=OPTIONS
 // RUN: bash %t/refused 2 %t -- memplan compile %t/good.mlir -o %t/good.o --memplan OPTIONS
 // 2. A program that cannot be freed, in words that come once, although there are two versions of the function then.
-// RUN: not %memplan-opt %t/bad.mlir --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan{dynamic=regions})' 2> %t/errors
+// RUN: not %memplan-opt %t/bad.mlir --allow-unregistered-dialect \
+// RUN:   --pass-pipeline='builtin.module(memplan{dynamic=regions})' 2> %t/errors
 // RUN: FileCheck %s --check-prefix=ONCE < %t/errors
 // ONCE-COUNT-1: error: 'test.op' uses memrefs, but does not say how
 // ONCE-NOT:     error:
 // 3. So do warnings.
-// RUN: %memplan-opt %t/kept.mlir --pass-pipeline='builtin.module(memplan{dynamic=regions})' -o %t/kept.out 2> %t/warnings
+// RUN: %memplan-opt %t/kept.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan{dynamic=regions})' -o %t/kept.out 2> %t/warnings
 // RUN: FileCheck %s --check-prefix=WARNS < %t/warnings
 // RUN: FileCheck %s --check-prefix=VERSIONS < %t/kept.out
 // WARNS-COUNT-1: warning: is not freed

@@ -29,7 +29,8 @@ func.func @in_place(%x: memref<48xf32>, %w: memref<32xf32>, %y: memref<64xf32>) 
 // 2. Of 64 bytes each, three small buffers are as much as three large ones; of their own sizes, they are next to nothing, and
 // stay live in place of these.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1})' | FileCheck %s --check-prefix=PACKED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 elide=none reorder=none})' | FileCheck %s --check-prefix=AS-GIVEN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 elide=none reorder=none})' \
+// RUN:   | FileCheck %s --check-prefix=AS-GIVEN
 // PACKED-LABEL:   func @small
 // PACKED:           memplan.arena} : memref<80xi8>
 // AS-GIVEN-LABEL: func @small

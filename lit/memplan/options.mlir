@@ -1,6 +1,10 @@
 // Options of the whole job.
 // 1. Each reaches the passes that know it, and what is printed runs the same passes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops dynamic=regions planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops dynamic=regions planner=best-fit \
+// RUN:   effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 \
+// RUN:   hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify \
+// RUN:   report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region \
+// RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
 // RUN: mv "%t a.json" %t.json
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
@@ -14,13 +18,16 @@
 
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-reorder,memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-reorder,memplan-merge-alloc,\
+// RUN:   memplan-dealloc-pipeline)' \
+// RUN:   | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by the one that comes later.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
 // FREE:     %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, memplan.arena}
 // FREE:     memref.dealloc %[[ARENA]] : memref
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{remarks max-size=63})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{remarks max-size=63})' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SIZE
 // SIZE-COUNT-2: remark: not merged: it is larger than max-size
 
 // 4. The help says all of them, once, with what they take and the default.

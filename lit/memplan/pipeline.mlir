@@ -1,9 +1,12 @@
 // The whole job by its name: sizes that only the run knows share slots, go to regions, or to the heap.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=SLOTS
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' | FileCheck %s --check-prefix=REGIONS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=malloc alignment=128})' | FileCheck %s --check-prefix=MALLOC
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=pages})' 2>&1 | FileCheck %s --check-prefix=VALUE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions report=%t.json})' -o /dev/null && memplan table --check %t.json | FileCheck %s --check-prefix=REPORT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=malloc alignment=128})' \
+// RUN:   | FileCheck %s --check-prefix=MALLOC
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=pages})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=VALUE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions report=%t.json})' -o /dev/null \
+// RUN:   && memplan table --check %t.json | FileCheck %s --check-prefix=REPORT
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 // VALUE: memplan: option 'dynamic' takes one of slots, regions, malloc, not 'pages'
 // Both passes say what they did, in one file.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::{Context, Result};
+
 /// What each `%name` stands for.
 #[derive(Debug, Clone, Default)]
 pub struct Substitutions {
@@ -21,6 +23,26 @@ impl Substitutions {
     /// Lets `%name` stand for a path, quoted for the shell where that is needed.
     pub fn with_path(self, name: &str, path: &Path) -> Self {
         self.with(name, quoted(&path.to_string_lossy()))
+    }
+
+    /// Adds the lines `%NAME = TEXT` of `definitions`. A text may use the names above it; `#` begins a comment.
+    ///
+    /// # Errors
+    ///
+    /// A line is something else.
+    pub fn with_definitions(mut self, definitions: &str) -> Result<Self> {
+        for line in definitions.lines() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (name, text) = line
+                .strip_prefix('%')
+                .and_then(|line| line.split_once(" = "))
+                .with_context(|| format!("not a substitution: {line}"))?;
+            let value = self.apply(text);
+            self = self.with(name, value);
+        }
+        Ok(self)
     }
 
     /// `%%` becomes `%`; a `%` before anything unknown stays as it is.
