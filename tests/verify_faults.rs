@@ -1,11 +1,12 @@
 //! Faults seeded into planned programs: `memplan-verify` finds every one, and takes no harmless change for one.
 //!
-//! The programs, and what of them may be changed, are in `lit/memplan-verify/valid.mlir`.
+//! The programs, and what of them may be changed, are in `lit/memplan-verify/valid-*.mlir`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -202,42 +203,86 @@ fn lines_with_errors(module: &str) -> Result<BTreeSet<usize>> {
     Ok(lines)
 }
 
+/// What `memplan-verify` said of the mutants.
+#[derive(Default)]
+struct Tally {
+    faults: usize,
+    found: usize,
+    harmless: usize,
+    accepted: usize,
+    /// The mutants that it judged wrong, each in a line.
+    wrong: String,
+}
+
+impl Tally {
+    /// Seeds faults into the programs of `file`, and checks all mutants in one module.
+    fn seed(&mut self, file: &str) -> Result<()> {
+        let (mut module, programs) = programs(file)?;
+        let mut mutants = Vec::new();
+        for program in &programs {
+            mutants.extend(program.moves()?);
+            mutants.extend(program.replacements()?);
+        }
+        let mut places = Vec::new();
+        let mut line = module.lines().count() + 1;
+        for (number, mutant) in mutants.iter().enumerate() {
+            let text = mutant.text.replacen('(', &format!("_{number}("), 1);
+            let lines = text.lines().count();
+            places.push(line..line + lines);
+            line += lines;
+            module.push_str(&text);
+        }
+        let errors = lines_with_errors(&module)?;
+        for (mutant, lines) in mutants.iter().zip(places) {
+            self.count(mutant, errors.range(lines).next().is_some())?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, mutant: &Mutant, refused: bool) -> Result<()> {
+        if mutant.is_fault {
+            self.faults += 1;
+            self.found += usize::from(refused);
+        } else {
+            self.harmless += 1;
+            self.accepted += usize::from(!refused);
+        }
+        if refused != mutant.is_fault {
+            let verdict = if refused { "refused" } else { "missed" };
+            writeln!(self.wrong, "{verdict}: {}", mutant.what)?;
+        }
+        Ok(())
+    }
+}
+
+/// The files of programs, in order of their names.
+fn files() -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(root().join("lit/memplan-verify"))? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with("valid-") {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 #[test]
 fn every_seeded_fault_is_found() -> Result<()> {
-    let file = fs::read_to_string(root().join("lit/memplan-verify/valid.mlir"))?;
-    let (mut module, programs) = programs(&file)?;
-    let mut mutants = Vec::new();
-    for program in &programs {
-        mutants.extend(program.moves()?);
-        mutants.extend(program.replacements()?);
+    let mut tally = Tally::default();
+    for file in files()? {
+        tally
+            .seed(&fs::read_to_string(&file)?)
+            .with_context(|| file.display().to_string())?;
     }
-    let mut places = Vec::new();
-    let mut line = module.lines().count() + 1;
-    for (number, mutant) in mutants.iter().enumerate() {
-        let text = mutant.text.replacen('(', &format!("_{number}("), 1);
-        let lines = text.lines().count();
-        places.push(line..line + lines);
-        line += lines;
-        module.push_str(&text);
-    }
-    let errors = lines_with_errors(&module)?;
-
-    let (mut faults, mut found, mut harmless, mut accepted) = (0, 0, 0, 0);
-    let mut wrong = String::new();
-    for (mutant, lines) in mutants.iter().zip(places) {
-        let told = errors.range(lines).next().is_some();
-        if mutant.is_fault {
-            faults += 1;
-            found += usize::from(told);
-        } else {
-            harmless += 1;
-            accepted += usize::from(!told);
-        }
-        if told != mutant.is_fault {
-            let verdict = if told { "refused" } else { "missed" };
-            writeln!(wrong, "{verdict}: {}", mutant.what)?;
-        }
-    }
+    let Tally {
+        faults,
+        found,
+        harmless,
+        accepted,
+        wrong,
+    } = tally;
     println!("{found} of {faults} seeded faults found");
     println!("{accepted} of {harmless} harmless changes accepted");
     ensure!(wrong.is_empty(), "{wrong}");

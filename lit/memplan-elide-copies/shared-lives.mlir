@@ -1,4 +1,4 @@
-// Buffers that CSE has made one of many: copies of what is filled become fills, and lives of one buffer several buffers.
+// Buffers that CSE has merged: a buffer with several lives becomes several buffers.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
@@ -13,82 +13,7 @@
 // RUN:   | diff %t.before -
 // SAID: remark: elided: what it copies is filled once, and so is this [memplan-R121]
 
-// 1. A buffer of zeros that is copied, and then written itself: it is filled where that is.
-// CHECK-LABEL: func @zeros
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8x8xf32>
-// CHECK:         %[[Z:.*]] = memref.alloc() : memref<8x8xf32>
-// CHECK-NEXT:    %[[A:.*]] = memref.alloc() : memref<8x8xf32>
-// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[A]]
-// CHECK-NEXT:    linalg.matmul ins(%[[X]], %[[X]] {{.*}}) outs(%[[A]]
-// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[Z]]
-// CHECK-NEXT:    linalg.matmul ins(%[[A]], %[[X]] {{.*}}) outs(%[[Z]]
-func.func @zeros(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
-  %zero = arith.constant 0.0 : f32
-  %z = memref.alloc() : memref<8x8xf32>
-  linalg.fill ins(%zero : f32) outs(%z : memref<8x8xf32>)
-  %a = memref.alloc() : memref<8x8xf32>
-  memref.copy %z, %a : memref<8x8xf32> to memref<8x8xf32>
-  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
-  linalg.matmul ins(%a, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%z : memref<8x8xf32>)
-  memref.copy %z, %y : memref<8x8xf32> to memref<8x8xf32>
-  return
-}
-
-// 2. One that is only copied goes, with the views of it, also out of a loop.
-// CHECK-LABEL: func @only_copied
-// CHECK-COUNT-1: memref.alloc() : memref<4xf32>
-// CHECK:         scf.for
-// CHECK-NEXT:      linalg.fill
-func.func @only_copied(%x: memref<4xf32>, %y: memref<4xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %zero = arith.constant 0.0 : f32
-  %z = memref.alloc() : memref<2x2xf32>
-  linalg.fill ins(%zero : f32) outs(%z : memref<2x2xf32>)
-  %v = memref.collapse_shape %z [[0, 1]] : memref<2x2xf32> into memref<4xf32>
-  %a = memref.alloc() : memref<4xf32>
-  scf.for %i = %c0 to %c4 step %c1 {
-    memref.copy %v, %a : memref<4xf32> to memref<4xf32>
-    linalg.add ins(%x, %x : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
-    memref.copy %a, %y : memref<4xf32> to memref<4xf32>
-  }
-  return
-}
-
-// 3. Not where it is written before the copy, in front of it or by the turn before.
-// CHECK-LABEL: func @written
-// CHECK:         memref.copy
-// CHECK-LABEL: func @written_by_a_turn
-// CHECK:         scf.for
-// CHECK:           memref.copy %[[Z:.*]], %{{.*}} :
-// CHECK:           memref.store %{{.*}}, %[[Z]]
-func.func @written(%x: memref<4xf32>, %y: memref<4xf32>, %i: index) {
-  %zero = arith.constant 0.0 : f32
-  %one = arith.constant 1.0 : f32
-  %z = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%zero : f32) outs(%z : memref<4xf32>)
-  memref.store %one, %z[%i] : memref<4xf32>
-  memref.copy %z, %y : memref<4xf32> to memref<4xf32>
-  memref.copy %z, %x : memref<4xf32> to memref<4xf32>
-  return
-}
-func.func @written_by_a_turn(%y: memref<4xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %zero = arith.constant 0.0 : f32
-  %one = arith.constant 1.0 : f32
-  %z = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%zero : f32) outs(%z : memref<4xf32>)
-  scf.for %i = %c0 to %c4 step %c1 {
-    memref.copy %z, %y : memref<4xf32> to memref<4xf32>
-    memref.store %one, %z[%i] : memref<4xf32>
-  }
-  return
-}
-
-// 4. A buffer with two lives: both are padded, each is computed in its pad.
+// 1. A buffer with two lives: both are padded, each is computed in its pad.
 // CHECK-LABEL: func @lives
 // CHECK-NOT:     memref.alloc() : memref<4xf32>
 // CHECK:         %[[P:.*]] = memref.subview
@@ -114,7 +39,7 @@ func.func @lives(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>) {
   return
 }
 
-// 5. One life where only a part is written anew.
+// 2. One life where only a part is written anew.
 // CHECK-LABEL: func @one_life
 // CHECK-COUNT-1: memref.alloc() : memref<4xf32>
 // CHECK-NOT:     memref.alloc() : memref<4xf32>
@@ -130,7 +55,7 @@ func.func @one_life(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 6. A life that is filled, and then copied: once the copy is a fill, nothing is left of it that could be joined.
+// 3. A life that is filled, and then copied: once the copy is a fill, nothing is left of it that could be joined.
 // CHECK-LABEL: func @filled_life
 // CHECK-COUNT-1: memref.alloc() : memref<3xf32>
 // CHECK-NOT:     memref.alloc() : memref<3xf32>
@@ -157,7 +82,7 @@ func.func @filled_life(%x: memref<3xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 7. Views that lives share: each life gets views of its own.
+// 4. Views that lives share: each life gets views of its own.
 // CHECK-LABEL: func @shared_views
 // CHECK-NOT:     memref.alloc() : memref<4xf32>
 // CHECK:         %[[P:.*]] = memref.subview %{{.*}}[1] [4] [1]
@@ -193,7 +118,7 @@ func.func @shared_views(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>,
   return
 }
 
-// 8. A life that a copy of it has become a view of is needed for as long as that: the next one is not put in its place.
+// 5. A life that a copy of it has become a view of is needed for as long as that: the next one is not put in its place.
 // CHECK-LABEL: func @lent_life
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.exp {{.*}} outs(%[[A]]
@@ -211,7 +136,7 @@ func.func @lent_life(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 9. Without a plan, a buffer stays one where the program frees what it does not need: the second one would be left.
+// 6. Without a plan, a buffer stays one where the program frees what it does not need: the second one would be left.
 // CHECK-LABEL: func @freed_otherwise
 // CHECK-COUNT-1: memref.alloc() : memref<4xf32>
 // CHECK-NOT:     memref.alloc() : memref<4xf32>
@@ -228,47 +153,7 @@ func.func @freed_otherwise(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 10. A life that is filled once: the copy of it is a fill.
-// CHECK-LABEL: func @filled_once
-// CHECK-SAME:    %[[Z:[a-z0-9]+]]: memref<6xf32>)
-// CHECK-NOT:     memref.copy %{{.*}}, %[[Z]]
-// CHECK:         linalg.fill ins(%{{.*}}) outs(%[[Z]]
-func.func @filled_once(%x: memref<6xf32>, %y: memref<6xf32>, %z: memref<6xf32>) {
-  %one = arith.constant 1.0 : f32
-  %a = memref.alloc() : memref<6xf32>
-  memref.copy %x, %a : memref<6xf32> to memref<6xf32>
-  linalg.exp ins(%a : memref<6xf32>) outs(%y : memref<6xf32>)
-  linalg.fill ins(%one : f32) outs(%a : memref<6xf32>)
-  memref.copy %a, %z : memref<6xf32> to memref<6xf32>
-  return
-}
-
-// 11. What writes a filled buffer next is a copy of another filled one, which becomes a fill itself: the first fill goes down in
-// front of that.
-// CHECK-LABEL: func @two_filled
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<4xf32>
-// CHECK:         %[[ZERO:.*]] = arith.constant 0.0
-// CHECK:         %[[ONE:.*]] = arith.constant 1.0
-// CHECK:         linalg.fill ins(%[[ONE]] : f32) outs(%[[C:.*]] : memref<4xf32>)
-// CHECK-NEXT:    linalg.add ins(%[[C]], %[[X]]
-// CHECK:         linalg.fill ins(%[[ZERO]] : f32) outs(%[[B:.*]] : memref<4xf32>)
-// CHECK-NEXT:    linalg.add ins(%[[B]], %[[C]] {{.*}} outs(%[[Y]]
-func.func @two_filled(%x: memref<4xf32>, %y: memref<4xf32>) {
-  %zero = arith.constant 0.0 : f32
-  %one = arith.constant 1.0 : f32
-  %a = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%zero : f32) outs(%a : memref<4xf32>)
-  %b = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%one : f32) outs(%b : memref<4xf32>)
-  %c = memref.alloc() : memref<4xf32>
-  memref.copy %b, %c : memref<4xf32> to memref<4xf32>
-  linalg.add ins(%c, %x : memref<4xf32>, memref<4xf32>) outs(%c : memref<4xf32>)
-  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
-  linalg.add ins(%b, %c : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
-  return
-}
-
-// 12. Nothing is left of a buffer but several names by one operation, one of which comes from itself.
+// 7. Nothing is left of a buffer but several names by one operation, one of which comes from itself.
 // CHECK-LABEL: func @names
 // CHECK-NOT:     memref.distinct_objects
 // CHECK:         return

@@ -1,75 +1,14 @@
-// What stays as it is, and what is said of it.
+// Copies that stay because of the part, of the buffer or of their uses, and their remarks.
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics \
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' \
 // RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=IDS
-// IDS-DAG: not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched] [memplan-R122]
 // IDS-DAG: not elided: something that uses the buffer does not take the strides of the part [strides] [memplan-R122]
-// IDS-DAG: not elided: the other buffer, or where the part is, is known too late [late] [memplan-R122]
 // IDS-DAG: elided; {{[0-9]+}} bytes are live at once, {{[0-9]+}} before [memplan-R121]
 
-// 1. The part is read before it is complete: by what computes the buffer.
-// CHECK-LABEL: func @read_before
-// CHECK:         memref.copy %{{.*}}, %{{.*}} : memref<4xf32> to memref<4xf32, strided<[1]>>
-func.func @read_before(%y: memref<8xf32>) {
-  %one = arith.constant 1.0 : f32
-  %b = memref.alloc() : memref<8xf32>
-  linalg.fill ins(%one : f32) outs(%b : memref<8xf32>)
-  %a = memref.alloc() : memref<4xf32>
-  %q = memref.subview %b[1] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 1>>
-  linalg.exp ins(%q : memref<4xf32, strided<[1], offset: 1>>) outs(%a : memref<4xf32>)
-  %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
-  // expected-remark @below {{not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched]}}
-  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
-  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-// 2. The operation reads what the part was.
-// CHECK-LABEL: func @reads_old
-// CHECK:         memref.alloc() : memref<4xf32>
-func.func @reads_old(%x: memref<4xf32>, %y: memref<8xf32>) {
-  %one = arith.constant 1.0 : f32
-  %b = memref.alloc() : memref<8xf32>
-  linalg.fill ins(%one : f32) outs(%b : memref<8xf32>)
-  %a = memref.alloc() : memref<4xf32>
-  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
-  %p = memref.subview %b[2] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 2>>
-  // expected-remark @below {{not elided: the operation reads the part}}
-  linalg.add ins(%a, %p : memref<4xf32>, memref<4xf32, strided<[1], offset: 2>>) outs(%p : memref<4xf32, strided<[1], offset: 2>>)
-  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-// 3. Parts that share elements, where what is written last is computed first.
-// CHECK-LABEL: func @overlap
-// CHECK:         memref.alloc() : memref<6xf32>
-// CHECK:         memref.copy
-func.func @overlap(%x: memref<4xf32>, %y: memref<6xf32>) {
-  %c = memref.alloc() : memref<4xf32>
-  linalg.sqrt ins(%x : memref<4xf32>) outs(%c : memref<4xf32>)
-  %a = memref.alloc() : memref<4xf32>
-  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
-  %b = memref.alloc() : memref<6xf32>
-  %p = memref.subview %b[0] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1]>>
-  // expected-remark @below {{elided}}
-  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
-  %q = memref.subview %b[2] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 2>>
-  // expected-remark @below {{[touched]}}
-  memref.copy %c, %q : memref<4xf32> to memref<4xf32, strided<[1], offset: 2>>
-  memref.copy %b, %y : memref<6xf32> to memref<6xf32>
-  return
-}
-
-// -----
-
-// 4. A callee takes no strides, nor does what keeps an address, nor a promise of alignment.
+// 1. A callee takes no strides, nor does what keeps an address, nor a promise of alignment.
 // CHECK-LABEL: func @strides
 // CHECK:         memref.copy
 // CHECK-LABEL: func @aligned
@@ -99,38 +38,7 @@ func.func @aligned(%y: memref<8xf32>, %v: vector<4xf32>) {
 
 // -----
 
-// 5. Where the part is depends on what is computed in between; the size on the buffer itself.
-// CHECK-LABEL: func @late
-// CHECK:         memref.copy
-// CHECK-LABEL: func @of_itself
-// CHECK:         memref.copy
-func.func @late(%x: memref<4xf32>, %k: memref<index>, %y: memref<8xf32>) {
-  %a = memref.alloc() : memref<4xf32>
-  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
-  %b = memref.alloc() : memref<8xf32>
-  %i = memref.load %k[] : memref<index>
-  %p = memref.subview %b[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
-  // expected-remark @below {{[late]}}
-  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
-  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
-  return
-}
-func.func @of_itself(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc(%n) : memref<?xf32>
-  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
-  %d = memref.dim %a, %c0 : memref<?xf32>
-  %b = memref.alloc(%d) : memref<?xf32>
-  %p = memref.subview %b[0] [%d] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
-  // expected-remark @below {{[late]}}
-  memref.copy %a, %p : memref<?xf32> to memref<?xf32, strided<[1]>>
-  memref.copy %b, %y : memref<?xf32> to memref<?xf32>
-  return
-}
-
-// -----
-
-// 6. No word of what is needed behind, of what others may know, of parts that hold an element twice, of arguments, of
+// 2. No word of what is needed behind, of what others may know, of parts that hold an element twice, of arguments, of
 // buffers that are kept or have an offset, and of what one turn of a loop hands to the next.
 // CHECK-LABEL: func @no_candidates
 // CHECK-COUNT-8: memref.copy
@@ -181,7 +89,7 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
 
 // -----
 
-// 7. In the bodies of parallel loops, only what they own.
+// 3. In the bodies of parallel loops, only what they own.
 // CHECK-LABEL: func @parallel
 // CHECK:         scf.parallel
 // CHECK:           memref.copy
@@ -203,7 +111,7 @@ func.func @parallel(%x: memref<4xf32>, %y: memref<4x4xf32>) {
 
 // -----
 
-// 8. Nothing to do, and functions without a body.
+// 4. Nothing to do, and functions without a body.
 // CHECK-LABEL: func private @declared
 // CHECK-LABEL: func @empty
 func.func private @declared(memref<4xf32>)
@@ -213,7 +121,7 @@ func.func @empty() {
 
 // -----
 
-// What can be done only when something else is done is not said to be refused.
+// 5. What can be done only when something else is done is not said to be refused.
 // CHECK-LABEL: func @later
 // CHECK-NOT:     memref.copy
 // CHECK-NOT:     linalg.transpose
@@ -231,7 +139,7 @@ func.func @later(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) 
 
 // -----
 
-// 9. Operations on vectors, which may be compiled as if addresses were aligned as the allocation says; as it says nothing,
+// 6. Operations on vectors, which may be compiled as if addresses were aligned as the allocation says; as it says nothing,
 // they cannot rely on that.
 // CHECK-LABEL: func @vectors
 // CHECK:         %[[A:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
@@ -266,7 +174,7 @@ func.func @vectors(%x: memref<8xf32>, %y: memref<10xf32>) {
 
 // -----
 
-// 10. A buffer in another shape; one of a size that only the run knows, which is said with the bytes.
+// 7. A buffer in another shape; one of a size that only the run knows, which is said with the bytes.
 // CHECK-LABEL: func @shape
 // CHECK:         memref.copy %{{.*}} : memref<2x4xf32> to
 func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?xf32>, %w: memref<16xf32>) {
@@ -289,34 +197,4 @@ func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?
   memref.copy %c, %q : memref<?xf32> to memref<?xf32, strided<[1], offset: 1>>
   linalg.add ins(%d, %w : memref<16xf32>, memref<16xf32>) outs(%w : memref<16xf32>)
   return
-}
-
-// -----
-
-// 11. What was started before the copy may write what is copied until it is waited for; other threads, where there is a fence.
-// CHECK-LABEL: func @started
-// CHECK:         memref.copy
-// CHECK-LABEL: func @fence
-// CHECK:         memref.copy
-func.func @started(%x: memref<4xf32>, %v: f32) -> f32 {
-  %c0 = arith.constant 0 : index
-  %t = async.execute {
-    memref.store %v, %x[%c0] : memref<4xf32>
-    async.yield
-  }
-  %a = memref.alloc() : memref<4xf32>
-  // expected-remark @below {{[written]}}
-  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  async.await %t : !async.token
-  %r = memref.load %a[%c0] : memref<4xf32>
-  return %r : f32
-}
-func.func @fence(%x: memref<4xf32>, %flag: memref<1xi32>, %n: i32) -> f32 {
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc() : memref<4xf32>
-  // expected-remark @below {{[written]}}
-  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  %o = memref.atomic_rmw addi %n, %flag[%c0] : (i32, memref<1xi32>) -> i32
-  %r = memref.load %a[%c0] : memref<4xf32>
-  return %r : f32
 }

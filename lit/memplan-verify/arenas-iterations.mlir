@@ -1,114 +1,8 @@
-// Plans whose arenas live elsewhere than on the heap: what is wrong with each, and what is right.
+// Plans whose arenas belong to an iteration of a parallel loop: correct ones, and errors.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
-// 1. A slice of an argument.
-func.func @argument(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64 : i64}) {
-  %c0 = arith.constant 0 : index
-  %c48 = arith.constant 48 : index
-  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{buffer 1 takes 32 bytes from byte 48 on, but its arena has 64 [memplan-E210]}}
-  %b = memref.view %arena[%c48][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
-  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-func.func @argument_overwritten(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64 : i64}) {
-  %c0 = arith.constant 0 : index
-  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
-  // expected-note @+1 {{overwritten here}}
-  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
-  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-// 2. What is lent to a call is written by it, and has to be aligned for it.
-func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent(%x: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %c32 = arith.constant 32 : index
-  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
-  %a = memref.view %arena[%c32][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<8xf32>
-  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
-  // expected-error @+3 {{buffer 1 is read while buffer 0 overwrites its bytes [memplan-E201]}}
-  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes [memplan-E201]}}
-  // expected-note @+1 {{overwritten here}}
-  call @callee(%a, %b) : (memref<8xf32>, memref<64xi8>) -> ()
-  memref.dealloc %arena : memref<128xi8>
-  return
-}
-
-// -----
-
-func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent_misaligned(%x: memref<8xf32>) {
-  %c32 = arith.constant 32 : index
-  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
-  %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
-  call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
-  memref.dealloc %arena : memref<128xi8>
-  return
-}
-
-// -----
-
-func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
-  %c0 = arith.constant 0 : index
-  %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}
-  %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
-  call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
-  return
-}
-
-// -----
-
-// 3. One global under two names, as after inlining.
-memref.global "private" @bytes : memref<64xi8> = uninitialized {alignment = 64 : i64}
-func.func @globals(%x: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %one = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
-  %a = memref.view %one[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{two arenas of this function are one global [memplan-E211]}}
-  %two = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
-  %b = memref.view %two[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
-  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-// 4. The stack is gone behind its scope.
-func.func @stack(%x: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %r = memref.alloca_scope -> (memref<8xf32>) {
-    %arena = memref.alloca() {alignment = 64 : i64, memplan.arena} : memref<64xi8>
-    %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-    memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-    // expected-note @+1 {{freed here}}
-    memref.alloca_scope.return %a : memref<8xf32>
-  }
-  // expected-error @+1 {{buffer 0 is used after its arena was freed [memplan-E204]}}
-  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// -----
-
-// 5. Arenas of turns. This one is right.
+// 1. Arenas of turns. This one is right.
 func.func @turns(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -127,7 +21,7 @@ func.func @turns(%x: memref<16xf32>) {
 
 // -----
 
-// Two turns that share bytes.
+// 2. Two turns that share bytes.
 func.func @close(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -146,7 +40,7 @@ func.func @close(%x: memref<16xf32>) {
 
 // -----
 
-// The last one leaves the arena.
+// 3. The last one leaves the arena.
 func.func @outside(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -165,7 +59,7 @@ func.func @outside(%x: memref<16xf32>) {
 
 // -----
 
-// A dimension that nobody counts, and one that is counted from the wrong place.
+// 4. A dimension that nobody counts, and one that is counted from the wrong place.
 func.func @uncounted(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<512xi8>
   scf.forall (%i, %j) in (4, 2) {
@@ -194,7 +88,7 @@ func.func @uncounted(%x: memref<16xf32>) {
 
 // -----
 
-// What is live across the loop lies in the bytes of a turn.
+// 5. What is live across the loop lies in the bytes of a turn.
 func.func @across(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -217,7 +111,7 @@ func.func @across(%x: memref<16xf32>) {
 
 // -----
 
-// What a turn writes to outside lies in the bytes of a turn, and nobody reads it.
+// 6. What a turn writes to outside lies in the bytes of a turn, and nobody reads it.
 func.func @written(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -240,7 +134,7 @@ func.func @written(%x: memref<16xf32>) {
 
 // -----
 
-// The stack of a turn may have a scope of its own around the turn's arena. This one is right.
+// 7. The stack of a turn may have a scope of its own around the turn's arena. This one is right.
 func.func @turn_in_scope(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -261,7 +155,7 @@ func.func @turn_in_scope(%x: memref<16xf32>) {
 
 // -----
 
-// Its bytes are its own until the turn ends, whatever the scope.
+// 8. Its bytes are its own until the turn ends, whatever the scope.
 func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
   %zero = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -286,7 +180,7 @@ func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
 
 // -----
 
-// Two turns in a scope that share bytes.
+// 9. Two turns in a scope that share bytes.
 func.func @close_in_scope(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
