@@ -54,141 +54,7 @@ func.func @needed_on(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 3. The input is read in another order, too.
-#id = affine_map<(d0, d1) -> (d0, d1)>
-#transposed = affine_map<(d0, d1) -> (d1, d0)>
-// CHECK-LABEL: func @with_its_transpose
-// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
-func.func @with_its_transpose(%in: memref<8x8xf32>, %out: memref<8x8xf32>) {
-  %a = memref.alloc() : memref<8x8xf32>
-  %b = memref.alloc() : memref<8x8xf32>
-  memref.copy %in, %a : memref<8x8xf32> to memref<8x8xf32>
-  linalg.generic {indexing_maps = [#id, #transposed, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %a : memref<8x8xf32>, memref<8x8xf32>) outs(%b : memref<8x8xf32>) {
-  ^bb0(%x: f32, %y: f32, %z: f32):
-    %s = arith.addf %x, %y : f32
-    linalg.yield %s : f32
-  }
-  memref.copy %b, %out : memref<8x8xf32> to memref<8x8xf32>
-  return
-}
-
-// -----
-
-// 4. The same through a view with other strides.
-#id = affine_map<(d0, d1) -> (d0, d1)>
-// CHECK-LABEL: func @with_a_transposed_view
-// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
-func.func @with_a_transposed_view(%in: memref<8x8xf32>, %out: memref<8x8xf32>) {
-  %a = memref.alloc() : memref<8x8xf32>
-  %b = memref.alloc() : memref<8x8xf32>
-  memref.copy %in, %a : memref<8x8xf32> to memref<8x8xf32>
-  %t = memref.transpose %a (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
-  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %t : memref<8x8xf32>, memref<8x8xf32, strided<[1, 8]>>) outs(%b : memref<8x8xf32>) {
-  ^bb0(%x: f32, %y: f32, %z: f32):
-    %s = arith.addf %x, %y : f32
-    linalg.yield %s : f32
-  }
-  memref.copy %b, %out : memref<8x8xf32> to memref<8x8xf32>
-  return
-}
-
-// -----
-
-// 5. Wider elements, and narrower ones.
-#id = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func @other_widths
-// CHECK:         memref.alloc() {{.*}} : memref<768xi8>
-func.func @other_widths(%in: memref<64xf32>, %out: memref<64xf32>) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf64>
-  %c = memref.alloc() : memref<64xf32>
-  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
-  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf64>) {
-  ^bb0(%x: f32, %y: f64):
-    %s = arith.extf %x : f32 to f64
-    linalg.yield %s : f64
-  }
-  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf64>) outs(%c : memref<64xf32>) {
-  ^bb0(%x: f64, %y: f32):
-    %s = arith.truncf %x : f64 to f32
-    linalg.yield %s : f32
-  }
-  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
-  return
-}
-
-// -----
-
-// 6. Other elements of the same width.
-#id = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func @same_width
-// CHECK:         memref.alloc() {{.*}} : memref<256xi8>
-func.func @same_width(%in: memref<64xf32>, %out: memref<64xi32>) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xi32>
-  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
-  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xi32>) {
-  ^bb0(%x: f32, %y: i32):
-    %s = arith.fptosi %x : f32 to i32
-    linalg.yield %s : i32
-  }
-  memref.copy %b, %out : memref<64xi32> to memref<64xi32>
-  return
-}
-
-// -----
-
-// 7. Reversed, broadcast, reduced: not in step.
-#id = affine_map<(d0) -> (d0)>
-#reversed = affine_map<(d0) -> (63 - d0)>
-#first = affine_map<(d0) -> (0)>
-#square = affine_map<(d0, d1) -> (d0, d1)>
-#row = affine_map<(d0, d1) -> (d0)>
-// CHECK-LABEL: func @other_maps
-// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
-func.func @other_maps(%in: memref<64xf32>, %out: memref<64xf32>) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  %c = memref.alloc() : memref<64xf32>
-  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
-  linalg.generic {indexing_maps = [#reversed, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
-  ^bb0(%x: f32, %y: f32):
-    linalg.yield %x : f32
-  }
-  linalg.generic {indexing_maps = [#first, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf32>) outs(%c : memref<64xf32>) {
-  ^bb0(%x: f32, %y: f32):
-    linalg.yield %x : f32
-  }
-  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
-  return
-}
-
-// -----
-
-// 8. The payload reads the input at any place.
-#id = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func @gathers
-// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
-func.func @gathers(%in: memref<64xf32>, %out: memref<64xf32>) {
-  %c63 = arith.constant 63 : index
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
-  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
-  ^bb0(%x: f32, %y: f32):
-    %i = linalg.index 0 : index
-    %j = arith.subi %c63, %i : index
-    %z = memref.load %a[%j] : memref<64xf32>
-    %s = arith.addf %x, %z : f32
-    linalg.yield %s : f32
-  }
-  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
-  return
-}
-
-// -----
-
-// 9. Both inputs end: one of them is taken over.
+// 3. Both inputs end: one of them is taken over.
 // CHECK-LABEL: func @two_inputs
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>
 // APART-LABEL: func @two_inputs
@@ -206,7 +72,7 @@ func.func @two_inputs(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 10. What is written is never read, and the input is.
+// 4. What is written is never read, and the input is.
 // CHECK-LABEL: func @dead_output
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>
 func.func @dead_output(%in: memref<64xf32>, %out: memref<64xf32>) {
@@ -220,7 +86,7 @@ func.func @dead_output(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 11. Both ways around in a loop: one buffer.
+// 5. Both ways around in a loop: one buffer.
 // CHECK-LABEL: func @to_and_fro
 // CHECK:         memref.alloc() {{.*}} : memref<256xi8>
 func.func @to_and_fro(%in: memref<64xf32>, %out: memref<64xf32>) {
@@ -240,7 +106,7 @@ func.func @to_and_fro(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 12. Other memory.
+// 6. Other memory.
 // CHECK-LABEL: func @other_space
 // CHECK-DAG:     memref.alloc() {{.*}} : memref<256xi8>
 // CHECK-DAG:     memref.alloc() {{.*}} : memref<256xi8, 1>
@@ -255,7 +121,7 @@ func.func @other_space(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 13. Another element of a carried pair may be the same buffer.
+// 7. Another element of a carried pair may be the same buffer.
 // CHECK-LABEL: func @perhaps_the_input
 // CHECK:         memref.alloc() {{.*}} : memref<768xi8>
 func.func @perhaps_the_input(%which: i1, %in: memref<8x8xf32>, %out: memref<8x8xf32>) {
@@ -277,7 +143,7 @@ func.func @perhaps_the_input(%which: i1, %in: memref<8x8xf32>, %out: memref<8x8x
 
 // -----
 
-// 14. Needed by what comes two operations later.
+// 8. Needed by what comes two operations later.
 // CHECK-LABEL: func @needed_later
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>
 func.func @needed_later(%in: memref<64xf32>, %out: memref<64xf32>) {
@@ -294,7 +160,7 @@ func.func @needed_later(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 15. The payload asserts; a loop of one turn is at 0, whether the map says so or not.
+// 9. The payload asserts; a loop of one turn is at 0, whether the map says so or not.
 // CHECK-LABEL: func @asserts
 // CHECK:         memref.alloc() {{.*}} : memref<256xi8>
 // APART-LABEL: func @asserts
@@ -313,26 +179,5 @@ func.func @asserts(%in: memref<1x64xf32>, %out: memref<1x64xf32>) {
     linalg.yield %s : f32
   }
   memref.copy %b, %out : memref<1x64xf32> to memref<1x64xf32>
-  return
-}
-
-// -----
-
-#id = affine_map<(d0) -> (d0)>
-
-// 16. A payload that calls may touch any memory.
-// CHECK-LABEL: func @calls
-// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
-func.func private @f()
-func.func @calls(%in: memref<64xf32>, %out: memref<64xf32>) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
-  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
-  ^bb0(%x: f32, %y: f32):
-    func.call @f() : () -> ()
-    linalg.yield %x : f32
-  }
-  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
   return
 }

@@ -1,4 +1,4 @@
-// placement=block-end: one bufferization.dealloc in front of a block's terminator takes all that the block may own.
+// placement=block-end: one bufferization.dealloc before the terminator of a block frees all that the block may own.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' | FileCheck %s
 // A second run changes nothing, wherever it would put frees.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o %t.once.mlir
@@ -124,107 +124,7 @@ func.func @blocks(%n: index, %x: memref<8xf32>) {
   return
 }
 
-// 5. scf.if: a region hands on what it owns, and owns nothing from around it. Behind it, both may be the same memory.
-// CHECK-LABEL: func @if(
-// CHECK:         %[[A:.*]] = memref.alloc()
-// CHECK:         %[[R:.*]]:2 = scf.if %{{.*}} -> (memref<8xf32>, i1) {
-// CHECK:           %[[B:.*]] = memref.alloc()
-// CHECK-NEXT:      %[[T:.*]] = memref.alloc()
-// CHECK-NEXT:      %[[F:.*]] = bufferization.dealloc (%[[B]], %[[T]] : {{.*}}) if (%true, %true) retain (%[[B]] : memref<8xf32>)
-// CHECK-NEXT:      scf.yield %[[B]], %[[F]] : memref<8xf32>, i1
-// CHECK:         } else {
-// CHECK-NEXT:      scf.yield %[[A]], %false : memref<8xf32>, i1
-// CHECK:         memref.copy %[[R]]#0
-// CHECK-NEXT:    bufferization.dealloc (%{{.*}}, %[[A]], %[[R]]#0 : {{.*}}) if (%false, %true, %[[R]]#1)
-func.func @if(%c: i1, %x: memref<8xf32>) {
-  %a = memref.alloc() : memref<8xf32>
-  %r = scf.if %c -> (memref<8xf32>) {
-    %b = memref.alloc() : memref<8xf32>
-    %t = memref.alloc() : memref<8xf32>
-    scf.yield %b : memref<8xf32>
-  } else {
-    scf.yield %a : memref<8xf32>
-  }
-  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// 6. scf.for: it never takes over what it starts with.
-// CHECK-LABEL: func @for(
-// CHECK:         %[[A:.*]] = memref.alloc()
-// CHECK:         %[[R:.*]]:2 = scf.for {{.*}} iter_args(%[[P:.*]] = %[[A]], %[[F:.*]] = %false) -> (memref<8xf32>, i1) {
-// CHECK:           %[[Q:.*]] = memref.alloc()
-// CHECK-NEXT:      memref.copy %[[P]], %[[Q]]
-// CHECK-NEXT:      %[[O:.*]] = bufferization.dealloc (%[[P]], %[[Q]] : {{.*}}) if (%[[F]], %true) retain (%[[Q]] : memref<8xf32>)
-// CHECK-NEXT:      scf.yield %[[Q]], %[[O]] : memref<8xf32>, i1
-// CHECK:         memref.copy %[[R]]#0
-// CHECK-NEXT:    bufferization.dealloc (%{{.*}}, %[[A]], %[[R]]#0 : {{.*}}) if (%false, %true, %[[R]]#1)
-func.func @for(%n: index, %x: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a = memref.alloc() : memref<8xf32>
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a) -> (memref<8xf32>) {
-    %q = memref.alloc() : memref<8xf32>
-    memref.copy %p, %q : memref<8xf32> to memref<8xf32>
-    scf.yield %q : memref<8xf32>
-  }
-  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// 7. scf.while: what the test passes on goes to the body and behind the loop.
-// CHECK-LABEL: func @while(
-// CHECK:         %[[A:.*]] = memref.alloc()
-// CHECK:         %[[R:.*]]:3 = scf.while ({{.*}}, %[[P:.*]] = %[[A]], %[[F:.*]] = %false) : (index, memref<8xf32>, i1) -> (index, memref<8xf32>, i1) {
-// CHECK:           %[[O:.*]] = bufferization.dealloc (%[[P]] : memref<8xf32>) if (%[[F]]) retain (%[[P]] : memref<8xf32>)
-// CHECK-NEXT:      scf.condition(%{{.*}}) %{{.*}}, %[[P]], %[[O]]
-// CHECK:         ^bb0(%{{.*}}: index, %[[Q:.*]]: memref<8xf32>, %[[G:.*]]: i1):
-// CHECK:           %[[T:.*]] = memref.alloc()
-// CHECK:           %[[S:.*]] = bufferization.dealloc (%[[Q]], %[[T]] : {{.*}}) if (%[[G]], %true) retain (%[[T]] : memref<8xf32>)
-// CHECK-NEXT:      scf.yield %{{.*}}, %[[T]], %[[S]]
-// CHECK:         bufferization.dealloc (%{{.*}}, %[[A]], %[[R]]#1 : {{.*}}) if (%false, %true, %[[R]]#2)
-func.func @while(%n: index, %x: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a = memref.alloc() : memref<8xf32>
-  %r:2 = scf.while (%i = %c0, %p = %a) : (index, memref<8xf32>) -> (index, memref<8xf32>) {
-    %c = arith.cmpi slt, %i, %n : index
-    scf.condition(%c) %i, %p : index, memref<8xf32>
-  } do {
-  ^bb0(%i: index, %q: memref<8xf32>):
-    %t = memref.alloc() : memref<8xf32>
-    memref.copy %q, %t : memref<8xf32> to memref<8xf32>
-    %j = arith.addi %i, %c1 : index
-    scf.yield %j, %t : index, memref<8xf32>
-  }
-  memref.copy %r#1, %x : memref<8xf32> to memref<8xf32>
-  return
-}
-
-// 8. Parallel bodies free what they make; a use inside of a region does not end its block.
-// CHECK-LABEL: func @parallel(
-// CHECK:         %[[A:.*]] = memref.alloc()
-// CHECK:         scf.parallel
-// CHECK:           %[[B:.*]] = memref.alloc()
-// CHECK-NEXT:      memref.copy %[[A]], %[[B]]
-// CHECK-NEXT:      bufferization.dealloc (%[[B]] : memref<8xf32>) if (%true)
-// CHECK-NEXT:      scf.reduce
-// CHECK:         "test.noise"
-// CHECK-NEXT:    bufferization.dealloc (%[[A]] : memref<8xf32>) if (%true)
-// CHECK-NEXT:    return
-func.func @parallel(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a = memref.alloc() : memref<8xf32>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %b = memref.alloc() : memref<8xf32>
-    memref.copy %a, %b : memref<8xf32> to memref<8xf32>
-  }
-  "test.noise"() : () -> ()
-  return
-}
-
-// 9. Several returns: each gives to the caller what it returns. Of an argument the caller gets a copy.
+// 5. Several returns: each gives to the caller what it returns. Of an argument the caller gets a copy.
 // CHECK-LABEL: func @returns(
 // CHECK-SAME:    %{{.*}}: i1, %[[X:.*]]: memref<8xf32>)
 // CHECK:         %[[A:.*]] = memref.alloc()
@@ -245,99 +145,7 @@ func.func @returns(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   return %x : memref<8xf32>
 }
 
-// 10. What is returned may be owned or not: only the run knows, and a copy is made where it is not.
-// CHECK-LABEL: func @maybe(
-// CHECK:         %[[A:.*]] = memref.alloc()
-// CHECK-NEXT:    %[[S:.*]] = arith.select %{{.*}}, %[[A]], %[[X:.*]] : memref<8xf32>
-// CHECK-NEXT:    %[[O:.*]] = bufferization.dealloc (%[[X]], %[[A]] : {{.*}}) if (%false, %true) retain (%[[S]] : memref<8xf32>)
-// CHECK-NEXT:    %[[R:.*]] = scf.if %[[O]] -> (memref<8xf32>) {
-// CHECK-NEXT:      scf.yield %[[S]]
-// CHECK-NEXT:    } else {
-// CHECK-NEXT:      %[[COPY:.*]] = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:      memref.copy %[[S]], %[[COPY]]
-// CHECK-NEXT:      scf.yield %[[COPY]]
-// CHECK:         return %[[R]]
-func.func @maybe(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
-  %a = memref.alloc() : memref<8xf32>
-  %s = arith.select %c, %a, %x : memref<8xf32>
-  return %s : memref<8xf32>
-}
-
-// 11. Results of one call may be one buffer: it is given back once, and that needs no test in front.
-func.func private @pair() -> (memref<8xf32>, memref<8xf32>)
-// CHECK-LABEL: func @call(
-// CHECK-NEXT:    %true = arith.constant true
-// CHECK-NEXT:    %[[R:.*]]:2 = call @pair()
-// CHECK-NEXT:    bufferization.dealloc (%[[R]]#0, %[[R]]#1 : {{.*}}) if (%true, %true)
-// CHECK-NEXT:    return
-func.func @call() {
-  %r:2 = call @pair() : () -> (memref<8xf32>, memref<8xf32>)
-  return
-}
-
-// 12. Memory of a device is given back by its own operation, at the end of its block, too.
-// CHECK-LABEL: func @gpu(
-// CHECK:         %[[A:.*]] = gpu.alloc
-// CHECK-NEXT:    %[[B:.*]] = memref.alloc()
-// CHECK-NEXT:    memref.copy %[[A]], %[[B]]
-// CHECK-NEXT:    "test.noise"
-// CHECK-NEXT:    bufferization.dealloc (%[[B]] : memref<8xf32>) if (%true)
-// CHECK-NEXT:    gpu.dealloc %[[A]]
-// CHECK-NEXT:    return
-func.func @gpu() {
-  %a = gpu.alloc() : memref<8xf32>
-  %b = memref.alloc() : memref<8xf32>
-  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
-  "test.noise"() : () -> ()
-  return
-}
-
-// 13. The same where it is needed on one of two ways only.
-// CHECK-LABEL: func @gpu_choice(
-// CHECK:         %[[A:.*]] = gpu.alloc
-// CHECK:         %[[NOT:.*]] = arith.xori
-// CHECK:         scf.if %[[NOT]] {
-// CHECK-NEXT:      gpu.dealloc %[[A]]
-// CHECK-NEXT:    }
-// CHECK-NEXT:    cf.cond_br
-// CHECK:       ^bb1:
-// CHECK-NEXT:    memref.copy %[[A]]
-// CHECK-NEXT:    gpu.dealloc %[[A]]
-// CHECK-NEXT:    return
-// CHECK:       ^bb2:
-// CHECK-NEXT:    return
-func.func @gpu_choice(%c: i1, %x: memref<8xf32>) {
-  %a = gpu.alloc() : memref<8xf32>
-  cf.cond_br %c, ^one, ^two
-^one:
-  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
-  return
-^two:
-  return
-}
-
-// 14. What the program frees itself goes, early or late. What it marks, it keeps, and that is not named again.
-// CHECK-LABEL: func @own_frees(
-// CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:    memref.copy %[[A]]
-// CHECK-NEXT:    %[[B:.*]] = memref.alloc() {bufferization.manual_deallocation}
-// CHECK-NEXT:    memref.copy %[[B]]
-// CHECK-NEXT:    memref.dealloc %[[B]] {bufferization.manual_deallocation}
-// CHECK-NEXT:    "test.noise"
-// CHECK-NEXT:    bufferization.dealloc (%{{.*}}, %[[A]] : memref<8xf32>, memref<8xf32>) if (%false, %true)
-// CHECK-NEXT:    return
-func.func @own_frees(%x: memref<8xf32>) {
-  %a = memref.alloc() : memref<8xf32>
-  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
-  memref.dealloc %a : memref<8xf32>
-  %b = memref.alloc() {bufferization.manual_deallocation} : memref<8xf32>
-  memref.copy %b, %x : memref<8xf32> to memref<8xf32>
-  memref.dealloc %b {bufferization.manual_deallocation} : memref<8xf32>
-  "test.noise"() : () -> ()
-  return
-}
-
-// 15. Many ways out: what any of them needs is kept, and given back where it is not needed, in a block of its own if
+// 6. Many ways out: what any of them needs is kept, and given back where it is not needed, in a block of its own if
 // other ways lead there.
 // CHECK-LABEL: func @switch(
 // CHECK:         %[[A:.*]] = memref.alloc()
@@ -374,7 +182,7 @@ func.func @switch(%k: i32, %x: memref<8xf32>) {
   return
 }
 
-// 16. A function that owns nothing is left alone, though its blocks have arguments.
+// 7. A function that owns nothing is left alone, though its blocks have arguments.
 // CHECK-LABEL: func @others(
 // CHECK-NOT:     i1
 // CHECK-NOT:     dealloc
@@ -387,7 +195,7 @@ func.func @others(%x: memref<8xf32>) {
   return
 }
 
-// 17. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the copy and
+// 8. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the copy and
 //     retain it.
 // CHECK-LABEL: func.func @copied(
 // CHECK-NEXT:    %[[COPY:.*]] = memref.alloc()

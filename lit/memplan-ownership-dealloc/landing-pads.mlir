@@ -1,4 +1,4 @@
-// Edges that take no code as others do: those to landing pads, and those of jumps by address.
+// Edges that cannot hold code as others do: edges to landing pads, and jumps by address.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // What stands where is valid with all passes that put operations in blocks.
@@ -192,69 +192,4 @@ llvm.func @lost_by_address(%k: i1) {
   llvm.br ^four
 ^four:
   llvm.return
-}
-
-// 7. A coroutine that is suspended comes back: what it needs then is not freed on the path that leaves it, nor where that
-// joins others. What it does not need any more is.
-// CHECK-LABEL: func.func @comes_back(
-// CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
-// CHECK:         memref.dealloc %[[A]]
-// CHECK:         async.coro.suspend
-// CHECK-NOT:     memref.dealloc
-// CHECK:         return
-// SAYS: landing-pads.mlir:[[#@LINE+8]]:8: warning: is not freed: it would have to be where no operation can stand
-// SAYS: landing-pads.mlir:[[#@LINE+8]]:3: note: between this and a block that it goes to
-func.func @comes_back() {
-  %a = memref.alloc() : memref<8xf32>
-  call @use(%a) : (memref<8xf32>) -> ()
-  %id = async.coro.id
-  %handle = async.coro.begin %id
-  %saved = async.coro.save %handle
-  %b = memref.alloc() : memref<8xf32>
-  async.coro.suspend %saved, ^suspend, ^resume, ^cleanup
-^resume:
-  call @use(%b) : (memref<8xf32>) -> ()
-  cf.br ^cleanup
-^cleanup:
-  async.coro.free %id, %handle
-  async.coro.end %handle
-  return
-^suspend:
-  async.coro.end %handle
-  return
-}
-
-// 8. A coroutine of LLVM's leaves by a branch like any other: what is needed beyond a branch is not freed.
-// CHECK-LABEL: func.func @comes_back_by_switch(
-// CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
-// CHECK:         memref.dealloc %[[A]]
-// CHECK:         llvm.intr.coro.suspend
-// CHECK-NOT:     memref.dealloc
-// CHECK:         return
-// SAYS: landing-pads.mlir:[[#@LINE+13]]:8: warning: is not freed: it would have to be where no operation can stand
-// SAYS: landing-pads.mlir:[[#@LINE+15]]:3: note: between this and a block that it goes to
-func.func @comes_back_by_switch() -> !llvm.ptr {
-  %zero = llvm.mlir.constant(0 : i32) : i32
-  %null = llvm.mlir.zero : !llvm.ptr
-  %false = llvm.mlir.constant(false) : i1
-  %a = memref.alloc() : memref<8xf32>
-  call @use(%a) : (memref<8xf32>) -> ()
-  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
-  %size = llvm.intr.coro.size : i64
-  %frame = llvm.alloca %size x i8 : (i64) -> !llvm.ptr
-  %handle = llvm.intr.coro.begin %id, %frame : (!llvm.token, !llvm.ptr) -> !llvm.ptr
-  %saved = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
-  %b = memref.alloc() : memref<8xf32>
-  %state = llvm.intr.coro.suspend %saved, %false : i8
-  %wide = arith.extsi %state : i8 to i32
-  cf.switch %wide : i32, [default: ^suspend, 0: ^resume, 1: ^cleanup]
-^resume:
-  call @use(%b) : (memref<8xf32>) -> ()
-  cf.br ^cleanup
-^cleanup:
-  cf.br ^suspend
-^suspend:
-  %none = llvm.mlir.none : !llvm.token
-  %end = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1
-  return %handle : !llvm.ptr
 }

@@ -1,5 +1,6 @@
-// Programs with asynchronous bodies are executed, with regions that are poisoned when they go; without the pass they print the
-// same. What runs in the background writes when it is told to, and says when it has: there is no race in what is printed.
+// Programs with asynchronous bodies print the same with and without the pass. Regions are poisoned when they are
+// released. The background writes when a flag is set, and sets another one when it has: nothing that is printed is a
+// race. Loops and branches.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-dealloc-pipeline,async-func-to-async-runtime,%async-to-llvm)' \
 // RUN:   | MEMPLAN_REGION_DEBUG=1 %runner-async-regions | FileCheck %s
@@ -173,86 +174,6 @@ func.func @branches(%n: index, %which: i1) {
   return
 }
 
-// 4. A group that an iteration adds to.
-// PLAN-LABEL: func @group
-// PLAN-NOT:     memref.alloc(%
-// PLAN:         async.await_all
-// PLAN:         call @memplan_region_empty
-func.func @group(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %down = arith.constant 0 : i32
-  %one = arith.constant 1.0 : f32
-  %two = arith.constant 2.0 : f32
-  %three = arith.constant 3.0 : f32
-  %flags = memref.alloc() {memplan.keep} : memref<2xi32>
-  linalg.fill ins(%down : i32) outs(%flags : memref<2xi32>)
-  %a = memref.alloc(%n) : memref<?xf32>
-  %group = async.create_group %c1 : !async.group
-  scf.for %i = %c0 to %c1 step %c1 {
-  %t = async.execute {
-      func.call @write(%a, %two, %flags) : (memref<?xf32>, f32, memref<2xi32>) -> ()
-      async.yield
-    }
-    async.add_to_group %t, %group : !async.token
-  }
-  %b = memref.alloc(%n) : memref<?xf32>
-  linalg.fill ins(%three : f32) outs(%b : memref<?xf32>)
-  %meanwhile = func.call @sum_later(%b, %flags) : (memref<?xf32>, memref<2xi32>) -> f32
-  async.await_all %group
-  %c = memref.alloc(%n) : memref<?xf32>
-  linalg.fill ins(%one : f32) outs(%c : memref<?xf32>)
-  %after = func.call @sum(%c) : (memref<?xf32>) -> f32
-  call @printF32(%meanwhile) : (f32) -> ()
-  call @printComma() : () -> ()
-  call @printF32(%after) : (f32) -> ()
-  call @printNewline() : () -> ()
-  memref.dealloc %flags : memref<2xi32>
-  return
-}
-
-// 5. A callee that goes on after the call.
-// PLAN-LABEL: func.func @called
-// PLAN-NOT:     memref.alloc(%
-// PLAN:         async.call
-// PLAN:         async.await
-// PLAN:         call @memplan_region_empty
-async.func @writes(%m: memref<?xf32>, %x: f32, %flags: memref<2xi32>) -> !async.token {
-  // Up to here, it runs before the call returns.
-  %t = async.execute {
-    func.call @write(%m, %x, %flags) : (memref<?xf32>, f32, memref<2xi32>) -> ()
-    async.yield
-  }
-  async.await %t : !async.token
-  return
-}
-
-func.func @called(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %down = arith.constant 0 : i32
-  %one = arith.constant 1.0 : f32
-  %two = arith.constant 2.0 : f32
-  %three = arith.constant 3.0 : f32
-  %flags = memref.alloc() {memplan.keep} : memref<2xi32>
-  linalg.fill ins(%down : i32) outs(%flags : memref<2xi32>)
-  %a = memref.alloc(%n) : memref<?xf32>
-  %t = async.call @writes(%a, %two, %flags) : (memref<?xf32>, f32, memref<2xi32>) -> !async.token
-  %b = memref.alloc(%n) : memref<?xf32>
-  linalg.fill ins(%three : f32) outs(%b : memref<?xf32>)
-  %meanwhile = func.call @sum_later(%b, %flags) : (memref<?xf32>, memref<2xi32>) -> f32
-  async.await %t : !async.token
-  %c = memref.alloc(%n) : memref<?xf32>
-  linalg.fill ins(%one : f32) outs(%c : memref<?xf32>)
-  %after = func.call @sum(%c) : (memref<?xf32>) -> f32
-  call @printF32(%meanwhile) : (f32) -> ()
-  call @printComma() : () -> ()
-  call @printF32(%after) : (f32) -> ()
-  call @printNewline() : () -> ()
-  memref.dealloc %flags : memref<2xi32>
-  return
-}
-
 func.func @main() {
   %n = arith.constant 1024 : index
   %count = arith.constant 3 : index
@@ -265,9 +186,5 @@ func.func @main() {
   %true = arith.constant true
   // CHECK-NEXT: 3072, 1024
   call @branches(%n, %true) : (index, i1) -> ()
-  // CHECK-NEXT: 3072, 1024
-  call @group(%n) : (index) -> ()
-  // CHECK-NEXT: 3072, 1024
-  call @called(%n) : (index) -> ()
   return
 }

@@ -2,25 +2,26 @@
 // filtered takes one region, for all of its elements, kept or not, until it has been used: that makes fewer calls, and takes
 // memory as the array grows. A row that is computed from the one before takes two regions. Each prints what it computed, the
 // most bytes that were held for regions, and what is left; without regions, the same is computed.
-// RUN: %S/Inputs/turns.sh %s rows-1000 rows 1000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s rows-1000 rows 1000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt > %t
-// RUN: %S/Inputs/turns.sh %s rows-10000 rows 10000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s rows-10000 rows 10000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s checkpoint rows 10000 'memplan-regions{loops=checkpoint},memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s checkpoint rows 10000 'memplan-regions{loops=checkpoint},memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s per-iteration rows 10000 'memplan-regions{loops=per-iteration},memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s per-iteration rows 10000 \
+// RUN:   'memplan-regions{loops=per-iteration},memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/iterations.sh %s enclosing rows 10000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s enclosing rows 10000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s array-1000 array 1000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s array-1000 array 1000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s array-10000 array 10000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s array-10000 array 10000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s fold-1000 fold 1000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s fold-1000 fold 1000 'memplan-regions,memplan-dealloc-pipeline' \
+// RUN: %S/Inputs/iterations.sh %s fold-10000 fold 10000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s fold-10000 fold 10000 'memplan-regions,memplan-dealloc-pipeline' \
-// RUN:   %runner-libraries,%runtime %memplan-opt >> %t
-// RUN: %S/Inputs/turns.sh %s malloc rows 10000 'memplan-dealloc-pipeline' %runner-libraries,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/iterations.sh %s malloc rows 10000 'memplan-dealloc-pipeline' %runner-libraries,%runtime \
+// RUN:   %memplan-opt >> %t
 // RUN: FileCheck %s < %t
 // CHECK: rows-1000: {{[0-9]+}}, [[MOST:[0-9]{1,5}]], 0, 0
 // CHECK-NEXT: rows-10000: [[SUM:[0-9]+]], [[MOST]], 0, 0
@@ -140,7 +141,7 @@ func.func private @fold(%rows: index) -> i64 {
 
 func.func @main() {
   %rows = arith.constant ROWS : index
-  %sum = call @WAY(%rows) : (index) -> i64
+  %sum = call @CASE(%rows) : (index) -> i64
   call @printI64(%sum) : (i64) -> ()
   call @printComma() : () -> ()
   %most = call @memplan_region_most_held() : () -> i64

@@ -1,9 +1,9 @@
 // Sizes of which the product does not fit into 64 bits: the runtime says so and ends the run, where malloc would get what is
 // left of the product. Without elements, any product fits.
-// RUN: sed 's/@WAY/@fits/' %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir
+// RUN: sed 's/@CASE/@fits/' %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir
 // RUN: %runner-regions %t.mlir | FileCheck %s --check-prefix=FITS
-// RUN: for way in wraps wraps_to_little is_negative; do \
-// RUN:   sed "s/@WAY/@$way/" %s \
+// RUN: for case in wraps wraps_to_little is_negative; do \
+// RUN:   sed "s/@CASE/@$case/" %s \
 // RUN:     | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir && \
 // RUN:   not --crash %runner-regions %t.mlir 2>&1 | FileCheck %s || exit 1; done
 // CHECK: memplan_region_allocate: region {{.*}}: the size is negative: -1
@@ -53,7 +53,7 @@ func.func @fits() -> i64 {
   return %k : i64
 }
 func.func @main() {
-  %k = call @WAY() : () -> i64
+  %k = call @CASE() : () -> i64
   call @printI64(%k) : (i64) -> ()
   return
 }

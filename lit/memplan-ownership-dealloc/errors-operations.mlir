@@ -1,0 +1,74 @@
+// Operations that the pass cannot handle are errors; operations that touch no memref are not.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
+
+// 1. An operation of unknown effects.
+func.func @unknown() {
+  %a = memref.alloc() : memref<8xf32>
+  // expected-error @+1 {{'test.use' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface [memplan-E301]}}
+  "test.use"(%a) : (memref<8xf32>) -> ()
+  return
+}
+
+// -----
+
+// 2. One that touches no memref.
+func.func @elsewhere(%x: i32) {
+  %a = memref.alloc() : memref<8xf32>
+  "test.use"(%x) : (i32) -> ()
+  return
+}
+
+// -----
+
+// 3. memref.realloc has to be expanded.
+func.func @realloc(%n: index) {
+  %a = memref.alloc() : memref<8xf32>
+  // expected-error @+1 {{'memref.realloc' has to be expanded first: run expand-realloc before [memplan-E308]}}
+  %b = memref.realloc %a(%n) : memref<8xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 4. A branch of which it is not known what it hands on.
+func.func @branch(%a: memref<8xf32>) {
+  // expected-error @+1 {{'test.branch' ends a block and hands memrefs on, but does not say where to: let it implement BranchOpInterface or RegionBranchTerminatorOpInterface [memplan-E302]}}
+  "test.branch"(%a)[^b] : (memref<8xf32>) -> ()
+^b:
+  return
+}
+
+// -----
+
+// 5. Elements that are memrefs, which an operation computes with.
+#id = affine_map<(d0) -> (d0)>
+func.func @elements(%a: memref<4xmemref<2xf32>>, %b: memref<4xmemref<2xf32>>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xmemref<2xf32>>) outs(%b : memref<4xmemref<2xf32>>) {
+  ^bb0(%x: memref<2xf32>, %y: memref<2xf32>):
+    // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.generic', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
+    linalg.yield %x : memref<2xf32>
+  }
+  return
+}
+
+// -----
+
+// 6. A body without a location, as that of what is written as one name: told at the operation around it.
+func.func @boxes(%s: memref<memref<8xf32>>, %x: memref<memref<8xf32>>) {
+  // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.copy', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
+  linalg.copy ins(%s : memref<memref<8xf32>>) outs(%x : memref<memref<8xf32>>)
+  return
+}
+
+// -----
+
+// 7. A descriptor is used by what may keep it.
+func.func @descriptor(%v: vector<16xf32>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<16xf32>
+  // expected-note @+1 {{handed on here}}
+  %t = xegpu.create_nd_tdesc %a : memref<16xf32> -> !xegpu.tensor_desc<16xf32>
+  xegpu.store_nd %v, %t[0] : vector<16xf32>, !xegpu.tensor_desc<16xf32>
+  return
+}
