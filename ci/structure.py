@@ -2,8 +2,9 @@
 """How far the code is from one model of operations: structure.py [--list | --check | --at COMMIT]
 
 Counts the places that name one operation, outside crates/semantics, the building of IR, the C++ shim and tests; casts
-to one operation in the shim; cycles of `use` among the modules of a crate; lines of the crates that analyze IR. --list
-prints each place, --check fails where a number is above its limit, --at counts a commit, too, and shows both.
+to one operation in the shim; cycles of `use` among the modules of a crate; lines of the crates that analyze IR; tests
+under lit/ that are too long. --list prints each place, --check fails where a number is above its limit, --at counts a
+commit, too, and shows both.
 """
 import argparse
 import collections
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 
+import lit_files
 import module_cycles
 from operation_places import in_rust, in_shim
 from rust_source import Reader
@@ -34,6 +36,8 @@ NUMBERS = {
     "places": Number("places that name an operation", 13, 80),
     "casts": Number("casts to one operation in the shim", 10, 10),
     "uses": Number("uses in cycles of modules", 0, 0),
+    "lit_files": Number(f"lit files of more than {lit_files.LINES} lines", 0, 0),
+    "lit_runs": Number(f"RUN lines of more than {lit_files.COLUMNS} characters", 0, 0),
     # No limit: a replacement is written before what it replaces is deleted.
     "lines": Number("lines of the crates that analyze IR", None, 56_298),
 }
@@ -48,17 +52,20 @@ BESIDE = ("crates/semantics/src/dialects/", "crates/semantics/src/dialects.rs", 
 
 @dataclass
 class Counts:
-    """`cycles`: by crate, each as its edges. `lines`: by crate. `beside`: lines of tables and samples."""
+    """`cycles`: by crate, each as its edges. `lines`: by crate. `beside`: lines of tables and samples.
+    `lit_files`, `lit_runs`: tests that are too long."""
     places: list
     casts: list
     cycles: dict
     lines: dict
     beside: int
+    lit_files: list
+    lit_runs: list
 
     def numbers(self):
         uses = sum(len(edges) for cycles in self.cycles.values() for edges in cycles)
         return {"places": len(self.places), "casts": len(self.casts), "uses": uses,
-                "lines": sum(self.lines.values())}
+                "lit_files": len(self.lit_files), "lit_runs": len(self.lit_runs), "lines": sum(self.lines.values())}
 
 
 def crates(root):
@@ -108,12 +115,13 @@ def count(root):
             with open(os.path.join(root, file), encoding="utf-8") as opened:
                 casts += in_shim(file, opened.read())
     places = in_rust(modules, lambda file: not file.startswith(MODEL))
-    return Counts(places, casts, cycles, lines, lines_beside(root))
+    return Counts(places, casts, cycles, lines, lines_beside(root),
+                  lit_files.long_files(root), lit_files.long_runs(root))
 
 
 def count_at(commit):
     """All numbers of a commit."""
-    done = subprocess.run(["git", "-C", HERE, "archive", commit, "crates", "mlir-plugin"], capture_output=True)
+    done = subprocess.run(["git", "-C", HERE, "archive", commit, "crates", "mlir-plugin", "lit"], capture_output=True)
     if done.returncode:
         sys.exit(f"ci/bench structure: {done.stderr.decode().strip()}")
     with tempfile.TemporaryDirectory() as folder:
@@ -224,6 +232,8 @@ def check(now):
 def show_list(now):
     for place in now.places + now.casts:
         print(f"{place.file}:{place.line}: {place.kind} {place.text}")
+    for text in now.lit_files + now.lit_runs:
+        print(text)
     for cycles in now.cycles.values():
         for edge in sorted(edge for edges in cycles for edge in edges):
             print(f"{edge.file}:{edge.line}: cycle {edge.user} uses {edge.used}")

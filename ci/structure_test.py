@@ -5,6 +5,7 @@ import sys
 import tempfile
 import unittest
 
+import lit_files
 import module_cycles
 import operation_places
 import structure
@@ -177,6 +178,19 @@ class Cycles(Tree):
         self.assertEqual(self.cycles(), [])
         module_cycles.FILES_OF_ONE_TYPE = (("c", "crate", "U", ("a", "b")),)
         self.assertEqual(len(self.cycles()), 1)
+
+
+class LitFiles(unittest.TestCase):
+    def test_long_files_and_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(os.path.join(folder, "lit/pass"))
+            run = "// RUN: " + "x" * 113
+            for name, text in (("lit/pass/long.mlir", "\n" * 251), ("lit/pass/short.mlir", "\n" * 250),
+                               ("lit/pass/run.test", run + "\n// CHECK-" + run[3:] + "\n" + run[:-1])):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as opened:
+                    opened.write(text)
+            self.assertEqual(lit_files.long_files(folder), ["lit/pass/long.mlir: 251 lines"])
+            self.assertEqual(lit_files.long_runs(folder), ["lit/pass/run.test:1: 121 characters"])
 
 
 class Whole(unittest.TestCase):

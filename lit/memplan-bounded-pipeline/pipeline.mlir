@@ -14,7 +14,8 @@
 // DUMP: memplan-tree-scan{{.*}}mode=scan
 // SMALL: more than max-ops=5
 
-// 1. A buffer for each turn takes the place of the one before last; a branch on an integer set is one of blocks.
+// 1. The buffer of each iteration replaces that of the iteration before the last; a branch on an integer set becomes
+// one of blocks.
 // CHECK-LABEL: @turns
 // CHECK: memref.alloc() {alignment = 4 : i64, bufferization.manual_deallocation, memplan.arena} : memref<32xi8>
 // CHECK-NOT: affine.for

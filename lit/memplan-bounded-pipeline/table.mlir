@@ -1,10 +1,11 @@
-// What a table says of a tree: allocations as they were, with their own sizes.
+// The table of a tree: the original allocations with their own sizes.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-bounded-pipeline{fit=first report=%t.json})' -o /dev/null \
 // RUN:   && memplan table --check %t.json | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
 
-// 1. What follows the branch is there twice, and its allocation is one: 13 bytes, and 8. The stack rounds sizes up.
+// 1. The code after the branch is duplicated, and its allocation counts once: 13 bytes, and 8. The stack rounds sizes
+// up.
 // CHECK: joined    function              2      1           24           13  load        16  1.231  defrag first  no
 // JSON: "type":"memref<13xi8>","size":13,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
 // JSON: "type":"memref<1xi64>","size":8,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
@@ -21,7 +22,7 @@ func.func @joined(%c: i1, %v: i8, %w: i64) {
   return
 }
 
-// 2. Each turn has an allocation of its own.
+// 2. Each iteration has an allocation of its own.
 // CHECK: turns     function              3      1           48           16  load        16  1.000  defrag first  yes
 func.func @turns(%w: i64) {
   %c0 = arith.constant 0 : index

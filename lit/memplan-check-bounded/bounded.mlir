@@ -1,4 +1,4 @@
-// What is bounded, although it takes a second look: nothing is said, it is counted, and the program is as it was.
+// Bounded programs that need a second look: no remark, they are counted, and the program is unchanged.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' --verify-diagnostics -o %t.2
 // RUN: %memplan-opt %s -o %t.1 && cmp %t.1 %t.2
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=-})' -o /dev/null 2>&1 \
@@ -18,8 +18,9 @@ func.func @unreachable(%c: i1) {
   cf.br ^never
 }
 
-// 2. Loops whose turns run in parallel, with bounds that follow from constants or from a loop around that is counted. They
-// are one step: written out are the 4 turns of the loop, with its number, the loop in it, and the end of that in each.
+// 2. Loops whose iterations run in parallel, with bounds that are constant or that depend on an enclosing counted
+// loop. Such a loop is one step. Written out are the 4 iterations of the outer loop, with its number, the inner loop,
+// and the end of that in each.
 // CHECK: {"name":"parallel",{{.*}}"loops":{{\[\[}}"{{.*}}bounded.mlir:[[#@LINE+13]]:3",4]],"operations":16,"expanded":"24","tree":"24","paths":"1"}
 func.func @parallel(%m: memref<8x8xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
@@ -40,7 +41,7 @@ func.func @parallel(%m: memref<8x8xf32>, %v: f32) {
   return
 }
 
-// 3. Memrefs of which no type tells the size, but that of what they are views of.
+// 3. Memrefs whose size is not in their type, but in that of their base.
 // CHECK: {"name":"views",{{.*}}"loops":[],"operations":8,"expanded":"8","tree":"8","paths":"1"}
 func.func @views(%n: index, %v: f32, %to: memref<9xf32>) {
   %a = memref.alloc() : memref<9xf32>

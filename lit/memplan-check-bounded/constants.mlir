@@ -8,7 +8,7 @@
 // CHECK: return
 memref.global "private" constant @sizes : memref<2x2xindex> = dense<[[3, 4], [5, 6]]>
 memref.global "private" constant @small : memref<2xi8> = dense<[7, -1]>
-// 1. Arithmetic of any kind that MLIR folds, constant globals, sizes that types tell, and what is the same for every %x.
+// 1. Arithmetic that MLIR folds, constant globals, sizes from types, and values that are the same for every %x.
 // expected-remark @+1 {{bounded: paths 1}}
 func.func @folded(%x: index, %m: memref<9xf32>, %d: memref<?xf32>, %v: memref<4x?xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// What is not bounded.
+// Programs that are not bounded.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-check-bounded)' --split-input-file --verify-diagnostics -o /dev/null
 
@@ -56,7 +56,7 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
 
 // -----
 
-// 3. A step that does not go up, which is seen behind arithmetic only.
+// 3. A step that does not increase, which only arithmetic shows.
 func.func @step() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -134,7 +134,7 @@ func.func @parallel(%n: index, %f: () -> ()) {
 
 // -----
 
-// 7. Operations that go over a memref of any size, and a parallel loop up to what only the run knows.
+// 7. Operations over a memref of any size, and a parallel loop with an upper bound that is known only at run time.
 func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
   // expected-error @+1 {{it goes over a memref of a size that only the run knows: its turns are no constant number [memplan-E605]}}
   linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)

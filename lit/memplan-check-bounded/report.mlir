@@ -7,7 +7,7 @@
 // RUN: %memplan-opt %s -o %t.1 \
 // RUN:   && %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' -o %t.2 && cmp %t.1 %t.2
 
-// 1. Two branches in a row in each of 50 turns: 4^50 paths.
+// 1. Two branches in a row in each of 50 iterations: 4^50 paths.
 // IR-LABEL: @paths
 // IR: scf.for
 // CHECK: "name":"paths"
@@ -29,8 +29,8 @@ func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
   return
 }
 
-// 2. Where a flag follows from constants, one way is counted: 3 constants, the load and the sum of the case, the
-// product, the return.
+// 2. Where a flag is constant, only one path counts: 3 constants, the load and the sum of the case, the product, the
+// return.
 // CHECK: "name":"known"{{.*}}"operations":14,"expanded":"14","tree":"7","paths":"1"
 // expected-remark @+1 {{bounded: paths 1, operations 14, with loops written out 14, as a tree 7 [memplan-R602]}}
 func.func @known(%m: memref<i32>) -> i32 {

@@ -1,4 +1,4 @@
-// What a tree of straight lines does not have.
+// Operations that a tree of straight lines does not have.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-check-tree)' --split-input-file --verify-diagnostics -o /dev/null
 
@@ -55,7 +55,7 @@ func.func @argument(%c: i1, %a: f32) -> f32 {
 
 // -----
 
-// 5. A size that only the run knows.
+// 5. A dynamic size.
 func.func @size(%n: index) {
   // expected-error @+1 {{there is an allocation of a size that only the run knows [memplan-E724]}}
   %a = memref.alloc(%n) : memref<?xf32>
@@ -64,7 +64,7 @@ func.func @size(%n: index) {
 
 // -----
 
-// 6. A tree: nothing to say. What is one step may hold a loop.
+// 6. A tree, without a remark. An operation that is one step may hold a loop.
 func.func @tree(%c: i1, %m: memref<4xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -86,7 +86,8 @@ func.func @main() {
 }
 
 //--- helpers.mlir
-// 4. A question in a loop of a hundred turns: nothing is allocated to ask it, where upstream allocates five times a turn.
+// 4. A check in a loop of a hundred iterations: it allocates nothing, where upstream allocates five times an
+// iteration.
 // PASSES: memplan-lower-dealloc
 // UPSTREAM-PASSES: bufferization-lower-deallocations
 // CHECK: 1, 2, 128, 0, 0

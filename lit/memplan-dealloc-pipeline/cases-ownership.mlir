@@ -4,7 +4,8 @@
 // RUN: bash %S/../memplan-ownership-dealloc/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- returned.mlir
-// 1. What a private function returns is its argument: what is written to it is seen there, where upstream writes to a copy.
+// 1. A private function returns its argument: a write to the result is visible in the argument, where upstream writes
+// to a copy.
 // PASSES: memplan-dealloc-pipeline{private-function-dynamic-ownership}
 // CHECK: 1, 1, 64, 0, 0
 // UPSTREAM: 0, 7, {{[0-9]+}}, 0, 0
@@ -37,7 +38,7 @@ func.func @main() {
 }
 
 //--- moved.mlir
-// 2. A free is moved up, but not in front of a use by another way.
+// 2. A free moves up, but not before a use through another alias.
 // PASSES: memplan-dealloc-pipeline
 // UPSTREAM-PASSES: func.func(optimize-allocation-liveness)
 // CHECK: 1, 2, {{[0-9]+}}, 0, 0
@@ -69,7 +70,8 @@ func.func @main() {
 }
 
 //--- stale.mlir
-// 3. Simplification folds a select and takes away an allocation that only is freed; what it knew of both is asked later.
+// 3. Simplification folds a select and takes away an allocation that only is freed; what it knew of both is asked
+// later.
 // PASSES: memplan-simplify-dealloc,memplan-lower-dealloc
 // UPSTREAM-PASSES: buffer-deallocation-simplification,bufferization-lower-deallocations
 // CHECK: 1, 2, 128, 0, 0

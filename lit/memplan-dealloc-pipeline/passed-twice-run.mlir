@@ -1,4 +1,5 @@
-// One memref that is passed twice, executed: what upstream's canonicalization makes wrong code of, or does not get through.
+// One memref that is passed twice, executed: what upstream's canonicalization makes wrong code of, or does not get
+// through.
 // RUN: sed '$d' %s > %t.mlir \
 // RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
@@ -20,7 +21,7 @@ func.func private @show(%x: i64) attributes {no_inline} {
   call @printNewline() : () -> ()
   return
 }
-// What is left on the heap.
+// The bytes that are left on the heap.
 func.func private @left() attributes {no_inline} {
   %l = llvm.call @heap_left() : () -> i64
   call @printI64(%l) : (i64) -> ()

@@ -45,7 +45,7 @@ func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
   return %x : f32
 }
 
-// 1. Buffers that a loop swaps, with one that only some turns replace.
+// 1. Buffers that a loop swaps, with one that only some iterations replace.
 func.func private @swap(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -72,7 +72,8 @@ func.func private @swap(%x: f32, %n: index) -> f32 attributes {no_inline} {
   return %u : f32
 }
 
-// 2. One of two views that start elsewhere goes to a block, and what it may be a view of is needed behind it.
+// 2. One of two views that start elsewhere goes to a block, and the memory that it may be a view of is needed after
+// it.
 func.func private @shifted(%x: f32, %c: i1) -> f32 attributes {no_inline} {
   %c64 = arith.constant 64 : index
   %a = memref.alloc() : memref<128xi8>
@@ -91,7 +92,7 @@ func.func private @shifted(%x: f32, %c: i1) -> f32 attributes {no_inline} {
   return %u : f32
 }
 
-// 3. What is returned is new, or what a branch made before.
+// 3. The result is new, or an earlier branch allocated it.
 func.func private @maybe(%x: f32, %c: i1) -> memref<16xf32> attributes {no_inline} {
   %a = memref.alloc() : memref<16xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)

@@ -1,5 +1,5 @@
-// A sparse tensor of MLIR's runtime library, executed: the memory of its values, positions and coordinates is the library's. The
-// last line: what is shown before, allocations, most bytes held at once, bytes left, wrong frees.
+// A sparse tensor of MLIR's runtime library, executed: the memory of its values, positions and coordinates is the
+// library's. The last line: what is shown before, allocations, most bytes held at once, bytes left, wrong frees.
 // RUN: cat %s %S/../memplan-ownership-dealloc/Inputs/strict-heap.mlir > %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' -o %t.freed.mlir
 // RUN: bash %S/Inputs/sparse.sh %mlir_lib_dir %t.freed.mlir | FileCheck %s
@@ -27,7 +27,7 @@ func.func @show(%i: index) {
   return
 }
 
-// Two entries of 3x3, by rows. What is inserted is written to the heap.
+// Two entries of 3x3, by rows. The inserted entry is written to the heap.
 func.func @tensor() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,7 @@
-// Sparse tensors, executed: helpers that return the buffers which they are given, grown or not, copy nothing, and all is freed.
-// Each line: the number of entries, allocations, most bytes held at once, bytes left, wrong frees. Stock lowering makes as many
-// allocations, and frees what a helper grows there and not after the call, but nothing else.
+// Sparse tensors, executed: helpers that return the buffers which they are given, grown or not, copy nothing, and all
+// is freed.
+// Each line: the number of entries, allocations, most bytes held at once, bytes left, wrong frees. Stock lowering
+// makes as many allocations, and frees what a helper grows there and not after the call, but nothing else.
 // RUN: cat %s %S/../memplan-ownership-dealloc/Inputs/strict-heap.mlir > %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(sparsification-and-bufferization,\
 // RUN:   memplan-dealloc-pipeline)' -o %t.freed.mlir 2> %t.errors

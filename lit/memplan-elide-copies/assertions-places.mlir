@@ -106,7 +106,8 @@ func.func @sizes(%x: memref<4xindex>, %y: memref<16xindex>, %s: index, %t: index
   return
 }
 
-// 3. A part whose place the assertion is about, and a division that nothing is asserted for: an operation that returns is passed.
+// 3. A part whose place the assertion is about, and a division that nothing is asserted for: an operation that returns
+// is passed.
 // CHECK-LABEL: func @place(
 // CHECK:      cf.assert
 // CHECK:      memref.copy %{{.*}} strided

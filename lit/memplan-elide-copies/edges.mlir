@@ -13,7 +13,7 @@ func.func @aligned(%x: memref<8xf32>) -> vector<8xf32> {
   return %r : vector<8xf32>
 }
 
-// 2. A step that only the run knows may go back, to what is in front of the offset.
+// 2. A step that is known only at run time may be negative, and reach elements before the offset.
 // CHECK-LABEL: func @back
 // CHECK:         memref.copy %{{.*}} : memref<2xf32> to memref<2xf32, strided<[1], offset: 2>>
 func.func @back(%x: memref<2xf32>, %w: memref<4xf32>, %y: memref<8xf32>, %s: index) {
@@ -30,7 +30,7 @@ func.func @back(%x: memref<2xf32>, %w: memref<4xf32>, %y: memref<8xf32>, %s: ind
   return
 }
 
-// 3. What fills divides, and does so behind an assertion that it does not divide by zero.
+// 3. The operation that fills divides, after an assertion that the divisor is not zero.
 // CHECK-LABEL: func @quotient
 // CHECK:         cf.assert
 // CHECK:         arith.divsi

@@ -93,7 +93,7 @@ func.func @nested(%x: memref<4xf32>, %y: memref<10xf32>) {
   return
 }
 
-// 4. What is returned takes others, too.
+// 4. The returned buffer takes other buffers, too.
 // CHECK-LABEL: func @returned
 // CHECK-NEXT:    %[[R:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:    linalg.exp ins(%{{.*}}) outs(%[[R]]
@@ -107,7 +107,7 @@ func.func @returned(%x: memref<8xf32>) -> memref<8xf32> {
   return %r : memref<8xf32>
 }
 
-// 5. In a loop, to the row of the turn; what is freed is freed no more.
+// 5. In a loop, to the row of the iteration; the buffer is not freed any more.
 // CHECK-LABEL: func @rows
 // CHECK:         scf.for %[[I:.*]] =
 // CHECK-NEXT:      %[[P:.*]] = memref.subview %[[B:.*]][%[[I]], 0] [1, 4] [1, 1]
@@ -131,7 +131,7 @@ func.func @rows(%x: memref<4xf32>, %y: memref<3x4xf32>) {
   return
 }
 
-// 6. Sizes that only the run knows; the size is there in time.
+// 6. Dynamic sizes; the size is computed in time.
 // CHECK-LABEL: func @dynamic
 // CHECK:         %[[M:.*]] = arith.addi
 // CHECK:         %[[B:.*]] = memref.alloc(%[[M]])
@@ -153,7 +153,7 @@ func.func @dynamic(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
   return
 }
 
-// 7. The operation itself writes the part, with a dimension of one that it does not ask for; it asserts.
+// 7. The operation itself writes the part, with a dimension of one that it does not need; it asserts.
 // CHECK-LABEL: func @not_a_copy
 // CHECK:         %[[P:.*]] = memref.subview
 // CHECK:         linalg.exp ins(%{{.*}}) outs(%[[P]]
@@ -212,7 +212,7 @@ func.func @converts(%x: memref<4xf32>, %y: memref<8xf64>) {
   return
 }
 
-// 10. What is used through memref.cast: that takes the strides of the part; one that leaves them open stays as it is.
+// 10. Uses through memref.cast: a cast takes the strides of the part; one that leaves them open stays as it is.
 // CHECK-LABEL: func @cast
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32>
 // CHECK:         %[[P:.*]] = memref.subview %{{.*}}[1] [8] [1]
@@ -236,7 +236,7 @@ func.func @cast(%x: memref<?xf32>, %y: memref<10xf32>) {
   return
 }
 
-// 11. A cast to an unranked memref tells nothing of strides: what uses it may not take them.
+// 11. A cast to an unranked memref hides the strides: its uses may not take them.
 // CHECK-LABEL: func @unranked
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK:         memref.cast %[[A]] : memref<4xf32> to memref<*xf32>

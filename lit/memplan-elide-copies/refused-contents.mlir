@@ -99,7 +99,8 @@ func.func @of_itself(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
 
 // -----
 
-// 5. What was started before the copy may write what is copied until it is waited for; other threads, where there is a fence.
+// 5. An operation that started before the copy may write the source until it is awaited; other threads may, where
+// there is a fence.
 // CHECK-LABEL: func @started
 // CHECK:         memref.copy
 // CHECK-LABEL: func @fence

@@ -38,8 +38,8 @@ func.func @aligned(%y: memref<8xf32>, %v: vector<4xf32>) {
 
 // -----
 
-// 2. No word of what is needed behind, of what others may know, of parts that hold an element twice, of arguments, of
-// buffers that are kept or have an offset, and of what one turn of a loop hands to the next.
+// 2. Buffers that are needed after the copy, that others may know, parts that hold an element twice, arguments,
+// buffers that are kept or have an offset, and buffers that one iteration passes to the next.
 // CHECK-LABEL: func @no_candidates
 // CHECK-COUNT-8: memref.copy
 func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>) {
@@ -121,7 +121,7 @@ func.func @empty() {
 
 // -----
 
-// 5. What can be done only when something else is done is not said to be refused.
+// 5. A copy that can be elided only after another one is not reported as refused.
 // CHECK-LABEL: func @later
 // CHECK-NOT:     memref.copy
 // CHECK-NOT:     linalg.transpose
@@ -139,8 +139,8 @@ func.func @later(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) 
 
 // -----
 
-// 6. Operations on vectors, which may be compiled as if addresses were aligned as the allocation says; as it says nothing,
-// they cannot rely on that.
+// 6. Operations on vectors, which may be compiled as if addresses were aligned as the allocation says; as it says
+// nothing, they cannot rely on that.
 // CHECK-LABEL: func @vectors
 // CHECK:         %[[A:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
 // CHECK:         vector.load %[[A]]
@@ -174,7 +174,7 @@ func.func @vectors(%x: memref<8xf32>, %y: memref<10xf32>) {
 
 // -----
 
-// 7. A buffer in another shape; one of a size that only the run knows, which is said with the bytes.
+// 7. A buffer in another shape; one of dynamic size, which the remark names with the bytes.
 // CHECK-LABEL: func @shape
 // CHECK:         memref.copy %{{.*}} : memref<2x4xf32> to
 func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?xf32>, %w: memref<16xf32>) {

@@ -1,4 +1,4 @@
-// What was computed in place of a copy, or read through a view, is the same: executed before and after.
+// Values that are computed in place of a copy, or read through a view, are the same: executed before and after.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(%to-llvm)' | %runner | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},%to-llvm)' \
 // RUN:   | %runner | FileCheck %s
@@ -70,7 +70,7 @@ func.func @comb(%x: memref<4xf32>, %y: memref<8xf32>) {
   return
 }
 
-// 3. What computes the buffer reads the part of the box that it goes to.
+// 3. The operation that computes the buffer reads the part of the larger buffer that it goes to.
 func.func @reads_part(%x: memref<4xf32>, %y: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

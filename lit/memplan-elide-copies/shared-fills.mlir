@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SAID
-// What the plan leaves out stays as it is.
+// Options that exclude buffers leave them as they are.
 // RUN: %memplan-opt %s -o %t.before
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none min-size=4096})' \
 // RUN:   | diff %t.before -
@@ -56,7 +56,7 @@ func.func @only_copied(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 3. Not where it is written before the copy, in front of it or by the turn before.
+// 3. Not where it is written before the copy, earlier in the iteration or by the iteration before.
 // CHECK-LABEL: func @written
 // CHECK:         memref.copy
 // CHECK-LABEL: func @written_by_a_turn
@@ -103,8 +103,8 @@ func.func @filled_once(%x: memref<6xf32>, %y: memref<6xf32>, %z: memref<6xf32>) 
   return
 }
 
-// 5. What writes a filled buffer next is a copy of another filled one, which becomes a fill itself: the first fill goes down in
-// front of that.
+// 5. The next write of a filled buffer is a copy of another filled buffer, which becomes a fill itself: the first fill
+// moves down before that.
 // CHECK-LABEL: func @two_filled
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<4xf32>
 // CHECK:         %[[ZERO:.*]] = arith.constant 0.0

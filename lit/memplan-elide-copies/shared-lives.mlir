@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SAID
-// What the plan leaves out stays as it is.
+// Options that exclude buffers leave them as they are.
 // RUN: %memplan-opt %s -o %t.before
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none min-size=4096})' \
 // RUN:   | diff %t.before -
@@ -39,7 +39,7 @@ func.func @lives(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>) {
   return
 }
 
-// 2. One life where only a part is written anew.
+// 2. One life where only a part is overwritten.
 // CHECK-LABEL: func @one_life
 // CHECK-COUNT-1: memref.alloc() : memref<4xf32>
 // CHECK-NOT:     memref.alloc() : memref<4xf32>

@@ -6,7 +6,7 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
 // RUN:   | FileCheck %s
 
-// 1. A transposed argument. What reads it writes no other argument, which may be the same memory.
+// 1. A transposed argument. The operation that reads it writes no other argument, which may be the same memory.
 // CHECK-LABEL: func @transposed
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4x8xf32>
 // CHECK-NEXT:    %[[T:.*]] = memref.transpose %[[X]] (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>

@@ -1,8 +1,9 @@
-// What is too large is told in numbers of any size, and nothing is changed.
+// Loops that are too large: the number in the message has any size, and nothing changes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops{max-ops=100})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. Ten turns of twelve: each with a number and a store, and a number for each of the outer ones where it is used.
+// 1. Ten iterations of twelve: each with a number and a store, and a number for each of the outer ones where it is
+// used.
 // expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100 [memplan-E701]}}
 func.func @many(%m: memref<12xf32>, %v: f32) {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// What loops become.
+// Loops and their straight-line code.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops)' | FileCheck %s
 // Twice is once.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops,memplan-expand-loops)' | FileCheck %s
@@ -26,7 +26,7 @@ func.func @cut_off(%m: memref<10xf32>, %v: f32) {
   return
 }
 
-// 2. Values that change places do: after three turns they are swapped.
+// 2. Values that a loop swaps are swapped: after three iterations they have changed places.
 // CHECK-LABEL: @swap
 // CHECK-NOT: scf.for
 // CHECK: return %arg1, %arg0
@@ -40,7 +40,7 @@ func.func @swap(%a: f32, %b: f32) -> (f32, f32) {
   return %r#0, %r#1 : f32, f32
 }
 
-// 3. No turn: what it starts with. So it is where the upper bound is below the lower one.
+// 3. No iteration: the results are the initial values. The same holds where the upper bound is below the lower one.
 // CHECK-LABEL: @none
 // CHECK-NOT: scf.for
 // CHECK: return %arg0
@@ -75,7 +75,7 @@ func.func @integers(%a: i32) -> i32 {
   return %r : i32
 }
 
-// 5. Inner bounds that follow from an outer induction variable: 0 + 1 + 2 turns. Bounds are computed.
+// 5. Inner bounds that depend on an outer induction variable: 0 + 1 + 2 iterations. Bounds are computed.
 // CHECK-LABEL: @triangle
 // CHECK-NOT: scf.for
 // CHECK-COUNT-3: call @note
@@ -114,7 +114,7 @@ func.func @affine(%m: memref<8xf32>, %a: f32) -> f32 {
   return %r : f32
 }
 
-// 7. A loop with constant bounds around one without: the inner one is there in each turn.
+// 7. A loop with constant bounds around one without: the inner one is duplicated for each iteration.
 // CHECK-LABEL: @around
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT: scf.for
@@ -188,7 +188,7 @@ func.func @nothing() {
   return
 }
 
-// 11. In what never turns, nothing is written out, however often it would turn.
+// 11. In a loop that never runs, nothing is written out, whatever the number of iterations inside.
 // CHECK-LABEL: @never
 // CHECK-NOT: scf.for
 // CHECK: return

@@ -1,4 +1,4 @@
-// What constant flags choose takes the place of the choice, and what nothing uses any more goes.
+// A choice by a constant flag is replaced by its value, and operations without uses are erased.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-fold-merges)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-fold-merges)' | diff %t.once.mlir -
@@ -123,7 +123,8 @@ func.func @logic(%c: i1, %i: index, %a: memref<4xf32>) {
   return
 }
 
-// 5. A result that is one of two memrefs from outside is selected; one from inside stays; a flag that the choice hangs on is that.
+// 5. A result that is one of two memrefs from outside is selected; one from inside stays; a flag that the choice hangs
+// on is that.
 // CHECK-LABEL: func.func @selected(
 // CHECK:         %[[S:.*]] = arith.select %arg2, %arg0, %arg1
 // CHECK:         %[[NOT:.*]] = arith.xori %arg2
@@ -152,7 +153,8 @@ func.func @selected(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   return
 }
 
-// 6. What does something stays, and what was written by others: numbers, loops, casts, copies, stores to oneself.
+// 6. Operations with effects stay, and so does code that other passes wrote: numbers, loops, casts, copies, stores of
+// a memref to itself.
 // CHECK-LABEL: func.func @others(
 // CHECK:         arith.addi
 // CHECK:         scf.for

@@ -103,7 +103,8 @@ func.func @irreducible(%a: memref<4xf32>, %c: i1) {
   return
 }
 
-// 6. A loop that allocates anew: the block after the allocation gets this iteration's memref, the one before it the last one's.
+// 6. A loop that allocates again: the block after the allocation receives the memref of this iteration, the one before
+// it that of the last.
 // CHECK-LABEL: func.func @anew(
 // CHECK:       ^bb1(%[[M:.*]]: memref<4xf32>):
 // CHECK-NEXT:    call @use(%[[M]])

@@ -13,7 +13,7 @@ func.func private @use(memref<4xf32>)
 func.func private @use_two(memref<4xf32>, memref<4xf32>)
 func.func private @flag(i1)
 
-// 1. Blocks that are never executed pass on what nobody gets, and lead to each other without a start.
+// 1. Blocks that are never executed pass values on to no one, and branch to each other without a start.
 // CHECK-LABEL: func.func @unreachable(
 // CHECK:         call @use(%arg0)
 // CHECK:       ^bb2(%[[K:.*]]: memref<4xf32>):
@@ -84,8 +84,8 @@ func.func @flags(%n: index, %c: i1, %a: memref<4xf32>) {
   return
 }
 
-// 5. What is not known to pass on values as they are: unregistered operations, bodies that run at the same time or on another
-// lane, regions that see nothing of what is around, values of another type.
+// 5. Operations that are not known to forward values: unregistered operations, bodies that run in parallel or on
+// another lane, regions that are isolated from above, values of another type.
 // CHECK-LABEL: func.func @unknown(
 // CHECK:         %[[R:.*]] = "test.region"(%arg0) ({
 // CHECK-NEXT:    ^bb0(%[[M:.*]]: memref<4xf32>):

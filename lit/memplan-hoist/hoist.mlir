@@ -1,4 +1,5 @@
-// What each turn of a loop allocates anew is allocated in front of the loop, where no turn needs what an earlier one had.
+// Allocations that each iteration of a loop repeats move before the loop, where no iteration needs the memory of an
+// earlier one.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-hoist))' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist,memplan-hoist)' | FileCheck %s
@@ -10,7 +11,7 @@
 
 func.func private @use(memref<?xf32>)
 
-// 1. Out of both loops, if both turn; what frees it goes behind them.
+// 1. Out of both loops, if both run; the free moves after them.
 // CHECK-LABEL: func @nested
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index
 // CHECK-DAG:     %[[INNER:.*]] = arith.cmpi slt, %{{.*}}, %[[M]]
@@ -67,7 +68,7 @@ func.func @inner(%n: index) {
   return
 }
 
-// 3. Where it is known that a loop turns, its size is what it was; so is it in what an scf.while asks first.
+// 3. Where a loop is known to run, the size is unchanged; so is the size that an scf.while computes in its condition.
 // CHECK-LABEL: func @turns
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index
 // CHECK:         memref.alloc(%[[N]])
@@ -93,7 +94,8 @@ func.func @turns(%n: index, %c: i1) {
   return
 }
 
-// 4. What has a known size, what is kept, what a branch allocates, what runs in parallel, and what may not turn: it stays.
+// 4. Allocations of static size, marked ones, those of a branch or a parallel body, and those of a loop that may not
+// run stay.
 // CHECK-LABEL: func @stays
 // CHECK-COUNT-4: scf.for
 // CHECK:           memref.alloc() : memref<4xf32>
@@ -135,7 +137,7 @@ func.func @stays(%n: index, %c: i1) {
   return
 }
 
-// 5. What another turn needs: stored, carried, or freed with what is another turn's.
+// 5. Memory that another iteration needs: stored, carried, or freed together with that of another iteration.
 // CHECK-LABEL: func @needed
 // CHECK:         scf.for
 // CHECK:           memref.alloc
@@ -167,8 +169,8 @@ func.func @needed(%n: index, %k: memref<?xmemref<?xf32>>, %x: memref<?xf32>) {
   return
 }
 
-// 6. Sizes that a loop computes anew in each iteration are computed before it, once for all that have them, unless they
-// depend on the turn.
+// 6. Sizes that a loop computes in each iteration are computed before it, once for all allocations that have them,
+// unless they depend on the iteration.
 // CHECK-LABEL: func @shared
 // CHECK:         %[[S:.*]] = arith.muli
 // CHECK:         %[[T:.*]] = arith.addi %[[S]]

@@ -1,10 +1,11 @@
-// Loops that allocate once for all turns, executed, beside MLIR's buffer-loop-hoisting.
-// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was read.
+// Loops that allocate once for all iterations, executed, beside MLIR's buffer-loop-hoisting.
+// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was
+// read.
 // RUN: split-file %s %t
 // RUN: bash %S/../memplan-ownership-dealloc/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- freed.mlir
-// 1. Once for ten turns, also of the size that was computed in there, and nothing where the loop does not turn.
+// 1. Once for ten iterations, also with a size that the loop computed, and no allocation where the loop does not run.
 // PASSES: memplan{hoist=loops}
 // PASSES: memplan{hoist=loops dynamic=malloc}
 // CHECK: 10, 1, 40, 0, 0
@@ -39,7 +40,7 @@ func.func @main() {
 }
 
 //--- frees.mlir
-// 2. The program frees it in each turn: then behind the loop.
+// 2. The program frees the buffer in each iteration: afterwards, after the loop.
 // PASSES: memplan{hoist=loops}
 // CHECK: 10, 1, 40, 0, 0
 // UPSTREAM-PASSES: func.func(buffer-loop-hoisting)
@@ -68,7 +69,7 @@ func.func @main() {
 }
 
 //--- kept.mlir
-// 3. Each turn's is needed behind the loop.
+// 3. The buffer of each iteration is needed after the loop.
 // PASSES: memplan-hoist
 // CHECK: 1, 2, 80, 80, 0
 // UPSTREAM-PASSES: func.func(buffer-loop-hoisting)
@@ -100,7 +101,7 @@ func.func @main() {
 }
 
 //--- divisor.mlir
-// 4. The size is a remainder by a number that is zero where the loop does not turn.
+// 4. The size is a remainder by a number that is zero where the loop does not run.
 // PASSES: memplan{hoist=loops}
 // PASSES: memplan{hoist=loops dynamic=malloc}
 // CHECK: 0, 0, 0, 0, 0

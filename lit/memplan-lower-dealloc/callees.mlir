@@ -1,4 +1,5 @@
-// What callees return: where its data starts says how memrefs are compared, and who made it how it is freed.
+// Results of callees: memrefs are compared by where their data starts, and freed by the operation that matches their
+// allocator.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-lower-dealloc)' | FileCheck %s
 
 func.func private @either(%a: memref<64xi8>, %b: memref<64xi8>, %c: i1) -> memref<64xi8> {
@@ -40,7 +41,7 @@ func.func @words(%n: index, %c: i1) -> i1 {
   return %s : i1
 }
 
-// 3. So may a memref that is laid out for its words, and read back.
+// 3. So may a memref that is spilled to memory, and read back.
 func.func private @read_back(%a: memref<64xi8>, %b: memref<64xi8>, %c: i1) -> memref<i8> {
   %zero = arith.constant 0 : index
   %s = arith.select %c, %a, %b : memref<64xi8>

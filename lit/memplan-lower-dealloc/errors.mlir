@@ -1,4 +1,4 @@
-// What cannot be lowered is told at the operation.
+// Operations that cannot be lowered are errors at the operation.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-lower-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
 

@@ -1,7 +1,7 @@
-// What deallocs are lowered to.
+// The lowered form of deallocs.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-lower-dealloc)' | FileCheck %s
 
-// 1. Nothing is freed: nobody owns anything.
+// 1. Nothing is freed: no value owns memory.
 // CHECK-LABEL: @nothing
 // CHECK-NEXT: %[[FALSE:.*]] = arith.constant false
 // CHECK-NEXT: return %[[FALSE]] : i1
@@ -37,8 +37,8 @@ func.func @conditional(%a: memref<8xf32>, %c: i1) {
   return
 }
 
-// 3. One memref, and retained ones; a result that nobody asks for is not computed. Arguments may be views, so memory is
-// told by the first word of memrefs.
+// 3. One memref, and retained ones; a result without uses is not computed. Arguments may be views, so memory is
+// identified by the first field of the descriptor.
 // CHECK-LABEL: @retained
 // CHECK: %[[STACK:.*]] = memref.alloca() {alignment = 16 : i64} : memref<24xi8>
 // CHECK: %[[CELL:.*]] = memref.view %[[STACK]]{{.*}} to memref<memref<f32>>
@@ -124,7 +124,7 @@ func.func @several(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
   return
 }
 
-// 7. What gpu.alloc made is freed by gpu.dealloc, also by way of blocks.
+// 7. Memory of gpu.alloc is freed by gpu.dealloc, also through blocks.
 // CHECK-LABEL: @gpu
 // CHECK: ^bb1(%[[P:.*]]: memref<8xf32>):
 // CHECK: gpu.dealloc %[[P]] : memref<8xf32>
@@ -136,7 +136,7 @@ func.func @gpu(%c: i1) {
   return
 }
 
-// 8. What control never reaches is lowered, too.
+// 8. Unreachable code is lowered, too.
 // CHECK-LABEL: @unreachable
 // CHECK-NOT: bufferization.dealloc
 // CHECK: return
@@ -150,7 +150,7 @@ func.func @unreachable(%a: memref<8xf32>, %c: i1) {
   return
 }
 
-// 9. What is the same, or never is, before the run is not asked in it.
+// 9. Memrefs that are known to be the same or different are not compared at run time.
 // CHECK-LABEL: func.func @known(
 // CHECK-NOT:     arith.cmpi
 // CHECK:         memref.dealloc

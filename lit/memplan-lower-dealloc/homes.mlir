@@ -33,7 +33,7 @@ func.func @parallel(%n: index, %a: memref<8xf32>, %b: memref<8xf32>, %c: i1) {
   return
 }
 
-// 3. What goes on by itself.
+// 3. Asynchronous operations.
 // CHECK-LABEL: @asynchronous
 // CHECK: async.execute
 // CHECK: memref.alloca()

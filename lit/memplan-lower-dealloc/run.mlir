@@ -1,7 +1,7 @@
-// Executed on a heap that counts: for each case how many allocations are made and how many bytes are left behind it.
+// Executed on a heap that counts: for each case the allocations, and the bytes that are left after it.
 // RUN: sed '$d' %s > %t.mlir \
 // RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
-// On the module, without optimization: a loop that took more stack each turn would run out of it.
+// On the module, without optimization: a loop that takes more stack in each iteration would overflow it.
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-lower-dealloc,%to-llvm-counted)' \
 // RUN:   | %runner -O0 | FileCheck %s
 // On functions alone, simplified before.
@@ -37,7 +37,7 @@ func.func private @shifted(%a: memref<64xi8>, %v: memref<32xi8>, %c: i1) -> i1 a
   return %r : i1
 }
 
-// 3. Many comparisons, in a loop of a million turns: no allocation but those that are freed.
+// 3. Many comparisons, in a loop of a million iterations: no allocation but those that are freed.
 func.func private @many(%n: index, %c: i1) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -57,7 +57,7 @@ func.func private @free_many(%a: memref<8xf32>, %s: memref<8xf32>, %b: memref<8x
   return
 }
 
-// 4. A comparison in a loop of a million turns, and in turns that could run in parallel.
+// 4. A comparison in a loop of a million iterations, and in iterations that could run in parallel.
 func.func private @turns(%n: index, %a: memref<8xf32>, %b: memref<*xf32>, %c: i1) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -76,7 +76,7 @@ func.func private @space(%a: memref<8xf32>, %b: memref<8xf32, 1>, %c: i1) -> i1 
   return %r : i1
 }
 
-// 6. Memory that came by way of memory.
+// 6. Memory that was stored and loaded.
 func.func private @loaded(%c: i1) attributes {no_inline} {
   %m = memref.alloca() : memref<memref<8xf32>>
   %a = memref.alloc() : memref<8xf32>

@@ -1,4 +1,5 @@
-// Many comparisons are loops over tables on the stack: in a function that a module's deallocs share, or where they stand.
+// Many comparisons are loops over tables on the stack: in a function that a module's deallocs share, or where they
+// stand.
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-lower-dealloc)' | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-lower-dealloc))' \
 // RUN:   | FileCheck %s --check-prefix=ALONE

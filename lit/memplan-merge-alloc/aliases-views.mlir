@@ -111,7 +111,7 @@ func.func @view() {
 
 // -----
 
-// 7. The base that extract_strided_metadata hands out is the same memory.
+// 7. The base that extract_strided_metadata returns is the same memory.
 func.func private @use(memref<8x8xf32>)
 func.func private @scalar(memref<f32>)
 func.func @metadata() {

@@ -22,7 +22,7 @@ func.func @select(%c: i1) {
 
 // -----
 
-// 2. What a call returns may be any of what it got.
+// 2. The result of a call may be any of its arguments.
 func.func private @use(memref<64xf32>)
 func.func private @either(memref<64xf32>, memref<64xf32>) -> memref<64xf32>
 func.func @call_result() {

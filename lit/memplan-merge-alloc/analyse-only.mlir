@@ -7,7 +7,7 @@
 func.func private @use(memref<64xf32>)
 func.func private @use2(memref<64xf32>, memref<64xf32>)
 
-// 1. Scope, start and end of each live range in turn, offset.
+// 1. Scope, start and end of each live range in iteration, offset.
 // CHECK-LABEL: func @straight
 // CHECK:         memref.alloc() {memplan.live = array<i64: 3, 5>, memplan.offset = 0 : i64, memplan.scope = 0 : i64} : memref<64xf32>
 // CHECK:         memref.alloc() {memplan.live = array<i64: 4, 6>, memplan.offset = 256 : i64, memplan.scope = 0 : i64} : memref<64xf32>

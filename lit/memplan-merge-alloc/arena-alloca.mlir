@@ -27,8 +27,8 @@ func.func @straight(%x: memref<8xf32>) {
   return
 }
 
-// 2. A body that runs in parallel gives its bytes back after each turn. What the terminator uses gets out. All arenas of
-// the function count towards the limit.
+// 2. A body that runs in parallel frees its bytes after each iteration. Operands of the terminator escape. All arenas
+// of the function count towards the limit.
 // CHECK-LABEL: func @parallel
 // CHECK:         memref.alloca() {{{.*}}memplan.arena} : memref<32xi8>
 // CHECK:         scf.parallel

@@ -6,7 +6,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module report=%t.json})' -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 
-// 1. A private function takes its arena either way. Its size is nobody else's business.
+// 1. A private function takes its arena in both cases. No other function depends on its size.
 // CHECK-NOT:   @leaf_arena_size
 // CHECK-LABEL: func.func private @leaf(
 // CHECK-SAME:    %{{[0-9a-z_]+}}: memref<8xf32>, %[[ARENA:[0-9a-z_]+]]: memref<32xi8> {memplan.arena = 64 : i64})

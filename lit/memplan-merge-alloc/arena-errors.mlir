@@ -125,7 +125,7 @@ func.func @quiet_recursion() {
 
 // -----
 
-// 7. What does not say where its arena lives.
+// 7. Values of the option that are invalid.
 // expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg [memplan-E106]}}
 func.func @odd() attributes {memplan.arena_in = "heap"} {
   return
@@ -178,7 +178,7 @@ async.func @asynchronous(%c: i1) -> !async.token {
 
 // -----
 
-// What nothing is known of may call anything.
+// An unknown operation may call any function.
 // expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @unknown(%c: i1) {
   %a = memref.alloc() : memref<i1>

@@ -1,4 +1,4 @@
-// An arena in a global: one for each function and memory space. What it prints is what it prints without the pass.
+// An arena in a global: one for each function and memory space. The output is the same as without the pass.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false arena=global alignment=32})' \
 // RUN:   | FileCheck %s --check-prefix=IR

@@ -53,7 +53,8 @@ func.func private @sum(%m: memref<8xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. Bodies that run in parallel: each turn has its own, lent to its calls; a reduction needs a value from the body.
+// 1. Bodies that run in parallel: each iteration has its own buffer, which its calls borrow; a reduction needs a value
+// from the body.
 func.func @parallel() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -54,7 +54,7 @@ func.func private @sum(%m: memref<8xf32>) -> f32 {
   return %r : f32
 }
 
-// 2. What is live across a call must not lie where the callee's buffers do.
+// 2. A buffer that is live across a call must not share bytes with those of the callee.
 func.func @chain() -> f32 {
   %one = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32

@@ -55,7 +55,8 @@ func.func @handed_on_and_awaited() {
 
 // -----
 
-// 3. What is allocated in a body is in an arena there. What the body starts and does not wait for goes on when that is freed.
+// 3. A body has an arena of its own for what it allocates. An operation that the body starts and does not await is
+// still pending when the arena is freed.
 func.func private @use(memref<64xf32>)
 func.func @in_a_body() {
   // expected-remark @+1 {{[asynchronous]}}

@@ -47,7 +47,8 @@ func.func @in_a_loop_that_runs(%go: i1) {
 
 // -----
 
-// 3. Carried by a loop and awaited one turn late: %a is in use all the while, also by the next turn. %b is not.
+// 3. Carried by a loop and awaited one iteration late: %a is in use all the time, also by the next iteration. %b is
+// not.
 func.func private @use(memref<64xf32>)
 func.func @one_turn_late(%n: index) {
   %c0 = arith.constant 0 : index
@@ -78,7 +79,8 @@ func.func @one_turn_late(%n: index) {
 
 // -----
 
-// 4. As before, but what is started is made in the loop: the older one goes on when it is made anew.
+// 4. As before, but the operation's buffer is allocated in the loop: the older instance is pending when it is
+// allocated again.
 func.func private @use(memref<64xf32>)
 func.func @made_in_the_loop(%n: index) {
   %c0 = arith.constant 0 : index
@@ -102,7 +104,7 @@ func.func @made_in_the_loop(%n: index) {
 
 // -----
 
-// 5. It is awaited before it is made anew: one slice does.
+// 5. It is awaited before the buffer is allocated again: one slice is enough.
 func.func private @use(memref<64xf32>)
 func.func @awaited_before_the_next(%n: index) {
   %c0 = arith.constant 0 : index
@@ -129,7 +131,7 @@ func.func @awaited_before_the_next(%n: index) {
 
 // -----
 
-// 6. The last turn's token is dropped: the last one is never awaited.
+// 6. The token of the last iteration is dropped: it is never awaited.
 func.func private @use(memref<64xf32>)
 func.func @last_one_dropped(%n: index) {
   %c0 = arith.constant 0 : index
@@ -152,7 +154,7 @@ func.func @last_one_dropped(%n: index) {
 
 // -----
 
-// 7. Two buffers in turns: tokens are swapped by the loop, and each is awaited two turns later.
+// 7. Two buffers that alternate: the loop swaps their tokens, and each is awaited two iterations later.
 func.func private @use(memref<64xf32>)
 func.func @in_turns(%n: index) {
   %c0 = arith.constant 0 : index

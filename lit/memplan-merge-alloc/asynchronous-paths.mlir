@@ -29,7 +29,7 @@ func.func @in_both_branches(%which: i1) {
 
 // -----
 
-// 2. Awaited in one of two branches, and behind them: pending between the two on one path.
+// 2. Awaited in one of two branches, and after them: pending between the two on one path.
 func.func private @use(memref<64xf32>)
 func.func @in_one_branch(%which: i1) {
   // expected-remark @+1 {{of an arena of 512 bytes}}
@@ -53,7 +53,7 @@ func.func @in_one_branch(%which: i1) {
 
 // -----
 
-// 3. Awaited in one of two branches alone: it may go on when the arena is freed.
+// 3. Awaited in only one of two branches: it may be pending when the arena is freed.
 func.func private @use(memref<64xf32>)
 func.func @in_one_branch_alone(%which: i1) {
   // expected-remark @+1 {{[asynchronous]}}
@@ -70,7 +70,7 @@ func.func @in_one_branch_alone(%which: i1) {
 
 // -----
 
-// 4. Awaited in the block after a branch; the one that is not on the way does not count.
+// 4. Awaited in the block after a branch; the block that is not on the path does not count.
 func.func private @use(memref<64xf32>)
 func.func @in_another_block(%which: i1) {
   // expected-remark @+1 {{of an arena of 512 bytes}}
@@ -116,7 +116,8 @@ func.func @unreachable() {
 
 // -----
 
-// 6. One of two tokens is handed to a block, which waits for it: each is awaited on one path only, and neither is done for certain.
+// 6. One of two tokens is passed to a block, which awaits it: each is awaited on one path only, and neither is certain
+// to be done.
 func.func private @use(memref<64xf32>)
 func.func @one_of_two(%which: i1) {
   // expected-remark @+1 {{[asynchronous]}}
@@ -139,8 +140,8 @@ func.func @one_of_two(%which: i1) {
 
 // -----
 
-// 7. Both start on a path of their own, and their block waits for the one that did. There it is not told apart
-// which one it is, so both keep their bytes.
+// 7. Both start on a path of their own, and the block after them awaits the one that did. The analysis does not tell
+// which one that is, so both keep their bytes.
 func.func private @use(memref<64xf32>)
 func.func @each_on_its_path(%which: i1) {
   // expected-remark @+1 {{of an arena of 768 bytes}}

@@ -30,7 +30,7 @@ func.func @waits_for_all(%in: memref<64xf32>, %which: i1) {
 
 // -----
 
-// 2. A wait for one of two covers one of two; one that waits for nothing covers nothing.
+// 2. A wait for one of two covers one of them; a wait for no token covers nothing.
 func.func private @use(memref<64xf32>)
 func.func @waits_for_one(%in: memref<64xf32>) {
   // expected-remark @+1 {{[asynchronous]}}
@@ -50,8 +50,8 @@ func.func @waits_for_one(%in: memref<64xf32>) {
 
 // -----
 
-// 3. A queue that a loop carries: each turn starts behind the one before. What depends on a token waits for it, so
-// that the last token covers all turns.
+// 3. A queue that a loop carries: each iteration starts after the one before. An operation that depends on a token
+// waits for it, so that the last token covers all iterations.
 func.func private @use(memref<64xf32>)
 func.func @queue(%in: memref<64xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -77,7 +77,7 @@ func.func @queue(%in: memref<64xf32>, %n: index) {
 
 // -----
 
-// 4. As before, but a turn does not depend on the one before: the last token covers the last turn.
+// 4. As before, but an iteration does not depend on the one before: the last token covers the last iteration.
 func.func @no_queue(%in: memref<64xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

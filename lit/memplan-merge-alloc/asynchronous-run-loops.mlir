@@ -22,8 +22,8 @@ func.func @sum(%m: memref<1024xf32>) -> f32 {
   return %r : f32
 }
 
-// Waits, without sleeping, until a flag is up. There are two: the first says that what is started may go on, the second
-// that it has written.
+// Waits, without sleeping, until a flag is set. There are two: the first lets the background write, the second says
+// that it has.
 func.func @until(%flags: memref<2xi32>, %which: index) {
   scf.while : () -> () {
     %zero = arith.constant 0 : i32
@@ -64,7 +64,7 @@ func.func @lower(%flags: memref<2xi32>) {
   return
 }
 
-// 1. In a loop over blocks: awaited in another block than it is started in, before the next turn.
+// 1. In a loop of blocks: awaited in another block than the one that starts it, before the next iteration.
 // PLAN-LABEL: func @turns
 // PLAN:         memref.alloc() {{.*}} : memref<12288xi8>
 func.func @turns() {

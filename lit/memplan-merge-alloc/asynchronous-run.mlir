@@ -22,8 +22,8 @@ func.func @sum(%m: memref<1024xf32>) -> f32 {
   return %r : f32
 }
 
-// Waits, without sleeping, until a flag is up. There are two: the first says that what is started may go on, the second
-// that it has written.
+// Waits, without sleeping, until a flag is set. There are two: the first lets the background write, the second says
+// that it has.
 func.func @until(%flags: memref<2xi32>, %which: index) {
   scf.while : () -> () {
     %zero = arith.constant 0 : i32

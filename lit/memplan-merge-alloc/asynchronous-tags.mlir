@@ -64,8 +64,8 @@ func.func @one_tag(%x: memref<64xf32, 1>) {
 
 // -----
 
-// 3. The index of a tag is another in the next turn: %a is awaited in its own, %z in the next, which waits for another
-// element. The tag of %y is used by something else.
+// 3. The index of a tag differs in the next iteration: %a is awaited in its own, %z in the next, which waits for
+// another element. The tag of %y is used by something else.
 func.func private @use(memref<64xf32>)
 func.func private @use_tag(memref<8xi32>)
 func.func @turns(%x: memref<64xf32, 1>, %n: index) {
@@ -98,8 +98,8 @@ func.func @turns(%x: memref<64xf32, 1>, %n: index) {
 
 // -----
 
-// 4. Groups of copies: all but the last N are done when N may go on. %b is copied to by the last of three groups, so
-// the first wait leaves it going on; the second one leaves none. %d is in no group.
+// 4. Groups of copies: a wait lets at most N groups stay pending. %b is the target of the last of three groups, so the
+// first wait leaves it pending; the second one leaves none. %d is in no group.
 func.func private @use(memref<4xf32, 3>)
 func.func @groups(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
@@ -129,7 +129,8 @@ func.func @groups(%x: memref<8xf32>) {
 
 // -----
 
-// 5. A pipeline: each turn waits for the copy of the turn before, and the last one is awaited behind the loop.
+// 5. A pipeline: each iteration waits for the copy of the iteration before, and the last one is awaited after the
+// loop.
 func.func private @use(memref<4xf32, 3>)
 func.func @pipeline(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -156,7 +157,7 @@ func.func @pipeline(%x: memref<8xf32>, %n: index) {
 
 // -----
 
-// 6. What no wait is known for is left alone: bulk copies that a barrier object counts.
+// 6. Operations without a known wait are left alone: bulk copies that a barrier object counts.
 func.func @bulk(%descriptor: !nvgpu.tensormap.descriptor<tensor = memref<64xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>, %barrier: !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>) {
   %c0 = arith.constant 0 : index
   // expected-remark @+1 {{[asynchronous]}}

@@ -1,4 +1,4 @@
-// What goes on when control has passed it needs its memory until the wait that covers it.
+// An asynchronous operation needs its memory until the wait that covers it.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
@@ -23,7 +23,7 @@ func.func @until_the_wait() {
 
 // -----
 
-// 2. What depends on it waits for it, and is waited for.
+// 2. An operation that depends on it waits for it, and is awaited itself.
 func.func private @use(memref<64xf32>)
 func.func @through_another() {
   // expected-remark @+1 {{of an arena of 768 bytes}}
@@ -67,7 +67,7 @@ func.func @on_one_path(%which: i1) {
 
 // -----
 
-// 4. Never awaited; handed to the caller.
+// 4. Never awaited; passed to the caller.
 func.func private @use(memref<64xf32>)
 func.func @handed_on() -> !async.token {
   // expected-remark @+1 {{[asynchronous]}}
@@ -181,7 +181,7 @@ func.func @other_transfers(%x: memref<64xf32, 1>, %tag: memref<2xi32>) {
 
 // -----
 
-// 9. Copies to the memory of a workgroup: a group that may go on is not waited for.
+// 9. Copies to the memory of a workgroup: a group that may stay pending is not awaited.
 func.func private @use(memref<4xf32, 3>)
 func.func @groups(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index

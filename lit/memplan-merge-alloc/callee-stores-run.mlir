@@ -1,5 +1,5 @@
-// Callees that are only declared when a program is planned, and store one argument in another: linked in afterwards, they must
-// find what they stored as it was.
+// Callees that are only declared when a program is planned, and store one argument in another: linked in afterwards,
+// they must find what they stored as it was.
 // RUN: %memplan-opt %s -o %t.given.mlir
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' -o %t.planned.mlir
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder,memplan-elide-copies{guard=none},\

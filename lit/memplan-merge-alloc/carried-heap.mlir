@@ -1,4 +1,5 @@
-// What a loop carries first, where it carries memory of the heap later: planned, the loop would have to carry a flag.
+// Memory that a loop starts with, where it carries memory of the heap later: planned, the loop would have to carry a
+// flag.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' --split-input-file | FileCheck %s --check-prefix=WHOLE

@@ -2,7 +2,8 @@
 // RUN:   --verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// 1. The turn reads what the last one made, then makes its own: the last one is dead by then, one slot is enough.
+// 1. The iteration reads the buffer of the last one, then allocates its own: the last one is dead by then, one slot is
+// enough.
 func.func private @read(memref<64xf32>)
 func.func private @write(memref<64xf32>)
 func.func @dead_by_then(%x: memref<64xf32>, %lo: index, %hi: index, %step: index) {
@@ -19,7 +20,7 @@ func.func @dead_by_then(%x: memref<64xf32>, %lo: index, %hi: index, %step: index
 
 // -----
 
-// 2. The turn reads what the last one made after it has made its own: two slots, taken in turn.
+// 2. The iteration reads the buffer of the last one after it has allocated its own: two slots, which alternate.
 func.func private @use2(memref<64xf32>, memref<64xf32>)
 func.func private @read(memref<64xf32>)
 // CHECK-LABEL: func @rotates
@@ -87,7 +88,7 @@ func.func @swapped(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 5. The turn reads what the last two made: three slots.
+// 5. The iteration reads the buffers of the last two: three slots.
 func.func private @use3(memref<64xf32>, memref<64xf32>, memref<64xf32>)
 func.func private @read(memref<64xf32>)
 // CHECK-LABEL: func @two_older
@@ -105,7 +106,7 @@ func.func @two_older(%x: memref<64xf32>, %lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 6. The turn reads what the last four made: too many to rotate.
+// 6. The iteration reads the buffers of the last four: too many to rotate.
 func.func private @use2(memref<64xf32>, memref<64xf32>)
 func.func private @read(memref<64xf32>)
 // CHECK-LABEL: func @too_many
@@ -143,7 +144,7 @@ func.func @outer_carries(%x: memref<64xf32>, %lo: index, %hi: index, %step: inde
 
 // -----
 
-// 8. Sometimes kept: the turn yields its own or the older.
+// 8. Sometimes kept: the iteration yields its own buffer or the older one.
 func.func private @use2(memref<64xf32>, memref<64xf32>)
 func.func private @read(memref<64xf32>)
 func.func @sometimes(%x: memref<64xf32>, %c: i1, %lo: index, %hi: index, %step: index) {

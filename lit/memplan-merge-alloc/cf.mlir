@@ -110,7 +110,7 @@ func.func @carried(%x: memref<64xf32>) {
 
 // -----
 
-// 6. Two ways into a loop.
+// 6. A loop with two entries.
 func.func private @use(memref<64xf32>)
 func.func private @go() -> i1
 func.func @irreducible(%c: i1) {

@@ -52,7 +52,7 @@ func.func @checksum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. Each turn writes both anew, each time with something else: one place, though both are from outside.
+// 1. Each iteration overwrites both with new contents: one place, though both are from outside.
 // PLAN-LABEL: func @anew
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
 func.func @anew() -> f32 {
@@ -74,7 +74,7 @@ func.func @anew() -> f32 {
   return %r : f32
 }
 
-// 2. A part of it is written in each turn: the other elements are those of the turns before.
+// 2. Each iteration writes a part: the other elements are those of earlier iterations.
 // PLAN-LABEL: func @parts
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @parts() -> f32 {

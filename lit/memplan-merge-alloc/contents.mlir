@@ -1,8 +1,8 @@
-// What writes all of a buffer and reads none of it ends the contents that it had.
+// An operation that writes all of a buffer and reads none of it ends the contents that the buffer had.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Each turn writes both buffers anew: neither lives from one turn to the next.
+// 1. Each iteration overwrites both buffers: neither lives from one iteration to the next.
 func.func @anew_in_each_turn(%in: memref<64xf32>, %out: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -22,7 +22,7 @@ func.func @anew_in_each_turn(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 2. Only one element is: the others are those of the turns before.
+// 2. Only one element is written: the others are those of earlier iterations.
 func.func @one_element(%in: memref<64xf32>, %out: memref<64xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -140,7 +140,7 @@ func.func @perhaps_no_turn(%many: memref<64x?xf32>, %in: memref<64xf32>, %out: m
 
 // -----
 
-// 8. The same with a loop of at least one turn.
+// 8. The same with a loop of at least one iteration.
 #in = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 func.func @some_turn(%many: memref<64x2xf32>, %in: memref<64xf32>, %out: memref<64xf32>) {

@@ -83,7 +83,7 @@ func.func @through_result(%c: i1) {
 
 // -----
 
-// 5. The result is one that lives already on the other path.
+// 5. The result is a buffer that is already live on the other path.
 func.func private @use(memref<64xf32>)
 func.func @maybe_older(%c: i1) {
   // expected-remark @+1 {{merged: 256 bytes at offset}}

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. A loop's turns come one after the other: what is born inside needs one place.
+// 1. The iterations of a loop run one after the other: a buffer that is allocated inside needs one place.
 func.func private @use(memref<64xf32>)
 func.func @loop(%lo: index, %hi: index, %step: index) {
   scf.for %i = %lo to %hi step %step {
@@ -18,7 +18,7 @@ func.func @loop(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 2. Written in one turn, read in the next: live all through the loop.
+// 2. Written in one iteration, read in the next: live through the whole loop.
 func.func private @read(memref<64xf32>)
 func.func private @write(memref<64xf32>)
 func.func @next_turn(%lo: index, %hi: index, %step: index) {
@@ -39,7 +39,7 @@ func.func @next_turn(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 3. Used in an outer loop's turn before an inner loop, and in none after: live across both.
+// 3. Used in an iteration of an outer loop before an inner loop, and in no inner iteration: live across both.
 func.func private @use(memref<64xf32>)
 func.func @nested(%lo: index, %hi: index, %step: index) {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
@@ -60,7 +60,7 @@ func.func @nested(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 4. Born in the outer loop's turn, used before the inner loop only: the inner one's share.
+// 4. Allocated in an iteration of the outer loop, used before the inner loop only: it shares bytes with the inner one.
 func.func private @use(memref<64xf32>)
 func.func @nested_share(%lo: index, %hi: index, %step: index) {
   scf.for %i = %lo to %hi step %step {
@@ -78,7 +78,7 @@ func.func @nested_share(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 5. Zero turns: what the loop would have written is still what was there before. After any turn that is not needed.
+// 5. Zero iterations: the buffer still has the contents from before the loop. After any iteration they are not needed.
 func.func private @use(memref<64xf32>)
 func.func @zero_trip(%lo: index, %hi: index, %step: index) {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}

@@ -36,7 +36,8 @@ func.func @sum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. A hole: what is written anew has no contents before, and what was there is read earlier. %b fits in between.
+// 1. A hole in a live range: a buffer that is overwritten has no contents before, and the old ones are read earlier.
+// %b fits in between.
 // PLAN-LABEL: func @hole
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
 func.func @hole() -> f32 {
@@ -54,7 +55,7 @@ func.func @hole() -> f32 {
   return %v : f32
 }
 
-// 2. Two buffers that change places in each turn, one of them written.
+// 2. Two buffers that change places in each iteration, one of them written.
 func.func @swapped() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -36,7 +36,7 @@ func.func @sum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. Two ways into a loop: ^one and ^two each run before the other, whichever comes first.
+// 1. A loop with two entries: ^one and ^two each run before the other.
 // PLAN-LABEL: func @two_ways_in
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @two_ways_in(%first: i1) -> f32 {
@@ -70,7 +70,7 @@ func.func @two_ways_in(%first: i1) -> f32 {
   return %x : f32
 }
 
-// 2. A switch: each case has a buffer of its own, one goes on to the next, and one leaves at once.
+// 2. A switch: each case has a buffer of its own, one falls through to the next, and one leaves at once.
 // PLAN-LABEL: func @switch
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @switch(%which: i32) -> f32 {
@@ -123,7 +123,8 @@ func.func @unreachable() -> f32 {
   return %u : f32
 }
 
-// 4. A loop of blocks in a loop of blocks: the outer turn's buffer lives through the inner loop, the inner one's does not.
+// 4. A loop of blocks in a loop of blocks: the buffer of the outer iteration lives through the inner loop, that of the
+// inner one does not.
 func.func @nested() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -2,7 +2,8 @@
 // RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// Operations of devices: what they touch without naming it, what goes on behind them, what threads share.
+// Operations of devices: memory that they touch without naming it, memory that is pending after them, memory that
+// threads share.
 
 // 1. A read of nothing in particular reads the operand: %a is needed until the last operation.
 // CHECK-LABEL: func @unnamed_read
@@ -50,7 +51,7 @@ func.func @workgroup(%out: memref<64xf32>) {
 
 // -----
 
-// 3. A store that goes on until a wait elsewhere.
+// 3. A store that is pending until a wait elsewhere.
 // CHECK-LABEL: func @bulk_store
 // CHECK:       memref.alloc() : memref<64x64xf16, 3>
 func.func @bulk_store(%in: memref<64x64xf16>, %d: !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>) {
@@ -88,7 +89,7 @@ func.func @openacc(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // -----
 
-// 5. What is offloaded is named, even where nothing of the outside can be seen from it.
+// 5. Offloaded operands are named, even where the body cannot see the values outside.
 // CHECK-LABEL: func @offloaded
 // CHECK-NOT:   memplan
 func.func @offloaded(%out: memref<4xf32>) {

@@ -1,5 +1,5 @@
-// Slots for sizes that only the run knows, where arenas of known size are not allocated, or are needed by others: they
-// have an arena of their own then, on the heap. All print the same, and a second run changes nothing.
+// Slots for dynamic sizes, where arenas of static size are not allocated or belong to others: they have an arena of
+// their own then, on the heap. All print the same, and a second run changes nothing.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(%to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s --check-prefix=PRINTS < %t.expected
 // RUN: for options in arena=alloc arena=alloca arena=global scope=module hoist-parallel=4 \
@@ -40,7 +40,7 @@ func.func private @sum(%a: memref<?xf32>, %b: memref<8xf32>, %n: index) -> f32 {
   return %s : f32
 }
 
-// 1. Two slots' worth of sizes share one, behind the known size where that is allocated, else in an arena of its own.
+// 1. Two sizes share one slot, after the static part where that is allocated, else in an arena of their own.
 // CHECK-LABEL: func.func private @callee(
 // ALLOC: memref.alloc(%{{.*}}) {{.*}}memplan.arena} : memref<?xi8>
 // ALLOC-NOT: memref.alloc
@@ -98,8 +98,8 @@ func.func @caller(%n: index, %x: f32) -> f32 {
   return %u : f32
 }
 
-// 3. A body that runs in parallel: hoisted, the known size lies in the arena around, and the slots stay in the body. (Not
-// on the stack: the lowering takes no loops in a memref.alloca_scope.)
+// 3. A body that runs in parallel: hoisted, the known size lies in the arena around, and the slots stay in the body.
+// (Not on the stack: the lowering takes no loops in a memref.alloca_scope.)
 // CHECK-LABEL: func.func @parallel(
 // HOIST: memref.alloc() {{.*}}memplan.arena} : memref<256xi8>
 // HOIST: scf.parallel

@@ -1,5 +1,5 @@
-// Which writes end the older contents of a buffer whose size only the run knows: those of the whole buffer through its own
-// value. A view of it that has a size of that kind too may be a part. Executed with and without the pass.
+// Writes that end the older contents of a buffer of dynamic size: those of the whole buffer through its own value. A
+// view that has a dynamic size, too, may be a part. Executed with and without the pass.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(%to-llvm)' | %runner | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},%to-llvm)' \
 // RUN:   | %runner | FileCheck %s

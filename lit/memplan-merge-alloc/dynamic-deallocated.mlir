@@ -1,5 +1,5 @@
-// A size that turns out to be a constant after planning: the arena keeps its marks through canonicalization, and upstream's
-// deallocation leaves it alone.
+// A size that turns out to be a constant after planning: the arena keeps its marks through canonicalization, and
+// upstream's deallocation leaves it alone.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},inline,canonicalize,\
 // RUN:   buffer-deallocation-pipeline)' \
 // RUN:   | FileCheck %s

@@ -1,4 +1,4 @@
-// What cannot be done with a size that only the run knows.
+// Arenas, options and operations that dynamic sizes do not support.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc)' -split-input-file -verify-diagnostics -o /dev/null
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{dynamic=maybe})' -o /dev/null 2>&1 \

@@ -1,9 +1,9 @@
-// What sizes are computed from moves in front of the arenas that need it.
+// Operations that compute sizes move before the arenas that need them.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
 
 func.func private @use(memref<?xf32>)
 
-// 1. Two arenas of one block are computed from the same size, which stands behind both: it moves in front of the first one,
+// 1. Two arenas of one block are computed from the same size, which stands after both: it moves before the first one,
 // and stays there when the second one needs it.
 // CHECK-LABEL: func @two_arenas(
 // CHECK-SAME:    %[[N:[0-9a-z_]+]]: index, %[[CELL:[0-9a-z_]+]]: memref<index>
@@ -31,7 +31,7 @@ func.func @two_arenas(%n: index, %cell: memref<index>) {
   return
 }
 
-// 2. A size is computed in an operation in front of the arena, for a buffer that stays there: it moves in front of that one.
+// 2. A size is computed in an operation before the arena, for a buffer that stays there: it moves before that one.
 // CHECK-LABEL: func @in_front(
 // CHECK:         scf.while
 // CHECK:         } do {

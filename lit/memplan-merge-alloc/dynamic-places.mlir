@@ -8,8 +8,8 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.json})' --split-input-file -o /dev/null
 // RUN: memplan table --check %t.json
 
-// 1. A computation moves in front of the arena, a division with a divisor that is never zero; an affine division by what may
-// be zero stays, and so does a load.
+// 1. A computation moves before the arena, and so does a division with a divisor that is never zero; an affine
+// division by a value that may be zero stays, and so does a load.
 // CHECK-LABEL: func @moves
 // CHECK:       arith.divsi
 // CHECK:       arith.select
@@ -71,7 +71,8 @@ func.func @spaces(%n: index, %m: index) {
 
 // -----
 
-// 3. What has nothing to share with, what is freed with something that stays, and what is not always allocated, stays.
+// 3. A buffer without another one to share with, one that is freed together with a buffer that stays, and one that is
+// not always allocated stay.
 // CHECK-LABEL: func @stays
 // CHECK-NOT:   memplan.arena
 func.func private @use(memref<?xf32>)
@@ -116,7 +117,7 @@ func.func @odd(%n: index) {
 
 // -----
 
-// 5. An arena in the body of a loop, for sizes that each turn has anew, freed at its end.
+// 5. An arena in the body of a loop, for sizes that each iteration computes, freed at its end.
 // CHECK-LABEL: func @turn
 // CHECK-NOT:   memref.alloc(
 // CHECK:       scf.for

@@ -63,7 +63,7 @@ func.func @sum(%m: memref<?xf32>) -> f32 attributes {no_inline} {
   return %r : f32
 }
 
-// 1. In a loop, with a size that each turn has anew: left alone.
+// 1. In a loop, with a size that each iteration computes: left alone.
 func.func @varying(%turns: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32

@@ -63,7 +63,7 @@ func.func @sum(%m: memref<?xf32>) -> f32 attributes {no_inline} {
   return %r : f32
 }
 
-// 1. In a loop: one allocation for all turns, none where there are none.
+// 1. In a loop: one allocation for all iterations, none where there are none.
 func.func @turns(%n: index, %turns: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
@@ -81,7 +81,7 @@ func.func @turns(%n: index, %turns: index) {
   return
 }
 
-// 2. In a body that runs in parallel: an arena for each turn.
+// 2. In a body that runs in parallel: an arena for each iteration.
 func.func @parallel(%n: index, %turns: index, %out: memref<?xf32>) {
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
@@ -101,7 +101,7 @@ func.func @parallel(%n: index, %turns: index, %out: memref<?xf32>) {
   return
 }
 
-// 3. Sizes that each turn has anew: an arena in each turn; one that is carried on stays out of it.
+// 3. Sizes that each iteration computes: an arena in each iteration; a buffer that is carried on stays out of it.
 func.func @in_turn(%turns: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32

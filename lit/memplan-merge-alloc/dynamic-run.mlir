@@ -128,7 +128,8 @@ func.func @division(%n: index, %k: index) {
   return
 }
 
-// 4. Two sizes that look equal: an affine division by what may be zero does not move, and select is not its first operand.
+// 4. Two sizes that look equal: an affine division by what may be zero does not move, and select is not its first
+// operand.
 func.func @alike(%n: index, %k: index, %c: i1) {
   %one = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32

@@ -11,9 +11,9 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: memplan table --check %t.json
 
-// 1. Two slots: the size of each, clipped at 0 and at what no memory holds; the second one starts where the first one ends,
-// rounded up; the arena ends where the second one does. The sum goes through a cell on the stack, so that no pass takes it for
-// a constant and makes another allocation of the arena, without its marks.
+// 1. Two slots: the size of each, clipped at 0 and at what no memory holds; the second one starts where the first one
+// ends, rounded up; the arena ends where the second one does. The sum goes through a cell on the stack, so that no
+// pass takes it for a constant and makes another allocation of the arena, without its marks.
 // CHECK-LABEL: func @two
 // CHECK-SAME:  %[[N:.*]]: index
 // CHECK-DAG:   %[[START:.*]] = arith.constant 0 : index
@@ -58,8 +58,8 @@ func.func @two(%n: index, %out: memref<?xf32>) {
 
 // -----
 
-// 2. Sizes that are equal though their values differ: a dimension of a view of what was allocated, a sum the other way round.
-// A smaller one, by bounds, needs no max.
+// 2. Sizes that are equal though their values differ: a dimension of a view of the allocated memory, a sum with
+// swapped operands. A smaller one, by bounds, needs no max.
 // CHECK-LABEL: func @equal
 // CHECK-COUNT-1: arith.minsi
 // CHECK-NOT:   arith.minsi
@@ -90,7 +90,7 @@ func.func @equal(%n: index, %m: index) {
 
 // -----
 
-// 3. Sizes that look equal and are not: another dimension, a product, a value of another turn. Each one counts.
+// 3. Sizes that look equal and are not: another dimension, a product, a value of another iteration. Each one counts.
 // CHECK-LABEL: func @unequal
 // CHECK:       arith.maxsi
 // CHECK:       arith.maxsi
@@ -118,7 +118,7 @@ func.func @unequal(%x: memref<?x?xf32>) {
 
 // -----
 
-// 4. A size that is known to be at least a constant has room for it, also where only the source of a cast tells.
+// 4. A size that is known to be at least a constant has space for it, also where only the source of a cast shows that.
 // CHECK-LABEL: func @room_by_a_cast
 // CHECK:         scf.if %{{.*}} {
 // CHECK:           memref.alloc(%{{.*}}) {{.*}}memplan.arena} : memref<?xi8>

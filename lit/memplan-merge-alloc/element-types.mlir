@@ -186,7 +186,7 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>} {
 
 // -----
 
-// 4. Each behind the other at what its type is aligned to.
+// 4. Each at the next offset that the alignment of its type allows.
 func.func private @use(memref<3xi8>, memref<1xf64>, memref<3xi16>, memref<1xvector<4xf32>>)
 func.func @packed() {
   // expected-remark @+1 {{merged: 3 bytes at offset 30 of an arena of 33 bytes}}

@@ -12,7 +12,7 @@ func.func @indirect(%f: (memref<64xf32>) -> ()) {
 
 // -----
 
-// 2. The callee stores it, frees it, or hands it to one that does.
+// 2. The callee stores it, frees it, or passes it to one that does.
 memref.global "private" @keep : memref<1xmemref<64xf32>> = uninitialized
 func.func @store(%m: memref<64xf32>) {
   %c0 = arith.constant 0 : index
@@ -96,8 +96,8 @@ func.func @bodyless() {
 
 // -----
 
-// 6. A callee without a body may store one argument in another: in a memref of memrefs, whatever its shape and whether it is
-// still to come, in a memref of such, or in a group. callee-stores-run.mlir executes that.
+// 6. A callee without a body may store one argument in another: in a memref of memrefs, whatever its shape and whether
+// it is still to come, in a memref of such, or in a group. callee-stores-run.mlir executes that.
 func.func private @put(memref<1xmemref<64xf32>>, memref<64xf32>)
 func.func @put_in_memref(%box: memref<1xmemref<64xf32>>) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
@@ -139,7 +139,8 @@ func.func @put_in_group(%group: !async.group) {
 
 // -----
 
-// 7. A callee that hands its arguments to one without a body; one that hands it the memref of memrefs alone does not store it.
+// 7. A callee that passes its arguments to one without a body; one that passes it the memref of memrefs alone does not
+// store it.
 func.func private @put(memref<1xmemref<64xf32>>, memref<64xf32>)
 func.func private @take(memref<1xmemref<64xf32>>)
 func.func @hands_both(%box: memref<1xmemref<64xf32>>, %m: memref<64xf32>, %c: i1) {

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' \
 // RUN:   --allow-unregistered-dialect --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Used by an operation that nobody knows.
+// 1. Used by an unknown operation.
 func.func @unregistered() {
   // expected-remark @+1 {{not merged: it is used by an operation of unknown effects [unknown-effects]}}
   %a = memref.alloc() : memref<64xf32>
@@ -52,7 +52,7 @@ func.func @async_execute() {
 
 // -----
 
-// 5. Used by a transfer that goes on.
+// 5. Used by a transfer that is pending.
 func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -64,7 +64,7 @@ func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
 
 // -----
 
-// 6. Used by an operation that hands out a token, which nothing waits for.
+// 6. Used by an operation that returns a token which is never awaited.
 func.func @gpu_token(%x: memref<64xf32>) {
   // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>

@@ -1,4 +1,4 @@
-// What is made in branches that exclude each other, and needed after them as what one value refers to, shares its bytes.
+// Buffers of branches that exclude each other, and that one value refers to after them, share their bytes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
 
 // 1. Both branches yield a buffer of their own: written and read afterwards.
@@ -109,7 +109,7 @@ func.func @swapped(%which: i1, %in: memref<64xf32>, %other: memref<64xf32>, %out
 
 // -----
 
-// 6. Carried around a loop, made anew in one of two branches of each turn.
+// 6. Carried around a loop, allocated again in one of two branches of each iteration.
 // CHECK-LABEL: func @in_a_loop
 // CHECK:         memref.alloc() {{.*}} : memref<768xi8>
 func.func @in_a_loop(%which: i1, %in: memref<64xf32>, %out: memref<64xf32>) {

@@ -1,4 +1,4 @@
-// Arenas of parallel loops with few turns lie in the arena around, a slice for each turn.
+// Arenas of parallel loops with few iterations lie in the enclosing arena, a slice for each iteration.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=23})' \
 // RUN:   | FileCheck %s --check-prefix=FEWER
@@ -51,7 +51,7 @@ func.func @two_dimensions(%x: memref<8xf32>) {
   return
 }
 
-// 2. A buffer that is dead before the loop, and one that is born behind it, share bytes with the turns.
+// 2. A buffer that is dead before the loop, and one that is allocated after it, share bytes with the iterations.
 // CHECK-LABEL: func @shared
 // CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
 // CHECK:         scf.forall
@@ -74,7 +74,7 @@ func.func @shared(%x: memref<64xf32>) {
   return
 }
 
-// 3. A loop in a loop: 2 * 3 turns, hoisted twice.
+// 3. A loop in a loop: 2 * 3 iterations, hoisted twice.
 // CHECK-LABEL: func @nested
 // CHECK:         %[[ARENA:[0-9a-z_]+]] = memref.alloc() {{{.*}}memplan.arena} : memref<384xi8>
 // CHECK:         scf.forall
@@ -94,7 +94,7 @@ func.func @nested(%x: memref<16xf32>) {
   return
 }
 
-// 4. A number of turns that only the run knows; no turn at all; processors.
+// 4. A number of iterations that is known only at run time; no iteration at all; processors.
 // CHECK-LABEL: func @not_hoisted
 // CHECK-NOT:     memplan.turns
 // CHECK:         return
@@ -152,7 +152,7 @@ func.func @values(%x: memref<16xf32>) {
   return
 }
 
-// 6. Bounds that are affine maps: 3 turns from 1 to the lesser of 4 and 6, and 2 from 2 to 8.
+// 6. Bounds that are affine maps: 3 iterations from 1 to the lesser of 4 and 6, and 2 from 2 to 8.
 // CHECK-LABEL: func @maps
 // CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<384xi8>
 // CHECK:         affine.parallel (%[[I:[0-9a-z_]+]], %[[J:[0-9a-z_]+]]) =

@@ -61,7 +61,7 @@ func.func @chain(%out: memref<4xf32>) {
   return
 }
 
-// 2. There and back in each turn of a loop.
+// 2. There and back in each iteration of a loop.
 func.func @to_and_fro(%out: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -105,7 +105,7 @@ func.func @with_its_transpose(%out: memref<4xf32>) {
   return
 }
 
-// 4. Two buffers that each turn writes anew, and one of which it writes a part only.
+// 4. Two buffers that each iteration overwrites, and one of which it writes only a part.
 func.func @turns(%out: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -72,7 +72,7 @@ func.func @two_inputs(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 4. What is written is never read, and the input is.
+// 4. The output is never read, and the input is.
 // CHECK-LABEL: func @dead_output
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>
 func.func @dead_output(%in: memref<64xf32>, %out: memref<64xf32>) {
@@ -86,7 +86,7 @@ func.func @dead_output(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 5. Both ways around in a loop: one buffer.
+// 5. Back and forth in a loop: one buffer.
 // CHECK-LABEL: func @to_and_fro
 // CHECK:         memref.alloc() {{.*}} : memref<256xi8>
 func.func @to_and_fro(%in: memref<64xf32>, %out: memref<64xf32>) {
@@ -160,7 +160,7 @@ func.func @needed_later(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 9. The payload asserts; a loop of one turn is at 0, whether the map says so or not.
+// 9. The payload asserts; a loop of one iteration is at 0, whether the map says so or not.
 // CHECK-LABEL: func @asserts
 // CHECK:         memref.alloc() {{.*}} : memref<256xi8>
 // APART-LABEL: func @asserts

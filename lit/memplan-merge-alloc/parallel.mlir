@@ -28,7 +28,8 @@ func.func @forall(%n: index) {
 
 // -----
 
-// 2. What the body uses from outside lives through the whole loop, even if only its start uses it: threads are not in step.
+// 2. Memory from outside that the body uses lives through the whole loop, even if only its start uses it: threads are
+// not in lockstep.
 func.func private @use(memref<64xf32>)
 func.func @from_outside(%n: index) {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
@@ -160,7 +161,7 @@ func.func @mixed(%lo: index, %hi: index, %step: index) {
 
 // -----
 
-// 8. What the reduction of a parallel loop uses is used after the body's arena is gone.
+// 8. Memory that the reduction of a parallel loop uses is used after the arena of the body is freed.
 func.func private @use(memref<64xf32>)
 func.func @reduction(%lo: index, %hi: index, %step: index, %init: f32) -> f32 {
   %c0 = arith.constant 0 : index

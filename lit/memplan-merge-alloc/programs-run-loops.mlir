@@ -48,7 +48,8 @@ func.func @sum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. The same from outside of a loop, which turns back to the first: what a turn leaves in it, the next one finds.
+// 1. The same from outside of a loop, which returns to the first: contents that one iteration leaves in it, the next
+// one reads.
 // PLAN-LABEL: func @from_outside
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @from_outside() -> f32 {
@@ -74,7 +75,7 @@ func.func @from_outside() -> f32 {
   return %w : f32
 }
 
-// 2. Allocated in the loop: a turn's own are gone when it ends, so one place is enough.
+// 2. Allocated in the loop: the buffers of an iteration are dead when it ends, so one place is enough.
 // PLAN-LABEL: func @in_the_loop
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
 func.func @in_the_loop() -> f32 {
@@ -135,7 +136,7 @@ func.func @scopes() -> f32 {
   return %s : f32
 }
 
-// 4. Each turn goes on with its own buffer or with the one that it was handed, as it comes.
+// 4. Each iteration passes on its own buffer or the one that it received.
 func.func @handed_on() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

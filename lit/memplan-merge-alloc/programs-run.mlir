@@ -69,7 +69,7 @@ func.func @layers(%x: memref<4x4xf32>, %w: memref<4x4xf32>) -> memref<4x4xf32> {
   return %d : memref<4x4xf32>
 }
 
-// 2. The third is larger than the first: no hole that the first leaves is large enough, but a plan has room.
+// 2. The third is larger than the first: no hole that the first leaves is large enough, but a plan fits it.
 // PLAN-LABEL: func @larger
 // PLAN:         memref.alloc() {{.*}} : memref<192xi8>
 func.func @larger() -> f32 {

@@ -8,7 +8,7 @@
 // RUN:   --remarks-filter='another-pass' -o /dev/null 2>&1 \
 // RUN:   | count 0
 
-// What was merged and what was missed goes to MLIR's remark engine, which filters by the pass.
+// Merged and missed allocations are reported to MLIR's remark engine, which filters by the pass.
 
 // CHECK: [Passed] merged | Category:memplan-merge-alloc | Function=f | Remark="merged: 32 bytes at offset 0 of an arena of 32 bytes [memplan-R101]"
 // CHECK: [Missed] returned | Category:memplan-merge-alloc | Function=f | Remark="not merged: it is returned to the caller, or may be [returned]; let the caller pass a buffer for the result (buffer-results-to-out-params) [memplan-R102]"

@@ -47,7 +47,7 @@ func.func @test_by_other() attributes {no_inline} {
   return
 }
 
-// 2. The same, the other way around.
+// 2. The same with the arguments swapped.
 func.func private @by_other_second_id(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
   return %x : memref<8xf32>
 }
@@ -110,7 +110,7 @@ func.func @test_recursion() attributes {no_inline} {
   return
 }
 
-// 4. Recursion by way of another one, where they change places.
+// 4. Recursion through another function, where they change places.
 func.func private @swapped_swap(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   %r = call @swapped(%b, %a, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
   return %r : memref<8xf32>

@@ -46,7 +46,7 @@ func.func @test_box() attributes {no_inline} {
   return
 }
 
-// 2. Through a global, by way of two others.
+// 2. Through a global, by two other functions.
 memref.global "private" @global_box_box : memref<memref<8xf32>> = uninitialized
 func.func private @global_box_put(%b: memref<8xf32>) {
   %box = memref.get_global @global_box_box : memref<memref<8xf32>>

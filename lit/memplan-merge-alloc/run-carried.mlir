@@ -66,7 +66,7 @@ func.func @carried() -> f32 {
   return %s : f32
 }
 
-// 2. Fibonacci: the turn reads what the last two made.
+// 2. Fibonacci: the iteration reads the buffers of the last two.
 // PLAN-LABEL: func @two_older
 // PLAN:         memplan.slots = array<i64: 0, 64, 128>
 func.func @two_older() -> f32 {
@@ -108,7 +108,7 @@ func.func @text_order() -> f32 {
   cf.br ^last
 }
 
-// 4. Sometimes the turn's own, sometimes the older one goes on.
+// 4. Sometimes the buffer of the iteration is passed on, sometimes the older one.
 // PLAN-LABEL: func @sometimes
 // PLAN:         memplan.slots = array<i64: 0, 64>
 func.func @sometimes() -> f32 {
@@ -137,7 +137,7 @@ func.func @sometimes() -> f32 {
   return %v : f32
 }
 
-// 5. A part of what the last turn made is carried.
+// 5. A part of the buffer of the last iteration is carried.
 func.func @part() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,4 +1,4 @@
-// What single operations do to memory, where it decides the plan.
+// Effects of single operations, where they decide the plan.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks in-place=false})' \
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
@@ -122,7 +122,7 @@ func.func @captures(%x: i32) -> i32 {
 
 // -----
 
-// 8. A wait that gives a token waits for nothing: the copy may go on after it.
+// 8. A wait that returns a token waits for nothing: the copy may be pending after it.
 func.func @wait_with_a_token(%x: memref<4xf32>) {
   // expected-remark @+1 {{[asynchronous]}}
   %a = memref.alloc() : memref<4xf32>
@@ -162,7 +162,7 @@ func.func @synchronous(%x: memref<64xf32>, %y: memref<64xf32>) {
 
 // -----
 
-// 11. What an operation writes has no name among its operands: it may store them there.
+// 11. An operation that writes to memory that it does not name among its operands may store them there.
 ml_program.global private mutable @cell : memref<4xf32>
 func.func @somewhere(%x: memref<4xf32>) {
   // expected-remark @+1 {{[stored]}}

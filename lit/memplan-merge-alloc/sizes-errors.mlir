@@ -76,7 +76,7 @@ func.func @too_far(%x: f32) {
 
 // -----
 
-// What would help.
+// Sizes that would help.
 func.func @advice(%n: index) -> memref<8xf32> {
   %c0 = arith.constant 0 : index
   // expected-remark @+1 {{not merged: its size is only known at run time [dynamic-size]; use dynamic=slots in the first run}}

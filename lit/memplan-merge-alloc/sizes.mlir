@@ -1,4 +1,4 @@
-// What the user keeps out of the plan, or where something has to lie.
+// Buffers that the user excludes from the plan, or fixes at a place.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify min-size=64 max-size=256})' \
 // RUN:   | FileCheck %s --check-prefix=SIZES
@@ -64,7 +64,7 @@ func.func @sizes(%x: f32) -> f32 {
   return %k : f32
 }
 
-// 3. Fixed where the others make room; two that are never live at once may be fixed at one place.
+// 3. Fixed where the others leave space; two that are never live at once may be fixed at one place.
 // CHECK-LABEL: func @pinned
 // CHECK-DAG:     %[[C0:[0-9a-z_]+]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C128:[0-9a-z_]+]] = arith.constant 128 : index

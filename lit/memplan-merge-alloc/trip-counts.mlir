@@ -1,7 +1,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify=true}))' | FileCheck %s
 
-// A constant trip count rules out paths. Two buffers change places in each iteration: after a loop of no or of one iteration
-// it is known which of them is read, and a third buffer may have the bytes of the other.
+// A constant trip count rules out paths. Two buffers change places in each iteration: after a loop of no or of one
+// iteration it is known which of them is read, and a third buffer may have the bytes of the other.
 
 // CHECK-LABEL: func.func @affine_never(
 // CHECK: memref.alloc() {{.*}}memplan.arena} : memref<128xi8>

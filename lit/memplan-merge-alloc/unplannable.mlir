@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' \
 // RUN:   --allow-unregistered-dialect --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Sizes that only the run knows.
+// 1. Dynamic sizes.
 func.func private @use(memref<?xf32>)
 func.func @dynamic(%n: index) {
   // expected-remark @+1 {{not merged: its size is only known at run time, and it has no slot to share with a buffer that is always allocated [none-to-share-with]}}

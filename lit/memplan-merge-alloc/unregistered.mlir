@@ -32,7 +32,7 @@ func.func @leave(%out: memref<4xi64>) {
   "foo.return"() : () -> ()
 }
 
-// 3. What they get or capture is left alone.
+// 3. Memrefs that unknown operations receive or capture are left alone.
 // CHECK-LABEL: func.func @captured
 // CHECK-NOT: memplan.arena
 func.func @captured(%out: memref<4xi64>) {

@@ -1,4 +1,4 @@
-// Planned output through upstream's deallocation: the arena is freed once, where it was. And the other way around.
+// Planned output through upstream's deallocation: the arena is freed once, where it was. And vice versa.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},%upstream-dealloc,cse,\
 // RUN:   canonicalize)' --split-input-file \
 // RUN:   | FileCheck %s

@@ -26,7 +26,7 @@ func.func @copied_back(%x: memref<8xf32>) {
   return
 }
 
-// Two buffers of which one value is one, handed on in a body that runs in parallel: each has its place.
+// One value refers to two buffers, and is passed on in a body that runs in parallel: each has its place.
 // CHECK-LABEL: func @handed_on_in_parallel
 // CHECK:         memref.alloc() {{.*}}memplan.arena} : memref<96xi8>
 func.func @handed_on_in_parallel(%c: i1, %n: index) {

@@ -4,7 +4,7 @@
 
 // Right programs that the check of the plan once took for wrong.
 
-// 1. A value that is only handed on to an argument that nothing uses is not used.
+// 1. A value that is only passed on to an argument without uses is not used.
 // CHECK-LABEL: func @handed_on_for_nothing
 // CHECK-COUNT-2: memplan.buffer
 func.func @handed_on_for_nothing(%p: i1, %q: i1, %o: memref<4xf32>, %k: f32) {
@@ -27,7 +27,7 @@ func.func @handed_on_for_nothing(%p: i1, %q: i1, %o: memref<4xf32>, %k: f32) {
   return
 }
 
-// 2. Instances without bytes are not in each other's way.
+// 2. Instances without bytes do not conflict with each other.
 // CHECK-LABEL: func @carried_without_bytes
 // CHECK-COUNT-2: memplan.buffer
 func.func @carried_without_bytes(%n: index) {
@@ -58,7 +58,7 @@ func.func @tensor_of_a_parallel_loop(%t: tensor<8xf32>) -> tensor<8xf32> {
   return %r : tensor<8xf32>
 }
 
-// 4. One value that is one of two buffers in the same bytes, and is handed to itself.
+// 4. One value refers to one of two buffers in the same bytes, and is passed to itself.
 // CHECK-LABEL: func @handed_to_itself
 // CHECK-COUNT-2: memplan.buffer
 func.func @handed_to_itself(%c: i1, %d: i1, %v: f64, %n: index) -> f64 {
@@ -144,9 +144,9 @@ func.func @size_of_a_slice_handed_on(%c: i1) {
   return
 }
 
-// 7. A copy between slices of the same bytes would do nothing, and go. It stays, and the slices are others, where its target
-// may have held something before, which others have overwritten: that it holds something again could not be seen otherwise.
-// Here that stands behind it in the text.
+// 7. A copy between slices of the same bytes would do nothing, and be erased. It stays, and the slices differ, where
+// its target may have held contents before, which other buffers have overwritten: the verifier could not see that it
+// holds contents again. Here, the overwriting code comes later in the text.
 // CHECK-LABEL: func @written_again_by_a_copy
 // CHECK:         memref.copy
 // CHECK-LABEL: func @written_first_by_a_copy

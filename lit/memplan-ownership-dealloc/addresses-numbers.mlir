@@ -21,8 +21,8 @@ func.func @uses_address() -> f32 {
   return %x : f32
 }
 
-// 2. An address travels through a callee as a floating-point number: what is read by it is freed behind that. A function
-// without a body may free what it is given the address of.
+// 2. An address travels through a callee as a floating-point number: memory that is read through it is freed after
+// that. A function without a body may free memory whose address it receives.
 // CHECK-LABEL: func @address_as_float(
 // CHECK:         llvm.load
 // CHECK-NEXT:    memref.dealloc
@@ -51,7 +51,8 @@ func.func @number_of_memory() -> f64 {
   return %f : f64
 }
 
-// 3. What an earlier run writes to ask where memory starts holds on to none: a second run leaves callers as they are.
+// 3. The comparison of base addresses that an earlier run wrote captures nothing: a second run leaves callers as they
+// are.
 // CHECK-LABEL: func @asks_where_memory_starts(
 // CHECK-SAME:      %[[C:[^:]*]]: i1, %[[B:[^:]*]]: memref<4xf32>)
 // CHECK:         memref.store %{{.*}}, %{{.*}}[] : memref<memref<f32>>
@@ -88,8 +89,8 @@ func.func @gives_what_is_asked(%c: i1) {
   return
 }
 
-// 4. A word that is read of a memref is an address: what is read there uses its memory. Where such memory is more than
-// memrefs and their words, or something else gets hold of it, nobody knows who does.
+// 4. A descriptor field that is read from a memref is an address: a read there uses its memory. Where such memory
+// holds more than memrefs and their fields, or escapes, all its uses are unknown.
 // CHECK-LABEL: func @word(
 // CHECK-LABEL: func @uses_word(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<f32>

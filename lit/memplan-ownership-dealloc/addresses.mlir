@@ -1,4 +1,4 @@
-// What code that is not seen is given the address of may be freed there: it is left alone.
+// Unseen code that receives an address may free the memory: it is left alone.
 // RUN: %memplan-opt %s -allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err \
 // RUN:   | FileCheck %s --implicit-check-not=memref.dealloc
@@ -60,7 +60,7 @@ func.func @by_func_call() {
   return
 }
 
-// 4. By a pointer out of a struct, and by one that is a descriptor.
+// 4. Through a pointer out of a struct, and through a struct that is a descriptor.
 // CHECK-LABEL: func @by_struct(
 // ENDS-LABEL: func @by_struct(
 // SAYS: addresses.mlir:[[#@LINE+3]]:8: warning: is not freed

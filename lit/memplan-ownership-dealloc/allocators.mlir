@@ -1,4 +1,4 @@
-// Callers give back memory of a device that a function of the module returns as what they made themselves.
+// Callers free memory of a device that a function of the module returns as they free their own.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
 // Also at the ends of blocks, and where private functions say whose memory they return.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' \
@@ -12,7 +12,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o %t.ends.mlir
 // RUN: %memplan-opt %t.ends.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' \
 // RUN:   | diff %t.ends.mlir -
-// What is left to the run is lowered alike.
+// Memory whose owner is known only at run time is lowered the same way.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc,memplan-simplify-dealloc,memplan-lower-dealloc)' \
 // RUN:   | FileCheck %s --check-prefix=LOWERED
@@ -38,7 +38,7 @@ func.func @gets(%x: memref<8xf32>) {
   return
 }
 
-// 2. What the program frees itself so is freed so.
+// 2. The program frees its device memory itself, by the same operation.
 // CHECK-LABEL: func @gets_and_frees(
 // CHECK:         %[[A:.*]] = call @gives()
 // CHECK-NEXT:    gpu.dealloc %[[A]]
@@ -49,7 +49,7 @@ func.func @gets_and_frees() {
   return
 }
 
-// 3. One of several results, which a function hands on: it is none of the others.
+// 3. One of several results, which a function passes on: it is none of the others.
 // CHECK-LABEL: func @hands_on(
 // CHECK-NOT:     dealloc
 // CHECK-LABEL: func @gets_both(
@@ -88,7 +88,8 @@ func.func @gets_two() {
   return
 }
 
-// 5. Where only the run knows whose it is, a flag says so, and to a second run that all has been decided.
+// 5. Where the owner is known only at run time, a flag decides, and records for a second run that all has been
+// decided.
 // CHECK-LABEL: func @gets_or_uses(
 // CHECK:         %[[R:.*]]:2 = scf.if
 // CHECK:         scf.if %[[R]]#1 {

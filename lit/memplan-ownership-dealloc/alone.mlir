@@ -1,4 +1,4 @@
-// On functions by themselves, no caller is told what its callees do.
+// On single functions, callers do not know what their callees do.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics \
 // RUN:   --split-input-file -o /dev/null
 
@@ -11,7 +11,7 @@ func.func private @frees(%a: memref<8xf32>) {
 
 // -----
 
-// 2. On one way only, and perhaps memory of its own.
+// 2. On one path only, and perhaps memory of its own.
 func.func private @frees_one(%c: i1, %a: memref<8xf32>) {
   %b = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %b : memref<8xf32>
@@ -22,7 +22,7 @@ func.func private @frees_one(%c: i1, %a: memref<8xf32>) {
 
 // -----
 
-// 3. What it frees is its own.
+// 3. The function frees its own memory.
 func.func private @frees_its_own() {
   %b = memref.alloc() : memref<8xf32>
   memref.dealloc %b : memref<8xf32>
@@ -51,7 +51,7 @@ func.func private @keeps(%a: memref<8xf32>) {
 
 // -----
 
-// 6. What is read at an address, and whether two are the same, tells nobody anything.
+// 6. A read at an address, and a comparison of two addresses, capture nothing.
 func.func private @reads(%a: memref<8xf32>, %b: memref<8xf32>) -> (f32, i1) {
   %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   %j = memref.extract_aligned_pointer_as_index %b : memref<8xf32> -> index

@@ -1,8 +1,8 @@
-// What is freed by whom where upstream cannot lower it, or only another machine could run it.
+// Owners of memory where upstream cannot lower the program, or only another machine could run it.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
 
 module attributes {gpu.container_module} {
-// 1. One of two values that are still to come is handed on: both are waited for, and a test finds the other.
+// 1. One of two values that are pending is passed on: both are awaited, and a comparison finds the other.
 // CHECK-LABEL: func.func @select(
 func.func @select(%v: f32, %c: i1) -> !async.value<memref<4xf32>> {
   // CHECK:      %[[V:.*]] = call @later
@@ -22,7 +22,8 @@ func.func @select(%v: f32, %c: i1) -> !async.value<memref<4xf32>> {
 }
 func.func private @later(%v: f32) -> !async.value<memref<4xf32>>
 
-// 2. Only the value of the token is waited for, in another block: nothing says that on all ways the work is done, so what it
+// 2. Only the value of the token is awaited, in another block: the work is not known to be done on all paths, so what
+// it
 //    uses is never freed; what it makes is.
 // CHECK-LABEL: func.func @unfinished(
 func.func @unfinished(%v: f32, %c: i1) {
@@ -106,7 +107,8 @@ func.func @device_test(%c: i1, %d: i1) -> memref<8xf32> {
   return %s : memref<8xf32>
 }
 
-// 5. A wait that gives a token joins tokens; control goes on. Nothing is freed before the wait of the host, also after
+// 5. A wait that returns a token joins tokens; it does not block. Nothing is freed before the wait of the host, also
+// after
 //    further operations of the device.
 // CHECK-LABEL: func.func @joined(
 func.func @joined(%x: memref<8xf32>) {

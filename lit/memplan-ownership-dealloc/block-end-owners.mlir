@@ -16,7 +16,7 @@
 // RUN:   | FileCheck %s --check-prefix=LOWERED
 // LOWERED-NOT: bufferization.dealloc
 
-// 1. What is returned may be owned or not: only the run knows, and a copy is made where it is not.
+// 1. A result may be owned or not, which is known only at run time: a copy is made where it is not.
 // CHECK-LABEL: func @maybe(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    %[[S:.*]] = arith.select %{{.*}}, %[[A]], %[[X:.*]] : memref<8xf32>
@@ -34,7 +34,7 @@ func.func @maybe(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   return %s : memref<8xf32>
 }
 
-// 2. Results of one call may be one buffer: it is given back once, and that needs no test in front.
+// 2. Results of one call may be one buffer: it is freed once, without a comparison before it.
 func.func private @pair() -> (memref<8xf32>, memref<8xf32>)
 // CHECK-LABEL: func @call(
 // CHECK-NEXT:    %true = arith.constant true
@@ -46,7 +46,7 @@ func.func @call() {
   return
 }
 
-// 3. Memory of a device is given back by its own operation, at the end of its block, too.
+// 3. Memory of a device is freed by its own operation, at the end of its block, too.
 // CHECK-LABEL: func @gpu(
 // CHECK:         %[[A:.*]] = gpu.alloc
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc()
@@ -63,7 +63,7 @@ func.func @gpu() {
   return
 }
 
-// 4. The same where it is needed on one of two ways only.
+// 4. The same where it is needed on one of two paths only.
 // CHECK-LABEL: func @gpu_choice(
 // CHECK:         %[[A:.*]] = gpu.alloc
 // CHECK:         %[[NOT:.*]] = arith.xori
@@ -87,7 +87,7 @@ func.func @gpu_choice(%c: i1, %x: memref<8xf32>) {
   return
 }
 
-// 5. What the program frees itself goes, early or late. What it marks, it keeps, and that is not named again.
+// 5. Memory that the program frees itself is freed, early or late. Memory that it marks stays, and is not named again.
 // CHECK-LABEL: func @own_frees(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:    memref.copy %[[A]]

@@ -16,7 +16,8 @@
 // RUN:   | FileCheck %s --check-prefix=LOWERED
 // LOWERED-NOT: bufferization.dealloc
 
-// 1. scf.if: a region hands on what it owns, and owns nothing from around it. Behind it, both may be the same memory.
+// 1. scf.if: a region passes on the memory that it owns, and owns none from outside. After it, both may be the same
+// memory.
 // CHECK-LABEL: func @if(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         %[[R:.*]]:2 = scf.if %{{.*}} -> (memref<8xf32>, i1) {
@@ -64,7 +65,7 @@ func.func @for(%n: index, %x: memref<8xf32>) {
   return
 }
 
-// 3. scf.while: what the test passes on goes to the body and behind the loop.
+// 3. scf.while: the operands of the condition go to the body and to the code after the loop.
 // CHECK-LABEL: func @while(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         %[[R:.*]]:3 = scf.while ({{.*}}, %[[P:.*]] = %[[A]], %[[F:.*]] = %false) : (index, memref<8xf32>, i1) -> (index, memref<8xf32>, i1) {

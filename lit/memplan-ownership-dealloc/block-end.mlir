@@ -16,8 +16,8 @@
 // RUN:   | FileCheck %s --check-prefixes=LOWERED,PIPELINE
 // LOWERED-NOT: bufferization.dealloc
 
-// 1. The example of the document on ownership-based buffer deallocation. What the select may be is asked for each way out;
-// so is what the argument gets.
+// 1. The example of the document on ownership-based buffer deallocation. The select is compared on each exit; so is
+// the operand of the branch.
 // CHECK-LABEL: func @example(
 // CHECK-SAME:    %[[MEMREF:[a-z0-9]+]]: memref<?xi8>, %[[N:[a-z0-9]+]]: index, %[[WHICH:[a-z0-9]+]]: i1, %[[C:[a-z0-9]+]]: i1)
 // CHECK-DAG:     %[[FALSE:.*]] = arith.constant false
@@ -66,7 +66,8 @@ func.func @straight(%x: memref<8xf32>) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
 
-// 3. A branch of one way retains what it passes, and what is used behind it; what else is owned goes.
+// 3. A branch with one successor retains the memory that it passes on or that is used after it; other owned memory is
+// freed.
 // CHECK-LABEL: func @branch(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc()
@@ -87,7 +88,7 @@ func.func @branch(%x: memref<8xf32>) {
   return
 }
 
-// 4. A loop of blocks: the old buffer goes in each turn, the last one behind it.
+// 4. A loop of blocks: the old buffer is freed in each iteration, the last one after the loop.
 // CHECK-LABEL: func @blocks(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         %[[F0:.*]] = bufferization.dealloc ({{.*}}, %[[A]] : {{.*}}) if (%false, %true) retain (%[[A]] : memref<8xf32>)
@@ -145,8 +146,8 @@ func.func @returns(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   return %x : memref<8xf32>
 }
 
-// 6. Many ways out: what any of them needs is kept, and given back where it is not needed, in a block of its own if
-// other ways lead there.
+// 6. Many exits: memory that any of them needs is kept, and freed where it is not needed, in a block of its own if
+// other paths lead there.
 // CHECK-LABEL: func @switch(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc()
@@ -195,7 +196,8 @@ func.func @others(%x: memref<8xf32>) {
   return
 }
 
-// 8. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the copy and
+// 8. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the
+// copy and
 //     retain it.
 // CHECK-LABEL: func.func @copied(
 // CHECK-NEXT:    %[[COPY:.*]] = memref.alloc()

@@ -1,4 +1,4 @@
-// Passes that make calls anew drop what these say of their results; the function says it still.
+// Passes that recreate calls drop the attributes of their results; the function still has them.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-regions,drop-equivalent-buffer-results,memplan-dealloc-pipeline)' \
 // RUN:   | FileCheck %s

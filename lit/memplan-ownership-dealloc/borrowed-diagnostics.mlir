@@ -1,6 +1,6 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics
 
-// Of two results, one that is lent and one that is not, one is gone: nobody knows which.
+// Of two results, a borrowed one and an owned one, one was removed: it is not known which.
 func.func private @gives(%n: index) -> memref<?xf32> {
   %b = memref.alloc(%n) : memref<?xf32>
   return %b : memref<?xf32>
@@ -12,7 +12,7 @@ func.func @lost(%n: index, %a: memref<?xf32>) {
   return
 }
 
-// New memory is returned where callers are told that it is somebody else's: nobody would free it.
+// New memory is returned where the attribute says that callers borrow it: it would never be freed.
 func.func @not_borrowed(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>

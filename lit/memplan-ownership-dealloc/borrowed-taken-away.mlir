@@ -6,7 +6,7 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-regions,remove-dead-values,func.func(memplan-ownership-dealloc))' \
 // RUN:   | FileCheck %s
 
-// 1. The second of two that are lent is left.
+// 1. The second of two borrowed results is left.
 // CHECK-LABEL: func.func private @two(
 // CHECK-SAME: -> (memref<?xf32> {memplan.borrowed})
 func.func private @two(%n: index, %a: memref<?xf32>) -> (memref<?xf32>, i32, memref<?xf32>) {

@@ -9,7 +9,7 @@
 // RUN:   memplan-lower-dealloc)' -verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// What functions that are called as values say of their results.
+// Attributes of functions that are called as values.
 
 // 1. A declaration says that its result is borrowed.
 func.func private @peek() -> (memref<?xi64> {memplan.borrowed})
@@ -55,7 +55,7 @@ func.func @with_body() -> i64 {
 
 // -----
 
-// 3. What it returns may be its argument, which is freed after the last use of the result.
+// 3. The result may be the argument, which is freed after the last use of the result.
 func.func private @same(memref<4xi64>) -> (memref<4xi64> {memplan.borrowed})
 // CHECK-LABEL: func.func @argument
 // CHECK: %[[A:.*]] = memref.alloc
@@ -114,7 +114,7 @@ func.func @disagree(%c: i1) -> i64 {
 
 // -----
 
-// 6. A function that returns what it was lent copies it.
+// 6. A function that returns memory that it borrowed copies it.
 func.func private @peek() -> (memref<4xi64> {memplan.borrowed})
 // CHECK-LABEL: func.func @hands_on
 // CHECK: %[[R:.*]] = call_indirect

@@ -5,7 +5,7 @@
 // RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,canonicalize)' -verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// What a function lends is not copied, and nothing is said of it; what it gives otherwise is.
+// A borrowed result is not copied, and there is no remark; other results are copied.
 // CHECK-LABEL: func.func private @lends
 // CHECK-NOT: {{memref.copy|bufferization.clone}}
 // CHECK-NOT: memref.dealloc
@@ -15,7 +15,7 @@ func.func private @lends(%a: memref<?xf32>, %n: index) -> (memref<?xf32> {mempla
   return %a, %b : memref<?xf32>, memref<?xf32>
 }
 
-// What a call lends is nobody's to free, and goes through branches as such; its other results are the caller's.
+// A borrowed result of a call is never freed, also through branches; the other results are the caller's.
 // CHECK-LABEL: func.func @borrows
 // CHECK: %[[R:.*]]:2 = call @lends
 // CHECK-NOT: memref.dealloc %[[R]]#0
@@ -44,7 +44,7 @@ func.func @meets(%a: memref<?xf32>, %n: index, %c: i1) {
   return
 }
 
-// What a call says of its results stays true where some are taken away, as long as they are all the same.
+// The attributes of a call stay valid where some results are removed, as long as they are all the same.
 func.func private @lends_both(%a: memref<?xf32>) -> (memref<?xf32> {memplan.borrowed}, i32, memref<?xf32> {memplan.borrowed}) {
   %c = arith.constant 1 : i32
   return %a, %c, %a : memref<?xf32>, i32, memref<?xf32>
@@ -58,7 +58,8 @@ func.func @borrows_both(%a: memref<?xf32>) {
   return
 }
 
-// What is borrowed may be an argument, which is not freed before the last use of the result: as the body says, or any.
+// A borrowed result may be an argument, which is not freed before the last use of the result: the one that the body
+// returns, or any.
 // CHECK-LABEL: func.func @borrows_own
 // CHECK: %[[A:.*]] = memref.alloc
 // CHECK: %[[R:.*]]:2 = call @lends(%[[A]]

@@ -9,7 +9,8 @@
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc{placement=block-end}))' \
 // RUN:   -verify-diagnostics -o /dev/null
 
-// 1. Of a pointer that malloc gave and that is used for nothing else: new memory, which is returned, replaced and freed.
+// 1. Of a pointer that malloc gave and that is used for nothing else: new memory, which is returned, replaced and
+// freed.
 llvm.func @malloc(i64) -> !llvm.ptr
 // CHECK-LABEL: func.func @made(
 // CHECK-NOT:     memref.{{alloc|copy|dealloc}}
@@ -68,7 +69,7 @@ func.func @not_freed() -> i64 {
 
 // -----
 
-// 2. The pointer is used otherwise, too, or is another one: the program frees it, or somebody else.
+// 2. The pointer has other uses, too, or is another one: the program frees it, or other code.
 llvm.func @malloc(i64) -> !llvm.ptr
 llvm.func @free(!llvm.ptr)
 // CHECK-LABEL: func.func @freed_by_pointer(
@@ -123,7 +124,8 @@ func.func @two_memrefs() -> i64 {
 
 // -----
 
-// 3. A buffer's address comes back as another memref, which the program frees: that may be the buffer, which is left to it.
+// 3. A buffer's address comes back as another memref, which the program frees: that may be the buffer, which is left
+// to it.
 // CHECK-LABEL: func.func @comes_back(
 // CHECK:         builtin.unrealized_conversion_cast
 // CHECK-NOT:     memref.dealloc %alloc

@@ -1,4 +1,4 @@
-// What callees capture and free, through addresses, nested memrefs and views.
+// Memory that callees capture and free, through addresses, nested memrefs and views.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 
@@ -30,7 +30,7 @@ func.func private @frees_address(%p: index) {
   return
 }
 
-// 2. An address leaves a region, and is stored behind it; or is stored under a mask.
+// 2. An address leaves a region, and is stored after it; or is stored under a mask.
 // CHECK-LABEL: func @kept_address(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @keeps_address(
@@ -64,7 +64,7 @@ func.func private @keeps_masked(%p: index, %mask: vector<4xi1>) {
   return
 }
 
-// 3. What a callee reads at an address holds nothing, nor does whether two addresses are the same.
+// 3. A callee that reads at an address captures nothing, nor does a comparison of two addresses.
 // CHECK-LABEL: func @read_number(
 // CHECK:         call @reads_number
 // CHECK-NEXT:    memref.dealloc
@@ -86,7 +86,8 @@ func.func private @reads_number(%p: index, %q: index) -> (f32, i1) {
   return %x, %same : f32, i1
 }
 
-// 4. A callee puts its argument in a box that it makes in some turns, and reads it there: it keeps nothing.
+// 4. A callee stores its argument in a memref of memrefs that it allocates in some iterations, and reads it there: it
+// captures nothing.
 // CHECK-LABEL: func @boxed_in_some_turns(
 // CHECK:         call @boxes_in_some_turns
 // CHECK-NEXT:    memref.dealloc
@@ -113,7 +114,8 @@ func.func private @boxes_in_some_turns(%a: memref<4xf32>, %b: memref<4xf32>, %c:
   return
 }
 
-// 5. Where the box stays, it may hold what a turn before had by that name.
+// 5. Where the memref of memrefs outlives the iteration, it may hold memory that an earlier iteration knew by that
+// name.
 // SAYS: warning: is not freed: something else may hold on to it
 // CHECK-LABEL: func @box_stays(
 // CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
@@ -134,7 +136,7 @@ func.func @box_stays(%n: index, %c: i1) {
 }
 func.func private @last()
 
-// 6. What a callee frees through a view of its argument is freed.
+// 6. A callee frees its argument through a view.
 // CHECK-LABEL: func @frees_through_view(
 // CHECK:         call @frees_view
 // CHECK-NEXT:    return

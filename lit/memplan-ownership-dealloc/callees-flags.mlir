@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 
-// 1. What a callee frees by bufferization.dealloc is freed, where it is an argument and nothing else.
+// 1. A callee frees by bufferization.dealloc: its argument is freed, where the operand is that argument alone.
 // CHECK-LABEL: func @frees_by_flag(
 // CHECK:         call @by_flag
 // CHECK-NEXT:    return
@@ -18,7 +18,7 @@ func.func private @by_flag(%a: memref<4xf32>) {
   return
 }
 
-// 2. What a callee frees by a flag of the caller is freed where that is true, and nowhere else.
+// 2. A callee frees by a flag of the caller: the argument is freed where the flag is true, and nowhere else.
 // CHECK-LABEL: func @gives_flags(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc() : memref<4xf32>
@@ -123,7 +123,7 @@ func.func private @frees_one_by_callee(%a: memref<4xf32>, %b: memref<4xf32>, %x:
   return
 }
 
-// 4. By a flag on some paths only, by another flag on each, and but for what is retained.
+// 4. By a flag on some paths only, by another flag on each, and except for retained memory.
 // CHECK-LABEL: func @gives_flags_for_paths(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @by_flag_in_block(

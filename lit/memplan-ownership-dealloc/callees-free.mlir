@@ -85,7 +85,7 @@ func.func @gives_to_regions(%n: index) {
   return
 }
 
-// 4. What a block that is never reached would pass on is not what a callee frees.
+// 4. A block that is never reached passes a memref on: the callee does not free it.
 // CHECK-LABEL: func @keeps_its_own(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         call @never(%[[A]])
@@ -110,8 +110,8 @@ func.func @keeps_its_own() {
   return
 }
 
-// 5. A callee that frees what it is given on some ways only did not, where the caller goes on to touch it: behind the
-// call, behind the loop around it, or by freeing it.
+// 5. A callee frees its argument on some paths. It did not where the caller uses the memory later: after the call,
+// after the loop around it, or by freeing it.
 // CHECK-LABEL: func @goes_on_to_read(
 // CHECK:         call @copies_or_not
 // CHECK-NEXT:    memref.load

@@ -1,4 +1,4 @@
-// What callees free and return, found along the longest paths.
+// Memory that callees free and return, found along the longest paths.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 
@@ -6,7 +6,7 @@
 // CHECK-LABEL: func @rotated(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @rotates(
-// What is said of all 24 in the same words at the same place is said once.
+// A remark about all 24 at the same place appears once.
 // SAYS: callees-paths.mlir:[[#@LINE+27]]:3: warning: {{is not freed|frees memory that it is given}}
 // SAYS-NOT: callees-paths.mlir:[[#@LINE+26]]:3: warning:
 func.func @rotated(%k: index) {
@@ -87,7 +87,7 @@ func.func @one_of_two_first(%c: i1) -> (memref<4xf32>, memref<4xf32>) {
   return %x, %v : memref<4xf32>, memref<4xf32>
 }
 
-// 4. A function without a body says that a result stays somebody else's.
+// 4. A function without a body declares that a result is borrowed.
 // CHECK-LABEL: func @looks(
 // CHECK:         memref.load
 // CHECK-NEXT:    return
@@ -99,8 +99,8 @@ func.func @looks(%p: !llvm.ptr) -> f64 {
   return %v : f64
 }
 
-// 5. A function that frees its argument and returns new memory, or returns the argument, owns it: nothing is copied, and the
-// caller frees the result alone.
+// 5. A function that frees its argument and returns new memory, or returns the argument, owns it: nothing is copied,
+// and the caller frees the result alone.
 // CHECK-LABEL: func private @replaces(
 // CHECK-NOT: memref.copy
 // CHECK: return

@@ -1,10 +1,11 @@
 // Memrefs that are still to come, and memory that is used until something has been waited for, executed.
-// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was read.
+// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was
+// read.
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- captured.mlir
-// 6. A buffer is used by what runs meanwhile: it is freed behind the wait.
+// 6. A buffer is used by an asynchronous body: it is freed after the wait.
 // CHECK: 1, 1, 64, 0, 0
 // UPSTREAM: {{nan|crashes|error}}
 func.func private @slow(%x: f32) -> f32 attributes {no_inline} {
@@ -74,7 +75,7 @@ func.func @main() {
 }
 
 //--- value.mlir
-// 12. Memory that is made meanwhile belongs to the value that stands for it, and is freed behind the wait, or by a wait.
+// 12. Memory that an asynchronous body allocates belongs to its value, and is freed after the wait, or by a wait.
 // CHECK: 2, 2, 128, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @later(%x: f32) -> !async.value<memref<16xf32>> {
@@ -109,7 +110,7 @@ func.func @main() {
 }
 
 //--- not_awaited.mlir
-// 12. Nobody waits for the value: who made it frees it. A value that nobody asks for on one way is waited for there.
+// 12. The value is never awaited: its creator frees it. A value that is not awaited on one path is awaited there.
 // CHECK: 1, 2, {{64|128}}, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @later(%x: f32) -> !async.value<memref<16xf32>> {
@@ -147,7 +148,7 @@ func.func @main() {
 }
 
 //--- shared.mlir
-// 12. Two that run meanwhile use what a third makes: it is freed behind both.
+// 12. Two asynchronous bodies use the memory of a third: it is freed after both.
 // CHECK: 2, 3, 192, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @case(%x: f32) -> f32 attributes {no_inline} {

@@ -4,7 +4,8 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- box.mlir
-// 1. A callee gives a box that holds its argument: what the box may hold is not freed, with a warning.
+// 1. A callee returns a memref of memrefs that holds its argument: memory that may be in there is not freed, with a
+// warning.
 // CHECK: 1, 2, 144, 64, 0
 // CHECK-NEXT: 1, 2, 144, 64, 0
 // UPSTREAM: 1, {{[0-9]+, [0-9]+}}, 0, 0

@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- indirect.mlir
-// 1. What is called is chosen in the run, and frees its argument.
+// 1. The callee is chosen at run time, and frees its argument.
 // CHECK: 1, 1, 64, 0, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0
 // UPSTREAM: {{error}}
@@ -52,7 +52,7 @@ func.func @main() {
 }
 
 //--- own-box.mlir
-// 2. A callee frees its argument by way of memory of its own.
+// 2. A callee frees its argument through memory of its own.
 // CHECK: 1, 1, 64, 0, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0
 // UPSTREAM: {{error}}
@@ -90,7 +90,7 @@ func.func @main() {
 }
 
 //--- some-ways.mlir
-// 3. A callee frees its argument on some ways, and memory of its own on others.
+// 3. A callee frees its argument on some paths, and memory of its own on others.
 // CHECK: 1, 2, 128, 64, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0
 // UPSTREAM: {{error}}

@@ -4,7 +4,8 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- inlined.mlir
-// 1. A public function returns its argument, which is copied; behind inlining the caller frees the argument before it reads the copy.
+// 1. A public function returns its argument, which is copied. After inlining, the caller frees the argument before it
+// reads the copy.
 // CHECK: 10, 6, {{32|48}}, 0, 0
 // PASSES: memplan-dealloc-pipeline,inline,canonicalize
 // PASSES: memplan-dealloc-pipeline{placement=block-end},inline,canonicalize
@@ -41,7 +42,7 @@ func.func @main() {
 }
 
 //--- consumed.mlir
-// 2. A clone of an argument that a loop replaces, behind inlining: the caller's own memory is not freed with it.
+// 2. A clone of an argument that a loop replaces, after inlining: the memory of the caller is not freed with it.
 // CHECK: 5, 3, 32, 0, 0
 // PASSES: memplan-dealloc-pipeline,inline,canonicalize
 // UPSTREAM-PASSES: buffer-deallocation-pipeline,inline,canonicalize

@@ -4,8 +4,8 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- layouts.mlir
-// 1. Copies of any strides: each callee, which is public, returns a part of its argument, in which the element at 0, 1 is 1, in the transposed
-// one that at 1, 0. Upstream's clones of these are not lowered.
+// 1. Copies of any strides: each callee, which is public, returns a part of its argument, in which the element at 0, 1
+// is 1, in the transposed one that at 1, 0. Upstream's clones of these are not lowered.
 // CHECK: 5, 5, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
 func.func @told(%b: memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>> attributes {no_inline} {
@@ -70,8 +70,9 @@ func.func @main() {
 }
 
 //--- form.mlir
-// 2. A clone is laid out as its type says, whatever its source is: rows become columns, with gaps or without, and what has no
-// rank gets one. In the source, the element at 0, 1 is 1, and others are 0. Upstream's clones of those are not lowered.
+// 2. A clone has the layout of its type, whatever its source is: rows become columns, with gaps or without, and an
+// unranked source gets a rank. In the source, the element at 0, 1 is 1, and others are 0. Upstream's clones of those
+// are not lowered.
 // CHECK: 4, 6, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
 func.func @f(%n: index) -> f32 attributes {no_inline} {
@@ -143,8 +144,8 @@ func.func @main() {
 }
 
 //--- told.mlir
-// 4. Strides and an offset that the type leaves open are those of what is copied: dimensions join, whichever they are, and casts
-// tell what was there.
+// 4. Strides and an offset that the type leaves open are those of the source: dimensions join, whichever they are, and
+// casts show them.
 // CHECK: 32, 10, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
 func.func @outer(%q: memref<3x?x5xf32, strided<[100, ?, 1]>>) -> memref<3x?x5xf32, strided<[100, ?, 1]>> attributes {no_inline} {

@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- turns.mlir
-// 1. Only the run knows whether a turn frees what it has cloned, before it reads the clone.
+// 1. It is known only at run time whether an iteration frees the memory that it has cloned, before it reads the clone.
 // CHECK: 10, 6, 32, 0, 0
 // UPSTREAM: 10, {{[0-9]+}}, {{[0-9]+}}, 0, 0
 func.func @f(%n: index, %b: memref<4xf32>) -> f32 attributes {no_inline} {

@@ -5,7 +5,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- select.mlir
-// 1. What is taken is one of two that the function made: the other is given back in front.
+// 1. The callee frees one of two buffers of the function: the other is freed before the call.
 // CHECK: 1, 2, 32, 0, 0
 // CHECK-NEXT: 2, 2, 32, 0, 0
 // UPSTREAM: memory free side-effect on MemRef value not supported
@@ -74,7 +74,7 @@ func.func @main() {
 }
 
 //--- loop.mlir
-// 3. What a loop uses is taken behind it.
+// 3. A buffer that a loop uses is freed by a callee after the loop.
 // CHECK: 4, 1, 16, 0, 0
 // CHECK-NEXT: 4, 1, 16, 0, 0
 // UPSTREAM: memory free side-effect on MemRef value not supported
@@ -111,7 +111,7 @@ func.func @main() {
 }
 
 //--- some.mlir
-// 4. It is taken on one of two ways: the other gives it back.
+// 4. The callee frees it on one of two paths: it is freed on the other.
 // CHECK: 1, 1, 16, 0, 0
 // CHECK-NEXT: 1, 1, 16, 0, 0
 // UPSTREAM: memory free side-effect on MemRef value not supported
@@ -148,7 +148,7 @@ func.func @main() {
 }
 
 //--- place.mlir
-// 5. Where frees find no place behind last uses, they stand at the ends of blocks, whatever else is taken.
+// 5. Where frees find no place after last uses, they stand at the ends of blocks, whatever else a callee frees.
 // PASSES: memplan-dealloc-pipeline
 // CHECK: 8, 5, 64, 0, 0
 // CHECK-NEXT: 8, 5, 64, 0, 0

@@ -5,7 +5,8 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- turns.mlir
-// 1. Each turn of a loop takes what the one before made, the first what the function around it made, which gives it back no more.
+// 1. A callee frees in each iteration the buffer of the iteration before, and first that of the enclosing function,
+// which does not free it.
 // CHECK: 4, 4, 16, 0, 0
 // CHECK-NEXT: 4, 4, 16, 0, 0
 // UPSTREAM: memory free side-effect on MemRef value not supported
@@ -49,7 +50,7 @@ func.func @main() {
 }
 
 //--- tests.mlir
-// 2. The same where a test stands between turns; other memory is needed behind the loop.
+// 2. The same where a test stands between iterations; other memory is needed after the loop.
 // CHECK: 5, 5, 32, 0, 0
 // CHECK-NEXT: 5, 5, 32, 0, 0
 // UPSTREAM: memory free side-effect on MemRef value not supported
@@ -102,7 +103,8 @@ func.func @main() {
 }
 
 //--- box.mlir
-// 3. The program replaces in each turn what a box holds, and frees what that held: all that goes there is the program's.
+// 3. The program replaces in each iteration the memref that a memref of memrefs holds, and frees the old one: it owns
+// all memory that goes there.
 // CHECK: 4, 5, 152, 0, 0
 // CHECK-NEXT: 4, 5, 152, 0, 0
 // UPSTREAM: error:

@@ -1,4 +1,5 @@
-// What upstream's pipeline leaves out, and what is freed by the wrong operation: our pass and upstream's side by side.
+// Memory that upstream's pipeline does not free, or frees by the wrong operation: our pass and upstream's side by
+// side.
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/compare.sh %t %memplan-opt
 

@@ -73,7 +73,7 @@ func.func private @case2(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 3. What one stores is used later by its own name.
+// 3. Memory that one branch stores is used later by its own name.
 func.func private @case3(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -23,7 +23,7 @@ func.func private @mk(%x: f32) -> memref<4xf32> attributes {no_inline} {
   linalg.fill ins(%x : f32) outs(%m : memref<4xf32>)
   return %m : memref<4xf32>
 }
-// 1. What is copied is loaded from the copy, from either element.
+// 1. A copied memref is loaded from the copy, from either element.
 func.func private @case1(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -66,7 +66,7 @@ func.func private @case2(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   func.call @look(%q, %acc) : (memref<4xf32>, memref<f32>) -> ()
   return
 }
-// 3. What is replaced after it was copied comes back by another copy.
+// 3. A memref that is replaced after it was copied returns by another copy.
 func.func private @case3(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -91,7 +91,7 @@ func.func private @case3(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   func.call @look(%r, %acc) : (memref<4xf32>, memref<f32>) -> ()
   return
 }
-// 4. Each iteration stores anew, and copies.
+// 4. Each iteration stores a new memref, and copies.
 func.func private @case4(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

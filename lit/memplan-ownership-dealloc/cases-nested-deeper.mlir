@@ -44,7 +44,7 @@ func.func private @case1(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   func.call @look(%q, %acc) : (memref<4xf32>, memref<f32>) -> ()
   return
 }
-// 2. What is stored through a memref that was loaded is loaded by the other name.
+// 2. A memref that is stored through a loaded memref is loaded by the other name.
 func.func private @case2(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -110,7 +110,7 @@ func.func private @case3(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 4. What was there first is used after the loop by its own name.
+// 4. The initial memref is used after the loop by its own name.
 func.func private @case4(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -82,7 +82,7 @@ func.func private @case2(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 3. What one holds is moved to the other.
+// 3. The memref that one holds is moved to the other.
 func.func private @case3(%k: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -25,7 +25,7 @@ func.func private @mk(%x: f32) -> memref<4xf32> attributes {no_inline} {
   return %m : memref<4xf32>
 }
 
-// 1. What is loaded is returned.
+// 1. The loaded memref is returned.
 func.func private @ret_1(%k: i1) -> memref<4xf32> {
   %v1 = arith.constant 1.0 : f32
   %v2 = arith.constant 2.0 : f32

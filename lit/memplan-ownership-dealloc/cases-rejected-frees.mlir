@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- dealloc.mlir
-// 1. The program frees by itself, on one way.
+// 1. The program frees the buffer itself, on one path.
 // CHECK: 1, 2, 128, 0, 0
 // CHECK-NEXT: 1, 2, 128, 0, 0
 // UPSTREAM: error: memory free side-effect on MemRef value not supported!

@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- affine_for.mlir
-// 1. affine.for carries a buffer, of which the first is needed behind it.
+// 1. affine.for carries a buffer, of which the first is needed after it.
 // CHECK: 2, 6, 192, 0, 0
 // UPSTREAM: error: 'affine.for' op operand count
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -68,7 +68,7 @@ func.func @main() {
 }
 
 //--- unreachable.mlir
-// 3. A way that ends in ub.unreachable.
+// 3. A path that ends in ub.unreachable.
 // CHECK: 1, 1, 64, 0, 0
 // UPSTREAM: error: ops with unknown memory side effects are not supported
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -148,7 +148,7 @@ func.func @main() {
 }
 
 //--- reduction.mlir
-// 6. Memrefs that a parallel loop reduces: each turn's is added to what came before, in place, and into a new one.
+// 6. Memrefs that a parallel loop reduces: each iteration adds to the previous result, in place, and into a new one.
 // CHECK: 23, 16, 192, 0, 0
 // UPSTREAM: {{error|crashes}}
 func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {

@@ -37,7 +37,7 @@ func.func @main() {
 }
 
 //--- stored_swapped.mlir
-// 2. A loop swaps what is stored; what comes out of it is handed to the caller.
+// 2. A loop swaps stored memrefs; its result is passed to the caller.
 // CHECK: 1, 3, {{[0-9]+}}, 0, 0
 // UPSTREAM: 1, 3, 248, 0, 0
 func.func private @swapped(%x: f32, %n: index) -> memref<16xf32> attributes {no_inline} {
@@ -76,7 +76,8 @@ func.func @main() {
 }
 
 //--- stored_carried.mlir
-// 3. A loop carries the memory that a buffer is stored in, and makes both anew: what a turn stores is loaded in the next one,
+// 3. A loop carries the memory that a buffer is stored in, and allocates both again: a memref that one iteration
+// stores is loaded in the next one,
 //    and not followed there.
 // CHECK: 1, 12, {{[0-9]+}}, 320, 0
 // UPSTREAM: {{nan|crashes}}
@@ -113,7 +114,7 @@ func.func @main() {
 }
 
 //--- stored_moved.mlir
-// 4. What is stored in one of two is moved to the other one: it is not followed, and left.
+// 4. A memref that is stored in one of two is moved to the other one: it is not followed, and not freed.
 // CHECK: 2, 4, {{[0-9]+}}, 128, 0
 // UPSTREAM: {{.*}}
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {

@@ -169,7 +169,7 @@ func.func private @case5(%which: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 6. What has been freed is returned, and not read.
+// 6. Freed memory is returned, and not read.
 func.func private @free_ret_6(%x: memref<4xf32>, %k: i1) -> memref<4xf32> {
   scf.if %k { memref.dealloc %x : memref<4xf32> }
   return %x : memref<4xf32>

@@ -6,7 +6,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- loop.mlir
-// 1. A loop that replaces a view by one of new memory where a condition holds; the first one is needed behind it.
+// 1. A loop that replaces a view by one of new memory where a condition holds; the first one is needed after it.
 // PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
@@ -56,7 +56,7 @@ func.func @main() {
 }
 
 //--- while.mlir
-// 2. Two views that a loop swaps, of different elements, and one of them behind it.
+// 2. Two views that a loop swaps, of different elements, and one of them is used after it.
 // PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations

@@ -6,7 +6,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- block.mlir
-// 1. One of two views goes to a block; one of what they may be views of is needed behind it.
+// 1. One of two views goes to a block; one of their possible bases is needed after it.
 // PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
@@ -141,7 +141,7 @@ func.func @main() {
 }
 
 //--- never.mlir
-// 4. Views of bytes of sizes that only the run knows, and what comes from where control never gets to.
+// 4. Views of bytes of dynamic size, and an operand from an unreachable block.
 // PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-ownership-dealloc{placement=block-end},buffer-deallocation-simplification,bufferization-lower-deallocations,cse
 // PASSES: memplan-dealloc-pipeline

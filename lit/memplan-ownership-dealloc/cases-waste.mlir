@@ -86,7 +86,7 @@ func.func @main() {
 }
 
 //--- swap.mlir
-// 24. Buffers that a loop swaps: no clone, whatever the number of turns.
+// 24. Buffers that a loop swaps: no clone, whatever the number of iterations.
 // CHECK: 2, 2, 128, 0, 0
 // UPSTREAM: 2, 507, 168, 0, 0
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -149,7 +149,8 @@ func.func @main() {
 }
 
 //--- before_loop.mlir
-// 25. What is used for the last time in front of a loop is freed there; what only a turn uses, in the turn.
+// 25. A buffer with its last use before a loop is freed there; one that only an iteration uses is freed in the
+// iteration.
 // CHECK: 4, 5, 128, 0, 0
 // UPSTREAM: 4, 5, 192, 0, 0
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {

@@ -40,7 +40,7 @@ func.func @main() {
 }
 
 //--- for.mlir
-// 2. The same of a loop, of which each turn replaces its buffer, in one of two blocks.
+// 2. The same of a loop, of which each iteration replaces its buffer, in one of two blocks.
 // CHECK: 1, 6, 128, 0, 0
 // UPSTREAM: {{nan|crashes}}
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -174,7 +174,7 @@ func.func @main() {
 }
 
 //--- pointer_carried.mlir
-// 6. A loop carries a buffer and its address, and makes both anew.
+// 6. A loop carries a buffer and its address, and replaces both.
 // CHECK: 1, 6, 128, 0, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0
 // UPSTREAM: {{nan|error|crashes}}

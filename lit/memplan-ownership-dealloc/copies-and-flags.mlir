@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 
-// 1. Two results of a call that nobody needs: whether the second is memory of its own is known before it is freed.
+// 1. Two results of a call that are not used: whether the second is memory of its own is known before it is freed.
 func.func private @two() -> (memref<8xf32>, memref<8xf32>)
 // CHECK-LABEL: func @unused_results(
 // CHECK:         %[[R:.*]]:2 = call @two()
@@ -68,10 +68,10 @@ func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
 
-// What a network found.
+// Copies that a network needs.
 
-// 5. Canonicalize takes what is cloned for the clone, and would read freed memory where only the run knows whether it is freed
-// in between: the copy is written out.
+// 5. Canonicalize replaces a clone by its source, and would read freed memory where it is known only at run time
+// whether the source is freed in between: the copy is written out.
 // CHECK-LABEL: func @copied_in_turns(
 // CHECK:         scf.for
 // CHECK:           %[[COPY:.*]] = memref.alloc() : memref<4xf32>
@@ -110,8 +110,8 @@ func.func @copied_into_another_space(%x: f32, %i: index) -> f32 {
   return %y : f32
 }
 
-// 7. A flag decides about memory of a device, which is freed by its own operation: a dealloc of nothing says that who frees
-// what has been decided.
+// 7. A flag decides about memory of a device, which is freed by its own operation: a dealloc of nothing says that who
+// frees what has been decided.
 // CHECK-LABEL: func @device_by_flag(
 // CHECK:         scf.if %{{.*}}#1 {
 // CHECK-NEXT:      gpu.dealloc

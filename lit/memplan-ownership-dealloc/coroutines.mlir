@@ -9,8 +9,8 @@
 
 func.func private @use(memref<8xf32>)
 
-// 1. A coroutine that is suspended comes back: what it needs then is not freed on the path that leaves it, nor where that
-// joins others. What it does not need any more is.
+// 1. A coroutine that is suspended resumes: memory that it needs then is not freed on the path that leaves it, nor
+// where that path merges with others. Other memory is.
 // CHECK-LABEL: func.func @comes_back(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
 // CHECK:         memref.dealloc %[[A]]

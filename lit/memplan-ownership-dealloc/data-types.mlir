@@ -94,7 +94,7 @@ func.func @address() -> i64 {
   return %x : i64
 }
 
-// 5. A struct with a pointer, even deep inside, may hold memory, and so may one that nothing is known of.
+// 5. A struct with a pointer, even deep inside, may hold memory, and so may an unknown type.
 // CHECK-LABEL: func @pointer(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NOT:     memref.dealloc

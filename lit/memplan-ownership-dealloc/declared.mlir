@@ -1,4 +1,4 @@
-// What is taken of callees without a body that return memrefs: new memory, which is freed; a remark says so.
+// Results of callees without a body are new memory, which is freed; a remark says so.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics \
 // RUN:   | FileCheck %s

@@ -82,7 +82,8 @@ func.func @device_memory_or_a_copy(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
 
 // -----
 
-// 7. Which function is called is not known, and by its type one that returns memory of a device may be; another one may not.
+// 7. The callee is not known, and by its type it may be a function that returns memory of a device; another one may
+// not.
 func.func @gives() -> memref<8xf32> {
   %a = gpu.alloc() : memref<8xf32>
   return %a : memref<8xf32>

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. What is stored in memory that others know, or was stored in a turn before, is not followed.
+// 1. Memory that is stored where others know it, or in an earlier iteration, is not followed.
 func.func private @take(memref<2xmemref<4xf32>>)
 func.func @exposed(%x: f32) {
   %c0 = arith.constant 0 : index
@@ -92,7 +92,8 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
   return
 }
 
-// What has no strides cannot be written out, and canonicalize would take it for the clone behind its end.
+// A memref without strides cannot be written out, and canonicalize would replace the clone by its source after that is
+// freed.
 func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>, %i: index) -> f32 {
   // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it strides that go forwards [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>> to memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
@@ -103,7 +104,7 @@ func.func @returns_without_strides(%a: memref<4xf32, strided<[-1], offset: 3>>) 
   // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it strides that go forwards [memplan-E310]}}
   return %a : memref<4xf32, strided<[-1], offset: 3>>
 }
-// A layout that neither the type nor what is cloned tells.
+// A layout that neither the type nor the source of the clone shows.
 func.func @clones_to_open_layout(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells [memplan-E309]}}
@@ -125,8 +126,8 @@ func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]
 
 // -----
 
-// 3. A callee without a body, or a kernel, may store one argument in another: in a memref of memrefs that is still to come, or in one
-// of such.
+// 3. A callee without a body, or a kernel, may store one argument in another: in a memref of memrefs that is still to
+// come, or in one of such.
 func.func private @put_later(!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>)
 func.func @put_in_value_to_come(%box: !async.value<memref<?xmemref<4xf32>>>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}

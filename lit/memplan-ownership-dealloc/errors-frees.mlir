@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. A free of memory that may be an argument, or else is needed behind it.
+// 1. A free of memory that may be an argument, or a buffer that is needed after it.
 func.func @mixed(%c: i1, %x: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %x : memref<8xf32>
@@ -14,7 +14,7 @@ func.func @mixed(%c: i1, %x: memref<8xf32>) {
 
 // -----
 
-// 2. A memref that is still to come is handed to the caller, but belongs to somebody else.
+// 2. A pending memref is passed to the caller, but other code owns it.
 func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf32>> {
   // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's [memplan-E310]}}
   return %v : !async.value<memref<8xf32>>
@@ -22,7 +22,7 @@ func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf3
 
 // -----
 
-// 3. What a reduction starts with belongs to somebody else, what it comes to does not: no flag can go with it.
+// 3. The initial value of a reduction is borrowed, its result is owned: no flag can go with it.
 func.func @reduced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -113,7 +113,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %f = memref.alloc() : memref<8xf32>
   // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
   call @rarely(%f, %c, %i) : (memref<8xf32>, i1, index) -> ()
-  // What is the caller's is the caller's.
+  // Memory of the caller stays with the caller.
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
   // One of two.
   %g = memref.alloc() : memref<8xf32>
@@ -126,7 +126,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 5. What a reduction came to before ends with each turn, and the region that reduces has no place for a free.
+// 5. The previous result of a reduction ends with each iteration, and the region that reduces has no place for a free.
 func.func @replaced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

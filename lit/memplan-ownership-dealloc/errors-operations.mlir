@@ -31,7 +31,7 @@ func.func @realloc(%n: index) {
 
 // -----
 
-// 4. A branch of which it is not known what it hands on.
+// 4. A branch that does not say which values it forwards.
 func.func @branch(%a: memref<8xf32>) {
   // expected-error @+1 {{'test.branch' ends a block and hands memrefs on, but does not say where to: let it implement BranchOpInterface or RegionBranchTerminatorOpInterface [memplan-E302]}}
   "test.branch"(%a)[^b] : (memref<8xf32>) -> ()
@@ -54,7 +54,7 @@ func.func @elements(%a: memref<4xmemref<2xf32>>, %b: memref<4xmemref<2xf32>>) {
 
 // -----
 
-// 6. A body without a location, as that of what is written as one name: told at the operation around it.
+// 6. A body without a location, as in the pretty form: the error is at the enclosing operation.
 func.func @boxes(%s: memref<memref<8xf32>>, %x: memref<memref<8xf32>>) {
   // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.copy', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
   linalg.copy ins(%s : memref<memref<8xf32>>) outs(%x : memref<memref<8xf32>>)

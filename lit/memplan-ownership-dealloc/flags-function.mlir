@@ -1,4 +1,4 @@
-// On a function, callers are not told what it frees of theirs by a flag.
+// On a function, callers do not know which of their arguments it frees by a flag.
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' --verify-diagnostics -o /dev/null
 

@@ -97,8 +97,8 @@ func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
   return
 }
 
-// 4. What a function names in a bufferization.dealloc is the program's to free; the rest is freed as ever, and what it returns
-// without owning it is copied.
+// 4. Memory that a function names in a bufferization.dealloc is the program's to free; the rest is freed as usual, and
+// a result that it does not own is copied.
 // CHECK-LABEL: func @frees_one_of_two(
 // CHECK:         %[[A:.*]] = memref.alloc
 // CHECK:         %[[B:.*]] = memref.alloc
@@ -166,7 +166,7 @@ func.func private @told(%a: memref<4xf32>) -> (memref<4xf32>, i1) attributes {me
   return %a, %false : memref<4xf32>, i1
 }
 
-// 6. What a function returns, no callee has freed before.
+// 6. No callee has freed the memory that a function returns.
 // CHECK-LABEL: func @returns_after(
 // CHECK:         %[[A:.*]] = memref.alloc
 // CHECK-NEXT:    call @frees_perhaps(%[[A]],
@@ -182,7 +182,7 @@ func.func private @frees_perhaps(%a: memref<4xf32>, %c: i1) {
   return
 }
 
-// 7. What a bufferization.dealloc retains goes on to be owned: it is returned as it is, and the rest is freed.
+// 7. Memory that a bufferization.dealloc retains stays owned: it is returned as it is, and the rest is freed.
 // CHECK-LABEL: func private @retains(
 // CHECK-NOT:     memref.copy
 // CHECK:         %[[T:.*]] = memref.alloc() : memref<8xf32>

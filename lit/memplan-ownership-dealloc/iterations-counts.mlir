@@ -6,7 +6,7 @@
 // RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
 // RUN:   | %runner | FileCheck %s
-// Without the canonicalization that takes loops of no turn away, and with flags of private functions.
+// Without the canonicalization that removes loops without iterations, and with flags of private functions.
 // RUN: %memplan-opt %t.mlir \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},\
 // RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,%to-llvm-counted)' \

@@ -6,7 +6,7 @@
 // RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,%to-llvm-counted)' \
 // RUN:   | %runner | FileCheck %s
-// Without the canonicalization that takes loops of no turn away, and with flags of private functions.
+// Without the canonicalization that removes loops without iterations, and with flags of private functions.
 // RUN: %memplan-opt %t.mlir \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership},\
 // RUN:   memplan-simplify-dealloc,memplan-lower-dealloc,%to-llvm-counted)' \
@@ -37,7 +37,7 @@ func.func @show(%x: f32) attributes {no_inline} {
   return
 }
 
-// 1. One turn gives new memory, or what it was given.
+// 1. One iteration yields new memory, or its argument.
 func.func @one(%given: memref<4xf32>, %c: i1, %x: f32) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %r = affine.for %i = 0 to 1 iter_args(%q = %given) -> (memref<4xf32>) {
@@ -50,7 +50,7 @@ func.func @one(%given: memref<4xf32>, %c: i1, %x: f32) -> f32 attributes {no_inl
   return %y : f32
 }
 
-// 2. One turn of a step as long as the way, in a loop that replaces its buffer.
+// 2. One iteration, whose step spans the whole range, in a loop that replaces its buffer.
 func.func @inside(%given: memref<4xf32>, %n: index, %x: f32) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -82,7 +82,7 @@ func.func @view(%given: memref<4xf32>, %x: f32) -> f32 attributes {no_inline} {
   return %y : f32
 }
 
-// 4. No turn.
+// 4. No iteration.
 func.func @none(%x: f32) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : memref<4xf32>
@@ -95,7 +95,7 @@ func.func @none(%x: f32) -> f32 attributes {no_inline} {
   return %y : f32
 }
 
-// 5. A private function that gives what one turn gives.
+// 5. A private function that returns the result of one iteration.
 func.func private @gives(%given: memref<4xf32>, %c: i1, %x: f32) -> memref<4xf32> attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %r = affine.for %i = 0 to 1 iter_args(%q = %given) -> (memref<4xf32>) {

@@ -1,4 +1,5 @@
-// Memory that a loop is passed first and never reads: kept until then, it is freed like what an iteration leaves, without a flag.
+// Memory that a loop is passed first and never reads: kept until then, it is freed like what an iteration leaves,
+// without a flag.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file | FileCheck %s
 
 // 1. The loop runs, so that it returns what its last iteration leaves.

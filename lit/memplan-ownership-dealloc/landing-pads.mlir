@@ -1,7 +1,7 @@
 // Edges that cannot hold code as others do: edges to landing pads, and jumps by address.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
-// What stands where is valid with all passes that put operations in blocks.
+// The placement is valid for all passes that put operations in blocks.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},\
 // RUN:   memplan-simplify-dealloc,memplan-lower-dealloc)' 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=PADS
@@ -66,7 +66,7 @@ llvm.func @two_edges_to_a_pad(%q: !llvm.ptr, %size: i64) attributes {personality
   llvm.resume %l : !llvm.struct<(ptr, i32)>
 }
 
-// 2. One edge: what is freed at the start of the block is freed after the landing pad. What the edge forwards goes along.
+// 2. One edge: a free at the start of the block stands after the landing pad. The operands of the edge are kept.
 // CHECK-LABEL: llvm.func @one_edge_to_a_pad(
 // CHECK:         llvm.invoke @may_throw(%{{.*}}) to ^{{.*}} unwind ^[[PAD:bb[0-9]+]](%{{.*}} : i64) :
 // CHECK:       ^[[PAD]](%{{.*}}: i64):
@@ -169,7 +169,7 @@ llvm.func @flag_by_address(%k: i1) {
 }
 memref.global @global : memref<8xf32> = uninitialized
 
-// 6. What cannot be named where it would have to be freed is not.
+// 6. Memory that has no name where it would have to be freed is not freed.
 // CHECK-LABEL: llvm.func @lost_by_address(
 // CHECK-NOT:     memref.dealloc
 // CHECK:         llvm.return

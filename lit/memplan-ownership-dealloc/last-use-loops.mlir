@@ -28,7 +28,7 @@ func.func @swap(%n: index, %x: memref<8xf32>) {
   return
 }
 
-// 2. A loop that replaces its buffer frees the old one in each turn, right behind its last use.
+// 2. A loop that replaces its buffer frees the old one in each iteration, right after its last use.
 // CHECK-LABEL: func @replace(
 // CHECK:         %[[R:.*]] = scf.for {{.*}} iter_args(%[[P:.*]] = %{{.*}}) -> (memref<8xf32>) {
 // CHECK-NEXT:      %[[Q:.*]] = memref.alloc()
@@ -49,7 +49,7 @@ func.func @replace(%n: index) -> memref<8xf32> {
   return %r : memref<8xf32>
 }
 
-// 3. What the loop starts with is needed behind it: the first turn must not free it, so a flag goes round.
+// 3. The initial buffer is needed after the loop: the first iteration must not free it, so the loop carries a flag.
 // CHECK-LABEL: func @needed_later(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    %[[R:.*]]:2 = scf.for {{.*}} iter_args(%[[P:.*]] = %[[A]], %[[F:.*]] = %false) -> (memref<8xf32>, i1) {
@@ -100,7 +100,7 @@ func.func @blocks(%n: index, %x: memref<8xf32>) {
   return
 }
 
-// 5. Parallel bodies free what they make; what they use from outside goes behind them.
+// 5. Parallel bodies free the memory that they allocate; memory from outside is freed after them.
 // CHECK-LABEL: func @parallel(
 // CHECK:         scf.parallel
 // CHECK:           %[[B:.*]] = memref.alloc()

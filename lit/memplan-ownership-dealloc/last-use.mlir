@@ -19,7 +19,7 @@ func.func @straight(%x: memref<8xf32>) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
 
-// 2. A use in one branch: behind it, and in the other branch, which is made where there is none.
+// 2. A use in one branch: freed after it, and in the other branch, which is created where there is none.
 // CHECK-LABEL: func @branch(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    scf.if
@@ -50,7 +50,7 @@ func.func @view(%x: memref<4xf32>) {
   return
 }
 
-// 4. A way that needs no block of its own gets one where it has to free.
+// 4. An edge without a block of its own gets one where it has to free.
 // CHECK-LABEL: func @edge(
 // CHECK:         cf.cond_br %{{.*}}, ^bb1, ^[[BETWEEN:.*]]
 // CHECK:       ^bb1:
@@ -95,7 +95,7 @@ func.func @switch(%k: i32, %x: memref<8xf32>) {
   return
 }
 
-// 6. What the program frees itself, too late: it goes earlier. What it marks, it keeps.
+// 6. Frees of the program that come too late move up. Marked memory stays.
 // CHECK-LABEL: func @own_frees(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:    memref.copy %[[A]]
@@ -116,7 +116,7 @@ func.func @own_frees(%x: memref<8xf32>) {
   return
 }
 
-// 7. Stack memory and globals are nobody's to free.
+// 7. Stack memory and globals are never freed.
 memref.global "private" @table : memref<8xf32> = dense<1.0>
 // CHECK-LABEL: func @others(
 // CHECK-NOT:     dealloc

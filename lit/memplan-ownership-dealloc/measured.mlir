@@ -1,4 +1,4 @@
-// What is measured by an address holds that memory; what is measured by sizes holds nothing.
+// A memref whose size is an address holds that memory; one whose size is a size holds nothing.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --verify-diagnostics | FileCheck %s
 
 func.func private @use(memref<?xf32>)
@@ -22,8 +22,8 @@ func.func @view(%d: memref<1xi8>) -> i64 {
   return %x : i64
 }
 
-// 2. The size of memory of which the address is taken is an ordinary number: what is measured by it goes to the caller, and the
-// memory is freed behind its last use.
+// 2. The size of memory whose address is taken is an ordinary number: a memref of that size goes to the caller, and
+// the memory is freed after its last use.
 // CHECK-LABEL: func.func @size
 // CHECK: %[[A:.*]] = memref.alloc(
 // CHECK: memref.extract_aligned_pointer_as_index
@@ -54,7 +54,7 @@ func.func @cast(%n: index) -> memref<?xf32> {
   return %b : memref<?xf32>
 }
 
-// 4. What is read through such a view is no address.
+// 4. A value that is read through such a view is no address.
 // CHECK-LABEL: func.func @elements
 // CHECK: %[[A:.*]] = memref.alloc()
 // CHECK: linalg.copy
@@ -84,7 +84,7 @@ func.func @returned(%d: memref<1xi8>) -> (memref<?xi8> {memplan.borrowed}) {
   return %v : memref<?xi8>
 }
 
-// 6. So does one that is stored away.
+// 6. So does one that is stored.
 // CHECK-LABEL: func.func @stored
 // CHECK-NOT: memref.dealloc
 // CHECK: return

@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 
-// 1. A use in a block that stands before that of the allocation in the text, and behind it in time.
+// 1. A use in a block that precedes that of the allocation in the text, and follows it in execution order.
 // CHECK-LABEL: func @text_order(
 // CHECK:       ^[[LAST:bb[0-9]+]]:
 // CHECK-NEXT:    memref.copy %[[A:.*]], %
@@ -22,7 +22,7 @@ func.func @text_order(%x: memref<8xf32>) {
   cf.br ^last
 }
 
-// 2. What is never reached returns what it likes.
+// 2. Unreachable code may return any value.
 // CHECK-LABEL: func @never_reached(
 // CHECK-NOT:     {{memref.copy|bufferization.clone}}
 // CHECK:         return
@@ -34,7 +34,7 @@ func.func @never_reached() -> memref<8xf32> {
   return %p : memref<8xf32>
 }
 
-// 3. Frees on one way between blocks stand in the order of the values, as in a block of their own.
+// 3. Frees on one edge between blocks stand in the order of the values, as in a block of their own.
 // CHECK-LABEL: func @between(
 // CHECK:         %[[A:.*]] = memref.alloc()
 // CHECK:         %[[B:.*]] = memref.alloc()
@@ -96,8 +96,8 @@ func.func @forgets(%x: memref<8xf32>, %n: index) {
   return
 }
 
-// 6. A kernel is launched with a token: its memory is freed when that has been waited for; new memory that is made with a
-// token, too.
+// 6. A kernel is launched with a token: its memory is freed when that has been waited for; new memory that is made
+// with a token, too.
 // CHECK-LABEL: func @launched(
 // CHECK:         gpu.launch async
 // CHECK:         gpu.wait [
@@ -122,7 +122,7 @@ func.func @made_with_token(%n: index) {
   return
 }
 
-// 7. What no new memory gets to is not freed between the regions of a loop, where no code can stand.
+// 7. A value that never refers to new memory is not freed between the regions of a loop, where no code can stand.
 // CHECK-LABEL: func @rotates_arguments(
 // CHECK-NOT:     dealloc
 // CHECK:         return
@@ -140,7 +140,7 @@ func.func @rotates_arguments(%n: index, %c: i1, %x: memref<16xf32>, %y: memref<1
   return
 }
 
-// 8. Where code finds no place behind last uses, it stands at the ends of blocks.
+// 8. Where code finds no place after last uses, it stands at the ends of blocks.
 // CHECK-LABEL: func @same_twice(
 // CHECK:         scf.for
 // CHECK:         bufferization.dealloc (

@@ -1,5 +1,5 @@
-// Calls that say which of their memrefs are new are made anew: where they were, other functions may have operations that
-// come later, of which nothing is known by what the calls did.
+// Calls with attributes that say which results are new are recreated: the attributes of the old ones would not hold
+// for operations that other functions may have after them.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' \
 // RUN:   | FileCheck %s
 

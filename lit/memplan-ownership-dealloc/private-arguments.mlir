@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir 2> %t.warnings
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 
-// 1. What always is an argument stays the caller's: it is borrowed, and freed as what it is.
+// 1. A result that always is an argument stays the caller's: it is borrowed, and freed as that argument.
 // CHECK-LABEL: func private @same(
 // CHECK-SAME:    -> (memref<8xf32> {memplan.borrowed}, f32) {
 // CHECK-NEXT:    return
@@ -25,7 +25,8 @@ func.func @same_used(%x: f32, %i: index) -> f32 {
   return %v : f32
 }
 
-// 2. The function's own memory that went through such a call is returned without a copy, and freed where the program does.
+// 2. The function's own memory that went through such a call is returned without a copy, and freed where the program
+// does.
 // CHECK-LABEL: func @same_returned(
 // CHECK-NEXT:    %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:    %[[R:.*]]:2 = call @same(%[[A]]
@@ -197,7 +198,7 @@ func.func @takes(%a: memref<8xf32>, %i: index) -> f32 {
   return %v : f32
 }
 
-// 9. What is always new needs neither; beside what is borrowed it is the caller's.
+// 9. A result that is always new needs no flag; next to a borrowed one it is the caller's.
 // CHECK-LABEL: func private @both(
 // CHECK-SAME:    -> (memref<8xf32>, memref<8xf32> {memplan.borrowed}) {
 // CHECK-NEXT:    %[[N:.*]] = memref.alloc()
@@ -217,7 +218,8 @@ func.func @both_used(%a: memref<8xf32>, %i: index) -> f32 {
   return %v : f32
 }
 
-// 10. A loop that runs once forwards nothing to itself: what would come around that way is no matter for what is borrowed.
+// 10. A loop that runs once forwards nothing to itself: memory that would come around does not matter for borrowed
+// results.
 // CHECK-LABEL: func private @once(
 // CHECK-SAME:    -> (memref<8xf32> {memplan.borrowed}) {
 // CHECK:         return

@@ -1,4 +1,4 @@
-// What callees of private functions that return flags do with what they are given.
+// Callees of private functions that return flags, and what they do with their arguments.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' \
 // RUN:   | FileCheck %s
@@ -8,7 +8,7 @@
 // RUN:   | diff %t -
 // RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | diff %t -
 
-// 1. A callee frees its argument by way of a function that gives it back: the caller does not.
+// 1. A callee frees its argument through a function that returns it: the caller does not free it.
 // CHECK-LABEL: func @gives_by_way(
 // CHECK:         call @frees_by_way
 // CHECK-NOT:     dealloc
@@ -27,7 +27,7 @@ func.func @gives_by_way() {
   return
 }
 
-// 2. What a flag says is new is freed; a later run, too, takes nothing of that for the argument.
+// 2. Memory that a flag says is new is freed; a later run, too, does not confuse it with the argument.
 // CHECK-LABEL: func @gives_new_or_back(
 // CHECK:         call @uses_new_or_back
 // CHECK-NEXT:    memref.dealloc

@@ -1,5 +1,6 @@
-// Executed on a heap that counts, with private functions that say what they give away: what each case computes, how many
-// allocations it executed, and what is left, which is nothing. Writes through a result that is an argument are seen there.
+// Executed on a heap that counts, with private functions that say what they give away: what each case computes, how
+// many allocations it executed, and what is left, which is nothing. Writes through a result that is an argument are
+// seen there.
 // RUN: sed '$d' %s > %t.mlir \
 // RUN:   && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // RUN: %memplan-opt %t.mlir \
@@ -131,7 +132,7 @@ func.func private @circle(%x: f32, %n: index) -> f32 attributes {no_inline} {
   return %v : f32
 }
 
-// 5. Called in a loop, and handed on from turn to turn: some turns replace it.
+// 5. Called in a loop, and carried from iteration to iteration: some iterations replace it.
 func.func private @turns(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -151,7 +152,7 @@ func.func private @turns(%x: f32, %n: index) -> f32 attributes {no_inline} {
   return %s : f32
 }
 
-// 6. Public functions copy what a private one gives back of an argument, and hand on what is new.
+// 6. Public functions copy the result of a private one that is an argument, and pass on a new one.
 func.func @outer(%x: f32, %a: memref<16xf32>, %c: i1) -> memref<16xf32> attributes {no_inline} {
   %r:2 = call @either(%x, %a, %c) : (f32, memref<16xf32>, i1) -> (i64, memref<16xf32>)
   return %r#1 : memref<16xf32>

@@ -35,7 +35,7 @@ func.func @argument_used(%x: f32, %i: index) -> f32 {
   return %v : f32
 }
 
-// 2. What is always new is freed without asking.
+// 2. A result that is always new is freed without a flag.
 // CHECK-LABEL: func private @new(
 // CHECK:         return %{{.*}}, %true : memref<8xf32>, i1
 func.func private @new() -> memref<8xf32> {

@@ -80,7 +80,7 @@ func.func private @replace(%x: f32, %n: index) -> f32 attributes {no_inline} {
   return %s : f32
 }
 
-// 2. The same, where what it starts with is needed behind it.
+// 2. The same, where what it starts with is needed after it.
 func.func private @needed_later(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -97,7 +97,7 @@ func.func private @needed_later(%x: f32, %n: index) -> f32 attributes {no_inline
   return %u : f32
 }
 
-// 3. Buffers that a loop swaps, with one that only some turns replace.
+// 3. Buffers that a loop swaps, with one that only some iterations replace.
 func.func private @swap(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,5 @@
-// Functions of MLIR's runtime library for sparse tensors: what they return stays memory of the object that they receive, and they
-// copy what they read. Their declarations do not say so.
+// Functions of MLIR's runtime library for sparse tensors: what they return stays memory of the object that they
+// receive, and they copy what they read. Their declarations do not say so.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics \
 // RUN:   | FileCheck %s

@@ -4,7 +4,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir
 // RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
 
-// 1. What a view is a view of goes with it through loops: a second run leaves that as it is, although nothing is asked.
+// 1. The base of a view goes through loops together with the view: a second run leaves that as it is, although no
+// comparison needs it.
 // CHECK-LABEL: func @shifted_through_loops(
 // CHECK:         scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[BASE:.*]] = %{{.*}}) -> (memref<16xf32>, memref<128xi8>) {
 // CHECK:           scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %[[BASE]]
@@ -45,8 +46,8 @@ func.func @shifted_through_loops(%n: index, %x: f32, %c: i1, %d: i32) {
   return
 }
 
-// 2. What a block that is never reached would pass on makes no deallocation one of what may be somebody else's: it is
-// placed in a second run where it was in the first.
+// 2. A memref that an unreachable block would pass on does not make a deallocation one of borrowed memory: a second
+// run places it where the first one did.
 // CHECK-LABEL: func @never_passed_on(
 // CHECK:         %[[R:.*]] = scf.execute_region
 // CHECK:         memref.copy %[[R]], %[[B:.*]] :
@@ -65,7 +66,7 @@ func.func @never_passed_on(%m: memref<8xf32>) {
   return
 }
 
-// 3. What an earlier run frees by a flag can be the argument alone; but the flag does not hold then, so callers free it.
+// 3. An earlier run frees an argument by a flag; but the flag does not hold for the argument, so callers free it.
 // CHECK-LABEL: func @calls_carried(
 // CHECK:         %[[M:.*]] = memref.alloc()
 // CHECK:         %[[O:.*]] = memref.alloc()
@@ -136,7 +137,7 @@ func.func @calls_some(%c: i1) -> (f32, f32) {
   return %v, %x : f32, f32
 }
 
-// 5. As 3, where the edge hands on a view of the memref that the flag stands for.
+// 5. As 3, where the edge passes on a view of the memref that the flag stands for.
 // CHECK-LABEL: func @calls_viewed(
 // CHECK:         %[[M:.*]] = memref.alloc()
 // CHECK:         %[[O:.*]] = memref.alloc()
@@ -180,8 +181,8 @@ func.func @calls_viewed(%n: index) -> f32 {
   return %z : f32
 }
 
-// 6. A loop frees what it made by a flag, as an earlier run writes it. What it starts with, and takes in place of new
-// memory, are arguments, one of two.
+// 6. A loop frees its memory by a flag, as an earlier run writes it. The initial value and the one that replaces new
+// memory are arguments, one of two.
 // CHECK-LABEL: func @program_of_flags(
 // CHECK:         memref.dealloc
 // CHECK:         return

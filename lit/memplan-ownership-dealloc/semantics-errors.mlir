@@ -1,8 +1,8 @@
-// What goes on for longer than can be seen, by what each operation does by itself.
+// Memory that is pending for longer than the pass can see, by the operation that uses it.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. gpu.wait async waits for nothing: the copy may still run behind it.
+// 1. gpu.wait async waits for nothing: the copy may still run after it.
 func.func @no_wait(%x: memref<4xf32>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
@@ -59,7 +59,8 @@ func.func @branch(%x: memref<4xf32>, %z: f32, %c: i1) {
 
 // -----
 
-// 5. Transfers whose tags are maps of values go on for longer than can be seen; the waits for them are no obstacle.
+// 5. Transfers whose tags are maps of values are pending for longer than the pass can see; the waits for them are no
+// obstacle.
 func.func @maps(%x: memref<16xf32>) {
   %c16 = arith.constant 16 : index
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
@@ -74,7 +75,7 @@ func.func @maps(%x: memref<16xf32>) {
 
 // -----
 
-// 6. A launch on a queue is waited for in ways that are not known.
+// 6. A launch on a queue is awaited in unknown ways.
 module attributes {gpu.container_module} {
 func.func @queue(%n: index, %q: !llvm.ptr) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
@@ -92,7 +93,7 @@ gpu.module @kernels {
 
 // -----
 
-// 7. What is computed with a handle goes on to use the memory that the handle holds.
+// 7. Values that are computed from a handle keep using the memory that the handle holds.
 func.func @handle(%n: index) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xf64>
@@ -105,7 +106,7 @@ func.func @handle(%n: index) {
 
 // -----
 
-// 8. A handle goes on to hold the memory that it is given later.
+// 8. A handle keeps holding the memory that it receives later.
 func.func @given(%n: index, %p: memref<?xindex>, %v: memref<?xf32>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xf32>

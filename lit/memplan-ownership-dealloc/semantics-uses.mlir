@@ -17,7 +17,8 @@ func.func @transposed(%o: memref<4x4xf32>) -> memref<4x4xf32, strided<[1, 4]>> {
   return %t : memref<4x4xf32, strided<[1, 4]>>
 }
 
-// 2. What affine.store stores in a memref of memrefs, affine.load gives: it is freed behind the last use of what is loaded.
+// 2. affine.load returns the memref that affine.store stores in a memref of memrefs: it is freed after the last use of
+// the loaded memref.
 // CHECK-LABEL: func @stored(
 // CHECK:         affine.store %[[A:.*]], %[[BOX:.*]][0]
 // CHECK-NEXT:    affine.load %[[BOX]][0]
@@ -122,7 +123,8 @@ func.func @size(%n: index) -> (f32, index) {
   return %v, %d : f32, index
 }
 
-// 7. A memref of vectors starts where its source does: no second choice is made among the allocations. In another memory
+// 7. A memref of vectors starts where its source does: no second choice is made among the allocations. In another
+// memory
 //     space it may have another address, and the allocations are compared.
 // CHECK-LABEL: func @vectors(
 // CHECK-COUNT-1: arith.select

@@ -57,7 +57,8 @@ func.func @matrix(%x: memref<16x16xf16>) {
   return
 }
 
-// 4. Who waits for a token waits for all that it comes after: by operations that start behind others, or by gpu.wait async,
+// 4. A wait for a token covers all operations that it depends on: those that start after others, or through gpu.wait
+// async,
 //    which itself waits for nothing.
 // CHECK-LABEL: func @chain(
 // CHECK:         gpu.wait [
@@ -88,7 +89,8 @@ func.func @tasks(%z: f32) {
   return
 }
 
-// 5. The program frees device memory itself, by an operation that is waited for: nobody else does, and nothing is said.
+// 5. The program frees device memory itself, by an operation that is awaited: the pass does not, and there is no
+// remark.
 // CHECK-LABEL: func @freed(
 // CHECK-COUNT-1: gpu.dealloc
 // CHECK-NOT:     gpu.dealloc
@@ -130,7 +132,8 @@ func.func @synchronous(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 8. Two atomic accesses that are one, and a wait for a tag that no transfer has: done at once, and nothing is captured.
+// 8. Two atomic accesses that are one, and a wait for a tag that no transfer has: done at once, and nothing is
+// captured.
 // CHECK-LABEL: func @atomic_pair(
 // CHECK:         %[[A:.*]] = memref.alloc
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc

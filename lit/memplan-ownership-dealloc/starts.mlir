@@ -1,10 +1,10 @@
-// Views that start behind the start of their memory, executed: what is freed is the memory, whatever it goes through.
+// Views that start after the start of their memory, executed: the memory is freed, through whatever values it passes.
 // Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees.
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- distinct.mlir
-// 1. What memref.distinct_objects gives is what it is given: by upstream's lowering, too, which compares where views start.
+// 1. memref.distinct_objects returns its operands: by upstream's lowering, too, which compares where views start.
 // CHECK: 8, 2, 80, 0, 0
 // PASSES: convert-scf-to-cf,func.func(memplan-ownership-dealloc{placement=block-end}),canonicalize,memplan-simplify-dealloc,bufferization-lower-deallocations
 // PASSES: memplan-dealloc-pipeline{placement=block-end}
@@ -97,7 +97,7 @@ func.func @main() {
 }
 
 //--- loaded.mlir
-// 3. What is loaded may be a view that starts elsewhere than the memory that is to be freed.
+// 3. A loaded memref may be a view that starts elsewhere than the memory that has to be freed.
 // CHECK: 8, {{[0-9]+}}, {{[0-9]+}}, 0, 0
 // PASSES: memplan-ownership-dealloc,canonicalize,bufferization-lower-deallocations
 // PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
@@ -143,8 +143,8 @@ func.func @main() {
 }
 
 //--- borrowed_argument.mlir
-// 4. A private function returns an argument, always the same, and is given a view that starts elsewhere: what it returns goes
-// through an argument of a block.
+// 4. A private function returns an argument, always the same, and is given a view that starts elsewhere: what it
+// returns goes through an argument of a block.
 // CHECK: 8, {{[0-9]+}}, {{[0-9]+}}, 0, 0
 // PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
 // PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations

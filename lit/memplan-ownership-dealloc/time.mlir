@@ -7,15 +7,15 @@
 // RUN:   | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS: warning: is not freed
 
-// 2. Many stores to one box, and a read: whether it comes behind is asked from its side.
+// 2. Many stores to one memref of memrefs, and a read: whether the read follows is decided from its side.
 // RUN: bash %S/Inputs/stores.sh branches 4000 > %t.branches.mlir
 // RUN: timeout 20 %memplan-opt %t.branches.mlir \
 // RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=BRANCHES
 // BRANCHES-COUNT-4000: warning: is not freed
 
-// 3. Where each of many buffers may be each other one, one gather at the end of the turn asks for all: the code is not
-// quadratic. It is where there are few.
+// 3. Where each of many buffers may be each other one, one gather at the end of the iteration compares all: the code
+// is not quadratic. It is where there are few.
 // RUN: bash %S/Inputs/rotation.sh 300 > %t.many.mlir
 // RUN: timeout 20 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' \
 // RUN:   | FileCheck %s --check-prefix=MANY
@@ -40,8 +40,8 @@
 // THREE:         memref.dealloc %{{.*}}#0
 // THREE-COUNT-2: bufferization.dealloc
 
-// 5. In a chain of branches, the last buffer may be any before it: all are owned to the end, and each is looked at where
-// it is defined and where it is freed.
+// 5. In a chain of branches, the last buffer may be any before it: all are owned to the end, and each is looked at
+// where it is defined and where it is freed.
 // RUN: bash %S/Inputs/chain.sh 3000 > %t.chain.mlir
 // RUN: timeout 20 %memplan-opt %t.chain.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' \
 // RUN:   | FileCheck %s --check-prefix=CHAIN

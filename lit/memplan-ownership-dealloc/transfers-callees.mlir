@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.said | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAID --implicit-check-not=warning <%t.said
 
-// 1. What a callee starts may go on behind the call.
+// 1. A transfer that a callee starts may be pending after the call.
 // CHECK-LABEL: func @by_a_callee
 // CHECK-NOT:     memref.dealloc
 // SAID-COUNT-1:  warning: is not freed
@@ -66,8 +66,8 @@ func.func private @waits_later(%a: memref<4xf32>, %y: memref<4xf32, 1>, %n: inde
   return
 }
 
-// 3. Callees that may not have waited for it: for another element, on one path, for one of two, with a tag that others know, for
-// some iterations, in bodies that run at once.
+// 3. Callees that may not have waited for it: for another element, on one path, for one of two, with a tag that others
+// know, for some iterations, in bodies that run at once.
 // CHECK-LABEL: func @by_others
 // CHECK-NOT:     memref.dealloc
 // CHECK:         return

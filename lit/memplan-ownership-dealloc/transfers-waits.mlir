@@ -28,7 +28,7 @@ func.func @waited(%y: memref<4xf32, 1>) {
   return
 }
 
-// 2. Elements of a tag that constants tell apart, in each turn of a loop.
+// 2. Elements of a tag that constants distinguish, in each iteration of a loop.
 // CHECK-LABEL: func @elements
 // CHECK:         scf.for
 // CHECK-NEXT:      %[[A:.*]] = memref.alloc() : memref<4xf32>
@@ -110,7 +110,8 @@ func.func @perhaps_one(%y: memref<4xf32, 1>, %i: index, %j: index) {
   return
 }
 
-// 6. Waited for elsewhere: by a branch, or by nobody here; and of a tag of the caller, which may have others under way.
+// 6. Awaited elsewhere: by a branch, or never here; and with a tag of the caller, which may have other transfers
+// pending.
 // CHECK-LABEL: func @in_a_branch
 // CHECK-NOT:     memref.dealloc
 // SAID-COUNT-2:  warning: is not freed

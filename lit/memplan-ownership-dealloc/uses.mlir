@@ -42,8 +42,8 @@ func.func @wrapped(%n: index, %x: memref<8xf32>) {
   return
 }
 
-// 3. A loop carries one buffer by several names, one of them through a loop inside that hands it on between its regions:
-// what never owns memory is not tested there.
+// 3. A loop carries one buffer by several names, one of them through a loop inside that hands it on between its
+// regions: what never owns memory is not tested there.
 // CHECK-LABEL: func @one_by_many_names(
 // CHECK:         scf.while
 // CHECK-NOT:     dealloc
@@ -72,8 +72,8 @@ func.func @one_by_many_names(%n: index, %c: i1, %x: memref<16xf32>) {
   return
 }
 
-// 4. A load from what may be memory of the function's own, or memory known to others: what is stored in the own one is not
-// freed in front of it, and neither is what is stored in another one that a second load may be from.
+// 4. A load from memory of the function's own, or from memory that others know: a memref stored in the own memory is
+// not freed before the load, and neither is one stored in another memory that a second load may read.
 // CHECK-LABEL: func @own_or_given(
 // CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
 // CHECK:         return
@@ -94,8 +94,8 @@ func.func @own_or_given(%c: i1, %d: i1, %given: memref<1xmemref<4xf32>>) -> (f32
   return %x, %y : f32, f32
 }
 
-// 5. What a view makes of a memref may be no memref: a descriptor holds on to it, and memory is not freed in front of
-// what goes through that.
+// 5. A view may return a value that is no memref: a descriptor captures the memory, which is not freed before the uses
+// of the descriptor.
 // CHECK-LABEL: func @descriptor(
 // CHECK:         xegpu.load_nd
 // CHECK-NEXT:    memref.dealloc

@@ -1,8 +1,8 @@
-// The pass itself under valgrind: what loops that it makes anew were first is not looked at any more.
+// The pass itself under valgrind: it does not look at the old form of loops that it has recreated.
 // REQUIRES: valgrind
 // RUN: %valgrind %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
 
-// What values are views of goes through both loops, beside a block that is never reached.
+// The bases of values go through both loops, next to a block that is never reached.
 // CHECK-LABEL: func.func @f
 // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (memref<4xf32>, memref<64xi8>, i1)
 // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (memref<4xf32>, memref<64xi8>, i1)

@@ -1,5 +1,5 @@
-// Tokens, groups, and drains of transfers that control waits for elsewhere than in the block of the start: on each path, what is
-// used is freed after the wait there, or not at all.
+// Tokens, groups, and drains of transfers that control waits for elsewhere than in the block of the start: on each
+// path, what is used is freed after the wait there, or not at all.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.said | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAID --implicit-check-not=warning <%t.said
 
@@ -97,7 +97,8 @@ func.func @perhaps_never(%x: memref<4xf32>, %n: index) {
   return
 }
 
-// 6. A group that iterations add to: what is of outside is freed after the wait for it, what iterations allocate is not.
+// 6. A group that iterations add to: what is of outside is freed after the wait for it, what iterations allocate is
+// not.
 // CHECK-LABEL: func @group
 // CHECK:         %[[A:.*]] = memref.alloc
 // CHECK-NOT:     dealloc

@@ -32,7 +32,7 @@ func.func @group(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 2. A group that is made anew in each iteration, and one that not all iterations add to.
+// 2. A group that each iteration creates, and one that not all iterations add to.
 func.func @groups(%n: index, %x: memref<?xf32>, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -108,7 +108,7 @@ func.func @group(%n: index) {
   return
 }
 
-// 2. A callee that goes on after the call.
+// 2. A callee that is pending after the call.
 // PLAN-LABEL: func.func @called
 // PLAN-NOT:     memref.alloc(%
 // PLAN:         async.call

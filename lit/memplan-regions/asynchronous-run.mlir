@@ -70,7 +70,7 @@ func.func @sum_later(%m: memref<?xf32>, %flags: memref<2xi32>) -> f32 {
   return %r : f32
 }
 
-// 1. What is used meanwhile has other bytes, in each iteration of a loop.
+// 1. A buffer that is used meanwhile has other bytes, in each iteration of a loop.
 // PLAN-LABEL: func @loop
 // PLAN:         scf.for
 // PLAN-NOT:       memref.alloc(%

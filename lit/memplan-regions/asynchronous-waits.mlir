@@ -43,7 +43,7 @@ func.func @loop(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 3. What the body itself allocates is not followed, and what it gives is not, either.
+// 3. Memory that the body itself allocates is not followed, and neither is its result.
 func.func @inside(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes where control is not followed}}
   %t, %v = async.execute -> !async.value<memref<?xf32>> {
@@ -59,7 +59,7 @@ func.func @inside(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 4. Another block waits, or nobody.
+// 4. Another block waits, or none.
 func.func @elsewhere(%n: index, %x: memref<?xf32>, %c: i1) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
   %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
@@ -90,7 +90,7 @@ func.func @carried(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 6. What threads do together is done when control goes on.
+// 6. A team of threads is done when the operation ends.
 func.func @team(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
@@ -173,7 +173,8 @@ func.func @of_outside(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 10. A call whose callee goes on, until its token is awaited; one that nobody awaits; and one that keeps what it is given.
+// 10. A call whose callee is pending until its token is awaited; one that is never awaited; and one that captures its
+// argument.
 // CHECK-LABEL: func @called
 // CHECK:         async.await
 // CHECK-NEXT:    call @memplan_region_empty

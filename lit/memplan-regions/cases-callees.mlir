@@ -53,7 +53,7 @@ func.func @calls(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 3. A name that is taken is not taken again. What goes to one who frees it comes from the heap.
+// 3. A name that exists is not used again. Memory whose owner frees it comes from the heap.
 // CHECK-LABEL: func.func private @helper(
 // CHECK: memref.alloc(
 // CHECK: func.func private @helper_in_region_0(
@@ -87,7 +87,8 @@ func.func @keeps(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 4. Who calls nobody but itself keeps up with what it calls. What a call says of its arguments has a place for the region.
+// 4. A function that calls only itself keeps up with its callees. The attributes of a call have a place for the
+// region.
 // CHECK-LABEL: func.func @says_of_arguments(
 // CHECK: call @makes(%{{.*}}, %{{.*}}) {arg_attrs = [{llvm.noundef}, {}], memplan.borrowed_results
 // CHECK-LABEL: func.func private @only_itself(
@@ -134,7 +135,8 @@ func.func @coroutine(%n: index) -> !async.token {
   return %token : !async.token
 }
 
-// 19. What a function needs no more when it calls itself goes before, or it would be there once for each level.
+// 19. Memory that a function does not need any more when it calls itself is freed before, or it would be there once
+// for each level.
 // CHECK-LABEL: func.func private @calls_itself(
 // CHECK:         %[[OWN:.*]] = call @memplan_region_make()
 // CHECK:         call @memplan_region_allocate(%[[OWN]],

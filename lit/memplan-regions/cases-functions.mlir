@@ -30,7 +30,7 @@ func.func @temporary(%n: index, %x: memref<?x4xf32>, %v: f32) {
 
 // -----
 
-// 2. What is asked for as alignment is kept.
+// 2. The alignment of an allocation is kept.
 // CHECK-LABEL: func.func @aligned
 // CHECK: arith.constant 256 : index
 // CHECK: call @memplan_region_allocate
@@ -70,7 +70,7 @@ func.func @parallel(%n: index, %x: memref<?xf32>) {
     %t = memref.alloc(%n) : memref<?xf32>
     memref.copy %x, %t : memref<?xf32> to memref<?xf32>
   }
-  // What runs on a device is left alone.
+  // Memory of a device is left alone.
   // CHECK: scf.forall
   // CHECK-NEXT: memref.alloc(
   scf.forall (%i) in (%n) {
@@ -140,7 +140,7 @@ func.func @single_loop(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 7. Of four of which two are needed at once, each is given back behind its last use, and two regions do.
+// 7. Of four buffers, two are live at once: each is freed after its last use, and two regions are enough.
 // CHECK-LABEL: func.func @line
 func.func @line(%n: index, %x: memref<?xf32>) {
   // CHECK: %[[ONE:.*]] = call @memplan_region_make()

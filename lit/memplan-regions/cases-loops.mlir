@@ -4,8 +4,8 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' > %t.once
 // RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(memplan-regions)' | diff %t.once -
 
-// 1. What dies in a turn is given back by it: behind a mark where the function has a region anyway, and nothing else is
-// made in the turn; else in a region of the loop.
+// 1. Memory that dies in an iteration is freed by it: down to a mark where the function has a region anyway, and the
+// iteration allocates nothing else; else in a region of the loop.
 // CHECK-LABEL: func.func @turns
 // CHECK-SAME: %[[N:.*]]: index, %[[X:.*]]: memref<?xf32>
 func.func @turns(%n: index, %x: memref<?xf32>) {
@@ -46,8 +46,8 @@ func.func @only_turns(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 2. What a loop hands on is made in one of two regions, which it swaps. What is returned stays, as the region of the caller
-// keeps the one that was filled last.
+// 2. Memory that a loop passes on is in one of two regions, which it swaps. The result stays, as the region of the
+// caller retains the one that was filled last.
 func.func private @step(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
   %y = memref.alloc(%n) : memref<?xf32>
   linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
@@ -90,8 +90,8 @@ func.func @ask_for_iterates(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 3. What a turn may hand on of what it got is not given back by it, and would pile up: it is left to deallocation, and so is
-// what blocks turn by turn.
+// 3. Memory that an iteration may pass on from an earlier one is not freed by it, and would add up: it is left to
+// deallocation, and so is the memory of each iteration of a loop of blocks.
 func.func private @step(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
   // CHECK-LABEL: func.func private @step(
   // CHECK-NEXT: memref.alloc(
@@ -133,7 +133,7 @@ func.func @blocks(%n: index, %x: memref<?xf32>) {
 ^done:
   return
 }
-// A turn gives back what it selects, or else something that is there for longer.
+// An iteration yields the memory that it selects, or else memory that lives longer.
 // CHECK-LABEL: func.func @selects
 // CHECK: scf.for
 // CHECK: func.call @memplan_region_allocate(%[[REGION:[a-z0-9]+]]
@@ -164,8 +164,8 @@ func.func @once(%n: index, %c: i1, %x: memref<?xf32>) {
 
 // -----
 
-// 4. A loop of a single iteration passes nothing on to a next one: its memory does not go to two regions in turn, and
-// both results of the call go to the caller's.
+// 4. A loop of a single iteration passes nothing on to a next one: its memory does not go to two alternating regions,
+// and both results of the call go to the region of the caller.
 // CHECK-LABEL: func.func private @swaps_for_others(
 // CHECK-SAME: %[[TO:[^ ]*]]: i64 {memplan.destination}
 // CHECK-NOT: call @memplan_region_make()
@@ -202,7 +202,8 @@ func.func @asks_for_swaps(%n: index, %c: i1, %g: memref<?xf32>, %b: memref<?xf32
 
 // -----
 
-// 5. What a turn got goes behind its last use where the turn makes something behind that, and nothing is cleared at the end.
+// 5. Memory that an iteration receives is freed after its last use where the iteration allocates after that, and
+// nothing is cleared at the end.
 // CHECK-LABEL: func.func @got_for_a_while
 // CHECK: scf.for
 // CHECK:         %[[LAST:.*]] = memref.load

@@ -28,7 +28,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 3. Where nothing goes to a region, it is nobody's business.
+// 3. Where no memory goes to a region, there is no remark.
 func.func private @memplan_region_make() -> i32
 func.func @f() {
   return

@@ -1,7 +1,8 @@
-// Rows of a table that are filtered take a region a turn: ten times the rows take no more memory. An array whose elements are
-// filtered takes one region, for all of its elements, kept or not, until it has been used: that makes fewer calls, and takes
-// memory as the array grows. A row that is computed from the one before takes two regions. Each prints what it computed, the
-// most bytes that were held for regions, and what is left; without regions, the same is computed.
+// Rows of a table that are filtered take a region an iteration: ten times the rows take no more memory. An array whose
+// elements are filtered takes one region for all of its elements, kept or not, until it has been used: that makes
+// fewer calls, and takes memory as the array grows. A row that is computed from the one before takes two regions. Each
+// line has the result, the most bytes that were held for regions, and the bytes that are left; without regions, the
+// result is the same.
 // RUN: %S/Inputs/iterations.sh %s rows-1000 rows 1000 'memplan-regions,memplan-dealloc-pipeline' \
 // RUN:   %runner-libraries,%runtime %memplan-opt > %t
 // RUN: %S/Inputs/iterations.sh %s rows-10000 rows 10000 'memplan-regions,memplan-dealloc-pipeline' \
@@ -58,7 +59,7 @@ func.func private @make(%i: index) -> memref<?xi64> {
   return %row : memref<?xi64>
 }
 
-// A row that is computed from a row, by one that is not needed longer.
+// A row that is computed from a row, which is not needed longer.
 func.func private @mapped(%row: memref<?xi64>) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -87,7 +88,7 @@ func.func private @sum(%row: memref<?xi64>) -> i64 {
   return %sum : i64
 }
 
-// What a row that is kept adds, and nothing for one that is not.
+// The contribution of a row that is kept, and nothing for another one.
 func.func private @kept(%row: memref<?xi64>) -> i64 {
   %zero = arith.constant 0 : i64
   %three = arith.constant 3 : i64

@@ -67,7 +67,7 @@ func.func private @sum(%row: memref<?xi64>) -> i64 {
   return %sum : i64
 }
 
-// 1. A loop of blocks hands on what it makes.
+// 1. A loop of blocks carries its memory.
 func.func private @blocks(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -85,7 +85,7 @@ func.func private @blocks(%rows: index) -> i64 {
   return %s : i64
 }
 
-// 2. What a loop of blocks makes dies in the turn.
+// 2. The memory of a loop of blocks dies in the iteration.
 func.func private @in_block(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -97,7 +97,7 @@ func.func private @is_third(%i: index) -> i1 {
   return %is : i1
 }
 
-// 1. A callee gives what it got, or something new: that goes with the turn.
+// 1. A callee returns its argument, or something new, which dies with the iteration.
 func.func private @maybe(%c: i1, %x: memref<?xi64>) -> memref<?xi64> {
   %y = scf.if %c -> memref<?xi64> {
     %m = func.call @mapped(%x) : (memref<?xi64>) -> memref<?xi64>
@@ -122,7 +122,7 @@ func.func private @either(%rows: index) -> i64 {
   return %r : i64
 }
 
-// 2. A callee makes turn by turn what it gives in the end, and its caller asks again and again.
+// 2. A callee replaces its result in each iteration, and its caller calls it again and again.
 func.func private @last(%i: index) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -149,7 +149,7 @@ func.func private @part(%rows: index) -> i64 {
   return %r : i64
 }
 
-// 3. What is kept of each row goes to an output in the region of the caller: that is as large as there are rows.
+// 3. The kept part of each row goes to an output in the region of the caller, which is as large as there are rows.
 func.func private @all_kept(%rows: index) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -167,7 +167,7 @@ func.func private @filtered(%rows: index) -> i64 {
   return %s : i64
 }
 
-// 4. What each level of a recursion makes, or else what it got from the next, is what it gives.
+// 4. Each level of a recursion returns the memory that it allocates, or else that of the next level.
 func.func private @deepest(%depth: index) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -91,7 +91,7 @@ func.func private @is_third(%i: index) -> i1 {
   return %is : i1
 }
 
-// 1. A loop hands on what a loop inside handed on.
+// 1. A loop passes on the result of an inner loop.
 func.func private @nested(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -124,7 +124,7 @@ func.func private @rotated(%rows: index) -> i64 {
   return %u : i64
 }
 
-// 3. Some turns hand on what they got.
+// 3. Some iterations pass on the memory that they received.
 func.func private @selected(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -139,7 +139,7 @@ func.func private @selected(%rows: index) -> i64 {
   return %s : i64
 }
 
-// 4. A loop of another form hands on what it makes.
+// 4. A loop of another form carries its memory.
 func.func private @whiled(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

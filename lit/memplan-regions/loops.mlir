@@ -1,4 +1,4 @@
-// What the options say of loops and of sizes.
+// Options for loops and for sizes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration})' \
 // RUN:   | FileCheck %s --check-prefix=ITERATION
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint})' \
@@ -47,7 +47,7 @@ func.func @temporaries(%n: index, %x: memref<?xf32>) {
   return
 }
 
-// 3. What is made in the turn outlives it: no mark, whatever is asked for.
+// 3. Memory that an iteration allocates outlives it: no mark, whatever the option.
 // CHECKPOINT-LABEL: func.func @outlives
 // CHECKPOINT: scf.for
 // CHECKPOINT-NOT: memplan_region_release_to

@@ -1,5 +1,5 @@
-// Sizes of which the product does not fit into 64 bits: the runtime says so and ends the run, where malloc would get what is
-// left of the product. Without elements, any product fits.
+// Sizes of which the product does not fit into 64 bits: the runtime says so and ends the run, where malloc would get
+// what is left of the product. Without elements, any product fits.
 // RUN: sed 's/@CASE/@fits/' %s | %memplan-opt --pass-pipeline='builtin.module(memplan-regions,%to-llvm)' > %t.mlir
 // RUN: %runner-regions %t.mlir | FileCheck %s --check-prefix=FITS
 // RUN: for case in wraps wraps_to_little is_negative; do \

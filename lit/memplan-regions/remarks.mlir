@@ -5,7 +5,8 @@ func.func private @keep(memref<?xf32>, memref<memref<?xf32>>)
 func.func private @keep_later(memref<?xf32>, !async.value<memref<memref<?xf32>>>)
 func.func private @give() -> memref<?xf32>
 
-// 1. A callee without a body uses what it gets, and no longer than it runs; one that gets memory for memrefs may keep it.
+// 1. A callee without a body uses its argument no longer than it runs; one that receives memory for memrefs may
+// capture it.
 func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
@@ -19,7 +20,7 @@ func.func @later(%n: index, %cell: !async.value<memref<memref<?xf32>>>) {
   return
 }
 
-// 2. What the program frees, or a callee does.
+// 2. Memory that the program frees, or a callee does.
 func.func private @frees(%a: memref<?xf32>) {
   memref.dealloc %a : memref<?xf32>
   return
@@ -30,7 +31,7 @@ func.func @freed(%n: index) {
   return
 }
 
-// 3. What a callee stores, by an argument.
+// 3. Memory that a callee stores, through an argument.
 memref.global @cell : memref<memref<?xf32>>
 func.func private @stores(%a: memref<?xf32>) {
   %cell = memref.get_global @cell : memref<memref<?xf32>>
@@ -59,7 +60,7 @@ func.func @address(%n: index) -> index {
   return %p : index
 }
 
-// 6. Something asynchronous, and what nobody knows.
+// 6. Asynchronous operations, and unknown ones.
 func.func @asynchronous(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
   %t = async.execute {
@@ -89,7 +90,8 @@ func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
   return %z : f32
 }
 
-// 8. Made by one of several turns that run at once, and carried out of it; or where nobody knows how often.
+// 8. Allocated by one of several iterations that run at once, and carried out of it; or where the number of executions
+// is unknown.
 func.func @carried_out(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a caller who frees it}}
   return %a : memref<?xf32>
@@ -133,7 +135,7 @@ func.func @known(%x: memref<4xf32>) {
   return
 }
 
-// 11. What it is comes before what becomes of it.
+// 11. The kind of the memory precedes its region.
 func.func @returns_form(%n: index) -> (memref<?xf32, 1>, memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{left alone: its memory space, layout or elements}}
   %b = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{left alone: it is marked}}
@@ -172,7 +174,8 @@ func.func @calls_worked_on(%n: index) {
   return
 }
 
-// 14. Memory of memrefs that is copied, passed to a callee, or the same bytes as something else: what it holds is not followed.
+// 14. Memory of memrefs that is copied, passed to a callee, or the same bytes as something else: what it holds is not
+// followed.
 func.func private @looks(memref<1xmemref<?xf32>>)
 func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
   %c0 = arith.constant 0 : index
@@ -208,7 +211,8 @@ func.func @larger(%n: index) -> f32 {
   return %r : f32
 }
 
-// 16. What turns hand on is not what a box holds, though the first of it is: it goes to two regions that the turns swap.
+// 16. Memory that iterations pass on is not the memory that a memref of memrefs holds, though the initial one is: it
+// goes to two regions that the iterations swap.
 func.func @first_is_held(%n: index, %turns: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -31,7 +31,7 @@ func.func private @printComma()
 func.func private @printNewline()
 func.func private @memplan_region_alive() -> i64 attributes {llvm.emit_c_interface}
 
-// What a case computes, and the allocations that it makes on the heap; no region is left, and nothing on the heap.
+// Prints the result of a case, and its allocations on the heap; no region is left, and nothing on the heap.
 func.func @show(%x: i64) attributes {no_inline} {
   call @printI64(%x) : (i64) -> ()
   call @printComma() : () -> ()
@@ -148,7 +148,7 @@ func.func private @case2(%n: index) -> i64 {
   return %u : i64
 }
 
-// 3. What is lent by a call, and what the caller owns, meet in one value.
+// 3. A borrowed result of a call and memory that the caller owns meet in one value.
 func.func private @case3(%n: index, %c: i1) -> i64 {
   %one = arith.constant 1 : i64
   %f = constant @by_value : (index, i64) -> memref<?xi64>
@@ -160,7 +160,7 @@ func.func private @case3(%n: index, %c: i1) -> i64 {
   return %s : i64
 }
 
-// 4. What a loop hands on is returned: the caller's region keeps the loop's.
+// 4. The memory that a loop passes on is returned: the region of the caller retains that of the loop.
 func.func private @iterated(%n: index, %turns: index, %a: memref<?xi64>) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

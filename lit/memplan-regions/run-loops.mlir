@@ -30,7 +30,7 @@ func.func private @printComma()
 func.func private @printNewline()
 func.func private @memplan_region_alive() -> i64 attributes {llvm.emit_c_interface}
 
-// What a case computes, and the allocations that it makes on the heap; no region is left, and nothing on the heap.
+// Prints the result of a case, and its allocations on the heap; no region is left, and nothing on the heap.
 func.func @show(%x: i64) attributes {no_inline} {
   call @printI64(%x) : (i64) -> ()
   call @printComma() : () -> ()
@@ -93,7 +93,7 @@ func.func @public(%n: index, %start: i64) -> memref<?xi64> {
   return %a : memref<?xi64>
 }
 
-// 1. A region a turn; what a turn makes goes with it.
+// 1. A region for each iteration, with all of its memory.
 func.func private @case1(%n: index, %turns: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -109,7 +109,7 @@ func.func private @case1(%n: index, %turns: index) -> i64 {
   return %s : i64
 }
 
-// 2. Something outlives the turn, and something does not.
+// 2. Some memory outlives the iteration, and some does not.
 func.func private @case2(%n: index, %turns: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

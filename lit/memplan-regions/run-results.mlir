@@ -30,7 +30,7 @@ func.func private @printComma()
 func.func private @printNewline()
 func.func private @memplan_region_alive() -> i64 attributes {llvm.emit_c_interface}
 
-// What a case computes, and the allocations that it makes on the heap; no region is left, and nothing on the heap.
+// Prints the result of a case, and its allocations on the heap; no region is left, and nothing on the heap.
 func.func @show(%x: i64) attributes {no_inline} {
   call @printI64(%x) : (i64) -> ()
   call @printComma() : () -> ()
@@ -140,7 +140,7 @@ func.func private @case3(%n: index) -> i64 {
   return %u : i64
 }
 
-// 4. It returns early, on one of two ways.
+// 4. It returns early, on one of two paths.
 func.func private @early(%n: index, %c: i1) -> memref<?xi64> {
   %three = arith.constant 3 : i64
   %t = memref.alloc(%n) : memref<?xi64>

@@ -30,7 +30,7 @@ func.func private @printComma()
 func.func private @printNewline()
 func.func private @memplan_region_alive() -> i64 attributes {llvm.emit_c_interface}
 
-// What a case computes, and the allocations that it makes on the heap; no region is left, and nothing on the heap.
+// Prints the result of a case, and its allocations on the heap; no region is left, and nothing on the heap.
 func.func @show(%x: i64) attributes {no_inline} {
   call @printI64(%x) : (i64) -> ()
   call @printComma() : () -> ()
@@ -78,7 +78,8 @@ func.func @public(%n: index, %start: i64) -> memref<?xi64> {
   return %a : memref<?xi64>
 }
 
-// 1. A memref that is stored in memory which the function keeps to itself goes to a region; what the program frees does not.
+// 1. A memref that is stored in memory which the function keeps to itself goes to a region; what the program frees
+// does not.
 func.func private @case1(%n: index) -> i64 {
   %one = arith.constant 1 : i64
   %cell = memref.alloca() : memref<memref<?xi64>>
@@ -94,8 +95,8 @@ func.func private @case1(%n: index) -> i64 {
   return %u : i64
 }
 
-// 2. What is in memory of memrefs: of one turn, of the function, and what a callee returns from there. The memory of
-// memrefs itself is on the heap.
+// 2. Stored memrefs: of one iteration, of the function, and the result of a callee. The memref of memrefs itself is on
+// the heap.
 func.func private @from_one(%n: index, %c: i1) -> memref<?xi64> {
   %one = arith.constant 1 : i64
   %c0 = arith.constant 0 : index
@@ -135,7 +136,8 @@ func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
   return %u : i64
 }
 
-// 3. What turns put into memory around them stays as long as that, and is in no region that turns swap.
+// 3. Memory that iterations store in memory of the enclosing scope lives as long as that, and is in no region that
+// iterations swap.
 func.func private @case3(%n: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -30,7 +30,7 @@ func.func private @printComma()
 func.func private @printNewline()
 func.func private @memplan_region_alive() -> i64 attributes {llvm.emit_c_interface}
 
-// What a case computes, and the allocations that it makes on the heap; no region is left, and nothing on the heap.
+// Prints the result of a case, and its allocations on the heap; no region is left, and nothing on the heap.
 func.func @show(%x: i64) attributes {no_inline} {
   call @printI64(%x) : (i64) -> ()
   call @printComma() : () -> ()
@@ -114,8 +114,8 @@ func.func private @case1(%n: index, %turns: index) -> i64 {
   return %z : i64
 }
 
-// 2. A loop in a loop hands on what it makes, from something that is there for longer; and what a turn makes is selected, or
-// else that.
+// 2. A loop in a loop carries its memory, starting with memory that lives longer; and the memory of an iteration is
+// selected, or else that.
 func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -140,7 +140,7 @@ func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
   return %m : i64
 }
 
-// 3. What a turn got goes behind its last use, as the turn makes more behind that.
+// 3. Memory that an iteration receives is freed after its last use, as the iteration allocates after that.
 func.func private @case3(%n: index, %turns: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,7 +1,8 @@
-// What operations are taken to do with memory, where no interface says it, or where a name alone says too much.
+// Effects of operations on memory, where no interface gives them, or where a name alone says too much.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' -verify-diagnostics -o /dev/null
 
-// 1. Without a token, a copy of the GPU dialect is done when control has passed it; with one, when control has waited for it.
+// 1. Without a token, a copy of the GPU dialect is done when control has passed it; with one, when control has waited
+// for it.
 func.func @synchronous(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   gpu.memcpy %a, %x : memref<?xf32>, memref<?xf32>
@@ -51,7 +52,7 @@ func.func @hints(%n: index, %x: memref<?xf32>, %v: i32, %y: memref<i32>) {
   return
 }
 
-// 5. What is copied may be folded into what it is a copy of; what is transposed, is that.
+// 5. A copy may be folded into its source; a transposed memref is its source.
 func.func @cloned(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is not known what uses it}}
   memref.copy %x, %a : memref<?xf32> to memref<?xf32>

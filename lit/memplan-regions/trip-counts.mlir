@@ -1,6 +1,7 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' | FileCheck %s
 
-// A constant trip count rules out paths. Only what an iteration passes on to a next one goes to two regions in turn.
+// A constant trip count rules out paths. Only memory that an iteration passes on to a next one goes to two alternating
+// regions.
 
 // CHECK-LABEL: func.func @affine_never(
 // CHECK-NOT: memref<2xi64>

@@ -1,4 +1,4 @@
-// What is said of each block, and what options take.
+// The remarks of each block, and the values of options.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-reorder{remarks=true report=%t.json})' -verify-diagnostics
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json

@@ -30,7 +30,7 @@ func.func @call(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: mem
   return
 }
 
-// 2. What is atomic.
+// 2. An atomic operation.
 func.func @atomic(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -49,7 +49,7 @@ func.func @atomic(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: m
   return
 }
 
-// 3. What is not registered.
+// 3. An unregistered operation.
 func.func @unregistered(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -68,7 +68,7 @@ func.func @unregistered(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>,
   return
 }
 
-// 4. What is read through a vector of pointers, or by a reduction.
+// 4. Reads through a vector of pointers, or by a reduction.
 func.func @gather(%x: memref<64xf32, #ptr.generic_space>, %in: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32

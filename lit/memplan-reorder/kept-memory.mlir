@@ -10,7 +10,7 @@
 #id = affine_map<(d0) -> (d0)>
 #one = affine_map<(d0) -> (0)>
 
-// 1. What is read outside may be what is written there.
+// 1. A read from outside may be of memory that is written there.
 func.func @memory_outside(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -42,7 +42,7 @@ func.func @overlapping(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, 
   return
 }
 
-// 3. What may be one of two buffers.
+// 3. A memref that may be one of two buffers.
 func.func @either(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -136,7 +136,7 @@ func.func @pointer(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: 
   return
 }
 
-// 7. What a loop reads in each turn.
+// 7. Memory that a loop reads in each iteration.
 func.func @in_a_loop(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -160,7 +160,7 @@ func.func @in_a_loop(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y
   return
 }
 
-// 8. A copy that goes on until it is waited for.
+// 8. A copy that is pending until it is awaited.
 func.func @asynchronous(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %tag = memref.alloc() : memref<1xi32>
   %a = memref.alloc() : memref<64xf32>

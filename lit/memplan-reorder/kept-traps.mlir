@@ -10,7 +10,7 @@
 #id = affine_map<(d0) -> (d0)>
 #one = affine_map<(d0) -> (0)>
 
-// 1. An assertion guards a division, which comes behind a write that others see.
+// 1. An assertion guards a division, which comes after a write that others see.
 func.func @division(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -108,7 +108,7 @@ func.func @unknown_step(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>,
   return
 }
 
-// 6. Sizes that only the run knows may be found to differ.
+// 6. Dynamic sizes may turn out to differ.
 func.func @unknown_shapes(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>

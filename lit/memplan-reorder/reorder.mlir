@@ -7,14 +7,14 @@
 // RUN: %memplan-opt %t.once --pass-pipeline='builtin.module(memplan-reorder)' -o %t.twice
 // RUN: diff %t.once %t.twice
 // RUN: %memplan-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(memplan-reorder)' | diff %t.once -
-// What the plan leaves out is not counted.
+// Options that exclude buffers: they do not count.
 // RUN: %memplan-opt %s -o %t.before
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{min-size=1000000})' | diff %t.before -
 
 #id = affine_map<(d0) -> (d0)>
 #one = affine_map<(d0) -> (0)>
 
-// 1. What is filled is filled right in front of its use, and is allocated there.
+// 1. A buffer is filled right before its use, and is allocated there.
 // CHECK-LABEL: func @sink
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: f32, %[[Y:[a-z0-9]+]]:
 // CHECK-NEXT:    %[[A:.*]] = memref.alloc()
@@ -34,7 +34,7 @@ func.func @sink(%v: f32, %y: memref<64xf32>) {
   return
 }
 
-// 2. What frees much comes early: both sums, each behind what it sums up. Deallocations follow at once.
+// 2. Operations that free much come early: both sums, each after its operands. Deallocations follow at once.
 // CHECK-LABEL: func @sums
 // CHECK:         memref.copy %{{.*}}, %[[A:.*]] :
 // CHECK:         linalg.generic {{.*}} ins(%[[A]] :
@@ -124,7 +124,7 @@ func.func @others(%v: f32, %c: i1, %x: memref<128xf32>, %y: memref<64xf32>) {
   return
 }
 
-// 5. In place: %p goes on in the bytes of %a, and %q in those of %b, so one after the other is best.
+// 5. In place: %p reuses the bytes of %a, and %q those of %b, so one after the other is best.
 // CHECK-LABEL: func @in_place
 // CHECK:         linalg.exp ins(%[[A:.*]] : memref<64xf32>)
 // CHECK-NEXT:    memref.copy
@@ -144,7 +144,8 @@ func.func @in_place(%v: f32, %y: memref<64xf32>) {
   return
 }
 
-// 6. An assertion that guards nothing of it is not in the way; the order of assertions, and of what others see, stays.
+// 6. An assertion that guards none of it is no obstacle; the order of assertions, and of effects that others see,
+// stays.
 // CHECK-LABEL: func @assertions
 // CHECK:         cf.assert %{{.*}}, "first"
 // CHECK:         cf.assert %{{.*}}, "second"

@@ -1,5 +1,6 @@
 // Programs whose operations have another order, executed.
-// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was read.
+// Each line: what was computed, allocations, most bytes held at once, bytes left, wrong frees. "nan": freed memory was
+// read.
 // RUN: split-file %s %t
 // RUN: bash %S/../memplan-ownership-dealloc/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 

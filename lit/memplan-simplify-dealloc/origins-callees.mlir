@@ -9,7 +9,8 @@
 func.func private @use(memref<8xf32>)
 func.func private @make() -> memref<8xf32>
 
-// 1. A call of what is not known may return what it is given, or what was handed out before; not what is made later.
+// 1. A call of an unknown function may return its argument, or memory that escaped before; not memory that is
+// allocated later.
 // CHECK-LABEL: @unknown
 // CHECK: %[[A:.*]] = memref.alloc
 // CHECK: %[[R:.*]] = call @make
@@ -26,7 +27,7 @@ func.func @unknown(%c: i1) -> (i1, memref<8xf32>) {
   return %s, %r : i1, memref<8xf32>
 }
 
-// 2. Callees that return an argument, or one of two, or new memory; one that keeps its argument.
+// 2. Callees that return an argument, or one of two, or new memory; one that captures its argument.
 func.func private @first(%a: memref<8xf32>, %b: memref<8xf32>) -> memref<8xf32> {
   %v = memref.cast %a : memref<8xf32> to memref<8xf32>
   return %v : memref<8xf32>
@@ -127,7 +128,7 @@ func.func @recursive(%c: i1) -> i1 {
   return %s : i1
 }
 
-// 4. What a function returns where it never gets to is nothing: its result is new memory.
+// 4. The result of a function is new memory where its other return is unreachable.
 // CHECK-LABEL: @never_given_back
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
 // ALONE-LABEL: @never_given_back

@@ -4,8 +4,8 @@
 
 func.func private @use(memref<8xf32>)
 
-// 1. Of three results the last may be either of the others, as a select or ways say: each of these is compared with it, and
-// not with the other. What is one on all ways is compared with that alone.
+// 1. Of three results the last may be either of the others, by a select or by paths: each of these is compared with
+// it, and not with the other. A memref that is the same on all paths is compared with that alone.
 func.func private @selects(%c: i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   %b = memref.alloc() : memref<8xf32>

@@ -4,7 +4,7 @@
 
 func.func private @use(memref<8xf32>)
 
-// 1. Views give way to what they are views of.
+// 1. A view is replaced by its base.
 // CHECK-LABEL: @views
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<64xi8>
 // CHECK-NEXT: bufferization.dealloc (%[[A]] : memref<64xi8>) if
@@ -16,7 +16,7 @@ func.func @views(%a: memref<64xi8>, %c: i1, %n: index) {
   return
 }
 
-// 2. What a block is passed in each case is that.
+// 2. A block argument is each of its operands.
 // CHECK-LABEL: @block
 // CHECK-SAME: %[[C:[a-z0-9]+]]: i1
 // CHECK: return %[[C]] : i1
@@ -48,7 +48,7 @@ func.func @branch(%c: i1) -> i1 {
   return %r : i1
 }
 
-// 4. What is allocated in a loop is none that the loop brought along, though the turn before made that.
+// 4. Memory that is allocated in a loop is none that the loop carries, though the iteration before allocated that.
 // CHECK-LABEL: @turn
 // CHECK: scf.for
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
@@ -84,7 +84,7 @@ func.func @swapped(%n: index, %c: i1) {
   return
 }
 
-// 6. What is loaded from memory may be what was stored in some memory, and nothing else that was made here.
+// 6. A loaded memref may be one that was stored in some memory, and no other allocation of this function.
 // CHECK-LABEL: @loaded
 // CHECK: %[[A:.*]] = memref.alloc() : memref<8xf32>
 // CHECK: %[[B:.*]] = memref.alloc() : memref<8xf32>
@@ -101,7 +101,7 @@ func.func @loaded(%m: memref<memref<8xf32>>, %c: i1) -> (i1, memref<8xf32>) {
   return %r, %l : i1, memref<8xf32>
 }
 
-// 7. What is hidden in a value of another type may come back.
+// 7. A memref that is hidden in a value of another type may come back.
 // CHECK-LABEL: @hidden
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
 func.func @hidden(%c: i1) -> i1 {

@@ -1,4 +1,4 @@
-// What deallocs become, rule by rule.
+// The results of simplification, rule by rule.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
 // Once is enough.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-simplify-dealloc)' > %t.once
@@ -6,7 +6,7 @@
 
 func.func private @use(memref<8xf32>)
 
-// 1. What is the same for certain becomes one, freed if any of the conditions holds.
+// 1. Memrefs that are known to be the same become one, freed if any of the conditions holds.
 // CHECK-LABEL: @duplicates
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<8xf32>, %[[B:[a-z0-9]+]]: memref<8xf32>, %[[C:[a-z0-9]+]]: i1, %[[D:[a-z0-9]+]]: i1
 // CHECK: %[[ANY:.*]] = arith.ori %[[C]], %[[D]] : i1
@@ -28,7 +28,7 @@ func.func @any_alias(%a: memref<8xf32>) {
   return
 }
 
-// 3. What is never freed goes; nothing to free: all results are false.
+// 3. A memref that is never freed is removed; nothing to free: all results are false.
 // CHECK-LABEL: @never
 // CHECK-NOT: bufferization.dealloc
 // CHECK: %[[FALSE:.*]] = arith.constant false
@@ -39,7 +39,7 @@ func.func @never(%a: memref<8xf32>, %b: memref<8xf32>) -> i1 {
   return %r : i1
 }
 
-// 4. What is retained for certain is not freed; its condition is the result.
+// 4. A memref that is known to be retained is not freed; its condition is the result.
 // CHECK-LABEL: @retained
 // CHECK-SAME: %[[C:[a-z0-9]+]]: i1
 // CHECK-NOT: bufferization.dealloc
@@ -51,7 +51,7 @@ func.func @retained(%c: i1) -> i1 {
   return %r : i1
 }
 
-// 5. Not if another retained one may be the same, and somebody asks whether it owns its memory.
+// 5. Not if another retained one may be the same, and its ownership is used.
 // CHECK-LABEL: @asked
 // CHECK: bufferization.dealloc (%[[A:[a-z0-9]+]] : memref<8xf32>) if (%{{.*}}) retain (%[[A]], %{{.*}} : memref<8xf32>, memref<8xf32>)
 // CHECK-LABEL: @unasked
@@ -116,7 +116,8 @@ func.func @results(%c: i1, %d: i1) -> i1 {
   return %r : i1
 }
 
-// 9. What always owns its memory makes the result true; what may be the same is not freed, and not asked.
+// 9. A memref that always owns its memory makes the result true; one that may be the same is not freed, and not
+// compared.
 // CHECK-LABEL: @owned
 // CHECK: bufferization.dealloc (%[[S:.*]] : memref<8xf32>) if (%{{.*}}) retain (%[[A:.*]] : memref<8xf32>)
 // CHECK: %[[TRUE:.*]] = arith.constant true
@@ -158,7 +159,7 @@ func.func @unused(%n: index, %c: i1, %d: i1) {
   return
 }
 
-// 12. Not if somebody wants a number of a view, or its ownership.
+// 12. Not if a number of a view, or its ownership, is used.
 // CHECK-LABEL: @used
 // CHECK: memref.alloc
 // CHECK: bufferization.dealloc
@@ -169,7 +170,7 @@ func.func @used(%n: index, %c: i1) -> index {
   return %size : index
 }
 
-// 13. What control never reaches stays.
+// 13. Unreachable code stays.
 // CHECK-LABEL: @unreachable
 // CHECK: ^bb1:
 // CHECK: bufferization.dealloc (%[[A:.*]], %[[A]] : memref<8xf32>, memref<8xf32>)

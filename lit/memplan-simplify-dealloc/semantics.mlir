@@ -1,4 +1,4 @@
-// What operations are taken to do with memrefs, where no interface says it.
+// Effects of operations on memrefs, where no interface gives them.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
 
 func.func private @use(memref<8xf32>)
@@ -13,7 +13,8 @@ func.func @transpose(%a: memref<4x4xf32>, %c: i1) -> i1 {
   return %r : i1
 }
 
-// 2. What affine.load reads from memory of memrefs was stored there: not that memory, nor an allocation that got nowhere.
+// 2. affine.load from memory of memrefs returns a stored memref: not that memory, nor an allocation that does not
+// escape.
 // CHECK-LABEL: @affine_load
 // CHECK-NOT: retain
 // CHECK: return %false
@@ -41,7 +42,7 @@ func.func @token(%c: i1, %x: memref<8xf32>, %box: memref<memref<8xf32>>) -> i1 {
   return %r : i1
 }
 
-// 4. What is stored in memory of memrefs may be loaded from there, whichever operations do it.
+// 4. A memref that is stored in memory of memrefs may be loaded from there, whichever operations do it.
 // CHECK-LABEL: @affine_store
 // CHECK: retain
 // CHECK-NOT: return %false
@@ -65,7 +66,8 @@ func.func @declared(%c: i1) -> i1 {
   return %r : i1
 }
 
-// 6. What an operation writes has no name among its operands: it may store them there, and another one may load it.
+// 6. An operation that writes to memory that it does not name among its operands may store them there, and another one
+// may load them.
 // CHECK-LABEL: @somewhere
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
 // CHECK-NOT: return %false

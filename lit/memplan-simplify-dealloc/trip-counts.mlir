@@ -1,7 +1,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
 
-// A constant trip count rules out paths: the memref that comes out of a loop is what the body passes on if it is entered,
-// and what was there before if it is not.
+// A constant trip count rules out paths: the memref that comes out of a loop is what the body passes on if it is
+// entered, and what was there before if it is not.
 
 // CHECK-LABEL: func.func @affine_never(
 // CHECK-SAME: %[[C:[a-z0-9]+]]: i1)

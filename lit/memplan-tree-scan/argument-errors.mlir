@@ -22,7 +22,7 @@ llvm.func @other() {
 
 // -----
 
-// 3. One of which the name that tells its size is taken.
+// 3. A function whose size function would have a name that exists.
 func.func private @named_arena_size()
 // expected-error @+2 {{memplan-tree-scan: arena=arg: the name @named_arena_size is taken [memplan-E005]}}
 // expected-remark @+1 {{stack of 4 bytes}}
@@ -35,7 +35,7 @@ func.func @named(%v: i8) {
 
 // -----
 
-// 4. What goes to the caller has no place on the stack.
+// 4. Memory that goes to the caller has no place on the stack.
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @returned() -> memref<4xi8> {
   // expected-remark @+1 {{left alone: it is returned to the caller, or may be [memplan-R802]}}

@@ -1,4 +1,5 @@
-// Programs with asynchronous bodies are executed, as trees and with their branches; without the passes they print the same.
+// Programs with asynchronous bodies are executed, as trees and with their branches; without the passes they print the
+// same.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module()' \
 // RUN:   | sed '/private @sum/d; /private @until/d; /private @write/d; /^}$/d' > %t.mlir \
 // RUN:   && cat %S/Inputs/later.mlir >> %t.mlir && echo '}' >> %t.mlir
@@ -31,7 +32,8 @@ func.func private @sum(memref<1024xf32>) -> f32
 func.func private @sum_later(memref<1024xf32>, memref<2xi32>) -> f32
 func.func private @write(memref<1024xf32>, f32, memref<2xi32>)
 
-// 1. What is used while something goes on has other bytes; what comes after the wait has the same.
+// 1. A buffer that is used while an operation is pending has other bytes; one that is used after the wait has the
+// same.
 // PLAN-LABEL: func @straight
 // PLAN:         memref.alloc{{a?}}() {{.*}} : memref<8192xi8>
 func.func @straight() {

@@ -1,5 +1,5 @@
-// What asynchronous operations use stays where it is until control has waited for them, on every path; what nobody waits for
-// is left alone.
+// Memory of asynchronous operations stays in its place until they are awaited, on every path; operations that are
+// never awaited are left alone.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
@@ -41,7 +41,8 @@ func.func @never(%x: memref<4xf32>, %waits: i1) {
 
 // -----
 
-// 3. What is waited for covers what was started before it; the buffer of the first copy is needed as long.
+// 3. A wait covers operations that started before the one that it names; the buffer of the first copy is needed as
+// long.
 // expected-remark @+1 {{stack of 32 bytes}}
 func.func @chain(%x: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
@@ -57,7 +58,7 @@ func.func @chain(%x: memref<4xf32>) {
 
 // -----
 
-// 4. A body that goes on, and the deallocation in it.
+// 4. A body that is pending, and the deallocation in it.
 // expected-remark @+1 {{stack of 32 bytes}}
 func.func @body(%x: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
@@ -75,7 +76,7 @@ func.func @body(%x: memref<4xf32>) {
 
 // -----
 
-// 5. A callee that goes on.
+// 5. A callee that is pending.
 // expected-remark @+1 {{stack of 0 bytes}}
 async.func @later(%m: memref<4xf32>) -> !async.token {
   return
@@ -111,7 +112,7 @@ func.func @transfer(%x: memref<8xf32>) {
 
 // -----
 
-// 7. What is pending is not moved: it is placed where it is in nobody's way.
+// 7. Pending memory is not moved: its place conflicts with nothing.
 // expected-remark @+1 {{stack of 48 bytes: plain 64, without moves 48, planner 48, with moves 48, live at once 48; at most 0 bytes in 0 moves on a path; 1 pinned}}
 func.func @around(%x: memref<4xi8>, %y: memref<32xi8>) {
   %a = memref.alloc() : memref<16xi8>

@@ -1,4 +1,4 @@
-// What has no layout.
+// A memref without a layout.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-tree-scan)' --split-input-file --verify-diagnostics -o /dev/null
 
@@ -12,7 +12,7 @@ func.func @branch(%c: i1) {
 
 // -----
 
-// 2. More bytes than places can tell.
+// 2. More bytes than offsets can hold.
 // expected-error @+1 {{the values together have more than 2^62 bytes [memplan-E805]}}
 func.func @large(%v: i8) {
   %c0 = arith.constant 0 : index

@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=planner})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,PLANNER
-// What is moved is checked.
+// Moves are verified.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-verify)' -o /dev/null
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,DEFRAG
@@ -18,7 +18,7 @@
 func.func private @use(memref<?xi8>) attributes {memplan.bounded}
 
 // 1. Three buffers of 32, 16 and 32 bytes; the outer ones die, and 64 are wanted: free in total, not in one piece. By
-// hand: 144 bytes one behind the other, 112 with holes used again, 80 with 16 bytes moved, which are live at once.
+// hand: 144 bytes one after the other, 112 with reused holes, 80 with 16 bytes moved, which are live at once.
 // CHECK-LABEL: @figure
 // PLAIN: memref.alloc() {alignment = 1 : i64, bufferization.manual_deallocation, memplan.arena} : memref<144xi8>
 // SCAN: memref.alloc() {alignment = 1 : i64, bufferization.manual_deallocation, memplan.arena} : memref<112xi8>
@@ -79,7 +79,7 @@ func.func @overlap(%v: i64) -> (i64, i64) {
   return %y, %z : i64, i64
 }
 
-// 3. What one edge does not need is free on it.
+// 3. Memory that one edge does not need is free on it.
 // CHECK-LABEL: @edges
 // SCAN: memref.alloc() {{.*}} : memref<64xi8>
 // DEFRAG: memref.alloc() {{.*}} : memref<64xi8>
@@ -104,7 +104,7 @@ func.func @edges(%c: i1) {
   return
 }
 
-// 4. What is returned is left alone.
+// 4. Returned memory is left alone.
 // CHECK-LABEL: @returned
 // CHECK: %[[A:.*]] = memref.alloc() : memref<8xi8>
 // CHECK: return %[[A]]

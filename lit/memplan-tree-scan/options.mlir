@@ -44,7 +44,7 @@
 // REPORT: "curve":[
 // REPORT-NEXT: {"peak_bytes":112,"moved_bytes":0},
 // REPORT-NEXT: {"peak_bytes":80,"moved_bytes":16}]
-// Each buffer counts once, also the one that moves.
+// Each buffer counts once, also the moved one.
 // TABLE: figure    function              4      1          144           80  load        80
 // TABLE: function  layout                paths  ops  live  stack  plain  scan  planner  before  defrag  moves  moved
 // TABLE: figure    defrag first buffers      1 {{.*}} 80     80    144   112       80       -      80      1     16

@@ -1,4 +1,4 @@
-// Loops whose turns run in parallel are one step: what a turn allocates stays its own.
+// Loops whose iterations run in parallel are one step: memory that an iteration allocates stays its own.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true report=%t.json})' \
 // RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
@@ -8,7 +8,7 @@
 
 func.func private @use(index) attributes {memplan.bounded}
 
-// 1. %a and %d may share bytes, %b is live while all turns run, and %own is there once for each turn.
+// 1. %a and %d may share bytes, %b is live while all iterations run, and %own is there once for each iteration.
 // CHECK-LABEL: func.func @turns
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<64xi8>
 // CHECK: scf.parallel
@@ -36,7 +36,7 @@ func.func @turns(%v: i64) -> i64 {
   return %z : i64
 }
 
-// 2. An address taken in a turn pins what it is of; what the turn itself makes is left alone.
+// 2. An address that an iteration takes pins its memory; memory that the iteration itself allocates is left alone.
 // CHECK-LABEL: func.func @addresses
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<16xi8>
 // CHECK: memref.view {{.*}}memplan.pinned

@@ -3,8 +3,9 @@
 
 func.func private @use(index, i64) -> i64 attributes {memplan.bounded}
 
-// 1. What gets out stays an allocation of its own: returned, returned after arithmetic or out of a buffer or a loop, written to
-// memory of the caller, given to a callee with a body or to a function of another dialect, stored behind a pointer.
+// 1. A buffer whose address escapes stays an allocation of its own: returned, returned after arithmetic or out of a
+// buffer or a loop, written to memory of the caller, passed to a callee with a body or to a function of another
+// dialect, stored through a pointer.
 // CHECK-LABEL: func.func @returned
 // CHECK-NOT: memplan.arena
 // CHECK: return
@@ -82,7 +83,8 @@ func.func @out_of_an_op(%m: memref<4xindex>) {
   return
 }
 
-// 2. Its address is the size of a view: it gets out with that, and with what is read from there; inside it stays in its place.
+// 2. Its address is the size of a view: it gets out with that, and with what is read from there; inside it stays in
+// its place.
 // CHECK-LABEL: func.func @measures
 // CHECK-NOT: memplan.arena
 // CHECK: return

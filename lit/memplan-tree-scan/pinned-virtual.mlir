@@ -1,11 +1,12 @@
-// Buffers whose address is taken, where loops and branches are kept: they end in the block that makes them, or are left alone.
+// Buffers whose address is taken, where loops and branches are kept: they end in the block that makes them, or are
+// left alone.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true verify=true report=%t.json})' \
 // RUN:   | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
 
 func.func private @use(index) attributes {memplan.bounded}
 
-// 1. Made in front of the loop, and needed to the end: 16 bytes, and 24 for each turn.
+// 1. Allocated before the loop, and needed to the end: 16 bytes, and 24 for each iteration.
 // CHECK-LABEL: func.func @around
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<40xi8>
 // CHECK: memref.view {{.*}}memplan.pinned
@@ -27,7 +28,7 @@ func.func @around(%v: i64) {
   return
 }
 
-// 2. Made in each turn, where nothing says that it ends: one for each turn is needed to the end.
+// 2. Allocated in each iteration, without a known end: one for each iteration is needed to the end.
 // CHECK-LABEL: func.func @in_a_turn
 // CHECK: scf.for
 // CHECK: memref.alloc() : memref<2xi64>
@@ -45,7 +46,7 @@ func.func @in_a_turn() {
   return
 }
 
-// 3. Made and ended in each turn: the next turn has the same bytes, and so has what comes behind it.
+// 3. Allocated and ended in each iteration: the next iteration has the same bytes, and so has the code after it.
 // CHECK-LABEL: func.func @ended
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<16xi8>
 // CHECK: memref.view {{.*}}memplan.pinned

@@ -7,8 +7,8 @@
 
 func.func private @use(index, i64) -> i64 attributes {memplan.bounded}
 
-// 1. Behind the last use of %a there are 32 bytes free below %b, and 48 are wanted: with nothing pinned, 16 bytes moved would
-// make that 64. As %b stays, it is another place for it that makes the stack 64 bytes high.
+// 1. Behind the last use of %a there are 32 bytes free below %b, and 48 are wanted: with nothing pinned, 16 bytes
+// moved would make that 64. As %b stays, it is another place for it that makes the stack 64 bytes high.
 // CHECK-LABEL: func.func @obstacle
 // CHECK: memref.alloc() {{.*}} : memref<64xi8>
 // CHECK-DAG: %[[C48:.*]] = arith.constant 48 : index
@@ -48,7 +48,7 @@ func.func @to_the_end(%v: i64) -> i64 {
   return %y : i64
 }
 
-// 3. On one way its address is taken, on the other one it is free.
+// 3. On one path its address is taken, on the other one it is free.
 // CHECK-LABEL: func.func @one_way
 // CHECK: memref.alloc() {{.*}} : memref<16xi8>
 // CHECK: cf.cond_br
@@ -73,8 +73,8 @@ func.func @one_way(%v: i64, %c: i1) -> i64 {
   return %y : i64
 }
 
-// 4. The address is kept in another buffer for a while, which stays inside of the function; so does a pointer that it is
-// cast to, and what is read through that is no address of it but may be one.
+// 4. The address is kept in another buffer for a while, which stays inside of the function; so does a pointer that it
+// is cast to, and what is read through that is no address of it but may be one.
 // CHECK-LABEL: func.func @inside
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<40xi8>
 // CHECK-NOT: memref.alloc
@@ -125,7 +125,7 @@ func.func @ended(%v: i64) -> i64 {
   return %z : i64
 }
 
-// 7. What has no bytes has an address all the same, and that is aligned.
+// 7. A buffer without bytes has an address, too, and that is aligned.
 // CHECK-LABEL: func.func @no_bytes
 // CHECK: memref.alloc() {alignment = 8 : i64, {{.*}}} : memref<8xi8>
 func.func @no_bytes(%v: i1) {

@@ -1,9 +1,9 @@
-// What operations use, and which go on after control has passed them: tasks and copies with a token do, teams of threads and
-// matrices in registers do not.
+// Memory of operations that may be pending: tasks and copies with a token are, teams of threads and matrices in
+// registers are not.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. A critical section ends before control goes on.
+// 1. A critical section ends before the code after it.
 // expected-remark @+1 {{stack of 16 bytes}}
 func.func @critical(%x: memref<4xf32>) {
   %c0 = arith.constant 0 : index
@@ -105,7 +105,7 @@ func.func @said(%n: f32, %v: vector<4xf32>) -> f32 {
 
 // -----
 
-// 8. An atomic update ends before control goes on; its body computes a number.
+// 8. An atomic update ends before the code after it; its body computes a number.
 // expected-remark @+1 {{stack of 4 bytes}}
 func.func @update(%e: i32) -> i32 {
   %a = memref.alloc() : memref<i32>
@@ -121,7 +121,7 @@ func.func @update(%e: i32) -> i32 {
 
 // -----
 
-// 9. What an operation writes has no name among its operands: it may store them there.
+// 9. An operation that writes to memory that it does not name among its operands may store them there.
 ml_program.global private mutable @cell : memref<4xf32>
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @somewhere(%x: memref<4xf32>) {

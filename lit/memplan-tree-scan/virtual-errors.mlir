@@ -1,4 +1,4 @@
-// What is not followed as it is.
+// Control flow that is not followed in its original form.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
@@ -14,7 +14,7 @@ func.func @blocks(%c: i1) {
 
 // -----
 
-// 2. Loops whose turns are not known.
+// 2. Loops with an unknown number of iterations.
 func.func @while(%c: i1) {
   // expected-error @+1 {{the loop has no constant trip count [memplan-E804]}}
   scf.while : () -> () {
@@ -35,7 +35,7 @@ func.func @any(%n: index) {
 
 // -----
 
-// 3. Each of nine branches leaves two buffers, of which one or the other is larger: 512 ways to come to the end.
+// 3. Each of nine branches leaves two buffers, of which one or the other is larger: 512 paths to the end.
 // expected-error @+1 {{paths differ in more than 256 ways at one place [memplan-E806]}}
 func.func @ways(%c0: i1, %c1: i1, %c2: i1, %c3: i1, %c4: i1, %c5: i1, %c6: i1, %c7: i1, %c8: i1) {
   %m0:2 = scf.if %c0 -> (memref<?xi8>, memref<?xi8>) {

@@ -12,8 +12,8 @@
 // RUN: memplan table --check %t.json | FileCheck %s --check-prefix=TABLE
 // RUN: memplan plot %t.json -o %t.svg && FileCheck %s --check-prefix=PLOT --input-file=%t.svg
 
-// 1. Fragmented on one of two ways. A scan takes 112 bytes, moving 16 bytes gets that down to the 80 that are live at
-// once, and so does another place for each buffer, which is what is applied.
+// 1. Fragmented on one of two paths. A scan takes 112 bytes; moving 16 bytes gets that down to the 80 that are live at
+// once, and so does another place for each buffer, which is applied.
 // ATTR-LABEL: @figure
 // ATTR: memref.alloc() {memplan.offset = 0 : i64} : memref<32xi8>
 // ATTR: memref.alloc() {memplan.offset = 64 : i64} : memref<16xi8>
@@ -57,8 +57,8 @@ func.func @figure(%c: i1, %v: i8) -> i8 {
   return %x : i8
 }
 
-// 2. Each of 80 turns goes one of two ways, and 2^80 paths are one number. Each turn reads what the one before left, so
-// nothing is applied, and what moves would cost is told.
+// 2. Each of 80 iterations takes one of two paths, and 2^80 paths are one number. Each iteration reads the buffer of
+// the one before, so nothing is applied, and the remark has the cost of moves.
 // REPORT: {"name":"many","scopes":[],"skipped":[
 // REPORT: "reason":"no-one-place"
 // REPORT: "path_count":18446744073709551615,"all_paths":"1208925819614629174706176","paths":[]

@@ -32,7 +32,7 @@ func.func @row(%c: i1, %v: i64) -> i64 {
   return %x : i64
 }
 
-// 2. A buffer for each turn, which the next turn reads: one place does not do.
+// 2. A buffer for each iteration, which the next iteration reads: one place is not enough.
 // CHECK-LABEL: @carried
 // CHECK-NOT: memplan.arena
 // CHECK: return
@@ -53,7 +53,7 @@ func.func @carried(%v: i64) -> i64 {
   return %x : i64
 }
 
-// 3. What the branches give is used behind them.
+// 3. The results of the branches are used after them.
 // CHECK-LABEL: @given
 // CHECK: memref.alloc() {{.*}} : memref<64xi8>
 // CHECK: scf.if
@@ -91,7 +91,8 @@ func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
   return %x, %y : i64, i32
 }
 
-// 5. Sizes that follow from constants are part of the type, also in a loop. One that is marked to be left alone stays so.
+// 5. Sizes that follow from constants are part of the type, also in a loop. One that is marked to be left alone stays
+// so.
 // CHECK-LABEL: @sized
 // CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<128xi8>
 // CHECK: %[[B:.*]] = memref.view {{.*}} to memref<16xi64>
@@ -115,7 +116,7 @@ func.func @sized(%v: i64) {
   return
 }
 
-// 6. What no path executes has no place on the stack, and stays as it is.
+// 6. A buffer on no executed path has no place on the stack, and stays as it is.
 // CHECK-LABEL: @never
 // CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<4xi8>
 // CHECK: scf.for
@@ -135,8 +136,8 @@ func.func @never(%x: memref<4xi8>, %v: i8) {
   return
 }
 
-// 7. Sizes are no use of memory, and a reshape needs its shape until it is made: 4096 bytes for both buffers, and the shape
-// beside one of them.
+// 7. Sizes are no use of memory, and a reshape needs its shape until it is made: 4096 bytes for both buffers, and the
+// shape beside one of them.
 // CHECK-LABEL: @sizes
 // CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<4112xi8>
 // expected-remark @+1 {{live at once 4112}}

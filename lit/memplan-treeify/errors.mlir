@@ -1,4 +1,4 @@
-// What cannot be a tree, and what would be too large.
+// Programs that cannot be trees, and programs that would be too large.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify{max-ops=50})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
@@ -76,7 +76,7 @@ llvm.func @other(%c: i1) {
 
 // -----
 
-// 6. A loop that may turn any number of times.
+// 6. A loop with any number of iterations.
 func.func @while(%c: i1) {
   // expected-error @+1 {{the loop has no constant trip count [memplan-E714]}}
   scf.while : () -> () {

@@ -1,4 +1,4 @@
-// What branches become.
+// Branches and the trees that replace them.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-check-tree)' | FileCheck %s
 // Twice is once.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-treeify,memplan-check-tree)' \
@@ -90,7 +90,7 @@ func.func @blocks(%c: i1, %a: f32, %b: f32) -> f32 {
   return %s : f32
 }
 
-// 4. A condition that follows from constants takes one way.
+// 4. A constant condition takes one path.
 // CHECK-LABEL: @constant
 // CHECK-NOT: cf.cond_br
 // CHECK: return %arg1
@@ -107,7 +107,7 @@ func.func @constant(%a: f32, %b: f32) -> f32 {
   return %r : f32
 }
 
-// 5. What is one step stays as it is, with what it holds, and uses what stands for what it used.
+// 5. An operation that is one step stays as it is, with its regions; its operands are replaced.
 // CHECK-LABEL: @step
 // CHECK: cf.cond_br
 // CHECK: scf.parallel
@@ -188,7 +188,7 @@ func.func @sizes(%v: i64) {
   return
 }
 
-// 9. Flags that follow from constants: only the way that is taken is there.
+// 9. Constant flags: only the path that is taken is there.
 // CHECK-LABEL: @known
 // CHECK-NOT: cf.
 // CHECK: %[[TWO:.*]] = arith.constant 2 : i32

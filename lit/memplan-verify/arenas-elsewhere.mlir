@@ -31,7 +31,7 @@ func.func @argument_overwritten(%x: memref<8xf32>, %arena: memref<64xi8> {mempla
 
 // -----
 
-// 3. What is lent to a call is written by it, and has to be aligned for it.
+// 3. A call writes to the slice that it borrows, and needs its alignment.
 func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @lent(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
@@ -94,7 +94,7 @@ func.func @globals(%x: memref<8xf32>) {
 
 // -----
 
-// 7. The stack is gone behind its scope.
+// 7. The stack is gone after its scope.
 func.func @stack(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %r = memref.alloca_scope -> (memref<8xf32>) {

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
-// 1. Arenas of turns. This one is right.
+// 1. Arenas of iterations. This one is correct.
 func.func @turns(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -21,7 +21,7 @@ func.func @turns(%x: memref<16xf32>) {
 
 // -----
 
-// 2. Two turns that share bytes.
+// 2. Two iterations that share bytes.
 func.func @close(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -59,7 +59,7 @@ func.func @outside(%x: memref<16xf32>) {
 
 // -----
 
-// 4. A dimension that nobody counts, and one that is counted from the wrong place.
+// 4. A dimension that is not counted, and one that is counted from the wrong place.
 func.func @uncounted(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<512xi8>
   scf.forall (%i, %j) in (4, 2) {
@@ -88,7 +88,7 @@ func.func @uncounted(%x: memref<16xf32>) {
 
 // -----
 
-// 5. What is live across the loop lies in the bytes of a turn.
+// 5. A buffer that is live across the loop shares bytes with an iteration.
 func.func @across(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -111,7 +111,7 @@ func.func @across(%x: memref<16xf32>) {
 
 // -----
 
-// 6. What a turn writes to outside lies in the bytes of a turn, and nobody reads it.
+// 6. A buffer outside that an iteration writes shares bytes with that iteration, and is not read.
 func.func @written(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -134,7 +134,7 @@ func.func @written(%x: memref<16xf32>) {
 
 // -----
 
-// 7. The stack of a turn may have a scope of its own around the turn's arena. This one is right.
+// 7. The stack of an iteration may have a scope of its own around the iteration's arena. This one is correct.
 func.func @turn_in_scope(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
@@ -155,7 +155,7 @@ func.func @turn_in_scope(%x: memref<16xf32>) {
 
 // -----
 
-// 8. Its bytes are its own until the turn ends, whatever the scope.
+// 8. Its bytes are its own until the iteration ends, whatever the scope.
 func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
   %zero = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
@@ -180,7 +180,7 @@ func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
 
 // -----
 
-// 9. Two turns in a scope that share bytes.
+// 9. Two iterations in a scope that share bytes.
 func.func @close_in_scope(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {

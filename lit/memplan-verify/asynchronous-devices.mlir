@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. A queue of a GPU: what is behind in the queue is awaited, what is not in it is not.
+// 1. A queue of a GPU: operations that come later in the queue are awaited, others are not.
 func.func private @use(memref<16xf32>)
 func.func @queue(%in: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -71,7 +71,7 @@ func.func @one_tag(%in: memref<16xf32, 1>, %to: memref<16xf32>) {
 
 // -----
 
-// 4. Copies in groups: the last group may go on; one that is in no group is never done.
+// 4. Copies in groups: the last group may be pending; a copy that is in no group is never done.
 func.func private @use(memref<16xf32, 3>)
 func.func @groups(%in: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8, 3>
@@ -101,7 +101,7 @@ func.func @groups(%in: memref<16xf32>) {
 
 // -----
 
-// 5. What nothing is known to wait for.
+// 5. Operations without a known wait.
 func.func private @use(memref<16xf32>)
 module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. The token of a loop is awaited one turn late: in between it is made anew.
+// 1. The token of a loop is awaited one iteration late: in between the buffer is written again.
 func.func private @use(memref<16xf32>)
 func.func @one_turn_late(%n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -30,7 +30,7 @@ func.func @one_turn_late(%n: index) {
 
 // -----
 
-// 2. The token of the last turn is dropped.
+// 2. The token of the last iteration is dropped.
 func.func private @use(memref<16xf32>)
 func.func @last_one_dropped(%n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -57,7 +57,7 @@ func.func @last_one_dropped(%n: index) {
 
 // -----
 
-// 3. Added to a group behind the wait for it.
+// 3. Added to a group after the wait for it.
 func.func private @use(memref<16xf32>)
 func.func @group() {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -84,7 +84,7 @@ func.func @group() {
 
 // -----
 
-// 4. A group that another turn made.
+// 4. A group of another iteration.
 func.func private @use(memref<16xf32>)
 func.func @other_group(%n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -109,7 +109,7 @@ func.func @other_group(%n: index) {
 
 // -----
 
-// 5. The index of the tag is another in the next turn.
+// 5. The index of the tag differs in the next iteration.
 func.func private @use(memref<16xf32>)
 func.func @next_turn(%in: memref<16xf32, 1>, %n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>

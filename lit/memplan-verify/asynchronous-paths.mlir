@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Used in the same bytes before the wait; behind it that is fine, and so is a second wait.
+// 1. Used in the same bytes before the wait; after it that is fine, and so is a second wait.
 func.func private @use(memref<16xf32>)
 func.func @before_the_wait() {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -82,7 +82,7 @@ func.func @in_a_loop(%n: index) {
 
 // -----
 
-// 4. Never awaited: it may go on when the arena is freed.
+// 4. Never awaited: it may be pending when the arena is freed.
 func.func private @use(memref<16xf32>)
 func.func @never_awaited() {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -147,7 +147,7 @@ func.func @one_of_two(%which: i1) {
 
 // -----
 
-// 7. Both paths hand over a token of what they started: the wait covers both.
+// 7. Both paths pass on a token of the operation that they started: the wait covers both.
 func.func private @use(memref<16xf32>)
 func.func @each_on_its_path(%which: i1) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
@@ -177,7 +177,7 @@ func.func @each_on_its_path(%which: i1) {
 
 // -----
 
-// 8. A choice of one token that covers it and one that does not.
+// 8. A choice between a token that covers it and one that does not.
 func.func private @use(memref<16xf32>)
 func.func @chosen(%which: i1) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>

@@ -94,7 +94,7 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 4. The same, the other way around.
+// 4. The same with the arguments swapped.
 func.func private @id(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
   return %x : memref<8xf32>
 }
@@ -153,7 +153,7 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 6. Recursion by way of another one, where they change places.
+// 6. Recursion through another function, where they change places.
 func.func private @swap(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   %r = call @callee(%b, %a, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
   return %r : memref<8xf32>

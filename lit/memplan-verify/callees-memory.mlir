@@ -35,7 +35,7 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 2. Through a global, by way of two others.
+// 2. Through a global, by two other functions.
 memref.global "private" @box : memref<memref<8xf32>> = uninitialized
 func.func private @put(%b: memref<8xf32>) {
   %box = memref.get_global @box : memref<memref<8xf32>>

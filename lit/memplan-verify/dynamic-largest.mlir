@@ -1,4 +1,4 @@
-// Arenas of dynamic size: a slot that has room for the largest of many sizes.
+// Arenas of dynamic size: a slot that has space for the largest of many sizes.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 

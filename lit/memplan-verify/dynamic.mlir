@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Two slots that follow each other, behind a static part.
+// 1. Two slots that follow each other, after a static part.
 func.func @good(%n: index, %out: memref<?xf32>) {
   %x = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
@@ -94,7 +94,7 @@ func.func @beyond(%n: index) {
 
 // -----
 
-// 5. A size that may be negative moves the slot behind it to the front.
+// 5. A size that may be negative moves the slot after it to the front.
 func.func @negative(%n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c63 = arith.constant 63 : index
@@ -113,7 +113,7 @@ func.func @negative(%n: index, %m: index) {
 
 // -----
 
-// 6. The static part: a slice in it that ends behind its end, and one before a slot that starts in it.
+// 6. The static part: a slice in it that ends beyond its end, and one before a slot that starts in it.
 func.func @static_part(%n: index) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -149,7 +149,7 @@ func.func @conditional(%n: index, %c: i1) {
 
 // -----
 
-// 8. Not aligned: the slot in front is not rounded up.
+// 8. Not aligned: the slot before it is not rounded up.
 func.func @unaligned(%n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -181,7 +181,7 @@ func.func @before(%n: index, %m: index) {
 
 // -----
 
-// 10. The size is the dimension of another view, which was given 0: a slot that has no room for more.
+// 10. The size is the dimension of another view, which is 0: a slot that has no space for more.
 func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -101,7 +101,7 @@ func.func @one_path(%in: memref<16xf32>, %out: memref<16xf32>, %which: i1) {
 
 // -----
 
-// 6. The next turn of a loop reads what this one overwrites.
+// 6. The next iteration of a loop reads what this one overwrites.
 func.func @next_turn(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index

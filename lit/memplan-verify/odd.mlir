@@ -43,7 +43,7 @@ func.func @empty_regions(%in: memref<16xf32>, %out: memref<16xf32>) {
 
 // -----
 
-// 3. What a region of an unknown operation hands over may come back as any of its arguments.
+// 3. A value that a region of an unknown operation yields may come back as any of its arguments.
 func.func @handed_over(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<64xi8>
   %c0 = arith.constant 0 : index

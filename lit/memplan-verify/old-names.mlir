@@ -1,4 +1,5 @@
-// A plan that the version before wrote: the alignment of a slice for a callee is read under its old name, with a remark.
+// A plan that the version before wrote: the alignment of a slice for a callee is read under its old name, with a
+// remark.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 

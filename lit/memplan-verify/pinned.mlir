@@ -58,7 +58,7 @@ func.func @ended(%v: i64) {
 
 func.func private @use(index)
 
-// 4. Another buffer's end is not its own, and on another way nothing is taken.
+// 4. The end of another buffer is not its own, and on another path nothing is allocated.
 func.func @other(%v: i64, %c: i1) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {memplan.arena} : memref<8xi8>

@@ -1,4 +1,4 @@
-// What operations are taken to do with the bytes of an arena, where no interface says it, or where another one says too much.
+// Effects of operations on the bytes of an arena, where no interface gives them, or where another one says too much.
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
 
@@ -132,7 +132,7 @@ func.func @async_call(%in: memref<16xf32>, %out: memref<16xf32>) {
 
 // -----
 
-// 8. What an operation writes has no name among its operands: it may store them there.
+// 8. An operation that writes to memory that it does not name among its operands may store them there.
 ml_program.global private mutable @cell : memref<16xf32>
 func.func @somewhere(%in: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<64xi8>

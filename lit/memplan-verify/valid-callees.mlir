@@ -34,7 +34,8 @@ func.func @call(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 2. A callee without a body, or one that is a value, may store one argument in another, and use it when the caller has written
+// 2. A callee without a body, or one that is a value, may store one argument in another, and use it when the caller
+// has written
 //     other buffers there; a callee with a body is not taken for one that does.
 // apart: 0-1 1-2
 // fault: call @use(%a) : (memref<16xf32>) => call @put(%box, %a) : (memref<1xmemref<16xf32>>, memref<16xf32>)

@@ -45,7 +45,8 @@ func.func @if(%in: memref<16xf32>, %out: memref<16xf32>, %which: i1) {
   return
 }
 
-// 2. What a loop reads each time lives through the whole loop; what it makes each time dies in it.
+// 2. A buffer that a loop reads in each iteration lives through the whole loop; one that an iteration allocates dies
+// in it.
 // apart: 0-1 0-2 1-2 0-3
 // fault: memref.copy %c, %out => memref.dealloc %arena : memref<192xi8> memref.copy %c, %out
 // CHECK-LABEL: func.func @for
@@ -192,7 +193,7 @@ func.func @irreducible(%in: memref<16xf32>, %out: memref<16xf32>, %which: i1) {
   return
 }
 
-// 7. Several ways out of a region, and one of many regions.
+// 7. Several exits of a region, and one of many regions.
 // apart: 0-1 0-2 1-2 0-3 2-3 1-3
 // CHECK-LABEL: func.func @regions
 func.func @regions(%in: memref<16xf32>, %out: memref<16xf32>, %which: index, %early: i1) {

@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-verify))' -o /dev/null
 
-// 1. A loop that turns once: nothing of it is there again.
+// 1. A loop that runs once: it does not see its own buffers again.
 // apart: 0-1
 // fault: to %one step => to %two step
 // CHECK-LABEL: func.func @once

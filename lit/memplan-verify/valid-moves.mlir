@@ -46,7 +46,7 @@ func.func @moved(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 2. A buffer that moves down by less than its size, copied from below, on one of two ways.
+// 2. A buffer that moves down by less than its size, copied from below, on one of two paths.
 // fault: memref.store %x, %b2[%i] => memref.store %x, %b2[%zero]
 // fault: memref.load %b[%i] => memref.load %b2[%i]
 // fault: %i = %zero to %all step => %i = %zero to %less step

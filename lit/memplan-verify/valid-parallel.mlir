@@ -35,7 +35,7 @@ func.func @forall(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 2. What an asynchronous body touches is needed until its token was waited for.
+// 2. Memory that an asynchronous body touches is needed until its token is awaited.
 // apart: 0-1 0-2 1-2 1-3
 // CHECK-LABEL: func.func @async
 func.func @async(%in: memref<16xf32>, %out: memref<16xf32>) {

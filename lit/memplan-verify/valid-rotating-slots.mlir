@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-verify))' -o /dev/null
 
-// 1. Each turn of a loop reads what the last one made: two slots in turn.
+// 1. Each iteration of a loop reads the buffer of the last one: two alternating slots.
 // apart: 0-2
 // also: 0 64-192, 2 64-192
 // fault: arith.select %taken, %s1, %s0 => arith.select %taken, %s0, %s1
@@ -58,7 +58,7 @@ func.func @rotate(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   return
 }
 
-// 2. A loop that needs the last two turns: three slots, and two values that hold two of them.
+// 2. A loop that needs the last two iterations: three slots, and two values that hold two of them.
 // apart: 0-1
 // also: 0 128-320, 1 128-320
 // fault: arith.ori %x0, %y0 => arith.ori %x0, %x0
@@ -111,7 +111,7 @@ func.func @rotate_three(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   return
 }
 
-// 3. An allocation in an inner loop, needed in the outer one's next turn through a view.
+// 3. An allocation in an inner loop, needed in the outer one's next iteration through a view.
 // apart: 0-1
 // also: 0 128-256, 1 128-256
 // fault: %p = memref.extract_aligned_pointer_as_index %x => %p = memref.extract_aligned_pointer_as_index %b

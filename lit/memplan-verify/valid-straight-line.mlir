@@ -129,7 +129,7 @@ func.func @at_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 6. Operations that nobody knows read and write their operands; their regions may run at any time.
+// 6. Unknown operations read and write their operands; their regions may run at any time.
 // apart: 0-1 0-2 1-2
 // CHECK-LABEL: func.func @unknown
 func.func @unknown(%in: memref<16xf32>, %out: memref<16xf32>) {
@@ -178,7 +178,7 @@ func.func @spaces(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 8. Buffers of no bytes meet nobody.
+// 8. Buffers without bytes never conflict.
 // CHECK-LABEL: func.func @empty
 func.func @empty(%in: memref<16xf32>, %out: memref<16xf32>, %none: memref<0xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<64xi8>

@@ -5,7 +5,7 @@
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-where{op=memref.realloc passes=cse,canonicalize}))' \
 // RUN:   | FileCheck %s
-// The pipeline frees what was made anew, and needs no more for that than there is.
+// The pipeline frees memory that the program reallocates, with what upstream has.
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' \
 // RUN:   | FileCheck %s --check-prefix=FREED
 // It is written as it is read.

@@ -1,5 +1,5 @@
-// What makes no sense is said, by mlir-opt, by memplan-opt and by memplan compile.
-// 1. A value, one that a pass in the row refuses, and an option that there is not.
+// Invalid options are reported, by mlir-opt, by memplan-opt and by memplan compile.
+// 1. A wrong value, a value that a later pass rejects, and an unknown option.
 // RUN: split-file %s %t
 // RUN: bash %t/refused 1 %t -- %memplan-opt %t/good.mlir --pass-pipeline='builtin.module(memplan{OPTIONS})'
 // RUN: bash %t/refused 1 %t -- memplan-opt %t/good.mlir --memplan=OPTIONS

@@ -1,4 +1,5 @@
-// What rewrites in front of the plan counts bytes as the plan does, whatever its options are: it never makes it larger.
+// Passes that rewrite before the plan count bytes as the plan does, whatever its options are: they never make it
+// larger.
 
 // 1. Nothing in place: %k1 and %k2 are live with %b then, if that is allocated as early as %a.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{in-place=false})' | FileCheck %s --check-prefix=APART
@@ -26,8 +27,8 @@ func.func @in_place(%x: memref<48xf32>, %w: memref<32xf32>, %y: memref<64xf32>) 
   return
 }
 
-// 2. Of 64 bytes each, three small buffers are as much as three large ones; of their own sizes, they are next to nothing, and
-// stay live in place of these.
+// 2. Of 64 bytes each, three small buffers are as much as three large ones; of their own sizes, they are next to
+// nothing, and stay live in place of these.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1})' | FileCheck %s --check-prefix=PACKED
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 elide=none reorder=none})' \
 // RUN:   | FileCheck %s --check-prefix=AS-GIVEN

@@ -22,7 +22,7 @@
 // RUN:   memplan-dealloc-pipeline)' \
 // RUN:   | cmp - %t.mlir
 
-// 3. They do there what they do elsewhere: an arena that a later pass frees is freed by the one that comes later.
+// 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
 // FREE:     %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, memplan.arena}
 // FREE:     memref.dealloc %[[ARENA]] : memref

@@ -1,4 +1,4 @@
-// The whole job by its name: sizes that only the run knows share slots, go to regions, or to the heap.
+// The whole job by its name: dynamic sizes share slots, go to regions, or to the heap.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=SLOTS
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' | FileCheck %s --check-prefix=REGIONS
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=malloc alignment=128})' \

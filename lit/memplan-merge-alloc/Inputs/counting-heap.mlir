@@ -36,7 +36,7 @@ llvm.func @_mlir_memref_to_llvm_free(%payload: !llvm.ptr) {
   llvm.call @free(%block) : (!llvm.ptr) -> ()
   llvm.return
 }
-// Starts counting anew: what is held now does not count.
+// Starts counting again: memory that is held now does not count.
 llvm.func @heap_start() {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %now_at = llvm.mlir.addressof @heap_now : !llvm.ptr
@@ -62,7 +62,7 @@ llvm.func @heap_most() -> i64 {
   %value = llvm.sub %peak, %start : i64
   llvm.return %value : i64
 }
-// What was allocated since the start and is not freed.
+// The bytes that were allocated since the start and are not freed.
 llvm.func @heap_left() -> i64 {
   %at = llvm.mlir.addressof @heap_now : !llvm.ptr
   %start_at = llvm.mlir.addressof @heap_start_at : !llvm.ptr

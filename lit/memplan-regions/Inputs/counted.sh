@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # For scripts that execute a case of a file. Sourced.
 
-# lowered FILE CASE ROWS PIPELINE OPT...: prints FILE in the LLVM dialect, after PIPELINE, on a heap that counts. @main calls @CASE
-# with so many rows.
+# lowered FILE CASE ROWS PIPELINE OPT...: prints FILE in the LLVM dialect, after PIPELINE, on a heap that counts. @main
+# calls @CASE with so many rows.
 lowered() {
     local file=$1 case=$2 rows=$3 pipeline=$4
     shift 4

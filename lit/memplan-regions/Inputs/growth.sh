@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# growth.sh FILE CASE,CASE... LIBRARIES OPT...: executes each case of FILE with 1,000 rows and with 10,000: in regions, without
-# them, with the region of the function for all, and lowered to blocks before.
+# growth.sh FILE CASE,CASE... LIBRARIES OPT...: executes each case of FILE with 1,000 rows and with 10,000: in regions,
+# without them, with the region of the function for all, and lowered to blocks before.
 set -euo pipefail
 # shellcheck source=counted.sh
 source "$(dirname "$0")/counted.sh"

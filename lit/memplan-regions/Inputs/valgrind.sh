@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# valgrind.sh FILE CASE,CASE... TEMPORARY RUNTIME LIBRARIES VALGRIND... -- OPT...: executes each case of FILE with 30 rows under
-# valgrind, in regions and freed.
+# valgrind.sh FILE CASE,CASE... TEMPORARY RUNTIME LIBRARIES VALGRIND... -- OPT...: executes each case of FILE with 30
+# rows under valgrind, in regions and freed.
 set -euo pipefail
 # shellcheck source=counted.sh
 source "$(dirname "$0")/counted.sh"

@@ -1,4 +1,4 @@
-// What runs in the background writes when it is told to, and says when it has: there is no race in what a program prints.
+// The background writes when a flag is set, and sets another one when it has: nothing that a program prints is a race.
 func.func @sum(%m: memref<1024xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
