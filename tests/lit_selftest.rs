@@ -197,6 +197,25 @@ fn substitutions_take_the_longest_name_and_leave_the_unknown() {
 }
 
 #[test]
+fn definitions_may_use_the_names_above_them() {
+    let definitions = "# A comment.\n%run = runner --libs=%libs\n\n%run-all = %run,all -O0\n";
+    let substitutions = Substitutions::default()
+        .with("libs", "LIBS")
+        .with_definitions(definitions)
+        .unwrap();
+    assert_eq!(
+        substitutions.apply("%run | %run-all x"),
+        "runner --libs=LIBS | runner --libs=LIBS,all -O0 x"
+    );
+    for line in ["run = x", "%run=x", "%run"] {
+        assert!(
+            Substitutions::default().with_definitions(line).is_err(),
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn paths_are_words_of_the_shell() {
     assert_eq!(quoted("/usr/lib/llvm-22/a_b.so"), "/usr/lib/llvm-22/a_b.so");
     assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");

@@ -16,13 +16,13 @@
 
 // 1. The buffer of each iteration replaces that of the iteration before the last; a branch on an integer set becomes
 // one of blocks.
-// CHECK-LABEL: @turns
+// CHECK-LABEL: @iterations
 // CHECK: memref.alloc() {alignment = 4 : i64, bufferization.manual_deallocation, memplan.arena} : memref<32xi8>
 // CHECK-NOT: affine.for
 // CHECK-NOT: affine.if
 // CHECK-COUNT-3: cf.cond_br
 // CHECK-NOT: memplan.before_tree
-func.func @turns(%n: index, %x: memref<4xf32>) {
+func.func @iterations(%n: index, %x: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
   %r = affine.for %i = 0 to 2 iter_args(%p = %a) -> (memref<4xf32>) {

@@ -59,7 +59,7 @@ func.func @only_copied(%x: memref<4xf32>, %y: memref<4xf32>) {
 // 3. Not where it is written before the copy, earlier in the iteration or by the iteration before.
 // CHECK-LABEL: func @written
 // CHECK:         memref.copy
-// CHECK-LABEL: func @written_by_a_turn
+// CHECK-LABEL: func @written_by_an_iteration
 // CHECK:         scf.for
 // CHECK:           memref.copy %[[Z:.*]], %{{.*}} :
 // CHECK:           memref.store %{{.*}}, %[[Z]]
@@ -73,7 +73,7 @@ func.func @written(%x: memref<4xf32>, %y: memref<4xf32>, %i: index) {
   memref.copy %z, %x : memref<4xf32> to memref<4xf32>
   return
 }
-func.func @written_by_a_turn(%y: memref<4xf32>) {
+func.func @written_by_an_iteration(%y: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index

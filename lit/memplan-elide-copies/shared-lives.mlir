@@ -119,14 +119,14 @@ func.func @shared_views(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>,
 }
 
 // 5. A life that a copy of it has become a view of is needed for as long as that: the next one is not put in its place.
-// CHECK-LABEL: func @lent_life
+// CHECK-LABEL: func @borrowed_life
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.exp {{.*}} outs(%[[A]]
 // CHECK:         %[[B:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.sqrt {{.*}} outs(%[[B]]
 // CHECK-NOT:     memref.alloc
 // CHECK:         linalg.add ins(%{{.*}}, %[[B]]
-func.func @lent_life(%x: memref<4xf32>, %y: memref<4xf32>) {
+func.func @borrowed_life(%x: memref<4xf32>, %y: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
   %b = memref.alloc() : memref<4xf32>

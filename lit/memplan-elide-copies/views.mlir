@@ -51,9 +51,9 @@ func.func @read_first(%x: memref<8xf32>, %y: memref<8xf32>) {
 }
 
 // 4. Not where it is written before: both arguments may be the same memory.
-// CHECK-LABEL: func @read_behind
+// CHECK-LABEL: func @read_after
 // CHECK:         memref.copy
-func.func @read_behind(%x: memref<8xf32>, %y: memref<8xf32>) {
+func.func @read_after(%x: memref<8xf32>, %y: memref<8xf32>) {
   %zero = arith.constant 0.0 : f32
   %c = memref.alloc() : memref<8xf32>
   memref.copy %x, %c : memref<8xf32> to memref<8xf32>

@@ -105,13 +105,13 @@ func.func @irreducible(%a: memref<4xf32>, %c: i1) {
 
 // 6. A loop that allocates again: the block after the allocation receives the memref of this iteration, the one before
 // it that of the last.
-// CHECK-LABEL: func.func @anew(
+// CHECK-LABEL: func.func @again(
 // CHECK:       ^bb1(%[[M:.*]]: memref<4xf32>):
 // CHECK-NEXT:    call @use(%[[M]])
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc
 // CHECK:       ^bb2(%{{.*}}: memref<4xf32>):
 // CHECK-NEXT:    call @use(%[[B]])
-func.func @anew(%a: memref<4xf32>, %c: i1) {
+func.func @again(%a: memref<4xf32>, %c: i1) {
   cf.br ^bb1(%a : memref<4xf32>)
 ^bb1(%m: memref<4xf32>):
   call @use(%m) : (memref<4xf32>) -> ()

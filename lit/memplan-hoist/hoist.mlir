@@ -69,7 +69,7 @@ func.func @inner(%n: index) {
 }
 
 // 3. Where a loop is known to run, the size is unchanged; so is the size that an scf.while computes in its condition.
-// CHECK-LABEL: func @turns
+// CHECK-LABEL: func @iterations
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index
 // CHECK:         memref.alloc(%[[N]])
 // CHECK-NEXT:    affine.for
@@ -77,7 +77,7 @@ func.func @inner(%n: index) {
 // CHECK-NEXT:    scf.while
 // CHECK:         } do {
 // CHECK:           memref.alloc(%[[N]])
-func.func @turns(%n: index, %c: i1) {
+func.func @iterations(%n: index, %c: i1) {
   affine.for %i = 0 to 10 {
     %a = memref.alloc(%n) : memref<?xf32>
     func.call @use(%a) : (memref<?xf32>) -> ()

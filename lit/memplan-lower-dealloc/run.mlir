@@ -58,7 +58,7 @@ func.func private @free_many(%a: memref<8xf32>, %s: memref<8xf32>, %b: memref<8x
 }
 
 // 4. A comparison in a loop of a million iterations, and in iterations that could run in parallel.
-func.func private @turns(%n: index, %a: memref<8xf32>, %b: memref<*xf32>, %c: i1) attributes {no_inline} {
+func.func private @iterations(%n: index, %a: memref<8xf32>, %b: memref<*xf32>, %c: i1) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -133,7 +133,7 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   %g = memref.alloc() : memref<8xf32>
   %u = memref.cast %g : memref<8xf32> to memref<*xf32>
-  call @turns(%n, %g, %u, %true) : (index, memref<8xf32>, memref<*xf32>, i1) -> ()
+  call @iterations(%n, %g, %u, %true) : (index, memref<8xf32>, memref<*xf32>, i1) -> ()
   call @show() : () -> ()
   llvm.call @heap_start() : () -> ()
   memref.dealloc %g : memref<8xf32>

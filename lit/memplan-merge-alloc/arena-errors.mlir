@@ -93,13 +93,13 @@ func.func private @taken() {
 
 // 5. Turns that run at the same time.
 // expected-error @+1 {{two runs of the function would share its arena: it is called in a body that runs in parallel [memplan-E109]}}
-func.func private @turn(%c: i1) {
+func.func private @iteration(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
   return
 }
 func.func private @between(%c: i1) {
-  call @turn(%c) : (i1) -> ()
+  call @iteration(%c) : (i1) -> ()
   return
 }
 func.func @loop(%c: i1) {

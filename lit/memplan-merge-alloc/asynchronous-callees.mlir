@@ -7,7 +7,7 @@
 // 1. Handed to the caller, to a call, or dropped.
 func.func private @use(memref<64xf32>)
 func.func private @wait(!async.token)
-func.func @handed_on() -> !async.token {
+func.func @passed_on() -> !async.token {
   // expected-remark @+1 {{[asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{[asynchronous]}}
@@ -35,7 +35,7 @@ func.func @handed_on() -> !async.token {
 // 2. Handed to a call, and awaited here: the call may wait, or not.
 func.func private @use(memref<64xf32>)
 func.func private @wait(!async.token)
-func.func @handed_on_and_awaited() {
+func.func @passed_on_and_awaited() {
   // expected-remark @+1 {{of an arena of 512 bytes}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{of an arena of 512 bytes}}

@@ -50,7 +50,7 @@ func.func @in_a_loop_that_runs(%go: i1) {
 // 3. Carried by a loop and awaited one iteration late: %a is in use all the time, also by the next iteration. %b is
 // not.
 func.func private @use(memref<64xf32>)
-func.func @one_turn_late(%n: index) {
+func.func @one_iteration_late(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // expected-remark @+1 {{of an arena of 512 bytes}}
@@ -156,7 +156,7 @@ func.func @last_one_dropped(%n: index) {
 
 // 7. Two buffers that alternate: the loop swaps their tokens, and each is awaited two iterations later.
 func.func private @use(memref<64xf32>)
-func.func @in_turns(%n: index) {
+func.func @in_iterations(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // expected-remark @+1 {{of an arena of 768 bytes}}

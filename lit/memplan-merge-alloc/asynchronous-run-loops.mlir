@@ -65,9 +65,9 @@ func.func @lower(%flags: memref<2xi32>) {
 }
 
 // 1. In a loop of blocks: awaited in another block than the one that starts it, before the next iteration.
-// PLAN-LABEL: func @turns
+// PLAN-LABEL: func @iterations
 // PLAN:         memref.alloc() {{.*}} : memref<12288xi8>
-func.func @turns() {
+func.func @iterations() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -82,8 +82,8 @@ func.func @turns() {
   %second = memref.alloc() : memref<1024xf32>
   %meanwhile = memref.alloc() : memref<1024xf32>
   %after = memref.alloc() : memref<1024xf32>
-  cf.br ^turn(%c0, %zero : index, f32)
-^turn(%i: index, %sum: f32):
+  cf.br ^iteration(%c0, %zero : index, f32)
+^iteration(%i: index, %sum: f32):
   func.call @lower(%flags) : (memref<2xi32>) -> ()
   linalg.fill ins(%zero : f32) outs(%first : memref<1024xf32>)
   linalg.fill ins(%zero : f32) outs(%second : memref<1024xf32>)
@@ -113,7 +113,7 @@ func.func @turns() {
   %s = arith.addf %sum, %x : f32
   %j = arith.addi %i, %c1 : index
   %goes_on = arith.cmpi ult, %j, %c7 : index
-  cf.cond_br %goes_on, ^turn(%j, %s : index, f32), ^end(%s : f32)
+  cf.cond_br %goes_on, ^iteration(%j, %s : index, f32), ^end(%s : f32)
 ^end(%all: f32):
   call @printF32(%all) : (f32) -> ()
   call @printNewline() : () -> ()
@@ -172,7 +172,7 @@ func.func @group() {
 
 func.func @main() {
   // CHECK: 11264
-  call @turns() : () -> ()
+  call @iterations() : () -> ()
   // CHECK-NEXT: 30721.67772e+071024
   call @group() : () -> ()
   return

@@ -68,7 +68,7 @@ func.func @one_tag(%x: memref<64xf32, 1>) {
 // another element. The tag of %y is used by something else.
 func.func private @use(memref<64xf32>)
 func.func private @use_tag(memref<8xi32>)
-func.func @turns(%x: memref<64xf32, 1>, %n: index) {
+func.func @iterations(%x: memref<64xf32, 1>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index

@@ -69,7 +69,7 @@ func.func @on_one_path(%which: i1) {
 
 // 4. Never awaited; passed to the caller.
 func.func private @use(memref<64xf32>)
-func.func @handed_on() -> !async.token {
+func.func @passed_on() -> !async.token {
   // expected-remark @+1 {{[asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   %token = async.execute {

@@ -14,47 +14,47 @@ func.func private @printF32(f32)
 func.func private @printNewline()
 
 // 1. Stored by the callee itself.
-func.func @direct(%box: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
+func.func @direct(%nested: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  call @put(%box, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
+  call @put(%nested, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
   %b = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
   memref.copy %b, %x : memref<4xf32> to memref<4xf32>
-  %m = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+  %m = memref.load %nested[%c0] : memref<1xmemref<4xf32>>
   %v = memref.load %m[%c0] : memref<4xf32>
   return %v : f32
 }
 
 // 2. Stored by a callee of a callee.
-func.func @hand(%box: memref<1xmemref<4xf32>>, %m: memref<4xf32>) attributes {no_inline} {
-  call @put(%box, %m) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
+func.func @pass(%nested: memref<1xmemref<4xf32>>, %m: memref<4xf32>) attributes {no_inline} {
+  call @put(%nested, %m) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
   return
 }
-func.func @indirect(%box: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
+func.func @indirect(%nested: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  call @hand(%box, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
+  call @pass(%nested, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
   %b = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
   memref.copy %b, %x : memref<4xf32> to memref<4xf32>
-  %m = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+  %m = memref.load %nested[%c0] : memref<1xmemref<4xf32>>
   %v = memref.load %m[%c0] : memref<4xf32>
   return %v : f32
 }
 
 // 3. Called as a value.
-func.func @value(%put: (memref<1xmemref<4xf32>>, memref<4xf32>) -> (), %box: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
+func.func @value(%put: (memref<1xmemref<4xf32>>, memref<4xf32>) -> (), %nested: memref<1xmemref<4xf32>>, %x: memref<4xf32>) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  func.call_indirect %put(%box, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
+  func.call_indirect %put(%nested, %a) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
   %b = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
   memref.copy %b, %x : memref<4xf32> to memref<4xf32>
-  %m = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+  %m = memref.load %nested[%c0] : memref<1xmemref<4xf32>>
   %v = memref.load %m[%c0] : memref<4xf32>
   return %v : f32
 }
@@ -70,17 +70,17 @@ func.func @show(%x: f32) attributes {no_inline} {
 // CHECK-NEXT: {{^1$}}
 func.func @main() {
   %one = arith.constant 1.0 : f32
-  %box = memref.alloc() {memplan.keep} : memref<1xmemref<4xf32>>
+  %nested = memref.alloc() {memplan.keep} : memref<1xmemref<4xf32>>
   %x = memref.alloc() {memplan.keep} : memref<4xf32>
   linalg.fill ins(%one : f32) outs(%x : memref<4xf32>)
-  %r = call @direct(%box, %x) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
+  %r = call @direct(%nested, %x) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
   call @show(%r) : (f32) -> ()
   linalg.fill ins(%one : f32) outs(%x : memref<4xf32>)
-  %s = call @indirect(%box, %x) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
+  %s = call @indirect(%nested, %x) : (memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
   call @show(%s) : (f32) -> ()
   linalg.fill ins(%one : f32) outs(%x : memref<4xf32>)
   %put = func.constant @put : (memref<1xmemref<4xf32>>, memref<4xf32>) -> ()
-  %t = call @value(%put, %box, %x) : ((memref<1xmemref<4xf32>>, memref<4xf32>) -> (), memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
+  %t = call @value(%put, %nested, %x) : ((memref<1xmemref<4xf32>>, memref<4xf32>) -> (), memref<1xmemref<4xf32>>, memref<4xf32>) -> f32
   call @show(%t) : (f32) -> ()
   return
 }

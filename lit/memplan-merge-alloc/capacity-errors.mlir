@@ -75,7 +75,7 @@ func.func @carried(%x: f32, %n: index) -> f32 {
 
 // 5. A buffer that moves has to fit into the other space, and moves only once.
 // expected-error @+1 {{an arena takes 128 bytes, more than its capacity of 64 [memplan-E101]}}
-func.func @no_way_on(%x: f32) {
+func.func @no_space_left(%x: f32) {
   %c0 = arith.constant 0 : index
   // expected-note @+1 {{live at the peak: 128 bytes}}
   %a = memref.alloc() : memref<32xf32, 3>

@@ -53,9 +53,9 @@ func.func @checksum(%m: memref<16xf32>) -> f32 {
 }
 
 // 1. Each iteration overwrites both with new contents: one place, though both are from outside.
-// PLAN-LABEL: func @anew
+// PLAN-LABEL: func @again
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
-func.func @anew() -> f32 {
+func.func @again() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -189,7 +189,7 @@ func.func @main() {
   %true = arith.constant true
   %false = arith.constant false
   // CHECK: 46
-  %1 = call @anew() : () -> f32
+  %1 = call @again() : () -> f32
   call @print(%1) : (f32) -> ()
   // CHECK-NEXT: 2120
   %2 = call @parts() : () -> f32

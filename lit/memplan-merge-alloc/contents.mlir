@@ -3,7 +3,7 @@
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Each iteration overwrites both buffers: neither lives from one iteration to the next.
-func.func @anew_in_each_turn(%in: memref<64xf32>, %out: memref<64xf32>) {
+func.func @overwritten_in_each_iteration(%in: memref<64xf32>, %out: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -122,7 +122,7 @@ func.func @reads_itself(%in: memref<64xf32>, %out: memref<64xf32>) {
 // 7. A loop over nothing writes nothing: the last dimension of the iteration may be empty.
 #in = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
-func.func @perhaps_no_turn(%many: memref<64x?xf32>, %in: memref<64xf32>, %out: memref<64xf32>) {
+func.func @perhaps_no_iteration(%many: memref<64x?xf32>, %in: memref<64xf32>, %out: memref<64xf32>) {
   // expected-remark @+1 {{of an arena of 512 bytes}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{of an arena of 512 bytes}}
@@ -143,7 +143,7 @@ func.func @perhaps_no_turn(%many: memref<64x?xf32>, %in: memref<64xf32>, %out: m
 // 8. The same with a loop of at least one iteration.
 #in = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
-func.func @some_turn(%many: memref<64x2xf32>, %in: memref<64xf32>, %out: memref<64xf32>) {
+func.func @some_iteration(%many: memref<64x2xf32>, %in: memref<64xf32>, %out: memref<64xf32>) {
   // expected-remark @+1 {{of an arena of 256 bytes}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{of an arena of 256 bytes}}

@@ -21,7 +21,7 @@ func.func @loop(%lo: index, %hi: index, %step: index) {
 // 2. Written in one iteration, read in the next: live through the whole loop.
 func.func private @read(memref<64xf32>)
 func.func private @write(memref<64xf32>)
-func.func @next_turn(%lo: index, %hi: index, %step: index) {
+func.func @next_iteration(%lo: index, %hi: index, %step: index) {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
   %a = memref.alloc() : memref<64xf32>
   scf.for %i = %lo to %hi step %step {
@@ -127,7 +127,7 @@ func.func @while() {
 func.func private @use(memref<64xf32>)
 func.func private @use2(memref<64xf32>, memref<64xf32>)
 func.func private @go() -> i1
-func.func @while_hands_on(%x: memref<64xf32>) {
+func.func @while_passes_on(%x: memref<64xf32>) {
   %r = scf.while : () -> memref<64xf32> {
     // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
     %b = memref.alloc() : memref<64xf32>

@@ -37,9 +37,9 @@ func.func @sum(%m: memref<16xf32>) -> f32 {
 }
 
 // 1. A loop with two entries: ^one and ^two each run before the other.
-// PLAN-LABEL: func @two_ways_in
+// PLAN-LABEL: func @two_entries
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
-func.func @two_ways_in(%first: i1) -> f32 {
+func.func @two_entries(%first: i1) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -161,10 +161,10 @@ func.func @main() {
   %n1 = arith.constant 1 : i32
   %n3 = arith.constant 3 : i32
   // CHECK: 96
-  %1 = call @two_ways_in(%true) : (i1) -> f32
+  %1 = call @two_entries(%true) : (i1) -> f32
   call @print(%1) : (f32) -> ()
   // CHECK-NEXT: 64
-  %2 = call @two_ways_in(%false) : (i1) -> f32
+  %2 = call @two_entries(%false) : (i1) -> f32
   call @print(%2) : (f32) -> ()
   // CHECK-NEXT: 1
   %3 = call @switch(%n0) : (i32) -> f32

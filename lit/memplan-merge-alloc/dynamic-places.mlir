@@ -118,7 +118,7 @@ func.func @odd(%n: index) {
 // -----
 
 // 5. An arena in the body of a loop, for sizes that each iteration computes, freed at its end.
-// CHECK-LABEL: func @turn
+// CHECK-LABEL: func @iteration
 // CHECK-NOT:   memref.alloc(
 // CHECK:       scf.for
 // CHECK:         %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<?xi8>
@@ -126,7 +126,7 @@ func.func @odd(%n: index) {
 // CHECK-NEXT:  }
 // CHECK-NEXT:  return
 func.func private @use(memref<?xf32>, memref<?xf32>)
-func.func @turn(%n: index) {
+func.func @iteration(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -143,7 +143,7 @@ func.func @turn(%n: index) {
 
 // 6. Behind a branch between blocks: the remark does not ask for what is so already.
 func.func private @use(memref<?xf32>)
-func.func @behind(%n: index, %early: i1) {
+func.func @after_a_branch(%n: index, %early: i1) {
   cf.cond_br %early, ^out, ^on
 ^out:
   return

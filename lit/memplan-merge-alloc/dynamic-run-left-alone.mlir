@@ -64,12 +64,12 @@ func.func @sum(%m: memref<?xf32>) -> f32 attributes {no_inline} {
 }
 
 // 1. In a loop, with a size that each iteration computes: left alone.
-func.func @varying(%turns: index) {
+func.func @varying(%iterations: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%s = %zero) -> f32 {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%s = %zero) -> f32 {
     %a = memref.alloc(%i) {alignment = 64} : memref<?xf32>
     func.call @fill(%a, %one) : (memref<?xf32>, f32) -> ()
     %t = func.call @sum(%a) : (memref<?xf32>) -> f32
@@ -82,13 +82,13 @@ func.func @varying(%turns: index) {
 }
 
 // 2. An older instance is needed when the next one is allocated: left alone.
-func.func @carried(%n: index, %turns: index) {
+func.func @carried(%n: index, %iterations: index) {
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %x = memref.alloc(%n) {alignment = 64} : memref<?xf32>
   func.call @fill(%x, %one) : (memref<?xf32>, f32) -> ()
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%m = %x) -> memref<?xf32> {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%m = %x) -> memref<?xf32> {
     %a = memref.alloc(%n) {alignment = 64} : memref<?xf32>
     func.call @fill(%a, %one) : (memref<?xf32>, f32) -> ()
     %s = func.call @sum(%m) : (memref<?xf32>) -> f32

@@ -64,12 +64,12 @@ func.func @sum(%m: memref<?xf32>) -> f32 attributes {no_inline} {
 }
 
 // 1. In a loop: one allocation for all iterations, none where there are none.
-func.func @turns(%n: index, %turns: index) {
+func.func @iterations(%n: index, %iterations: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%s = %zero) -> f32 {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%s = %zero) -> f32 {
     %a = memref.alloc(%n) {alignment = 64} : memref<?xf32>
     func.call @fill(%a, %one) : (memref<?xf32>, f32) -> ()
     %t = func.call @sum(%a) : (memref<?xf32>) -> f32
@@ -82,11 +82,11 @@ func.func @turns(%n: index, %turns: index) {
 }
 
 // 2. In a body that runs in parallel: an arena for each iteration.
-func.func @parallel(%n: index, %turns: index, %out: memref<?xf32>) {
+func.func @parallel(%n: index, %iterations: index, %out: memref<?xf32>) {
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i) = (%c0) to (%turns) step (%c1) {
+  scf.parallel (%i) = (%c0) to (%iterations) step (%c1) {
     %a = memref.alloc(%n) {alignment = 64} : memref<?xf32>
     func.call @fill(%a, %one) : (memref<?xf32>, f32) -> ()
     %s = func.call @sum(%a) : (memref<?xf32>) -> f32
@@ -102,14 +102,14 @@ func.func @parallel(%n: index, %turns: index, %out: memref<?xf32>) {
 }
 
 // 3. Sizes that each iteration computes: an arena in each iteration; a buffer that is carried on stays out of it.
-func.func @in_turn(%turns: index) {
+func.func @in_iteration(%iterations: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %x = memref.alloc(%c1) {alignment = 64} : memref<?xf32>
   func.call @fill(%x, %one) : (memref<?xf32>, f32) -> ()
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%m = %x) -> memref<?xf32> {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%m = %x) -> memref<?xf32> {
     %a = memref.alloc(%i) {alignment = 64} : memref<?xf32>
     func.call @fill(%a, %one) : (memref<?xf32>, f32) -> ()
     %j = arith.muli %i, %i : index
@@ -134,7 +134,7 @@ func.func @in_turn(%turns: index) {
 }
 
 // 4. Two branches with arenas of their own, freed there, within a loop that runs at least once.
-func.func @in_branches(%n: index, %turns: index) {
+func.func @in_branches(%n: index, %iterations: index) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
@@ -167,7 +167,7 @@ func.func @in_branches(%n: index, %turns: index) {
     }
     %w = arith.addf %s, %v : f32
     %next = arith.addi %i, %c1 : index
-    %more = arith.cmpi ult, %next, %turns : index
+    %more = arith.cmpi ult, %next, %iterations : index
     scf.condition(%more) %next, %w : index, f32
   } do {
   ^bb0(%i: index, %s: f32):
@@ -188,12 +188,12 @@ func.func @main() {
   // CHECK: {{^}}30,
   // PLAIN-SAME: {{ }}3, 104{{$}}
   // PLANNED-SAME: {{ }}3, 104{{$}}
-  call @turns(%c10, %c3) : (index, index) -> ()
+  call @iterations(%c10, %c3) : (index, index) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}0,
   // PLAIN-SAME: {{ }}0, 0{{$}}
   // PLANNED-SAME: {{ }}0, 0{{$}}
-  call @turns(%c100, %c0) : (index, index) -> ()
+  call @iterations(%c100, %c0) : (index, index) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}150,
   // PLAIN-SAME: {{ }}10, 900{{$}}
@@ -203,12 +203,12 @@ func.func @main() {
   // CHECK: {{^}}1,
   // PLAIN-SAME: {{ }}1, 68{{$}}
   // PLANNED-SAME: {{ }}1, 68{{$}}
-  call @in_turn(%c0) : (index) -> ()
+  call @in_iteration(%c0) : (index) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}2200,
   // PLAIN-SAME: {{ }}21, 1608{{$}}
   // PLANNED-SAME: {{ }}11, 640{{$}}
-  call @in_turn(%c5) : (index) -> ()
+  call @in_iteration(%c5) : (index) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}108,
   // PLAIN-SAME: {{ }}10, 200{{$}}

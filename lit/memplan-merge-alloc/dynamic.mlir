@@ -119,12 +119,12 @@ func.func @unequal(%x: memref<?x?xf32>) {
 // -----
 
 // 4. A size that is known to be at least a constant has space for it, also where only the source of a cast shows that.
-// CHECK-LABEL: func @room_by_a_cast
+// CHECK-LABEL: func @space_by_a_cast
 // CHECK:         scf.if %{{.*}} {
 // CHECK:           memref.alloc(%{{.*}}) {{.*}}memplan.arena} : memref<?xi8>
 // CHECK-NOT:       memref.alloc
 // CHECK:         return
-func.func @room_by_a_cast(%n: index) {
+func.func @space_by_a_cast(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

@@ -99,34 +99,34 @@ func.func @bodyless() {
 // 6. A callee without a body may store one argument in another: in a memref of memrefs, whatever its shape and whether
 // it is still to come, in a memref of such, or in a group. callee-stores-run.mlir executes that.
 func.func private @put(memref<1xmemref<64xf32>>, memref<64xf32>)
-func.func @put_in_memref(%box: memref<1xmemref<64xf32>>) {
+func.func @put_in_memref(%nested: memref<1xmemref<64xf32>>) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
-  call @put(%box, %a) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
+  call @put(%nested, %a) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
   return
 }
 func.func private @put_unranked(memref<*xf32>, memref<*xmemref<*xf32>>)
-func.func @put_in_unranked(%box: memref<*xmemref<*xf32>>) {
+func.func @put_in_unranked(%nested: memref<*xmemref<*xf32>>) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   %u = memref.cast %a : memref<64xf32> to memref<*xf32>
-  call @put_unranked(%u, %box) : (memref<*xf32>, memref<*xmemref<*xf32>>) -> ()
+  call @put_unranked(%u, %nested) : (memref<*xf32>, memref<*xmemref<*xf32>>) -> ()
   return
 }
 func.func private @put_later(!async.value<memref<?xmemref<64xf32>>>, memref<64xf32>)
-func.func @put_in_value_to_come(%box: !async.value<memref<?xmemref<64xf32>>>) {
+func.func @put_in_value_to_come(%nested: !async.value<memref<?xmemref<64xf32>>>) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
-  call @put_later(%box, %a) : (!async.value<memref<?xmemref<64xf32>>>, memref<64xf32>) -> ()
+  call @put_later(%nested, %a) : (!async.value<memref<?xmemref<64xf32>>>, memref<64xf32>) -> ()
   return
 }
 func.func private @put_deeper(memref<2xmemref<?xmemref<64xf32>>>, memref<1xmemref<64xf32>>, memref<64xf32>)
-func.func @put_in_deeper(%box: memref<2xmemref<?xmemref<64xf32>>>) {
+func.func @put_in_deeper(%nested: memref<2xmemref<?xmemref<64xf32>>>) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{not merged: the size of its element type is not known [element-type]}}
   %b = memref.alloc() : memref<1xmemref<64xf32>>
-  call @put_deeper(%box, %b, %a) : (memref<2xmemref<?xmemref<64xf32>>>, memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
+  call @put_deeper(%nested, %b, %a) : (memref<2xmemref<?xmemref<64xf32>>>, memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
   return
 }
 func.func private @put_group(!async.group, memref<64xf32>)
@@ -143,25 +143,25 @@ func.func @put_in_group(%group: !async.group) {
 // store it.
 func.func private @put(memref<1xmemref<64xf32>>, memref<64xf32>)
 func.func private @take(memref<1xmemref<64xf32>>)
-func.func @hands_both(%box: memref<1xmemref<64xf32>>, %m: memref<64xf32>, %c: i1) {
+func.func @passes_both(%nested: memref<1xmemref<64xf32>>, %m: memref<64xf32>, %c: i1) {
   scf.if %c {
     %v = memref.cast %m : memref<64xf32> to memref<?xf32>
     %w = memref.cast %v : memref<?xf32> to memref<64xf32>
-    func.call @put(%box, %w) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
+    func.call @put(%nested, %w) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
   }
   return
 }
-func.func @hands_one(%box: memref<1xmemref<64xf32>>, %m: memref<64xf32>) {
-  call @take(%box) : (memref<1xmemref<64xf32>>) -> ()
+func.func @passes_one(%nested: memref<1xmemref<64xf32>>, %m: memref<64xf32>) {
+  call @take(%nested) : (memref<1xmemref<64xf32>>) -> ()
   return
 }
-func.func @handed(%box: memref<1xmemref<64xf32>>, %c: i1) {
+func.func @passed(%nested: memref<1xmemref<64xf32>>, %c: i1) {
   // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
-  call @hands_both(%box, %a, %c) : (memref<1xmemref<64xf32>>, memref<64xf32>, i1) -> ()
+  call @passes_both(%nested, %a, %c) : (memref<1xmemref<64xf32>>, memref<64xf32>, i1) -> ()
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
   %b = memref.alloc() : memref<64xf32>
-  call @hands_one(%box, %b) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
+  call @passes_one(%nested, %b) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
   return
 }
 
@@ -169,16 +169,16 @@ func.func @handed(%box: memref<1xmemref<64xf32>>, %c: i1) {
 
 // 8. A kernel may store one argument in another, too.
 module attributes {gpu.container_module} {
-func.func @kernel(%n: index, %box: memref<1xmemref<64xf32>>) {
+func.func @kernel(%n: index, %nested: memref<1xmemref<64xf32>>) {
   // expected-remark @+1 {{not merged: its address may be stored in memory [stored]}}
   %a = memref.alloc() : memref<64xf32>
-  gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%box : memref<1xmemref<64xf32>>, %a : memref<64xf32>)
+  gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%nested : memref<1xmemref<64xf32>>, %a : memref<64xf32>)
   return
 }
 gpu.module @kernels {
-  gpu.func @store(%box: memref<1xmemref<64xf32>>, %a: memref<64xf32>) kernel {
+  gpu.func @store(%nested: memref<1xmemref<64xf32>>, %a: memref<64xf32>) kernel {
     %c0 = arith.constant 0 : index
-    memref.store %a, %box[%c0] : memref<1xmemref<64xf32>>
+    memref.store %a, %nested[%c0] : memref<1xmemref<64xf32>>
     gpu.return
   }
 }

@@ -55,12 +55,12 @@ func.func @cast_away() -> !llvm.ptr {
 // -----
 
 // 6. Its address as a number.
-func.func private @tell(index)
+func.func private @use_index(index)
 func.func @pointer_extracted() {
   // expected-remark @+1 {{not merged: its address is extracted as a number [pointer-extracted]}}
   %a = memref.alloc() : memref<64xf32>
   %p = memref.extract_aligned_pointer_as_index %a : memref<64xf32> -> index
-  call @tell(%p) : (index) -> ()
+  call @use_index(%p) : (index) -> ()
   return
 }
 

@@ -106,7 +106,7 @@ func.func @with_its_transpose(%out: memref<4xf32>) {
 }
 
 // 4. Two buffers that each iteration overwrites, and one of which it writes only a part.
-func.func @turns(%out: memref<4xf32>) {
+func.func @iterations(%out: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -142,7 +142,7 @@ func.func @main() {
   call @with_its_transpose(%out) : (memref<4xf32>) -> ()
   call @print(%out) : (memref<4xf32>) -> ()
   // CHECK-NEXT: 10101010
-  call @turns(%out) : (memref<4xf32>) -> ()
+  call @iterations(%out) : (memref<4xf32>) -> ()
   call @print(%out) : (memref<4xf32>) -> ()
   memref.dealloc %out : memref<4xf32>
   return

@@ -137,7 +137,7 @@ func.func @scopes() -> f32 {
 }
 
 // 4. Each iteration passes on its own buffer or the one that it received.
-func.func @handed_on() -> f32 {
+func.func @passed_on() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -161,9 +161,9 @@ func.func @handed_on() -> f32 {
 }
 
 // 5. The same in a loop: ^bb1 runs after each ^bb2, and before the next.
-// PLAN-LABEL: func @runs_later_each_turn
+// PLAN-LABEL: func @runs_later_each_iteration
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
-func.func @runs_later_each_turn() -> f32 {
+func.func @runs_later_each_iteration() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -207,10 +207,10 @@ func.func @main() {
   %8 = call @scopes() : () -> f32
   call @print(%8) : (f32) -> ()
   // CHECK-NEXT: 270
-  %12 = call @handed_on() : () -> f32
+  %12 = call @passed_on() : () -> f32
   call @print(%12) : (f32) -> ()
   // CHECK-NEXT: 865
-  %14 = call @runs_later_each_turn() : () -> f32
+  %14 = call @runs_later_each_iteration() : () -> f32
   call @print(%14) : (f32) -> ()
   return
 }

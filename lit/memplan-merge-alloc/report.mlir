@@ -12,7 +12,7 @@
 // RUN:   report=%t.func.json}))' --split-input-file -o /dev/null
 // RUN: cmp %t.json %t.func.json
 
-// What was planned and what was not, exactly; a second chunk appends.
+// The exact report of planned and skipped buffers; a second chunk appends.
 // JSON {"version":1,"functions":[
 // JSON   {"name":"first","scopes":[
 // JSON     {"kind":"function","location":"model:0:1","arena":"alloc","memory_space":"","planner":"by-size","optimal":true,"naive_bytes":512,"load_bytes":256,"lower_bound_bytes":256,"lower_bound_proof":"load","op_floor_bytes":256,"planned_bytes":256,"alignment":128,"buffers":[

@@ -18,15 +18,15 @@ func.func private @print(%x: f32) attributes {no_inline} {
 }
 
 // 1. Stored, and loaded again.
-func.func private @box(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %box = memref.alloca() : memref<memref<8xf32>>
-  memref.store %b, %box[] : memref<memref<8xf32>>
-  %r = memref.load %box[] : memref<memref<8xf32>>
+func.func private @nested(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
+  %nested = memref.alloca() : memref<memref<8xf32>>
+  memref.store %b, %nested[] : memref<memref<8xf32>>
+  %r = memref.load %nested[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
-// BYTES-LABEL: func @test_box()
+// BYTES-LABEL: func @test_nested()
 // BYTES: memplan.arena} : memref<96xi8>
-func.func @test_box() attributes {no_inline} {
+func.func @test_nested() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
   %one = arith.constant 1.0 : f32
@@ -36,7 +36,7 @@ func.func @test_box() attributes {no_inline} {
   linalg.fill ins(%one : f32) outs(%a : memref<8xf32>)
   %b = memref.alloc() : memref<8xf32>
   linalg.fill ins(%two : f32) outs(%b : memref<8xf32>)
-  %r = call @box(%a, %b, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
+  %r = call @nested(%a, %b, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
   %d = memref.alloc() : memref<8xf32>
   linalg.fill ins(%three : f32) outs(%d : memref<8xf32>)
   %x = memref.load %r[%c0] : memref<8xf32>
@@ -47,25 +47,25 @@ func.func @test_box() attributes {no_inline} {
 }
 
 // 2. Through a global, by two other functions.
-memref.global "private" @global_box_box : memref<memref<8xf32>> = uninitialized
-func.func private @global_box_put(%b: memref<8xf32>) {
-  %box = memref.get_global @global_box_box : memref<memref<8xf32>>
-  memref.store %b, %box[] : memref<memref<8xf32>>
+memref.global "private" @global_nested_memref : memref<memref<8xf32>> = uninitialized
+func.func private @global_nested_put(%b: memref<8xf32>) {
+  %nested = memref.get_global @global_nested_memref : memref<memref<8xf32>>
+  memref.store %b, %nested[] : memref<memref<8xf32>>
   return
 }
-func.func private @global_box_get() -> memref<8xf32> {
-  %box = memref.get_global @global_box_box : memref<memref<8xf32>>
-  %r = memref.load %box[] : memref<memref<8xf32>>
+func.func private @global_nested_get() -> memref<8xf32> {
+  %nested = memref.get_global @global_nested_memref : memref<memref<8xf32>>
+  %r = memref.load %nested[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
-func.func private @global_box(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  call @global_box_put(%b) : (memref<8xf32>) -> ()
-  %r = call @global_box_get() : () -> memref<8xf32>
+func.func private @global_nested(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
+  call @global_nested_put(%b) : (memref<8xf32>) -> ()
+  %r = call @global_nested_get() : () -> memref<8xf32>
   return %r : memref<8xf32>
 }
-// BYTES-LABEL: func @test_global_box()
+// BYTES-LABEL: func @test_global_nested()
 // BYTES: memplan.arena} : memref<96xi8>
-func.func @test_global_box() attributes {no_inline} {
+func.func @test_global_nested() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
   %one = arith.constant 1.0 : f32
@@ -75,7 +75,7 @@ func.func @test_global_box() attributes {no_inline} {
   linalg.fill ins(%one : f32) outs(%a : memref<8xf32>)
   %b = memref.alloc() : memref<8xf32>
   linalg.fill ins(%two : f32) outs(%b : memref<8xf32>)
-  %r = call @global_box(%a, %b, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
+  %r = call @global_nested(%a, %b, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
   %d = memref.alloc() : memref<8xf32>
   linalg.fill ins(%three : f32) outs(%d : memref<8xf32>)
   %x = memref.load %r[%c0] : memref<8xf32>
@@ -88,9 +88,9 @@ func.func @test_global_box() attributes {no_inline} {
 func.func @main() {
   // CHECK: 2
   // CHECK-NEXT: 3
-  call @test_box() : () -> ()
+  call @test_nested() : () -> ()
   // CHECK: 2
   // CHECK-NEXT: 3
-  call @test_global_box() : () -> ()
+  call @test_global_nested() : () -> ()
   return
 }

@@ -55,15 +55,15 @@ func.func @never_awaited(%z: f32) {
 // -----
 
 // 4. The asynchronous callee stores its argument.
-async.func @stores(%m: memref<64xf32>, %box: memref<1xmemref<64xf32>>) -> !async.token {
+async.func @stores(%m: memref<64xf32>, %nested: memref<1xmemref<64xf32>>) -> !async.token {
   %c0 = arith.constant 0 : index
-  memref.store %m, %box[%c0] : memref<1xmemref<64xf32>>
+  memref.store %m, %nested[%c0] : memref<1xmemref<64xf32>>
   return
 }
-func.func @stored(%box: memref<1xmemref<64xf32>>) {
+func.func @stored(%nested: memref<1xmemref<64xf32>>) {
   // expected-remark @+1 {{[kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
-  %token = async.call @stores(%a, %box) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
+  %token = async.call @stores(%a, %nested) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
   async.await %token : !async.token
   return
 }

@@ -110,7 +110,7 @@ func.func @last_touch() {
 
 // 6. A question that does not depend on the contents is no touch.
 func.func private @use(memref<64xf32>)
-func.func private @tell(index)
+func.func private @use_index(index)
 func.func @mention() {
   %c0 = arith.constant 0 : index
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
@@ -120,7 +120,7 @@ func.func @mention() {
   %b = memref.alloc() : memref<64xf32>
   call @use(%b) : (memref<64xf32>) -> ()
   %n = memref.dim %a, %c0 : memref<64xf32>
-  call @tell(%n) : (index) -> ()
+  call @use_index(%n) : (index) -> ()
   return
 }
 

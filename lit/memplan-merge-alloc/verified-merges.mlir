@@ -27,9 +27,9 @@ func.func @copied_back(%x: memref<8xf32>) {
 }
 
 // One value refers to two buffers, and is passed on in a body that runs in parallel: each has its place.
-// CHECK-LABEL: func @handed_on_in_parallel
+// CHECK-LABEL: func @passed_on_in_parallel
 // CHECK:         memref.alloc() {{.*}}memplan.arena} : memref<96xi8>
-func.func @handed_on_in_parallel(%c: i1, %n: index) {
+func.func @passed_on_in_parallel(%c: i1, %n: index) {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

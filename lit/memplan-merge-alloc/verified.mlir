@@ -5,9 +5,9 @@
 // Right programs that the check of the plan once took for wrong.
 
 // 1. A value that is only passed on to an argument without uses is not used.
-// CHECK-LABEL: func @handed_on_for_nothing
+// CHECK-LABEL: func @passed_on_unused
 // CHECK-COUNT-2: memplan.buffer
-func.func @handed_on_for_nothing(%p: i1, %q: i1, %o: memref<4xf32>, %k: f32) {
+func.func @passed_on_unused(%p: i1, %q: i1, %o: memref<4xf32>, %k: f32) {
   cf.br ^loop(%o : memref<4xf32>)
 ^loop(%x: memref<4xf32>):
   memref.copy %x, %o : memref<4xf32> to memref<4xf32>
@@ -59,9 +59,9 @@ func.func @tensor_of_a_parallel_loop(%t: tensor<8xf32>) -> tensor<8xf32> {
 }
 
 // 4. One value refers to one of two buffers in the same bytes, and is passed to itself.
-// CHECK-LABEL: func @handed_to_itself
+// CHECK-LABEL: func @passed_to_itself
 // CHECK-COUNT-2: memplan.buffer
-func.func @handed_to_itself(%c: i1, %d: i1, %v: f64, %n: index) -> f64 {
+func.func @passed_to_itself(%c: i1, %d: i1, %v: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -118,9 +118,9 @@ func.func @size_of_a_slice(%n: index) {
 }
 
 // 6. As 5, where a loop hands the slice on.
-// CHECK-LABEL: func @size_of_a_slice_handed_on
+// CHECK-LABEL: func @size_of_a_slice_passed_on
 // CHECK-COUNT-2: memplan.buffer
-func.func @size_of_a_slice_handed_on(%c: i1) {
+func.func @size_of_a_slice_passed_on(%c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index

@@ -100,7 +100,7 @@ func.func @gives_what_is_asked(%c: i1) {
 // CHECK-LABEL: func @another_word(
 // CHECK:         %[[B:.*]] = memref.alloc() : memref<f32>
 // CHECK-NOT:     memref.dealloc %[[B]]
-// CHECK-LABEL: func @word_behind(
+// CHECK-LABEL: func @field_after(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func @read_elsewhere(
 // CHECK-NOT:     memref.dealloc
@@ -141,7 +141,7 @@ func.func @another_word(%w: index) -> f32 {
   %x = memref.load %l[] : memref<f32>
   return %x : f32
 }
-func.func @word_behind(%d: memref<f32>) -> index {
+func.func @field_after(%d: memref<f32>) -> index {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
   %stack = memref.alloca() : memref<32xi8>

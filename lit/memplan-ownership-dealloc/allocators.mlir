@@ -50,22 +50,22 @@ func.func @gets_and_frees() {
 }
 
 // 3. One of several results, which a function passes on: it is none of the others.
-// CHECK-LABEL: func @hands_on(
+// CHECK-LABEL: func @passes_on(
 // CHECK-NOT:     dealloc
 // CHECK-LABEL: func @gets_both(
-// CHECK:         %[[R:.*]]:3 = call @hands_on()
+// CHECK:         %[[R:.*]]:3 = call @passes_on()
 // CHECK-NOT:     bufferization.dealloc
 // CHECK-DAG:     memref.dealloc %[[R]]#1 :
 // CHECK-DAG:     gpu.dealloc %[[R]]#2 :
 // CHECK:         return
-func.func @hands_on() -> (f32, memref<4xf32>, memref<8xf32>) {
+func.func @passes_on() -> (f32, memref<4xf32>, memref<8xf32>) {
   %f = arith.constant 0.0 : f32
   %b = memref.alloc() : memref<4xf32>
   %a = call @gives() : () -> memref<8xf32>
   return %f, %b, %a : f32, memref<4xf32>, memref<8xf32>
 }
 func.func @gets_both() {
-  %f, %b, %a = call @hands_on() : () -> (f32, memref<4xf32>, memref<8xf32>)
+  %f, %b, %a = call @passes_on() : () -> (f32, memref<4xf32>, memref<8xf32>)
   return
 }
 

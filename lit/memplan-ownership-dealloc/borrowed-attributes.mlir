@@ -18,21 +18,21 @@ func.func private @make(%n: index, %v: f32) -> memref<?xf32> {
   memref.store %v, %a[%c0] : memref<?xf32>
   return %a : memref<?xf32>
 }
-// CHECK-LABEL: func.func private @hands_on(
+// CHECK-LABEL: func.func private @passes_on(
 // CHECK-NOT:     dealloc
 // CHECK:         return
-func.func private @hands_on(%n: index, %v: f32) -> memref<?xf32> {
+func.func private @passes_on(%n: index, %v: f32) -> memref<?xf32> {
   %a = call @make(%n, %v) : (index, f32) -> memref<?xf32>
   return %a : memref<?xf32>
 }
 // CHECK-LABEL: func.func @reads(
-// CHECK:         call @hands_on
+// CHECK:         call @passes_on
 // CHECK-NOT:     dealloc
 // CHECK:         call @memplan_region_release
 // CHECK-NOT:     dealloc
 // CHECK:         return
 func.func @reads(%n: index, %v: f32, %i: index) -> f32 {
-  %a = call @hands_on(%n, %v) : (index, f32) -> memref<?xf32>
+  %a = call @passes_on(%n, %v) : (index, f32) -> memref<?xf32>
   %r = memref.load %a[%i] : memref<?xf32>
   return %r : f32
 }

@@ -116,12 +116,12 @@ func.func @disagree(%c: i1) -> i64 {
 
 // 6. A function that returns memory that it borrowed copies it.
 func.func private @peek() -> (memref<4xi64> {memplan.borrowed})
-// CHECK-LABEL: func.func @hands_on
+// CHECK-LABEL: func.func @passes_on
 // CHECK: %[[R:.*]] = call_indirect
 // CHECK: %[[N:.*]] = memref.alloc
 // CHECK: memref.copy %[[R]], %[[N]]
 // CHECK: return %[[N]]
-func.func @hands_on(%n: index) -> memref<4xi64> {
+func.func @passes_on(%n: index) -> memref<4xi64> {
   %f = func.constant @peek : () -> memref<4xi64>
   %p = func.call_indirect %f() : () -> memref<4xi64>
   // expected-warning @below {{returns memory that the function does not own}}

@@ -88,26 +88,26 @@ func.func private @reads_number(%p: index, %q: index) -> (f32, i1) {
 
 // 4. A callee stores its argument in a memref of memrefs that it allocates in some iterations, and reads it there: it
 // captures nothing.
-// CHECK-LABEL: func @boxed_in_some_turns(
-// CHECK:         call @boxes_in_some_turns
+// CHECK-LABEL: func @stored_in_some_iterations(
+// CHECK:         call @stores_in_some_iterations
 // CHECK-NEXT:    memref.dealloc
 // CHECK-NEXT:    memref.dealloc
-func.func @boxed_in_some_turns(%c: i1) {
+func.func @stored_in_some_iterations(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
-  call @boxes_in_some_turns(%a, %b, %c) : (memref<4xf32>, memref<4xf32>, i1) -> ()
+  call @stores_in_some_iterations(%a, %b, %c) : (memref<4xf32>, memref<4xf32>, i1) -> ()
   return
 }
-func.func private @boxes_in_some_turns(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
+func.func private @stores_in_some_iterations(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
   %c0 = arith.constant 0 : index
   scf.while (%x = %a) : (memref<4xf32>) -> memref<4xf32> {
     scf.condition(%c) %x : memref<4xf32>
   } do {
   ^bb0(%y: memref<4xf32>):
     scf.if %c {
-      %box = memref.alloc() : memref<1xmemref<4xf32>>
-      memref.store %y, %box[%c0] : memref<1xmemref<4xf32>>
-      %z = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+      %nested = memref.alloc() : memref<1xmemref<4xf32>>
+      memref.store %y, %nested[%c0] : memref<1xmemref<4xf32>>
+      %z = memref.load %nested[%c0] : memref<1xmemref<4xf32>>
     }
     scf.yield %b : memref<4xf32>
   }
@@ -117,19 +117,19 @@ func.func private @boxes_in_some_turns(%a: memref<4xf32>, %b: memref<4xf32>, %c:
 // 5. Where the memref of memrefs outlives the iteration, it may hold memory that an earlier iteration knew by that
 // name.
 // SAYS: warning: is not freed: something else may hold on to it
-// CHECK-LABEL: func @box_stays(
+// CHECK-LABEL: func @nested_outlives(
 // CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
 // CHECK-LABEL: func private @last
-func.func @box_stays(%n: index, %c: i1) {
+func.func @nested_outlives(%n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %box = memref.alloc() : memref<1xmemref<4xf32>>
+  %nested = memref.alloc() : memref<1xmemref<4xf32>>
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() : memref<4xf32>
     scf.if %c {
-      memref.store %a, %box[%c0] : memref<1xmemref<4xf32>>
+      memref.store %a, %nested[%c0] : memref<1xmemref<4xf32>>
     }
-    %z = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+    %z = memref.load %nested[%c0] : memref<1xmemref<4xf32>>
     memref.copy %z, %a : memref<4xf32> to memref<4xf32>
   }
   return

@@ -39,8 +39,8 @@ func.func @gives_flags() {
 // CHECK-LABEL: func @gives_flags_on(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    %[[B:.*]] = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:    call @hands_flag_on(%{{.*}}, %[[A]])
-// CHECK-NEXT:    call @hands_flag_on(%{{.*}}, %[[B]])
+// CHECK-NEXT:    call @passes_flag_on(%{{.*}}, %[[A]])
+// CHECK-NEXT:    call @passes_flag_on(%{{.*}}, %[[B]])
 // CHECK-NEXT:    memref.dealloc %[[B]]
 // CHECK-NEXT:    return
 func.func @gives_flags_on() {
@@ -48,8 +48,8 @@ func.func @gives_flags_on() {
   %false = arith.constant false
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
-  call @hands_flag_on(%true, %a) : (i1, memref<4xf32>) -> ()
-  call @hands_flag_on(%false, %b) : (i1, memref<4xf32>) -> ()
+  call @passes_flag_on(%true, %a) : (i1, memref<4xf32>) -> ()
+  call @passes_flag_on(%false, %b) : (i1, memref<4xf32>) -> ()
   return
 }
 // A flag that the caller does not know: it may hold.
@@ -84,7 +84,7 @@ func.func private @by_own_flag(%a: memref<4xf32>, %c: i1) {
   bufferization.dealloc (%a : memref<4xf32>) if (%c)
   return
 }
-func.func private @hands_flag_on(%c: i1, %a: memref<4xf32>) {
+func.func private @passes_flag_on(%c: i1, %a: memref<4xf32>) {
   call @by_own_flag(%a, %c) : (memref<4xf32>, i1) -> ()
   return
 }

@@ -121,7 +121,7 @@ func.func @keeps_its_own() {
 // CHECK:         call @copies_or_not
 // CHECK-NEXT:    memref.dealloc
 // CHECK-NEXT:    return
-// CHECK-LABEL: func @goes_on_behind_a_loop(
+// CHECK-LABEL: func @used_after_a_loop(
 // CHECK:         scf.for
 // CHECK:         }
 // CHECK-NEXT:    memref.load
@@ -154,7 +154,7 @@ func.func @goes_on_to_free(%c: i1) -> f32 {
   memref.dealloc %a : memref<4xf32>
   return %x : f32
 }
-func.func @goes_on_behind_a_loop(%c: i1, %n: index, %i: index) -> f32 {
+func.func @used_after_a_loop(%c: i1, %n: index, %i: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : memref<4xf32>

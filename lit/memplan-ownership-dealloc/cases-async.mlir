@@ -5,7 +5,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- captured.mlir
-// 6. A buffer is used by an asynchronous body: it is freed after the wait.
+// 1. A buffer is used by an asynchronous body: it is freed after the wait.
 // CHECK: 1, 1, 64, 0, 0
 // UPSTREAM: {{nan|crashes|error}}
 func.func private @slow(%x: f32) -> f32 attributes {no_inline} {
@@ -45,7 +45,7 @@ func.func @main() {
 }
 
 //--- chosen.mlir
-// 6. The same of a buffer that is chosen inside.
+// 2. The same of a buffer that is chosen inside.
 // CHECK: 1, 2, 128, 0, 0
 // UPSTREAM: {{nan|crashes|error|^1, 2, 128, 0, 0}}
 func.func private @case(%x: f32, %c: i1) -> f32 attributes {no_inline} {
@@ -75,7 +75,7 @@ func.func @main() {
 }
 
 //--- value.mlir
-// 12. Memory that an asynchronous body allocates belongs to its value, and is freed after the wait, or by a wait.
+// 3. Memory that an asynchronous body allocates belongs to its value, and is freed after the wait, or by a wait.
 // CHECK: 2, 2, 128, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @later(%x: f32) -> !async.value<memref<16xf32>> {
@@ -110,7 +110,7 @@ func.func @main() {
 }
 
 //--- not_awaited.mlir
-// 12. The value is never awaited: its creator frees it. A value that is not awaited on one path is awaited there.
+// 4. The value is never awaited: its creator frees it. A value that is not awaited on one path is awaited there.
 // CHECK: 1, 2, {{64|128}}, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @later(%x: f32) -> !async.value<memref<16xf32>> {
@@ -148,7 +148,7 @@ func.func @main() {
 }
 
 //--- shared.mlir
-// 12. Two asynchronous bodies use the memory of a third: it is freed after both.
+// 5. Two asynchronous bodies use the memory of a third: it is freed after both.
 // CHECK: 2, 3, 192, 0, 0
 // UPSTREAM: {{crashes|error}}
 func.func private @case(%x: f32) -> f32 attributes {no_inline} {

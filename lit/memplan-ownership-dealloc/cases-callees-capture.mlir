@@ -3,7 +3,7 @@
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
-//--- box.mlir
+//--- nested.mlir
 // 1. A callee returns a memref of memrefs that holds its argument: memory that may be in there is not freed, with a
 // warning.
 // CHECK: 1, 2, 144, 64, 0
@@ -18,7 +18,7 @@ func.func private @fill(%a: memref<16xf32>, %x: f32) attributes {no_inline} {
   linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
   return
 }
-func.func private @box(%a: memref<16xf32>) -> memref<1xmemref<16xf32>> attributes {no_inline} {
+func.func private @nested(%a: memref<16xf32>) -> memref<1xmemref<16xf32>> attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : memref<1xmemref<16xf32>>
   memref.store %a, %b[%c0] : memref<1xmemref<16xf32>>
@@ -28,7 +28,7 @@ func.func private @case(%x: f32, %c: i1, %n: index) -> f32 attributes {no_inline
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<16xf32>
   call @fill(%a, %x) : (memref<16xf32>, f32) -> ()
-  %m = call @box(%a) : (memref<16xf32>) -> memref<1xmemref<16xf32>>
+  %m = call @nested(%a) : (memref<16xf32>) -> memref<1xmemref<16xf32>>
   %b = memref.load %m[%c0] : memref<1xmemref<16xf32>>
   %y = call @first(%b) : (memref<16xf32>) -> f32
   return %y : f32

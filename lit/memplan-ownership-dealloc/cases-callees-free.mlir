@@ -51,7 +51,7 @@ func.func @main() {
   return
 }
 
-//--- own-box.mlir
+//--- own-nested.mlir
 // 2. A callee frees its argument through memory of its own.
 // CHECK: 1, 1, 64, 0, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0
@@ -89,7 +89,7 @@ func.func @main() {
   return
 }
 
-//--- some-ways.mlir
+//--- some-paths.mlir
 // 3. A callee frees its argument on some paths, and memory of its own on others.
 // CHECK: 1, 2, 128, 64, 0
 // CHECK-NEXT: 1, 1, 64, 0, 0

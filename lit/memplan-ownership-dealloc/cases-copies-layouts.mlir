@@ -8,7 +8,7 @@
 // is 1, in the transposed one that at 1, 0. Upstream's clones of these are not lowered.
 // CHECK: 5, 5, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
-func.func @told(%b: memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>> attributes {no_inline} {
+func.func @shifted(%b: memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>> attributes {no_inline} {
   %s = memref.subview %b[1, 1] [2, 3] [1, 1] : memref<4x8xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
   return %s : memref<2x3xf32, strided<[8, 1], offset: 9>>
 }
@@ -32,12 +32,12 @@ func.func @half(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[1, ?
 func.func @f(%b: memref<4x8xf32>, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %told = call @told(%b) : (memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>>
+  %shifted = call @shifted(%b) : (memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>>
   %sizes = call @sizes(%b, %c1) : (memref<4x8xf32>, index) -> memref<?x?xf32, strided<[8, 1], offset: ?>>
   %all = call @all(%b, %n) : (memref<4x8xf32>, index) -> memref<?x?xf32, strided<[?, ?], offset: ?>>
   %across = call @across(%b) : (memref<4x8xf32>) -> memref<8x4xf32, strided<[1, 8]>>
   %half = call @half(%b, %n) : (memref<4x8xf32>, index) -> memref<?x?xf32, strided<[1, ?]>>
-  %0 = memref.load %told[%c0, %c1] : memref<2x3xf32, strided<[8, 1], offset: 9>>
+  %0 = memref.load %shifted[%c0, %c1] : memref<2x3xf32, strided<[8, 1], offset: 9>>
   %1 = memref.load %sizes[%c0, %c0] : memref<?x?xf32, strided<[8, 1], offset: ?>>
   %2 = memref.load %all[%c1, %c1] : memref<?x?xf32, strided<[?, ?], offset: ?>>
   %3 = memref.load %across[%c1, %c0] : memref<8x4xf32, strided<[1, 8]>>
@@ -143,7 +143,7 @@ func.func @main() {
   return
 }
 
-//--- told.mlir
+//--- casts.mlir
 // 4. Strides and an offset that the type leaves open are those of the source: dimensions join, whichever they are, and
 // casts show them.
 // CHECK: 32, 10, {{[0-9]+}}, 0, 0

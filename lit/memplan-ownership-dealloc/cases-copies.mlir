@@ -3,7 +3,7 @@
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
-//--- turns.mlir
+//--- iterations.mlir
 // 1. It is known only at run time whether an iteration frees the memory that it has cloned, before it reads the clone.
 // CHECK: 10, 6, 32, 0, 0
 // UPSTREAM: 10, {{[0-9]+}}, {{[0-9]+}}, 0, 0

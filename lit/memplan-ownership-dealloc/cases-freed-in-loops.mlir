@@ -4,7 +4,7 @@
 // RUN: split-file %s %t
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
-//--- turns.mlir
+//--- iterations.mlir
 // 1. A callee frees in each iteration the buffer of the iteration before, and first that of the enclosing function,
 // which does not free it.
 // CHECK: 4, 4, 16, 0, 0
@@ -102,7 +102,7 @@ func.func @main() {
   return
 }
 
-//--- box.mlir
+//--- nested.mlir
 // 3. The program replaces in each iteration the memref that a memref of memrefs holds, and frees the old one: it owns
 // all memory that goes there.
 // CHECK: 4, 5, 152, 0, 0

@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/compare.sh %t %memplan-opt
 
 //--- omp.mlir
-// 5. Regions whose terminator has neither interface.
+// 1. Regions whose terminator has neither interface.
 // CHECK-LABEL:    func @parallel(
 // CHECK:            omp.parallel {
 // CHECK-NEXT:         %[[A:.*]] = memref.alloc()
@@ -27,7 +27,7 @@ func.func @parallel(%x: memref<8xf32>) {
 }
 
 //--- gpu.mlir
-// 8. gpu.alloc is freed by gpu.dealloc.
+// 2. gpu.alloc is freed by gpu.dealloc.
 // CHECK-LABEL:    func @device(
 // CHECK:            %[[A:.*]] = gpu.alloc
 // CHECK-NEXT:       memref.copy
@@ -43,7 +43,7 @@ func.func @device(%x: memref<8xf32>) {
 }
 
 //--- gpu_func.mlir
-// 9. Functions of all dialects.
+// 3. Functions of all dialects.
 // CHECK-LABEL:    gpu.func @kernel(
 // CHECK:            %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:       memref.copy
@@ -60,7 +60,7 @@ gpu.module @kernels {
 }
 
 //--- async_func.mlir
-// 9. The same of the dialect async, a use of which counts until it is done.
+// 4. The same of the dialect async, a use of which counts until it is done.
 // CHECK-LABEL:    async.func @function(
 // CHECK:            %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:       memref.copy
@@ -75,7 +75,7 @@ async.func @function(%x: memref<8xf32>) -> !async.token {
 }
 
 //--- llvm_func.mlir
-// 9. The same of the dialect llvm.
+// 5. The same of the dialect llvm.
 // CHECK-LABEL:    llvm.func @function(
 // CHECK:            %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:       memref.store
@@ -91,7 +91,7 @@ llvm.func @function(%x: f32) {
 }
 
 //--- launch.mlir
-// 12. gpu.launch with memory of the workgroup.
+// 6. gpu.launch with memory of the workgroup.
 // CHECK-LABEL:    func @launch(
 // CHECK:            workgroup(%[[W:.*]] : memref<8xf32, #gpu.address_space<workgroup>>)
 // CHECK-NEXT:       %[[A:.*]] = memref.alloc()
@@ -110,7 +110,7 @@ func.func @launch() {
 }
 
 //--- layout.mlir
-// 12. A layout that is no strided one.
+// 7. A layout that is no strided one.
 // CHECK-LABEL:    func @layout(
 // CHECK:            %[[A:.*]] = memref.alloc()
 // CHECK-NEXT:       memref.copy

@@ -1,4 +1,4 @@
-// 13. A row of branches that meet again: upstream's search for loops goes through all paths. Ours takes 2,000 of them
+// 1. A row of branches that meet again: upstream's search for loops goes through all paths. Ours takes 2,000 of them
 // in the time in which upstream's does not do 40.
 // RUN: bash %S/Inputs/diamonds.sh 40 > %t.few.mlir
 // RUN: bash %S/Inputs/diamonds.sh 2000 > %t.many.mlir

@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/execute.sh %t %mlir_lib_dir %memplan-opt
 
 //--- forwarded_if.mlir
-// 24. The result of a branch forwards an outer buffer: no copy is made of what is returned.
+// 1. The result of a branch forwards an outer buffer: no copy is made of what is returned.
 // CHECK: 1, 1, 64, 0, 0
 // CHECK-NEXT: 1, 2, 128, 0, 0
 // UPSTREAM: 1, 7, 157, 0, 0
@@ -45,7 +45,7 @@ func.func @main() {
 }
 
 //--- forwarded_for.mlir
-// 24. The same of a loop.
+// 2. The same of a loop.
 // CHECK: 1, 1, 64, 0, 0
 // CHECK-NEXT: 1, 4, 128, 0, 0
 // UPSTREAM: 1, 7, 157, 0, 0
@@ -86,7 +86,7 @@ func.func @main() {
 }
 
 //--- swap.mlir
-// 24. Buffers that a loop swaps: no clone, whatever the number of iterations.
+// 3. Buffers that a loop swaps: no clone, whatever the number of iterations.
 // CHECK: 2, 2, 128, 0, 0
 // UPSTREAM: 2, 507, 168, 0, 0
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -120,7 +120,7 @@ func.func @main() {
 }
 
 //--- chain.mlir
-// 25. A chain of buffers: two at a time, and not all at the end.
+// 4. A chain of buffers: two at a time, and not all at the end.
 // CHECK: 1, 4, 128, 0, 0
 // UPSTREAM: 1, 4, 256, 0, 0
 func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
@@ -149,7 +149,7 @@ func.func @main() {
 }
 
 //--- before_loop.mlir
-// 25. A buffer with its last use before a loop is freed there; one that only an iteration uses is freed in the
+// 5. A buffer with its last use before a loop is freed there; one that only an iteration uses is freed in the
 // iteration.
 // CHECK: 4, 5, 128, 0, 0
 // UPSTREAM: 4, 5, 192, 0, 0

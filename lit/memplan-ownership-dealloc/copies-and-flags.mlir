@@ -72,7 +72,7 @@ func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
 
 // 5. Canonicalize replaces a clone by its source, and would read freed memory where it is known only at run time
 // whether the source is freed in between: the copy is written out.
-// CHECK-LABEL: func @copied_in_turns(
+// CHECK-LABEL: func @copied_in_iterations(
 // CHECK:         scf.for
 // CHECK:           %[[COPY:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:      memref.copy %[[Q:.*]], %[[COPY]]
@@ -80,7 +80,7 @@ func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
 // CHECK-DAG:       memref.dealloc %[[COPY]]
 // CHECK-DAG:       bufferization.dealloc (%[[Q]] :
 // CHECK:           scf.yield
-func.func @copied_in_turns(%n: index, %x: f32, %b: memref<4xf32>) -> f32 {
+func.func @copied_in_iterations(%n: index, %x: f32, %b: memref<4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %b) -> (memref<4xf32>) {

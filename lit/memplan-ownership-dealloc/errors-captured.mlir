@@ -14,7 +14,7 @@ func.func @exposed(%x: f32) {
   call @take(%c) : (memref<2xmemref<4xf32>>) -> ()
   return
 }
-func.func @turn_before(%n: index) -> f32 {
+func.func @iteration_before(%n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c = memref.alloc() : memref<2xmemref<4xf32>>
@@ -129,19 +129,19 @@ func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]
 // 3. A callee without a body, or a kernel, may store one argument in another: in a memref of memrefs that is still to
 // come, or in one of such.
 func.func private @put_later(!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>)
-func.func @put_in_value_to_come(%box: !async.value<memref<?xmemref<4xf32>>>) {
+func.func @put_in_value_to_come(%nested: !async.value<memref<?xmemref<4xf32>>>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @+1 {{handed on here}}
-  call @put_later(%box, %a) : (!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>) -> ()
+  call @put_later(%nested, %a) : (!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>) -> ()
   return
 }
 func.func private @put_deeper(memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>)
-func.func @put_in_deeper(%n: index, %box: memref<2xmemref<?xmemref<4xf32>>>) {
+func.func @put_in_deeper(%n: index, %nested: memref<2xmemref<?xmemref<4xf32>>>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xmemref<4xf32>>
   // expected-note @+1 {{handed on here}}
-  call @put_deeper(%box, %a) : (memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>) -> ()
+  call @put_deeper(%nested, %a) : (memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>) -> ()
   return
 }
 
@@ -149,17 +149,17 @@ func.func @put_in_deeper(%n: index, %box: memref<2xmemref<?xmemref<4xf32>>>) {
 
 // 4. A kernel without a body may store one argument in another, too.
 module attributes {gpu.container_module} {
-func.func @kernel(%n: index, %box: memref<1xmemref<4xf32>>) {
+func.func @kernel(%n: index, %nested: memref<1xmemref<4xf32>>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @+1 {{handed on here}}
-  gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%box : memref<1xmemref<4xf32>>, %a : memref<4xf32>)
+  gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%nested : memref<1xmemref<4xf32>>, %a : memref<4xf32>)
   return
 }
 gpu.module @kernels {
-  gpu.func @store(%box: memref<1xmemref<4xf32>>, %a: memref<4xf32>) kernel {
+  gpu.func @store(%nested: memref<1xmemref<4xf32>>, %a: memref<4xf32>) kernel {
     %c0 = arith.constant 0 : index
-    memref.store %a, %box[%c0] : memref<1xmemref<4xf32>>
+    memref.store %a, %nested[%c0] : memref<1xmemref<4xf32>>
     gpu.return
   }
 }

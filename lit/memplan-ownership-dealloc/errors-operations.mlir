@@ -55,7 +55,7 @@ func.func @elements(%a: memref<4xmemref<2xf32>>, %b: memref<4xmemref<2xf32>>) {
 // -----
 
 // 6. A body without a location, as in the pretty form: the error is at the enclosing operation.
-func.func @boxes(%s: memref<memref<8xf32>>, %x: memref<memref<8xf32>>) {
+func.func @nested_memrefs(%s: memref<memref<8xf32>>, %x: memref<memref<8xf32>>) {
   // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.copy', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
   linalg.copy ins(%s : memref<memref<8xf32>>) outs(%x : memref<memref<8xf32>>)
   return

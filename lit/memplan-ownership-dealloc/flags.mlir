@@ -150,18 +150,18 @@ func.func private @returns_only(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) ->
 }
 
 // 5. One that calls a function which returns flags has been through deallocation: nothing is added.
-// CHECK-LABEL: func @calls_told(
+// CHECK-LABEL: func @calls_owned(
 // CHECK-NOT:     dealloc
 // CHECK:         return
 // SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is not freed: the function has been through deallocation
 // SAYS: flags.mlir:[[#@LINE+4]]:12: note: goes by flags
-func.func @calls_told(%x: memref<4xf32>) -> (memref<4xf32>, i1) {
+func.func @calls_owned(%x: memref<4xf32>) -> (memref<4xf32>, i1) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-  %r, %f = call @told(%x) {memplan.owned_results} : (memref<4xf32>) -> (memref<4xf32>, i1)
+  %r, %f = call @owned_flag(%x) {memplan.owned_results} : (memref<4xf32>) -> (memref<4xf32>, i1)
   return %r, %f : memref<4xf32>, i1
 }
-func.func private @told(%a: memref<4xf32>) -> (memref<4xf32>, i1) attributes {memplan.owned_results} {
+func.func private @owned_flag(%a: memref<4xf32>) -> (memref<4xf32>, i1) attributes {memplan.owned_results} {
   %false = arith.constant false
   return %a, %false : memref<4xf32>, i1
 }

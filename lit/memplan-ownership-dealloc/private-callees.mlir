@@ -9,21 +9,21 @@
 // RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | diff %t -
 
 // 1. A callee frees its argument through a function that returns it: the caller does not free it.
-// CHECK-LABEL: func @gives_by_way(
-// CHECK:         call @frees_by_way
+// CHECK-LABEL: func @returns_through_callee(
+// CHECK:         call @frees_through_callee
 // CHECK-NOT:     dealloc
 // CHECK:         return
 func.func private @gives_back(%a: memref<16xf32>) -> memref<16xf32> {
   return %a : memref<16xf32>
 }
-func.func private @frees_by_way(%a: memref<16xf32>) {
+func.func private @frees_through_callee(%a: memref<16xf32>) {
   %b = call @gives_back(%a) : (memref<16xf32>) -> memref<16xf32>
   memref.dealloc %b : memref<16xf32>
   return
 }
-func.func @gives_by_way() {
+func.func @returns_through_callee() {
   %a = memref.alloc() : memref<16xf32>
-  call @frees_by_way(%a) : (memref<16xf32>) -> ()
+  call @frees_through_callee(%a) : (memref<16xf32>) -> ()
   return
 }
 

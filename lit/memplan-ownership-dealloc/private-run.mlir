@@ -133,7 +133,7 @@ func.func private @circle(%x: f32, %n: index) -> f32 attributes {no_inline} {
 }
 
 // 5. Called in a loop, and carried from iteration to iteration: some iterations replace it.
-func.func private @turns(%x: f32, %n: index) -> f32 attributes {no_inline} {
+func.func private @iterations(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -207,10 +207,10 @@ func.func @main() {
   %7 = call @circle(%x, %n5) : (f32, index) -> f32
   call @show(%7) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
-  %8 = call @turns(%x, %n0) : (f32, index) -> f32
+  %8 = call @iterations(%x, %n0) : (f32, index) -> f32
   call @show(%8) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
-  %9 = call @turns(%x, %n5) : (f32, index) -> f32
+  %9 = call @iterations(%x, %n5) : (f32, index) -> f32
   call @show(%9) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
   %10 = call @outer_used(%x, %true) : (f32, i1) -> f32

@@ -189,16 +189,16 @@ func.func @counted() -> index {
 // -----
 
 // 13. An asynchronous callee that stores its argument has it after the wait, too.
-async.func @stores(%m: memref<64xf32>, %box: memref<1xmemref<64xf32>>) -> !async.token {
+async.func @stores(%m: memref<64xf32>, %nested: memref<1xmemref<64xf32>>) -> !async.token {
   %c0 = arith.constant 0 : index
-  memref.store %m, %box[%c0] : memref<1xmemref<64xf32>>
+  memref.store %m, %nested[%c0] : memref<1xmemref<64xf32>>
   return
 }
-func.func @stored(%box: memref<1xmemref<64xf32>>) {
+func.func @stored(%nested: memref<1xmemref<64xf32>>) {
   // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<64xf32>
   // expected-note @+1 {{handed on here}}
-  %token = async.call @stores(%a, %box) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
+  %token = async.call @stores(%a, %nested) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
   async.await %token : !async.token
   return
 }

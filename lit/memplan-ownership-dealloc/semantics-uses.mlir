@@ -28,10 +28,10 @@ func.func @transposed(%o: memref<4x4xf32>) -> memref<4x4xf32, strided<[1, 4]>> {
 // CHECK-NEXT:    return
 func.func @stored() -> f32 {
   %c0 = arith.constant 0 : index
-  %box = memref.alloc() : memref<1xmemref<4xf32>>
+  %nested = memref.alloc() : memref<1xmemref<4xf32>>
   %a = memref.alloc() : memref<4xf32>
-  affine.store %a, %box[0] : memref<1xmemref<4xf32>>
-  %m = affine.load %box[0] : memref<1xmemref<4xf32>>
+  affine.store %a, %nested[0] : memref<1xmemref<4xf32>>
+  %m = affine.load %nested[0] : memref<1xmemref<4xf32>>
   %x = memref.load %m[%c0] : memref<4xf32>
   return %x : f32
 }

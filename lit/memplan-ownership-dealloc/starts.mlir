@@ -49,7 +49,7 @@ func.func @main() {
   return
 }
 
-//--- told.mlir
+//--- casts.mlir
 // 2. A private function says whose memory it returns; a view of it that starts elsewhere is that memory, by upstream's
 // lowering, too.
 // CHECK: 14, {{[0-9]+}}, {{[0-9]+}}, 0, 0
@@ -114,12 +114,12 @@ func.func @f(%c: i1, %n: index) -> f32 {
   linalg.fill ins(%f2 : f32) outs(%g : memref<4xf32>)
   %b = memref.alloc() : memref<4xf32>
   linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
-  %box = memref.alloca() : memref<memref<4xf32>>
-  memref.store %b, %box[] : memref<memref<4xf32>>
+  %nested = memref.alloca() : memref<memref<4xf32>>
+  memref.store %b, %nested[] : memref<memref<4xf32>>
   scf.if %c {
-    memref.store %g, %box[] : memref<memref<4xf32>>
+    memref.store %g, %nested[] : memref<memref<4xf32>>
   }
-  %r = memref.load %box[] : memref<memref<4xf32>>
+  %r = memref.load %nested[] : memref<memref<4xf32>>
   %e = memref.alloc() : memref<4xf32>
   linalg.fill ins(%f2 : f32) outs(%e : memref<4xf32>)
   %s, %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %f0, %p = %r, %q = %e) -> (f32, memref<4xf32>, memref<4xf32>) {

@@ -55,14 +55,14 @@ func.func @elements(%n: index, %y: memref<4xf32, 1>) {
 }
 
 // 3. One after the other with one element.
-// CHECK-LABEL: func @in_turns
+// CHECK-LABEL: func @in_iterations
 // CHECK:         memref.dma_wait
 // CHECK-NEXT:    memref.dealloc
 // CHECK-NEXT:    memref.dma_start
 // CHECK-NEXT:    memref.dma_wait
 // CHECK-COUNT-2: memref.dealloc
 // CHECK:         return
-func.func @in_turns(%y: memref<4xf32, 1>, %i: index) {
+func.func @in_iterations(%y: memref<4xf32, 1>, %i: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %a = memref.alloc() : memref<4xf32>

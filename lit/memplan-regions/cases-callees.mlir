@@ -135,7 +135,7 @@ func.func @coroutine(%n: index) -> !async.token {
   return %token : !async.token
 }
 
-// 19. Memory that a function does not need any more when it calls itself is freed before, or it would be there once
+// 6. Memory that a function does not need any more when it calls itself is freed before, or it would be there once
 // for each level.
 // CHECK-LABEL: func.func private @calls_itself(
 // CHECK:         %[[OWN:.*]] = call @memplan_region_make()

@@ -6,9 +6,9 @@
 
 // 1. Memory that dies in an iteration is freed by it: down to a mark where the function has a region anyway, and the
 // iteration allocates nothing else; else in a region of the loop.
-// CHECK-LABEL: func.func @turns
+// CHECK-LABEL: func.func @iterations
 // CHECK-SAME: %[[N:.*]]: index, %[[X:.*]]: memref<?xf32>
-func.func @turns(%n: index, %x: memref<?xf32>) {
+func.func @iterations(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: %[[REGION:.*]] = call @memplan_region_make()
@@ -26,8 +26,8 @@ func.func @turns(%n: index, %x: memref<?xf32>) {
   }
   return
 }
-// CHECK-LABEL: func.func @only_turns
-func.func @only_turns(%n: index, %x: memref<?xf32>) {
+// CHECK-LABEL: func.func @only_iterations
+func.func @only_iterations(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: %[[REGION:.*]] = call @memplan_region_make()
@@ -99,10 +99,10 @@ func.func private @step(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
   linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
   return %y : memref<?xf32>
 }
-// CHECK-LABEL: func.func @hands_on
+// CHECK-LABEL: func.func @passes_on
 // CHECK-NOT: memplan_region
 // CHECK: return
-func.func @hands_on(%n: index, %c: i1, %x: memref<?xf32>) {
+func.func @passes_on(%n: index, %c: i1, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {

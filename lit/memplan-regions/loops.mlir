@@ -47,7 +47,7 @@ func.func @temporaries(%n: index, %x: memref<?xf32>) {
   return
 }
 
-// 3. Memory that an iteration allocates outlives it: no mark, whatever the option.
+// 1. Memory that an iteration allocates outlives it: no mark, whatever the option.
 // CHECKPOINT-LABEL: func.func @outlives
 // CHECKPOINT: scf.for
 // CHECKPOINT-NOT: memplan_region_release_to
@@ -70,7 +70,7 @@ func.func @outlives(%n: index, %x: memref<?xf32>) {
   return
 }
 
-// 4. Known sizes, and public functions that take a region.
+// 2. Known sizes, and public functions that take a region.
 // ALL-LABEL: func.func @known
 // ALL-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.borrowed}) attributes {
 // ALL: memplan_region_allocate

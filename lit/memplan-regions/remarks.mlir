@@ -116,7 +116,7 @@ func.func @on_a_device(%n: index, %x: memref<?xf32>) {
 }
 
 // 9. A loop would pile it up.
-func.func @piles_up(%n: index, %c: i1, %x: memref<?xf32>) {
+func.func @adds_up(%n: index, %c: i1, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
@@ -213,7 +213,7 @@ func.func @larger(%n: index) -> f32 {
 
 // 16. Memory that iterations pass on is not the memory that a memref of memrefs holds, though the initial one is: it
 // goes to two regions that the iterations swap.
-func.func @first_is_held(%n: index, %turns: index) -> f32 {
+func.func @first_is_held(%n: index, %iterations: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %f1 = arith.constant 1.0 : f32
@@ -221,7 +221,7 @@ func.func @first_is_held(%n: index, %turns: index) -> f32 {
   memref.store %f1, %g[%c0] : memref<?xf32>
   %b = memref.alloca() : memref<1xmemref<?xf32>>
   memref.store %g, %b[%c0] : memref<1xmemref<?xf32>>
-  %x = scf.for %i = %c0 to %turns step %c1 iter_args(%z = %g) -> memref<?xf32> {
+  %x = scf.for %i = %c0 to %iterations step %c1 iter_args(%z = %g) -> memref<?xf32> {
     %v = memref.load %z[%c0] : memref<?xf32>
     %w = arith.addf %v, %f1 : f32
     %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{swap}}

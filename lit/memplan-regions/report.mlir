@@ -1,4 +1,4 @@
-// What becomes of each function, exactly; a copy of one stands behind it, and a second chunk appends.
+// The exact report of each function; a copy of a function follows it, and a second chunk appends.
 // RUN: rm -f %t.json %t.again.json
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-regions{report=%t.json})' --split-input-file -o /dev/null

@@ -161,27 +161,27 @@ func.func private @case3(%n: index, %c: i1) -> i64 {
 }
 
 // 4. The memory that a loop passes on is returned: the region of the caller retains that of the loop.
-func.func private @iterated(%n: index, %turns: index, %a: memref<?xi64>) -> memref<?xi64> {
+func.func private @iterated(%n: index, %iterations: index, %a: memref<?xi64>) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a) -> memref<?xi64> {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%x = %a) -> memref<?xi64> {
     %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
     %u = func.call @doubled(%n, %t) : (index, memref<?xi64>) -> memref<?xi64>
     scf.yield %u : memref<?xi64>
   }
   return %r : memref<?xi64>
 }
-func.func private @case4(%n: index, %turns: index) -> i64 {
+func.func private @case4(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %a = memref.alloc(%n) : memref<?xi64>
   call @fill(%a, %one) : (memref<?xi64>, i64) -> ()
-  %b = call @iterated(%n, %turns, %a) : (index, index, memref<?xi64>) -> memref<?xi64>
+  %b = call @iterated(%n, %iterations, %a) : (index, index, memref<?xi64>) -> memref<?xi64>
   %c = call @iterated(%n, %c0, %b) : (index, index, memref<?xi64>) -> memref<?xi64>
   %s = call @sum(%c) : (memref<?xi64>) -> i64
-  %t = scf.for %i = %c0 to %turns step %c1 iter_args(%q = %zero) -> i64 {
+  %t = scf.for %i = %c0 to %iterations step %c1 iter_args(%q = %zero) -> i64 {
     %d = func.call @iterated(%n, %i, %a) : (index, index, memref<?xi64>) -> memref<?xi64>
     %v = func.call @sum(%d) : (memref<?xi64>) -> i64
     %w = arith.addi %q, %v : i64
@@ -193,7 +193,7 @@ func.func private @case4(%n: index, %turns: index) -> i64 {
 
 func.func @main() {
   %n = arith.constant 10 : index
-  %turns = arith.constant 5 : index
+  %iterations = arith.constant 5 : index
   %true = arith.constant true
   %false = arith.constant false
   %6 = call @case1(%n) : (index) -> i64
@@ -212,7 +212,7 @@ func.func @main() {
   // CHECK-NEXT: 55, 2, 0, 0
   // BLOCKS-NEXT: 55, 2, 0, 0
   call @show(%14) : (i64) -> ()
-  %16 = call @case4(%n, %turns) : (index, index) -> i64
+  %16 = call @case4(%n, %iterations) : (index, index) -> i64
   // CHECK-NEXT: 75075, 0, 0, 0
   // BLOCKS-NEXT: 75075, 31, 0, 0
   call @show(%16) : (i64) -> ()

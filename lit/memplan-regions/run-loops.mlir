@@ -94,11 +94,11 @@ func.func @public(%n: index, %start: i64) -> memref<?xi64> {
 }
 
 // 1. A region for each iteration, with all of its memory.
-func.func private @case1(%n: index, %turns: index) -> i64 {
+func.func private @case1(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
-  %s = scf.for %i = %c0 to %turns step %c1 iter_args(%t = %zero) -> i64 {
+  %s = scf.for %i = %c0 to %iterations step %c1 iter_args(%t = %zero) -> i64 {
     %k = arith.index_cast %i : index to i64
     %a = func.call @public(%n, %k) : (index, i64) -> memref<?xi64>
     %b = func.call @doubled(%n, %a) : (index, memref<?xi64>) -> memref<?xi64>
@@ -110,13 +110,13 @@ func.func private @case1(%n: index, %turns: index) -> i64 {
 }
 
 // 2. Some memory outlives the iteration, and some does not.
-func.func private @case2(%n: index, %turns: index) -> i64 {
+func.func private @case2(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   %first = memref.alloc(%n) : memref<?xi64>
   call @fill(%first, %zero) : (memref<?xi64>, i64) -> ()
-  %last = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %first) -> memref<?xi64> {
+  %last = scf.for %i = %c0 to %iterations step %c1 iter_args(%x = %first) -> memref<?xi64> {
     %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
     %v = func.call @sum(%t) : (memref<?xi64>) -> i64
     %next = func.call @public(%n, %v) : (index, i64) -> memref<?xi64>
@@ -145,11 +145,11 @@ func.func private @case3(%n: index) -> i64 {
 }
 
 // 4. A body that may run several times at once, each with a region of its own.
-func.func private @case4(%n: index, %turns: index) -> i64 {
+func.func private @case4(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %all = memref.alloc(%turns) : memref<?xi64>
-  scf.parallel (%i) = (%c0) to (%turns) step (%c1) {
+  %all = memref.alloc(%iterations) : memref<?xi64>
+  scf.parallel (%i) = (%c0) to (%iterations) step (%c1) {
     %k = arith.index_cast %i : index to i64
     %a = func.call @public(%n, %k) : (index, i64) -> memref<?xi64>
     %t = memref.alloc(%n) : memref<?xi64>
@@ -162,20 +162,20 @@ func.func private @case4(%n: index, %turns: index) -> i64 {
 }
 
 // 5. Loops in loops, and memory of all of them.
-func.func private @case5(%n: index, %turns: index) -> i64 {
+func.func private @case5(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   %t = memref.alloc(%n) : memref<?xi64>
   call @fill(%t, %zero) : (memref<?xi64>, i64) -> ()
-  %s = scf.for %i = %c0 to %turns step %c1 iter_args(%sum = %zero) -> i64 {
+  %s = scf.for %i = %c0 to %iterations step %c1 iter_args(%sum = %zero) -> i64 {
     %u = func.call @doubled(%n, %t) : (index, memref<?xi64>) -> memref<?xi64>
-    %r = scf.for %j = %c0 to %turns step %c1 iter_args(%x = %u) -> memref<?xi64> {
+    %r = scf.for %j = %c0 to %iterations step %c1 iter_args(%x = %u) -> memref<?xi64> {
       %v = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
       %w = func.call @doubled(%n, %v) : (index, memref<?xi64>) -> memref<?xi64>
       scf.yield %w : memref<?xi64>
     }
-    %p = scf.for %j = %c0 to %turns step %c1 iter_args(%q = %zero) -> i64 {
+    %p = scf.for %j = %c0 to %iterations step %c1 iter_args(%q = %zero) -> i64 {
       %v = func.call @doubled(%n, %r) : (index, memref<?xi64>) -> memref<?xi64>
       %w = func.call @sum(%v) : (memref<?xi64>) -> i64
       %x = arith.addi %q, %w : i64
@@ -189,12 +189,12 @@ func.func private @case5(%n: index, %turns: index) -> i64 {
 
 func.func @main() {
   %n = arith.constant 10 : index
-  %turns = arith.constant 5 : index
-  %3 = call @case1(%n, %turns) : (index, index) -> i64
+  %iterations = arith.constant 5 : index
+  %3 = call @case1(%n, %iterations) : (index, index) -> i64
   // CHECK: 650, 0, 0, 0
   // BLOCKS: 650, 10, 0, 0
   call @show(%3) : (i64) -> ()
-  %4 = call @case2(%n, %turns) : (index, index) -> i64
+  %4 = call @case2(%n, %iterations) : (index, index) -> i64
   // CHECK-NEXT: 151578945, 0, 0, 0
   // BLOCKS-NEXT: 151578945, 11, 0, 0
   call @show(%4) : (i64) -> ()
@@ -202,11 +202,11 @@ func.func @main() {
   // CHECK-NEXT: 4995, 0, 0, 0
   // BLOCKS-NEXT: 4995, 3, 0, 0
   call @show(%11) : (i64) -> ()
-  %12 = call @case4(%n, %turns) : (index, index) -> i64
+  %12 = call @case4(%n, %iterations) : (index, index) -> i64
   // CHECK-NEXT: 325, 0, 0, 0
   // BLOCKS-NEXT: 325, 10, 0, 0
   call @show(%12) : (i64) -> ()
-  %15 = call @case5(%n, %turns) : (index, index) -> i64
+  %15 = call @case5(%n, %iterations) : (index, index) -> i64
   // CHECK-NEXT: 4608000, 0, 0, 0
   // BLOCKS-NEXT: 4608000, 80, 0, 0
   call @show(%15) : (i64) -> ()

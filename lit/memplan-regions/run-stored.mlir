@@ -112,17 +112,17 @@ func.func private @from_one(%n: index, %c: i1) -> memref<?xi64> {
   %l = memref.load %x[%c0] : memref<2xmemref<?xi64>>
   return %l : memref<?xi64>
 }
-func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
+func.func private @case2(%n: index, %c: i1, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   %outer = memref.alloc() : memref<1xmemref<?xmemref<?xi64>>>
-  %inner = memref.alloc(%turns) : memref<?xmemref<?xi64>>
+  %inner = memref.alloc(%iterations) : memref<?xmemref<?xi64>>
   memref.store %inner, %outer[%c0] : memref<1xmemref<?xmemref<?xi64>>>
   %first = func.call @from_one(%n, %c) : (index, i1) -> memref<?xi64>
   %in = memref.load %outer[%c0] : memref<1xmemref<?xmemref<?xi64>>>
   memref.store %first, %in[%c0] : memref<?xmemref<?xi64>>
-  %s = scf.for %i = %c0 to %turns step %c1 iter_args(%t = %zero) -> i64 {
+  %s = scf.for %i = %c0 to %iterations step %c1 iter_args(%t = %zero) -> i64 {
     %cell = memref.alloca() : memref<memref<?xi64>>
     %a = func.call @public(%n, %t) : (index, i64) -> memref<?xi64>
     memref.store %a, %cell[] : memref<memref<?xi64>>
@@ -163,13 +163,13 @@ func.func private @case3(%n: index) -> i64 {
 
 func.func @main() {
   %n = arith.constant 10 : index
-  %turns = arith.constant 5 : index
+  %iterations = arith.constant 5 : index
   %true = arith.constant true
   %9 = call @case1(%n) : (index) -> i64
   // CHECK: 110, 1, 0, 0
   // BLOCKS: 110, 1, 0, 0
   call @show(%9) : (i64) -> ()
-  %21 = call @case2(%n, %true, %turns) : (index, i1, index) -> i64
+  %21 = call @case2(%n, %true, %iterations) : (index, i1, index) -> i64
   // CHECK-NEXT: 500050, 2, 0, 0
   // BLOCKS-NEXT: 500050, 2, 0, 0
   call @show(%21) : (i64) -> ()

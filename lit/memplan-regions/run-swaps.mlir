@@ -94,14 +94,14 @@ func.func @public(%n: index, %start: i64) -> memref<?xi64> {
 }
 
 // 1. Two that are both new change places.
-func.func private @case1(%n: index, %turns: index) -> i64 {
+func.func private @case1(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1 : i64
   %two = arith.constant 2 : i64
   %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
   %b = call @public(%n, %two) : (index, i64) -> memref<?xi64>
-  %q:2 = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a, %y = %b) -> (memref<?xi64>, memref<?xi64>) {
+  %q:2 = scf.for %i = %c0 to %iterations step %c1 iter_args(%x = %a, %y = %b) -> (memref<?xi64>, memref<?xi64>) {
     %t = func.call @doubled(%n, %y) : (index, memref<?xi64>) -> memref<?xi64>
     %u = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
     scf.yield %t, %u : memref<?xi64>, memref<?xi64>
@@ -116,13 +116,13 @@ func.func private @case1(%n: index, %turns: index) -> i64 {
 
 // 2. A loop in a loop carries its memory, starting with memory that lives longer; and the memory of an iteration is
 // selected, or else that.
-func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
+func.func private @case2(%n: index, %c: i1, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
-  %all = scf.for %i = %c0 to %turns step %c1 iter_args(%s = %zero) -> i64 {
+  %all = scf.for %i = %c0 to %iterations step %c1 iter_args(%s = %zero) -> i64 {
     %r = scf.for %j = %c0 to %i step %c1 iter_args(%x = %a) -> memref<?xi64> {
       %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
       scf.yield %t : memref<?xi64>
@@ -141,13 +141,13 @@ func.func private @case2(%n: index, %c: i1, %turns: index) -> i64 {
 }
 
 // 3. Memory that an iteration receives is freed after its last use, as the iteration allocates after that.
-func.func private @case3(%n: index, %turns: index) -> i64 {
+func.func private @case3(%n: index, %iterations: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1 : i64
   %byte = arith.constant 255 : i64
   %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
-  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%b = %a) -> memref<?xi64> {
+  %r = scf.for %i = %c0 to %iterations step %c1 iter_args(%b = %a) -> memref<?xi64> {
     %c = func.call @doubled(%n, %b) : (index, memref<?xi64>) -> memref<?xi64>
     %first = memref.subview %b[0] [1] [1] : memref<?xi64> to memref<1xi64, strided<[1]>>
     %k = memref.load %first[%c0] : memref<1xi64, strided<[1]>>
@@ -163,22 +163,22 @@ func.func private @case3(%n: index, %turns: index) -> i64 {
 
 func.func @main() {
   %n = arith.constant 10 : index
-  %turns = arith.constant 5 : index
+  %iterations = arith.constant 5 : index
   %true = arith.constant true
   %false = arith.constant false
-  %17 = call @case1(%n, %turns) : (index, index) -> i64
+  %17 = call @case1(%n, %iterations) : (index, index) -> i64
   // CHECK: 136960, 0, 0, 0
   // BLOCKS: 136960, 12, 0, 0
   call @show(%17) : (i64) -> ()
-  %18 = call @case2(%n, %true, %turns) : (index, i1, index) -> i64
+  %18 = call @case2(%n, %true, %iterations) : (index, i1, index) -> i64
   // CHECK-NEXT: 2035, 0, 0, 0
   // BLOCKS-NEXT: 2035, 16, 0, 0
   call @show(%18) : (i64) -> ()
-  %19 = call @case2(%n, %false, %turns) : (index, i1, index) -> i64
+  %19 = call @case2(%n, %false, %iterations) : (index, i1, index) -> i64
   // CHECK-NEXT: 5170, 0, 0, 0
   // BLOCKS-NEXT: 5170, 16, 0, 0
   call @show(%19) : (i64) -> ()
-  %20 = call @case3(%n, %turns) : (index, index) -> i64
+  %20 = call @case3(%n, %iterations) : (index, index) -> i64
   // CHECK-NEXT: 2683, 0, 0, 0
   // BLOCKS-NEXT: 2683, 11, 0, 0
   call @show(%20) : (i64) -> ()

@@ -129,19 +129,19 @@ func.func @recursive(%c: i1) -> i1 {
 }
 
 // 4. The result of a function is new memory where its other return is unreachable.
-// CHECK-LABEL: @never_given_back
+// CHECK-LABEL: @never_returned
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
-// ALONE-LABEL: @never_given_back
+// ALONE-LABEL: @never_returned
 // ALONE: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
-func.func private @gives_back_nowhere(%a: memref<8xf32>) -> memref<8xf32> {
+func.func private @returns_nowhere(%a: memref<8xf32>) -> memref<8xf32> {
   %b = memref.alloc() : memref<8xf32>
   return %b : memref<8xf32>
 ^never:
   return %a : memref<8xf32>
 }
-func.func @never_given_back(%c: i1) -> i1 {
+func.func @never_returned(%c: i1) -> i1 {
   %a = memref.alloc() : memref<8xf32>
-  %r = func.call @gives_back_nowhere(%a) : (memref<8xf32>) -> memref<8xf32>
+  %r = func.call @returns_nowhere(%a) : (memref<8xf32>) -> memref<8xf32>
   %s = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%r : memref<8xf32>)
   func.call @use(%r) : (memref<8xf32>) -> ()
   return %s : i1
@@ -178,11 +178,11 @@ func.func @captured_by_callee(%m: memref<memref<8xf32>>, %c: i1) -> (i1, i1) {
 }
 
 // 6. A result that is borrowed may be an argument, which callers free.
-func.func private @lends(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32> {memplan.borrowed}) {
+func.func private @returns_borrowed(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32> {memplan.borrowed}) {
   return %a : memref<8xf32>
 }
 func.func private @passes_on(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %r = func.call @lends(%a, %b) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  %r = func.call @returns_borrowed(%a, %b) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
   %s = arith.select %c, %r, %b : memref<8xf32>
   return %s : memref<8xf32>
 }
@@ -198,22 +198,22 @@ func.func @borrowed(%c: i1) -> i1 {
 }
 
 // 7. Memory is followed through memrefs of memrefs of a callee; a clone is a copy.
-func.func private @through_box(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
-  %box = memref.alloca() : memref<memref<8xf32>>
-  memref.store %a, %box[] : memref<memref<8xf32>>
-  %l = memref.load %box[] : memref<memref<8xf32>>
+func.func private @through_nested(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
+  %nested = memref.alloca() : memref<memref<8xf32>>
+  memref.store %a, %nested[] : memref<memref<8xf32>>
+  %l = memref.load %nested[] : memref<memref<8xf32>>
   %k = bufferization.clone %b : memref<8xf32> to memref<8xf32>
   return %l, %k : memref<8xf32>, memref<8xf32>
 }
-// CHECK-LABEL: @boxed_by_callee
+// CHECK-LABEL: @nested_by_callee
 // CHECK: %[[A:.*]] = memref.alloc
 // CHECK: %[[B:.*]] = memref.alloc
-// CHECK: %[[R:.*]]:2 = call @through_box
+// CHECK: %[[R:.*]]:2 = call @through_nested
 // CHECK: bufferization.dealloc (%[[B]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
-func.func @boxed_by_callee(%c: i1) -> i1 {
+func.func @nested_by_callee(%c: i1) -> i1 {
   %a = memref.alloc() : memref<8xf32>
   %b = memref.alloc() : memref<8xf32>
-  %r:2 = func.call @through_box(%a, %b) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
+  %r:2 = func.call @through_nested(%a, %b) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
   func.call @use(%r#0) : (memref<8xf32>) -> ()
   %s:2 = bufferization.dealloc (%b : memref<8xf32>) if (%c) retain (%r#0, %r#1 : memref<8xf32>, memref<8xf32>)
   return %s#1 : i1

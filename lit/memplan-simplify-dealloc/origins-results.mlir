@@ -35,11 +35,11 @@ func.func @either_of_two(%c: i1) {
   bufferization.dealloc (%r#0, %r#1, %r#2 : memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c)
   return
 }
-// CHECK-LABEL: @either_by_ways
+// CHECK-LABEL: @either_by_paths
 // CHECK: %[[R:.*]]:3 = call @returns_twice
 // CHECK: %[[K:.*]] = bufferization.dealloc (%[[R]]#1 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#2 : memref<8xf32>)
 // CHECK: %[[L:.*]] = bufferization.dealloc (%[[R]]#0 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#2 : memref<8xf32>)
-func.func @either_by_ways(%c: i1) -> (i1, i1) {
+func.func @either_by_paths(%c: i1) -> (i1, i1) {
   %r:3 = func.call @returns_twice(%c) : (i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>)
   %k = bufferization.dealloc (%r#1 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
   %l = bufferization.dealloc (%r#0 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)

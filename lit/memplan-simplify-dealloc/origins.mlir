@@ -49,11 +49,11 @@ func.func @branch(%c: i1) -> i1 {
 }
 
 // 4. Memory that is allocated in a loop is none that the loop carries, though the iteration before allocated that.
-// CHECK-LABEL: @turn
+// CHECK-LABEL: @iteration
 // CHECK: scf.for
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
 // CHECK: scf.yield
-func.func @turn(%n: index, %c: i1) {
+func.func @iteration(%n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %true = arith.constant true

@@ -19,12 +19,12 @@ func.func @transpose(%a: memref<4x4xf32>, %c: i1) -> i1 {
 // CHECK-NOT: retain
 // CHECK: return %false
 func.func @affine_load(%c: i1, %x: memref<8xf32>) -> i1 {
-  %box = memref.alloc() : memref<1xmemref<8xf32>>
+  %nested = memref.alloc() : memref<1xmemref<8xf32>>
   %a = memref.alloc() : memref<8xf32>
-  affine.store %x, %box[0] : memref<1xmemref<8xf32>>
-  %l = affine.load %box[0] : memref<1xmemref<8xf32>>
+  affine.store %x, %nested[0] : memref<1xmemref<8xf32>>
+  %l = affine.load %nested[0] : memref<1xmemref<8xf32>>
   func.call @use(%l) : (memref<8xf32>) -> ()
-  %r = bufferization.dealloc (%box, %a : memref<1xmemref<8xf32>>, memref<8xf32>) if (%c, %c) retain (%l : memref<8xf32>)
+  %r = bufferization.dealloc (%nested, %a : memref<1xmemref<8xf32>>, memref<8xf32>) if (%c, %c) retain (%l : memref<8xf32>)
   return %r : i1
 }
 
@@ -32,12 +32,12 @@ func.func @affine_load(%c: i1, %x: memref<8xf32>) -> i1 {
 // CHECK-LABEL: @token
 // CHECK-NOT: retain
 // CHECK: return %false
-func.func @token(%c: i1, %x: memref<8xf32>, %box: memref<memref<8xf32>>) -> i1 {
+func.func @token(%c: i1, %x: memref<8xf32>, %nested: memref<memref<8xf32>>) -> i1 {
   %a = memref.alloc() : memref<8xf32>
   %t0 = gpu.wait async
   %t1 = gpu.memcpy async [%t0] %a, %x : memref<8xf32>, memref<8xf32>
   gpu.wait [%t1]
-  %l = memref.load %box[] : memref<memref<8xf32>>
+  %l = memref.load %nested[] : memref<memref<8xf32>>
   %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
   return %r : i1
 }
@@ -46,10 +46,10 @@ func.func @token(%c: i1, %x: memref<8xf32>, %box: memref<memref<8xf32>>) -> i1 {
 // CHECK-LABEL: @affine_store
 // CHECK: retain
 // CHECK-NOT: return %false
-func.func @affine_store(%c: i1, %box: memref<1xmemref<8xf32>>, %i: index) -> i1 {
+func.func @affine_store(%c: i1, %nested: memref<1xmemref<8xf32>>, %i: index) -> i1 {
   %a = memref.alloc() : memref<8xf32>
-  affine.store %a, %box[0] : memref<1xmemref<8xf32>>
-  %l = memref.load %box[%i] : memref<1xmemref<8xf32>>
+  affine.store %a, %nested[0] : memref<1xmemref<8xf32>>
+  %l = memref.load %nested[%i] : memref<1xmemref<8xf32>>
   %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
   return %r : i1
 }
@@ -72,10 +72,10 @@ func.func @declared(%c: i1) -> i1 {
 // CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
 // CHECK-NOT: return %false
 ml_program.global private mutable @cell : memref<8xf32>
-func.func @somewhere(%c: i1, %box: memref<memref<8xf32>>) -> i1 {
+func.func @somewhere(%c: i1, %nested: memref<memref<8xf32>>) -> i1 {
   %a = memref.alloc() : memref<8xf32>
   ml_program.global_store @cell = %a : memref<8xf32>
-  %l = memref.load %box[] : memref<memref<8xf32>>
+  %l = memref.load %nested[] : memref<memref<8xf32>>
   %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
   return %r : i1
 }

@@ -9,14 +9,14 @@
 func.func private @use(index) attributes {memplan.bounded}
 
 // 1. %a and %d may share bytes, %b is live while all iterations run, and %own is there once for each iteration.
-// CHECK-LABEL: func.func @turns
+// CHECK-LABEL: func.func @iterations
 // CHECK: memref.alloc() {{.*}}memplan.arena{{.*}} : memref<64xi8>
 // CHECK: scf.parallel
 // CHECK: %[[OWN:.*]] = memref.alloc() : memref<4xi64>
 // CHECK: memref.store %{{.*}}, %[[OWN]]
-// REPORT: "name":"turns"
+// REPORT: "name":"iterations"
 // REPORT: "type":"memref<4xi64>","reason":"opaque-region"
-func.func @turns(%v: i64) -> i64 {
+func.func @iterations(%v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index

@@ -61,10 +61,10 @@ func.func @freed() {
   llvm.call @free(%s) : (!llvm.ptr) -> ()
   return
 }
-// CHECK-LABEL: func.func @behind_a_pointer
+// CHECK-LABEL: func.func @through_a_pointer
 // CHECK-NOT: memplan.arena
 // CHECK: return
-func.func @behind_a_pointer(%to: !llvm.ptr) {
+func.func @through_a_pointer(%to: !llvm.ptr) {
   %b = memref.alloc() : memref<2xi64>
   %s = builtin.unrealized_conversion_cast %b : memref<2xi64> to !llvm.ptr
   llvm.store %s, %to : !llvm.ptr, !llvm.ptr

@@ -29,12 +29,12 @@ func.func @around(%v: i64) {
 }
 
 // 2. Allocated in each iteration, without a known end: one for each iteration is needed to the end.
-// CHECK-LABEL: func.func @in_a_turn
+// CHECK-LABEL: func.func @in_an_iteration
 // CHECK: scf.for
 // CHECK: memref.alloc() : memref<2xi64>
-// REPORT: "name":"in_a_turn"
+// REPORT: "name":"in_an_iteration"
 // REPORT: "reason":"pointer-extracted"
-func.func @in_a_turn() {
+func.func @in_an_iteration() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c9 = arith.constant 9 : index

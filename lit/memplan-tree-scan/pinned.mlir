@@ -49,7 +49,7 @@ func.func @to_the_end(%v: i64) -> i64 {
 }
 
 // 3. On one path its address is taken, on the other one it is free.
-// CHECK-LABEL: func.func @one_way
+// CHECK-LABEL: func.func @one_path
 // CHECK: memref.alloc() {{.*}} : memref<16xi8>
 // CHECK: cf.cond_br
 // CHECK: memref.extract_aligned_pointer_as_index
@@ -57,7 +57,7 @@ func.func @to_the_end(%v: i64) -> i64 {
 // CHECK: return
 // CHECK: memref.view
 // CHECK: return
-func.func @one_way(%v: i64, %c: i1) -> i64 {
+func.func @one_path(%v: i64, %c: i1) -> i64 {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : memref<2xi64>
   memref.store %v, %b[%c0] : memref<2xi64>

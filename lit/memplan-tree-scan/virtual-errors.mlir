@@ -37,7 +37,7 @@ func.func @any(%n: index) {
 
 // 3. Each of nine branches leaves two buffers, of which one or the other is larger: 512 paths to the end.
 // expected-error @+1 {{paths differ in more than 256 ways at one place [memplan-E806]}}
-func.func @ways(%c0: i1, %c1: i1, %c2: i1, %c3: i1, %c4: i1, %c5: i1, %c6: i1, %c7: i1, %c8: i1) {
+func.func @paths(%c0: i1, %c1: i1, %c2: i1, %c3: i1, %c4: i1, %c5: i1, %c6: i1, %c7: i1, %c8: i1) {
   %m0:2 = scf.if %c0 -> (memref<?xi8>, memref<?xi8>) {
     %a = memref.alloc() : memref<1xi8>
     %b = memref.alloc() : memref<2xi8>

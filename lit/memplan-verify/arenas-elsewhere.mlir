@@ -33,7 +33,7 @@ func.func @argument_overwritten(%x: memref<8xf32>, %arena: memref<64xi8> {mempla
 
 // 3. A call writes to the slice that it borrows, and needs its alignment.
 func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent(%x: memref<8xf32>) {
+func.func @borrowed_slice(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
@@ -52,7 +52,7 @@ func.func @lent(%x: memref<8xf32>) {
 
 // 4. The slice that a call borrows is less aligned than its arena has to be.
 func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent_misaligned(%x: memref<8xf32>) {
+func.func @borrowed_misaligned(%x: memref<8xf32>) {
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
   // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
@@ -66,7 +66,7 @@ func.func @lent_misaligned(%x: memref<8xf32>) {
 
 // 5. The arena of a slice that a call borrows is less aligned than that.
 func.func private @callee(memref<8xf32>, memref<64xi8>)
-func.func @lent_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
+func.func @borrowed_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
   %c0 = arith.constant 0 : index
   %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
   // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}

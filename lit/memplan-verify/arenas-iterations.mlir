@@ -3,15 +3,15 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
 // 1. Arenas of iterations. This one is correct.
-func.func @turns(%x: memref<16xf32>) {
+func.func @iterations(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     memref.copy %a, %x : memref<16xf32> to memref<16xf32>
   }
@@ -30,8 +30,8 @@ func.func @close(%x: memref<16xf32>) {
     %at = arith.muli %i, %c32 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
-    %turn = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
   memref.dealloc %arena : memref<256xi8>
@@ -49,8 +49,8 @@ func.func @outside(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c64, %at : index
     // expected-error @+1 {{the arena of a turn cannot be verified: it leaves the arena around [memplan-E210]}}
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
   memref.dealloc %arena : memref<256xi8>
@@ -68,8 +68,8 @@ func.func @uncounted(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{two turns share bytes [memplan-E210]}}
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
   scf.forall (%i) = (1) to (5) step (1) {
@@ -78,8 +78,8 @@ func.func @uncounted(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{a turn is not counted from the lower bound in steps of the loop [memplan-E210]}}
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
   memref.dealloc %arena : memref<512xi8>
@@ -99,8 +99,8 @@ func.func @across(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-note @+1 {{overwritten here}}
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
   // expected-error @+1 {{buffer 2 is read after buffer 1 overwrote its bytes [memplan-E201]}}
@@ -121,8 +121,8 @@ func.func @written(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
-    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     // expected-note @+1 {{overwritten here}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
@@ -135,7 +135,7 @@ func.func @written(%x: memref<16xf32>) {
 // -----
 
 // 7. The stack of an iteration may have a scope of its own around the iteration's arena. This one is correct.
-func.func @turn_in_scope(%x: memref<16xf32>) {
+func.func @iteration_in_scope(%x: memref<16xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   scf.forall (%i) in (4) {
     memref.alloca_scope {
@@ -143,8 +143,8 @@ func.func @turn_in_scope(%x: memref<16xf32>) {
       %c64 = arith.constant 64 : index
       %at = arith.muli %i, %c64 : index
       %shift = arith.addi %c0, %at : index
-      %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
-      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
       memref.copy %a, %x : memref<16xf32> to memref<16xf32>
     }
@@ -156,7 +156,7 @@ func.func @turn_in_scope(%x: memref<16xf32>) {
 // -----
 
 // 8. Its bytes are its own until the iteration ends, whatever the scope.
-func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
+func.func @iteration_overwritten_after_scope(%x: memref<16xf32>) {
   %zero = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   %other = memref.view %arena[%zero][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
@@ -167,8 +167,8 @@ func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
       %c64 = arith.constant 64 : index
       %at = arith.muli %i, %c64 : index
       %shift = arith.addi %c0, %at : index
-      %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
-      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     }
     // expected-note @+1 {{overwritten here}}
@@ -190,8 +190,8 @@ func.func @close_in_scope(%x: memref<16xf32>) {
       %at = arith.muli %i, %c32 : index
       %shift = arith.addi %c0, %at : index
       // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
-      %turn = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
-      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
       memref.copy %a, %x : memref<16xf32> to memref<16xf32>
     }

@@ -4,7 +4,7 @@
 
 // 1. The token of a loop is awaited one iteration late: in between the buffer is written again.
 func.func private @use(memref<16xf32>)
-func.func @one_turn_late(%n: index) {
+func.func @one_iteration_late(%n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -111,7 +111,7 @@ func.func @other_group(%n: index) {
 
 // 5. The index of the tag differs in the next iteration.
 func.func private @use(memref<16xf32>)
-func.func @next_turn(%in: memref<16xf32, 1>, %n: index) {
+func.func @next_iteration(%in: memref<16xf32, 1>, %n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

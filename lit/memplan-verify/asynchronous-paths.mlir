@@ -104,7 +104,7 @@ func.func @never_awaited() {
 
 // 5. Never awaited, in an arena of the caller.
 func.func private @use(memref<16xf32>)
-func.func @lent(%arena: memref<128xi8> {memplan.arena}) {
+func.func @borrowed_slice(%arena: memref<128xi8> {memplan.arena}) {
   %c0 = arith.constant 0 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
   // expected-note @+1 {{started here}}

@@ -9,9 +9,9 @@
 
 // 1. Stored, and loaded again.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %box = memref.alloca() : memref<memref<8xf32>>
-  memref.store %b, %box[] : memref<memref<8xf32>>
-  %r = memref.load %box[] : memref<memref<8xf32>>
+  %nested = memref.alloca() : memref<memref<8xf32>>
+  memref.store %b, %nested[] : memref<memref<8xf32>>
+  %r = memref.load %nested[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
 func.func @caller(%x: memref<8xf32>, %c: i1) {
@@ -36,15 +36,15 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 // -----
 
 // 2. Through a global, by two other functions.
-memref.global "private" @box : memref<memref<8xf32>> = uninitialized
+memref.global "private" @nested : memref<memref<8xf32>> = uninitialized
 func.func private @put(%b: memref<8xf32>) {
-  %box = memref.get_global @box : memref<memref<8xf32>>
-  memref.store %b, %box[] : memref<memref<8xf32>>
+  %nested = memref.get_global @nested : memref<memref<8xf32>>
+  memref.store %b, %nested[] : memref<memref<8xf32>>
   return
 }
 func.func private @get() -> memref<8xf32> {
-  %box = memref.get_global @box : memref<memref<8xf32>>
-  %r = memref.load %box[] : memref<memref<8xf32>>
+  %nested = memref.get_global @nested : memref<memref<8xf32>>
+  %r = memref.load %nested[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
@@ -102,10 +102,10 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // 4. Memory of memrefs that only it knows, and that holds the first one.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %box = memref.alloc() : memref<memref<8xf32>>
-  memref.store %a, %box[] : memref<memref<8xf32>>
-  %r = memref.load %box[] : memref<memref<8xf32>>
-  memref.dealloc %box : memref<memref<8xf32>>
+  %nested = memref.alloc() : memref<memref<8xf32>>
+  memref.store %a, %nested[] : memref<memref<8xf32>>
+  %r = memref.load %nested[] : memref<memref<8xf32>>
+  memref.dealloc %nested : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
 func.func @caller(%x: memref<8xf32>, %c: i1) {
@@ -128,15 +128,15 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 // -----
 
 // 5. The same, where another one stores the second.
-func.func private @put(%box: memref<memref<8xf32>>, %x: memref<8xf32>) {
-  memref.store %x, %box[] : memref<memref<8xf32>>
+func.func private @put(%nested: memref<memref<8xf32>>, %x: memref<8xf32>) {
+  memref.store %x, %nested[] : memref<memref<8xf32>>
   return
 }
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %box = memref.alloca() : memref<memref<8xf32>>
-  memref.store %a, %box[] : memref<memref<8xf32>>
-  call @put(%box, %b) : (memref<memref<8xf32>>, memref<8xf32>) -> ()
-  %r = memref.load %box[] : memref<memref<8xf32>>
+  %nested = memref.alloca() : memref<memref<8xf32>>
+  memref.store %a, %nested[] : memref<memref<8xf32>>
+  call @put(%nested, %b) : (memref<memref<8xf32>>, memref<8xf32>) -> ()
+  %r = memref.load %nested[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
 func.func @caller(%x: memref<8xf32>, %c: i1) {
@@ -162,12 +162,12 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // 6. The same, through another name of it.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
-  %box = memref.alloca() : memref<1xmemref<8xf32>>
-  %other = memref.cast %box : memref<1xmemref<8xf32>> to memref<?xmemref<8xf32>>
+  %nested = memref.alloca() : memref<1xmemref<8xf32>>
+  %other = memref.cast %nested : memref<1xmemref<8xf32>> to memref<?xmemref<8xf32>>
   %c0 = arith.constant 0 : index
-  memref.store %a, %box[%c0] : memref<1xmemref<8xf32>>
+  memref.store %a, %nested[%c0] : memref<1xmemref<8xf32>>
   memref.store %b, %other[%c0] : memref<?xmemref<8xf32>>
-  %r = memref.load %box[%c0] : memref<1xmemref<8xf32>>
+  %r = memref.load %nested[%c0] : memref<1xmemref<8xf32>>
   return %r : memref<8xf32>
 }
 func.func @caller(%x: memref<8xf32>, %c: i1) {

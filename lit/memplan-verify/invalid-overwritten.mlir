@@ -22,7 +22,7 @@ func.func @overwritten(%in: memref<16xf32>, %out: memref<16xf32>) {
 // -----
 
 // 2. Told once: one fault spoils many reads.
-func.func @told_once(%in: memref<16xf32>, %out: memref<16xf32>) {
+func.func @reported_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -102,7 +102,7 @@ func.func @one_path(%in: memref<16xf32>, %out: memref<16xf32>, %which: i1) {
 // -----
 
 // 6. The next iteration of a loop reads what this one overwrites.
-func.func @next_turn(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
+func.func @next_iteration(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index

@@ -44,7 +44,7 @@ func.func @empty_regions(%in: memref<16xf32>, %out: memref<16xf32>) {
 // -----
 
 // 3. A value that a region of an unknown operation yields may come back as any of its arguments.
-func.func @handed_over(%in: memref<16xf32>, %out: memref<16xf32>) {
+func.func @yielded(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<64xi8>
   %c0 = arith.constant 0 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>

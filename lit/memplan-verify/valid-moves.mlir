@@ -57,7 +57,7 @@ func.func @moved(%in: memref<16xf32>, %out: memref<16xf32>) {
 // fault: memref.copy %b2, %out => memref.copy %b, %out
 // fault: %above = arith.constant 64 => %above = arith.constant 48
 // CHECK-LABEL: func.func @moved_down
-func.func @moved_down(%in: memref<16xf32>, %out: memref<16xf32>, %way: i1) {
+func.func @moved_down(%in: memref<16xf32>, %out: memref<16xf32>, %path: i1) {
   %arena = memref.alloc() {memplan.arena} : memref<128xi8>
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -68,7 +68,7 @@ func.func @moved_down(%in: memref<16xf32>, %out: memref<16xf32>, %way: i1) {
   %above = arith.constant 64 : index
   %b = memref.view %arena[%middle][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
-  cf.cond_br %way, ^here, ^there
+  cf.cond_br %path, ^here, ^there
 ^here:
   %b2 = memref.view %arena[%goal][] {memplan.buffer = 1 : i64, memplan.move} : memref<128xi8> to memref<16xf32>
   scf.for %i = %zero to %all step %one {

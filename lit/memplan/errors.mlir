@@ -20,7 +20,7 @@
 // VERSIONS: func.func private @make_in_region
 
 //--- refused
-# refused CODE FOLDER -- COMMAND: runs the command with each line of options; it has to say what stands behind them, and
+# refused CODE FOLDER -- COMMAND: runs the command with each line of options; it has to print the message after them, and
 # to end with the code.
 code=$1 folder=$2
 shift 3

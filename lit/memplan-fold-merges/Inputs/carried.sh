@@ -1,7 +1,7 @@
 # Loops and branches that merge many memrefs: bash carried.sh KIND COUNT
 #   swapped  a loop carries one memref COUNT times, each passed to the place of the next one
-#   each     a loop carries COUNT memrefs, each of which is allocated anew in each iteration; what came before is copied
-#   blocks   a block of COUNT arguments that are one memref each, which leads to itself
+#   each     a loop carries COUNT memrefs, each of which is allocated again in each iteration; the older one is copied
+#   blocks   a block of COUNT arguments that are one memref each, which branches to itself
 #   nested   COUNT branches, each in the one before, by a constant flag
 all() { # of PATTERN, with @ for each number
     printf '%s' "${1//@/0}"

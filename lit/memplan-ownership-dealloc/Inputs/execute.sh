@@ -1,8 +1,7 @@
 # Executes each program of a folder on strict-heap.mlir: bash execute.sh FOLDER LIBRARIES MLIR-OPT...
-# With our pass, also on blocks, what is printed is what CHECK says, and the same but for peaks where frees stand at the
-# ends of blocks; what upstream's pipeline comes to is what UPSTREAM says:
-# what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES, and behind
-# PASSES those that are run instead of ours, each line by itself.
+# Our pass prints what CHECK says, also on blocks. With frees at the ends of blocks it prints the same except for peaks.
+# UPSTREAM says how upstream's pipeline ends: its output, its errors, or "crashes". UPSTREAM-PASSES names other passes of
+# upstream for a program, PASSES the passes that replace ours, one pipeline a line.
 # Coroutines need LLVM's passes, if only those of -O0.
 set -o pipefail
 folder=$1 libraries=$2
@@ -14,7 +13,7 @@ heap=$(dirname "$0")/strict-heap.mlir
 runner=(mlir-runner -O0 -e main -entry-point-result=void
     -shared-libs="$libraries/libmlir_runner_utils.so,$libraries/libmlir_c_runner_utils.so,$libraries/libmlir_async_runtime.so")
 
-but_for_peaks() { sed -E 's/^([^,]*, [^,]*), [^,]*,/\1,/'; }
+except_peaks() { sed -E 's/^([^,]*, [^,]*), [^,]*,/\1,/'; }
 
 for program in "$folder"/*.mlir; do
     whole=$program.whole
@@ -30,8 +29,8 @@ for program in "$folder"/*.mlir; do
     # At the ends of blocks more is held at a time: all else is the same.
     for passes in "${all_ends[@]}"; do
         "$@" "$whole" --pass-pipeline="builtin.module($passes,$lower)" 2> "$program.errors" |
-            "${runner[@]}" 2>> "$program.errors" | but_for_peaks |
-            diff <(but_for_peaks < "$program.printed") - || { cat "$program" "$program.errors"; exit 1; }
+            "${runner[@]}" 2>> "$program.errors" | except_peaks |
+            diff <(except_peaks < "$program.printed") - || { cat "$program" "$program.errors"; exit 1; }
     done
     upstream=$(sed -n 's|^// UPSTREAM-PASSES: ||p' "$program")
     upstream=${upstream:-buffer-deallocation-pipeline}

@@ -1,4 +1,4 @@
-# A loop that carries buffers, each of which is itself or the next one behind a turn: bash rotation.sh COUNT
+# A loop that carries buffers, each of which is itself or the next one after an iteration: bash rotation.sh COUNT
 all() { # of PATTERN, with @ for each number
     local at all=${1//@/0}
     for ((at = 1; at < count; at++)); do

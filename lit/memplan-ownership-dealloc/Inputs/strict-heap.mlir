@@ -1,5 +1,5 @@
-// A heap that tells wrong frees and shows reads of what is freed: finalize-memref-to-llvm{use-generic-functions} calls it.
-// Freed memory is filled with ones (floats that are no numbers, integers of -1) and never given out again. In front of each
+// A heap that counts wrong frees and shows reads of freed memory. finalize-memref-to-llvm{use-generic-functions} calls it.
+// Freed memory is filled with ones (floats that are no numbers, integers of -1) and never allocated again. Before each
 // piece stand its size in bytes and a mark: live, or dead.
 llvm.mlir.global internal @heap_now(0 : i64) : i64
 llvm.mlir.global internal @heap_peak(0 : i64) : i64

@@ -1,4 +1,4 @@
-# network.sh NAME FILE RUNTIME OPT...: executes a network with regions, in several ways; each has to print what is expected.
+# network.sh NAME FILE RUNTIME OPT...: executes a network with regions, after several pipelines; each prints the expected output.
 set -euo pipefail
 name=$1 file=$2 runtime=$3
 shift 3
