@@ -23,7 +23,7 @@ func.func @joined(%c: i1, %v: i8, %w: i64) {
 }
 
 // 2. Each iteration has an allocation of its own.
-// CHECK: turns     function              3      1           48           16  load        16  1.000  defrag first  yes
+// CHECK: iterations function              3      1           48           16  load        16  1.000  defrag first  yes
 func.func @iterations(%w: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -55,7 +55,7 @@ func.func @structured_copy(%x: memref<8xf32>, %y: memref<10xf32>) {
   return
 }
 
-// 3. One that converts numbers is none.
+// 3. A linalg.copy that converts numbers is no copy.
 // CHECK-LABEL: func @converts
 // CHECK:         %[[P:.*]] = memref.subview
 // CHECK:         linalg.copy ins(%{{.*}} : memref<4xf32>) outs(%[[P]]

@@ -34,7 +34,7 @@ func.func @zeros(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
   return
 }
 
-// 2. One that is only copied goes, with the views of it, also out of a loop.
+// 2. A buffer of zeros that is only copied is erased, with its views, also out of a loop.
 // CHECK-LABEL: func @only_copied
 // CHECK-COUNT-1: memref.alloc() : memref<4xf32>
 // CHECK:         scf.for
@@ -56,7 +56,8 @@ func.func @only_copied(%x: memref<4xf32>, %y: memref<4xf32>) {
   return
 }
 
-// 3. Not where it is written before the copy, earlier in the iteration or by the iteration before.
+// 3. A copy does not become a fill where the buffer is written before, earlier in the iteration or by the iteration
+// before.
 // CHECK-LABEL: func @written
 // CHECK:         memref.copy
 // CHECK-LABEL: func @written_by_an_iteration

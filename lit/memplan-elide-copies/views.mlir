@@ -62,7 +62,7 @@ func.func @read_after(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// 5. Nor by a callee, which may know the argument, nor by an operation that says nothing of what it does.
+// 5. A copy of an argument stays where a callee may write it, or an operation of unknown effects.
 // CHECK-LABEL: func @called
 // CHECK:         memref.copy
 // CHECK-LABEL: func @unknown
@@ -87,7 +87,7 @@ func.func @unknown(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// 6. Nor where the copy is written, in part, or where what it was made from is.
+// 6. A copy stays where it is written, in part, or where its source is.
 // CHECK-LABEL: func @copy_written
 // CHECK:         memref.copy
 // CHECK-LABEL: func @source_written
@@ -111,7 +111,7 @@ func.func @source_written(%x: memref<8xf32>, %y: memref<8xf32>, %i: index) {
   return
 }
 
-// 7. Nor for what does not take strides.
+// 7. A copy stays where a use does not take strides.
 // CHECK-LABEL: func @strides
 // CHECK:         linalg.transpose
 func.func private @sink(memref<8x4xf32>)

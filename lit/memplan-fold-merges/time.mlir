@@ -5,7 +5,7 @@
 // RUN: timeout 20 %memplan-opt %t.swapped.mlir --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s
 // CHECK: memref.copy %arg0, %arg0
 
-// 2. So does a block.
+// 2. A block that carries one memref ten thousand times, and passes it around.
 // RUN: bash %S/Inputs/carried.sh blocks 10000 > %t.blocks.mlir
 // RUN: timeout 20 %memplan-opt %t.blocks.mlir --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s
 

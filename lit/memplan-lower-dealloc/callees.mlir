@@ -41,7 +41,7 @@ func.func @words(%n: index, %c: i1) -> i1 {
   return %s : i1
 }
 
-// 3. So may a memref that is spilled to memory, and read back.
+// 3. A memref that is spilled to memory and read back may start elsewhere, too.
 func.func private @read_back(%a: memref<64xi8>, %b: memref<64xi8>, %c: i1) -> memref<i8> {
   %zero = arith.constant 0 : index
   %s = arith.select %c, %a, %b : memref<64xi8>

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. A touch through a part of it is a touch.
+// 1. A use of a part of a buffer is a use of the buffer.
 func.func private @use(memref<64xf32>)
 func.func private @part(memref<8xf32, strided<[1], offset: 16>>)
 func.func @subview() {
@@ -19,7 +19,7 @@ func.func @subview() {
 
 // -----
 
-// 2. So it is through a cast, also to a type without sizes or rank.
+// 2. A use through a cast is a use, also to a type without sizes or rank.
 func.func private @use(memref<64xf32>)
 func.func private @any(memref<*xf32>)
 func.func @cast() {

@@ -3,7 +3,7 @@
 // RUN:   --verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// 1. Either of two.
+// 1. A select is either of two buffers.
 func.func private @use(memref<64xf32>)
 func.func @select(%c: i1) {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 768 bytes}}

@@ -104,7 +104,7 @@ func.func @made_in_the_loop(%n: index) {
 
 // -----
 
-// 5. It is awaited before the buffer is allocated again: one slice is enough.
+// 5. The operation is awaited before the buffer is allocated again: one slice is enough.
 func.func private @use(memref<64xf32>)
 func.func @awaited_before_the_next(%n: index) {
   %c0 = arith.constant 0 : index

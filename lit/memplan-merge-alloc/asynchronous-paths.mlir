@@ -174,7 +174,7 @@ func.func @each_on_its_path(%which: i1) {
 
 // -----
 
-// 8. As a result of scf.if.
+// 8. The token is a result of scf.if.
 func.func private @use(memref<64xf32>)
 func.func @yielded(%which: i1) {
   // expected-remark @+1 {{of an arena of 768 bytes}}

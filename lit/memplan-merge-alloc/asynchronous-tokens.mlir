@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' \
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. A result of scf.if that is the token in one branch only.
+// 1. The token is a result of scf.if in one branch only.
 func.func private @use(memref<64xf32>)
 func.func @yielded_on_one_path(%which: i1) {
   // expected-remark @+1 {{[asynchronous]}}

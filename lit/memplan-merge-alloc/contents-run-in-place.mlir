@@ -54,7 +54,7 @@ func.func @checksum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. In place would be wrong: the first element is read for each of them, after it was written.
+// 1. In place is wrong for a broadcast: the first element is read for each of them, after it was written.
 func.func @broadcast() -> f32 {
   %two = arith.constant 2.0 : f32
   %a = memref.alloc() : memref<16xf32>
@@ -69,7 +69,8 @@ func.func @broadcast() -> f32 {
   return %s : f32
 }
 
-// 2. Nor where elements get wider: the second would lie where the third and the fourth are still to be read.
+// 2. In place is wrong where elements get wider: the second would lie where the third and the fourth are still to be
+// read.
 func.func @wider() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -93,7 +94,7 @@ func.func @wider() -> f32 {
   return %s : f32
 }
 
-// 3. Nor where a row goes to each row, or where the sums of rows are written over the rows.
+// 3. In place is wrong where a row goes to each row, or where the sums of rows are written over the rows.
 func.func @reduced() -> f32 {
   %c3 = arith.constant 3 : index
   %zero = arith.constant 0.0 : f32
@@ -118,7 +119,7 @@ func.func @reduced() -> f32 {
   return %s : f32
 }
 
-// 4. Nor one element further: each would read what the one before has written.
+// 4. In place is wrong one element further: each would read the value that the one before has written.
 func.func @next_element() -> f32 {
   %c0 = arith.constant 0 : index
   %two = arith.constant 2.0 : f32
@@ -140,7 +141,7 @@ func.func @next_element() -> f32 {
   return %s : f32
 }
 
-// 5. But here: %b and %c take over from %a, and the copy goes.
+// 5. In place is right for a chain: %b and %c take over the bytes of %a, and the copy is erased.
 // PLAN-LABEL: func @chain
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
 // PLAN-NOT:     memref.copy

@@ -120,7 +120,7 @@ func.func @masked() -> f32 {
   return %u : f32
 }
 
-// 4. Without: all of it is new, and until then the place is free for the other.
+// 4. Without a mask, all of it is new, and until then the place is free for the other.
 // PLAN-LABEL: func @whole_vector
 // PLAN:         memref.alloc() {{.*}} : memref<64xi8>
 func.func @whole_vector() -> f32 {

@@ -77,7 +77,7 @@ func.func @reshaped(%in: memref<8x8xf32>, %whole: memref<64xf32>, %out: memref<6
 
 // -----
 
-// 5. It is read by what writes it.
+// 5. The operation that writes the buffer reads it.
 #id = affine_map<(d0) -> (d0)>
 func.func @accumulates(%in: memref<64xf32>, %out: memref<64xf32>) {
   // expected-remark @+1 {{of an arena of 512 bytes}}
@@ -98,7 +98,7 @@ func.func @accumulates(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // -----
 
-// 6. It is read through another operand of what writes it.
+// 6. The operation that writes the buffer reads it through another operand.
 #id = affine_map<(d0) -> (d0)>
 func.func @reads_itself(%in: memref<64xf32>, %out: memref<64xf32>) {
   // expected-remark @+1 {{of an arena of 512 bytes}}

@@ -9,7 +9,7 @@
 func.func private @printF32(f32)
 func.func private @printNewline()
 
-// 1. The same for divisions of the index dialect.
+// 1. With a divisor for which it is defined, where the program would not divide.
 // CHECK-LABEL: func @index_divu(
 // CHECK:      %[[BY:.*]] = arith.select
 // CHECK-NEXT: index.divu %{{.*}}, %[[BY]]

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' \
 // RUN:   --allow-unregistered-dialect --split-input-file --verify-diagnostics -o /dev/null
 
-// 1. Returned, itself or a part of it.
+// 1. The buffer is returned.
 func.func @returned() -> memref<64xf32> {
   // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
   %a = memref.alloc() : memref<64xf32>
@@ -11,7 +11,7 @@ func.func @returned() -> memref<64xf32> {
 
 // -----
 
-// 2. A part of it is returned.
+// 2. A part of the buffer is returned.
 func.func @part_returned() -> memref<8xf32, strided<[1]>> {
   // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
   %a = memref.alloc() : memref<64xf32>

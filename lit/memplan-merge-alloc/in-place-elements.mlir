@@ -21,7 +21,7 @@ func.func @with_its_transpose(%in: memref<8x8xf32>, %out: memref<8x8xf32>) {
 
 // -----
 
-// 2. The same through a view with other strides.
+// 2. The input is read in another order through a view with other strides.
 #id = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-LABEL: func @with_a_transposed_view
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>

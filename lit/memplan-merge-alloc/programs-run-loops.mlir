@@ -48,8 +48,8 @@ func.func @sum(%m: memref<16xf32>) -> f32 {
   return %r : f32
 }
 
-// 1. The same from outside of a loop, which returns to the first: contents that one iteration leaves in it, the next
-// one reads.
+// 1. Two buffers from outside of a loop, which returns to the first: contents that one iteration leaves in it, the
+// next one reads.
 // PLAN-LABEL: func @from_outside
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @from_outside() -> f32 {
@@ -160,7 +160,8 @@ func.func @passed_on() -> f32 {
   return %s : f32
 }
 
-// 5. The same in a loop: ^bb1 runs after each ^bb2, and before the next.
+// 5. A block that precedes another one in the text and follows it in execution order, in a loop: ^bb1 runs after each
+// ^bb2, and before the next.
 // PLAN-LABEL: func @runs_later_each_iteration
 // PLAN:         memref.alloc() {{.*}} : memref<128xi8>
 func.func @runs_later_each_iteration() -> f32 {

@@ -17,7 +17,7 @@ func.func private @print(%x: f32) attributes {no_inline} {
   return
 }
 
-// 1. Through another one, which returns its first argument.
+// 1. The callee returns the result of another one, which returns its first argument.
 func.func private @by_other_id(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
   return %x : memref<8xf32>
 }

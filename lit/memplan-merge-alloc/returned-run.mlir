@@ -17,7 +17,7 @@ func.func private @print(%x: f32) attributes {no_inline} {
   return
 }
 
-// 1. It returns the first one.
+// 1. The callee returns its first argument.
 func.func private @first(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %a : memref<8xf32>
 }
@@ -43,7 +43,7 @@ func.func @test_first() attributes {no_inline} {
   return
 }
 
-// 2. It returns the second one.
+// 2. The callee returns its second argument.
 func.func private @second(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
@@ -69,7 +69,7 @@ func.func @test_second() attributes {no_inline} {
   return
 }
 
-// 3. It returns new memory, or the first one.
+// 3. The callee returns new memory, or its first argument.
 func.func private @new_or_first(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   %new = memref.alloc() : memref<8xf32>
   memref.copy %b, %new : memref<8xf32> to memref<8xf32>

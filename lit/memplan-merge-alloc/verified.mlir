@@ -117,7 +117,7 @@ func.func @size_of_a_slice(%n: index) {
   return
 }
 
-// 6. As 5, where a loop hands the slice on.
+// 6. As 5, where a loop passes the slice on.
 // CHECK-LABEL: func @size_of_a_slice_passed_on
 // CHECK-COUNT-2: memplan.buffer
 func.func @size_of_a_slice_passed_on(%c: i1) {

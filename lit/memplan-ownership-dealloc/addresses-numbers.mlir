@@ -210,7 +210,7 @@ func.func @calls_measured(%n: index, %c: i1) -> f32 {
   return %x : f32
 }
 
-// 6. Nor does who notes its size hold the argument.
+// 6. A callee that stores the size of its argument does not capture it.
 // CHECK-LABEL: func @calls_noted(
 // CHECK:         %[[M:.*]] = memref.alloc(
 // CHECK:         call @noted(%[[M]])

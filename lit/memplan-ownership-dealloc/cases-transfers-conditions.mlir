@@ -55,7 +55,7 @@ func.func private @case1(%which: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 2. It is used before.
+// 2. The buffer is used before the call.
 func.func private @case2(%which: i1, %acc: memref<f32>) attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -160,7 +160,7 @@ func.func private @case5(%which: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 6. It frees where the condition does not hold.
+// 6. The callee frees where the condition does not hold.
 func.func private @unless_6(%m: memref<4xf32>, %c: i1) {
   scf.if %c { } else { memref.dealloc %m : memref<4xf32> }
   return

@@ -26,7 +26,7 @@ func.func private @mk(%x: f32) -> memref<4xf32> attributes {no_inline} {
   return %m : memref<4xf32>
 }
 
-// 1. It always frees the argument.
+// 1. The callee always frees the argument.
 func.func private @grow_1(%x: memref<4xf32>) -> memref<4xf32> {
   %n = memref.alloc() : memref<4xf32>
   memref.copy %x, %n : memref<4xf32> to memref<4xf32>

@@ -62,7 +62,7 @@ func.func private @case1(%which: i1, %acc: memref<f32>) attributes {no_inline} {
   return
 }
 
-// 2. Either of two.
+// 2. Either of two conditions.
 func.func private @any_2(%m: memref<4xf32>, %c: i1, %d: i1) {
   %a = arith.ori %c, %d : i1
   scf.if %a { memref.dealloc %m : memref<4xf32> }

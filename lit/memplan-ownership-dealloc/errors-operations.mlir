@@ -12,7 +12,7 @@ func.func @unknown() {
 
 // -----
 
-// 2. One that touches no memref.
+// 2. An operation of unknown effects that touches no memref.
 func.func @elsewhere(%x: i32) {
   %a = memref.alloc() : memref<8xf32>
   "test.use"(%x) : (i32) -> ()

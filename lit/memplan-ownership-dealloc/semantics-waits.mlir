@@ -104,7 +104,7 @@ func.func @freed(%x: memref<4xf32>) {
   return
 }
 
-// 6. So it is freed by the program where memref.alloc allocated it.
+// 6. The program frees memory that memref.alloc allocated by an operation of the device.
 // CHECK-LABEL: func @freed_on_the_device(
 // CHECK:         gpu.dealloc async
 // CHECK-NEXT:    gpu.wait [

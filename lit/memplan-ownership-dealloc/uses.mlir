@@ -108,7 +108,7 @@ func.func @descriptor(%v: vector<16xf32>) -> vector<16xf32> {
   return %r : vector<16xf32>
 }
 
-// 6. Nor where the descriptor goes round a loop.
+// 6. A descriptor that goes around a loop captures the memory, too.
 // CHECK-LABEL: func @descriptor_in_loop(
 // CHECK-NOT:     memref.dealloc
 // CHECK:         return

@@ -4,7 +4,8 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' > %t.once
 // RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(memplan-regions)' | diff %t.once -
 
-// 1. One that goes to the caller does not; the caller passes what its own caller passed.
+// 1. A temporary that goes to the caller is in no region of the function; the caller passes the region of its own
+// caller.
 // CHECK-LABEL: func.func private @makes
 // CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.borrowed}) attributes {memplan.regions}
 // CHECK: call @memplan_region_allocate(%[[DESTINATION]],

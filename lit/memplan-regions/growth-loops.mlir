@@ -157,7 +157,7 @@ func.func private @whiled(%rows: index) -> i64 {
   return %s : i64
 }
 
-// 5. One region of it makes what the other one uses.
+// 5. A loop whose condition makes what its body uses.
 func.func private @passed(%rows: index) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

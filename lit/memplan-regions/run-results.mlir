@@ -110,7 +110,7 @@ func.func private @case2(%n: index) -> i64 {
   return %s : i64
 }
 
-// 3. It may be an argument, or new.
+// 3. The result may be an argument, or new.
 func.func private @either(%c: i1, %n: index, %a: memref<?xi64>) -> memref<?xi64> {
   %r = scf.if %c -> memref<?xi64> {
     %five = arith.constant 5 : i64
@@ -140,7 +140,7 @@ func.func private @case3(%n: index) -> i64 {
   return %u : i64
 }
 
-// 4. It returns early, on one of two paths.
+// 4. The function returns early, on one of two paths.
 func.func private @early(%n: index, %c: i1) -> memref<?xi64> {
   %three = arith.constant 3 : i64
   %t = memref.alloc(%n) : memref<?xi64>

@@ -90,7 +90,7 @@ func.func @forever(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: 
   return
 }
 
-// 5. So may one be whose step is not known to be more than 0.
+// 5. A loop whose step is not known to be more than 0 may never terminate, either.
 func.func @unknown_step(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: memref<64xf32>, %z: memref<1xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>

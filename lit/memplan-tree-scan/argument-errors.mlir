@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=arg remarks})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. One that is called.
+// 1. A function that is called.
 // expected-error @+1 {{memplan-tree-scan: arena=arg: the function is used in the module, and would get an argument more [memplan-E802]}}
 func.func @called() {
   return
@@ -14,7 +14,7 @@ func.func @calls() {
 
 // -----
 
-// 2. One that is no func.func.
+// 2. A function that is no func.func.
 // expected-error @+1 {{memplan-tree-scan: arena=arg is for func.func alone [memplan-E802]}}
 llvm.func @other() {
   llvm.return

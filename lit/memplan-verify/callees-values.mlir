@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s
 // CHECK-COUNT-7: buffer 1 is read after buffer 2 overwrote its bytes
 
-// 1. It returns the first one.
+// 1. The callee returns its first argument.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %a : memref<8xf32>
 }
@@ -30,7 +30,7 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 2. It returns the second one.
+// 2. The callee returns its second argument.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
@@ -55,7 +55,7 @@ func.func @caller(%x: memref<8xf32>, %c: i1) {
 
 // -----
 
-// 3. It returns new memory, or the first one.
+// 3. The callee returns new memory, or its first argument.
 func.func private @callee(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   %new = memref.alloc() : memref<8xf32>
   memref.copy %b, %new : memref<8xf32> to memref<8xf32>

@@ -1,6 +1,6 @@
-// A heap that counts wrong frees and shows reads of freed memory. finalize-memref-to-llvm{use-generic-functions} calls it.
-// Freed memory is filled with ones (floats that are no numbers, integers of -1) and never allocated again. Before each
-// piece stand its size in bytes and a mark: live, or dead.
+// A heap that counts wrong frees and shows reads of freed memory, which finalize-memref-to-llvm{use-generic-functions}
+// calls. Freed memory is filled with ones (floats that are no numbers, integers of -1) and never allocated again. Before
+// each piece stand its size in bytes and a mark: live, or dead.
 llvm.mlir.global internal @heap_now(0 : i64) : i64
 llvm.mlir.global internal @heap_peak(0 : i64) : i64
 llvm.mlir.global internal @heap_start_at(0 : i64) : i64
