@@ -169,3 +169,4 @@ func.func @waits_for_nothing() {
   affine.dma_wait %a[0], %c1 : memref<1xi32>
   return
 }
+}
