@@ -60,7 +60,7 @@
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
-// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two from 1 to 1073741824, not '{{.*}}' [memplan-E002]
+// CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two in bytes from 1 B to 1 GiB, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-CHOICE
 // CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact{{[a-z, -]*}}, not 'best' [memplan-E002]

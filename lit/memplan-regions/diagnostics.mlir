@@ -3,7 +3,7 @@
 // RUN:   | FileCheck %s --check-prefix=ALIGNMENT
 // RUN: not %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-regions))' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FUNCTION
-// ALIGNMENT: option 'alignment' takes a power of two from 16 to 1048576, not '3'
+// ALIGNMENT: option 'alignment' takes a power of two in bytes from 16 B to 1 MiB, not '3'
 // FUNCTION: memplan-regions
 
 // 1. A name of the runtime's that is something else: nothing is changed.
