@@ -71,7 +71,7 @@ func.func @f10() {
 // CHECK:      note: @r5 calls @r6 here
 // CHECK:      note: @r6 calls @r7 here
 // CHECK:      note: @r7 calls @r8 here
-// CHECK:      note: and so on, to a call that leads back
+// CHECK:      note: and so on, to the recursive call
 // CHECK-NOT:  note:
 // CHECK:      error: memplan-check-bounded: it calls @r2,
 func.func @r0() {

@@ -4,7 +4,7 @@
 
 // 1. An scf.while.
 func.func @while(%c: i1) {
-  // expected-error @+1 {{an scf.while may turn any number of times [memplan-E603]}}
+  // expected-error @+1 {{an scf.while has no constant trip count [memplan-E603]}}
   scf.while : () -> () {
     scf.condition(%c)
   } do {
@@ -71,7 +71,7 @@ func.func @step() {
 
 // 4. Recursion, and who calls it.
 func.func @self() {
-  // expected-error @+1 {{the call of @self leads back to @self [memplan-E608]}}
+  // expected-error @+1 {{the call of @self is recursive: it reaches @self [memplan-E608]}}
   call @self() : () -> ()
   return
 }
@@ -82,7 +82,7 @@ func.func @even(%n: i32) {
   return
 }
 func.func @odd(%n: i32) {
-  // expected-error @+2 {{the call of @even leads back to @odd [memplan-E608]}}
+  // expected-error @+2 {{the call of @even is recursive: it reaches @odd [memplan-E608]}}
   // expected-note @+1 {{@odd calls @even here}}
   call @even(%n) : (i32) -> ()
   return
@@ -116,7 +116,7 @@ func.func @bottom() {
 func.func @back(%c: i1) {
   cf.br ^a
 ^a:
-  // expected-error @+1 {{control goes back to a block that it came from: a loop of blocks [memplan-E601]}}
+  // expected-error @+1 {{blocks form an unstructured loop [memplan-E601]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -124,10 +124,10 @@ func.func @back(%c: i1) {
 func.func @parallel(%n: index, %f: () -> ()) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{the turns of the loop cannot be counted: its upper bound depends on an argument of the function}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its upper bound depends on an argument of the function}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
   }
-  // expected-error @+1 {{the call is of a value: what it calls is not known [memplan-E606]}}
+  // expected-error @+1 {{the call is indirect: the callee is unknown [memplan-E606]}}
   func.call_indirect %f() : () -> ()
   return
 }
@@ -136,15 +136,15 @@ func.func @parallel(%n: index, %f: () -> ()) {
 
 // 7. Operations over a memref of any size, and a parallel loop with an upper bound that is known only at run time.
 func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
-  // expected-error @+1 {{it goes over a memref of a size that only the run knows: its turns are no constant number [memplan-E605]}}
+  // expected-error @+1 {{it iterates over a memref of dynamic size: its trip count is not constant [memplan-E605]}}
   linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)
   // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
   memref.copy %m, %o : memref<?xf32> to memref<?xf32>
-  // expected-error @+1 {{the turns of the loop cannot be counted: its upper bound depends on an argument of the function}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its upper bound depends on an argument of the function}}
   affine.parallel (%i) = (0) to (symbol(%n)) {
     affine.store %v, %m[%i] : memref<?xf32>
   }
-  // expected-error @+1 {{the turns of the loop cannot be counted: its lower bound depends on an argument of the function}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its lower bound depends on an argument of the function}}
   scf.forall (%i) = (%n) to (4) step (1) {
   }
   return
@@ -167,7 +167,7 @@ func.func @transposed(%known: memref<8x4xf32>, %any: memref<?x4xf32>, %o: memref
 
 // 9. An operation that nothing is known of.
 func.func @unknown() {
-  // expected-error @+1 {{nothing is known of the operation [memplan-E604]}}
+  // expected-error @+1 {{the operation is unknown [memplan-E604]}}
   "test.unknown"() : () -> ()
   return
 }

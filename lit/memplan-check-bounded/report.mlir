@@ -12,7 +12,7 @@
 // IR: scf.for
 // CHECK: "name":"paths"
 // CHECK-SAME: report.mlir:{{[0-9]+}}:3",50]],"operations":12,"expanded":"304","tree":"3802951800684688204490109616129","paths":"1267650600228229401496703205376"
-// expected-remark @+1 {{bounded: paths 1267650600228229401496703205376, operations 12, with loops written out 304, as a tree 3802951800684688204490109616129 [memplan-R602]}}
+// expected-remark @+1 {{bounded: paths: 1267650600228229401496703205376, operations: 12, with loops expanded: 304, as a tree: 3802951800684688204490109616129 [memplan-R602]}}
 func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -32,7 +32,7 @@ func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
 // 2. Where a flag is constant, only one path counts: 3 constants, the load and the sum of the case, the product, the
 // return.
 // CHECK: "name":"known"{{.*}}"operations":14,"expanded":"14","tree":"7","paths":"1"
-// expected-remark @+1 {{bounded: paths 1, operations 14, with loops written out 14, as a tree 7 [memplan-R602]}}
+// expected-remark @+1 {{bounded: paths: 1, operations: 14, with loops expanded: 14, as a tree: 7 [memplan-R602]}}
 func.func @known(%m: memref<i32>) -> i32 {
   %true = arith.constant true
   %two = arith.constant 2 : i32

@@ -6,7 +6,7 @@
 func.func @join(%c: i1) {
   cf.cond_br %c, ^a, ^a
 ^a:
-  // expected-error @+1 {{the block is reached in 2 ways [memplan-E722]}}
+  // expected-error @+1 {{the block has 2 predecessors [memplan-E722]}}
   return
 }
 
@@ -16,16 +16,16 @@ func.func @join(%c: i1) {
 func.func @loop() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{there is a loop [memplan-E721]}}
+  // expected-error @+1 {{the function has a loop [memplan-E721]}}
   scf.for %i = %c0 to %c1 step %c1 {
   }
   return
 }
 func.func @circle(%c: i1) {
-  // expected-error @+1 {{there is a block that only goes on [memplan-E723]}}
+  // expected-error @+1 {{the block only branches to another one [memplan-E723]}}
   cf.br ^a
 ^a:
-  // expected-error @+1 {{the block is reached in 2 ways [memplan-E722]}}
+  // expected-error @+1 {{the block has 2 predecessors [memplan-E722]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -35,7 +35,7 @@ func.func @circle(%c: i1) {
 
 // 3. A branch that joins again.
 func.func @branch(%c: i1) {
-  // expected-error @+1 {{there is a branch that joins again [memplan-E722]}}
+  // expected-error @+1 {{the arms of the branch merge after it [memplan-E722]}}
   scf.if %c {
   }
   return
@@ -57,7 +57,7 @@ func.func @argument(%c: i1, %a: f32) -> f32 {
 
 // 5. A dynamic size.
 func.func @size(%n: index) {
-  // expected-error @+1 {{there is an allocation of a size that only the run knows [memplan-E724]}}
+  // expected-error @+1 {{the allocation has a dynamic size [memplan-E724]}}
   %a = memref.alloc(%n) : memref<?xf32>
   return
 }

@@ -5,8 +5,8 @@
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=IDS
-// IDS-DAG: not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched] [memplan-R122]
-// IDS-DAG: not elided: the other buffer, or where the part is, is known too late [late] [memplan-R122]
+// IDS-DAG: not elided: another operation reads or writes the part before it is complete, or frees memory that is needed afterwards [touched] [memplan-R122]
+// IDS-DAG: not elided: the other buffer, or the offset of the part, is known too late [late] [memplan-R122]
 // IDS-DAG: elided; {{[0-9]+}} bytes are live at once, {{[0-9]+}} before [memplan-R121]
 
 // 1. The part is read before it is complete: by what computes the buffer.
@@ -20,7 +20,7 @@ func.func @read_before(%y: memref<8xf32>) {
   %q = memref.subview %b[1] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 1>>
   linalg.exp ins(%q : memref<4xf32, strided<[1], offset: 1>>) outs(%a : memref<4xf32>)
   %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
-  // expected-remark @below {{not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched]}}
+  // expected-remark @below {{not elided: another operation reads or writes the part before it is complete, or frees memory that is needed afterwards [touched]}}
   memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   memref.copy %b, %y : memref<8xf32> to memref<8xf32>
   return

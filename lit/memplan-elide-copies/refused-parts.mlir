@@ -5,7 +5,7 @@
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=IDS
-// IDS-DAG: not elided: something that uses the buffer does not take the strides of the part [strides] [memplan-R122]
+// IDS-DAG: not elided: an operation that uses the buffer does not accept the strides of the part [strides] [memplan-R122]
 // IDS-DAG: elided; {{[0-9]+}} bytes are live at once, {{[0-9]+}} before [memplan-R121]
 
 // 1. A callee takes no strides, nor does what keeps an address, nor a promise of alignment.
@@ -60,7 +60,7 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
   %twice = memref.reinterpret_cast %b to offset: [0], sizes: [4], strides: [0] : memref<8xf32> to memref<4xf32, strided<[0]>>
   %one = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%one : memref<4xf32>)
-  // expected-remark @below {{not elided: elements of the part may lie at one place}}
+  // expected-remark @below {{not elided: elements of the part may overlap}}
   memref.copy %one, %twice : memref<4xf32> to memref<4xf32, strided<[0]>>
   %outside = memref.subview %y[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
   %two = memref.alloc() : memref<4xf32>
@@ -157,7 +157,7 @@ func.func @vectors(%x: memref<8xf32>, %y: memref<10xf32>) {
   %b = memref.alloc() {alignment = 64 : i64} : memref<10xf32>
   linalg.fill ins(%zero : f32) outs(%b : memref<10xf32>)
   %p = memref.subview %b[1] [8] [1] : memref<10xf32> to memref<8xf32, strided<[1], offset: 1>>
-  // expected-remark @below {{not elided: operations on vectors may rely on how the buffer is aligned [aligned]}}
+  // expected-remark @below {{not elided: vector operations may rely on the alignment of the buffer [aligned]}}
   memref.copy %a, %p : memref<8xf32> to memref<8xf32, strided<[1], offset: 1>>
   linalg.add ins(%b, %y : memref<10xf32>, memref<10xf32>) outs(%y : memref<10xf32>)
   %c = memref.alloc() : memref<8xf32>
@@ -185,7 +185,7 @@ func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?
   %b = memref.alloc() : memref<4x6xf32>
   linalg.fill ins(%zero : f32) outs(%b : memref<4x6xf32>)
   %p = memref.subview %b[1, 1] [2, 4] [1, 1] : memref<4x6xf32> to memref<2x4xf32, strided<[6, 1], offset: 7>>
-  // expected-remark @below {{not elided: what is copied is part of a buffer, or a buffer in another shape [view]}}
+  // expected-remark @below {{not elided: the source is a part of a buffer, or a buffer in another shape [view]}}
   memref.copy %e, %p : memref<2x4xf32> to memref<2x4xf32, strided<[6, 1], offset: 7>>
   linalg.add ins(%b, %y : memref<4x6xf32>, memref<4x6xf32>) outs(%y : memref<4x6xf32>)
   %c = memref.alloc(%n) : memref<?xf32>
@@ -193,7 +193,7 @@ func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?
   %d = memref.alloc() : memref<16xf32>
   linalg.fill ins(%zero : f32) outs(%d : memref<16xf32>)
   %q = memref.subview %d[1] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1], offset: 1>>
-  // expected-remark @below {{before, if dimensions that only the run knows come to 16 for each buffer}}
+  // expected-remark @below {{before, if the product of the dynamic dimensions of each buffer is 16}}
   memref.copy %c, %q : memref<?xf32> to memref<?xf32, strided<[1], offset: 1>>
   linalg.add ins(%d, %w : memref<16xf32>, memref<16xf32>) outs(%w : memref<16xf32>)
   return

@@ -11,7 +11,7 @@
 // RUN:   | diff %t.before -
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=equal max-size=1})' \
 // RUN:   | diff %t.before -
-// SAID: remark: elided: what it copies is filled once, and so is this [memplan-R121]
+// SAID: remark: elided: the source is filled with one value, and now this buffer is, too [memplan-R121]
 
 // 1. A buffer with two lives: both are padded, each is computed in its pad.
 // CHECK-LABEL: func @lives

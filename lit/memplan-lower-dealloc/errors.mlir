@@ -7,7 +7,7 @@ func.func @mixed(%c: i1) {
   %a = memref.alloc() : memref<8xf32>
   %b = gpu.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %b : memref<8xf32>
-  // expected-error @+1 {{'bufferization.dealloc' frees memory of different allocators, which are freed differently [memplan-E401]}}
+  // expected-error @+1 {{'bufferization.dealloc' frees memory of different allocators, which need different deallocations [memplan-E401]}}
   bufferization.dealloc (%s : memref<8xf32>) if (%c)
   return
 }

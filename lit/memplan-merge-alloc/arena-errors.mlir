@@ -14,14 +14,14 @@
 // RUN:   | FileCheck %s --check-prefix=HEAP
 // RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{alloca-limit=-1})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NEGATIVE
-// ARG: error: memplan-merge-alloc: arena=arg touches more than one function: schedule the pass on builtin.module [memplan-E004]
-// GLOBAL: error: memplan-merge-alloc: arena=global touches more than one function: schedule the pass on builtin.module [memplan-E004]
-// MODULE: error: memplan-merge-alloc: scope=module touches more than one function: schedule the pass on builtin.module [memplan-E004]
+// ARG: error: memplan-merge-alloc: arena=arg concerns more than one function: schedule the pass on builtin.module [memplan-E004]
+// GLOBAL: error: memplan-merge-alloc: arena=global concerns more than one function: schedule the pass on builtin.module [memplan-E004]
+// MODULE: error: memplan-merge-alloc: scope=module concerns more than one function: schedule the pass on builtin.module [memplan-E004]
 // HEAP: option 'arena' takes one of alloc, alloca, global, arg, not 'heap' [memplan-E002]
 // NEGATIVE: option 'alloca-limit' takes a number of bytes, at least 0, not '-1' [memplan-E002]
 
 // 1. A recursive function has one run inside of another.
-// expected-error @+1 {{arena=global: two runs of the function would share its arena: it is recursive [memplan-E109]}}
+// expected-error @+1 {{arena=global: two activations of the function would share its arena: it is recursive [memplan-E109]}}
 func.func private @recursive(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -126,11 +126,11 @@ func.func @quiet_recursion() {
 // -----
 
 // 7. Values of the option that are invalid.
-// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg [memplan-E106]}}
+// expected-error @+1 {{`memplan.arena_in` must be one of alloc, alloca, global, arg [memplan-E106]}}
 func.func @odd() attributes {memplan.arena_in = "heap"} {
   return
 }
-// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg [memplan-E106]}}
+// expected-error @+1 {{`memplan.arena_in` must be one of alloc, alloca, global, arg [memplan-E106]}}
 func.func @number() attributes {memplan.arena_in = 1 : i64} {
   return
 }
@@ -138,7 +138,7 @@ func.func @number() attributes {memplan.arena_in = 1 : i64} {
 // -----
 
 // 8. A signature that cannot change.
-// expected-warning @+1 {{keeps an arena of its own: it is referred to other than by func.call, so its arguments cannot change [memplan-W101]}}
+// expected-warning @+1 {{keeps its own arena: it is referred to other than by func.call, so its arguments cannot change [memplan-W101]}}
 func.func @referred(%c: i1) attributes {memplan.arena_in = "arg"} {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -197,7 +197,7 @@ func.func @quiet(%c: i1) {
 // -----
 
 // 11. A function that is no scope of stack memory.
-// expected-error @+1 {{arena=alloca: the operation is no scope of stack memory (AutomaticAllocationScope) [memplan-E108]}}
+// expected-error @+1 {{arena=alloca: the operation is not an AutomaticAllocationScope, so it cannot hold stack memory [memplan-E108]}}
 ml_program.func @no_scope() attributes {memplan.arena_in = "alloca"} {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

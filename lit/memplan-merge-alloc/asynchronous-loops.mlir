@@ -89,7 +89,7 @@ func.func @made_in_the_loop(%n: index) {
     async.yield
   }
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %none) -> !async.token {
-    // expected-remark @+1 {{it is allocated again while an operation that goes on when control has passed it may still use it [pending-again]}}
+    // expected-remark @+1 {{it is allocated again while an asynchronous operation may still use it [pending-again]}}
     %a = memref.alloc() : memref<64xf32>
     %t = async.execute {
       func.call @use(%a) : (memref<64xf32>) -> ()

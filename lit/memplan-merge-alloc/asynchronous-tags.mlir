@@ -157,7 +157,7 @@ func.func @pipeline(%x: memref<8xf32>, %n: index) {
 
 // -----
 
-// 6. Operations without a known wait are left alone: bulk copies that a barrier object counts.
+// 6. Operations without a known wait are skipped: bulk copies that a barrier object counts.
 func.func @bulk(%descriptor: !nvgpu.tensormap.descriptor<tensor = memref<64xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>, %barrier: !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>) {
   %c0 = arith.constant 0 : index
   // expected-remark @+1 {{[asynchronous]}}

@@ -31,7 +31,7 @@ func.func private @takes(memref<64xf32, 1>)
 func.func @called() {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32, 1>
-  // expected-note @+1 {{it cannot move: 'func.call' wants the memory space that it is in}}
+  // expected-note @+1 {{it cannot be moved: 'func.call' requires its memory space}}
   call @takes(%a) : (memref<64xf32, 1>) -> ()
   return
 }
@@ -46,7 +46,7 @@ func.func @viewed(%x: f32) {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32, 1>
   memref.store %x, %a[%c0] : memref<64xf32, 1>
-  // expected-note @+1 {{it cannot move: 'memref.cast' wants the memory space that it is in}}
+  // expected-note @+1 {{it cannot be moved: 'memref.cast' requires its memory space}}
   %v = memref.cast %a : memref<64xf32, 1> to memref<*xf32, 1>
   call @takes(%v) : (memref<*xf32, 1>) -> ()
   return
@@ -62,7 +62,7 @@ func.func @carried(%x: f32, %n: index) -> f32 {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32, 1>
   memref.store %x, %a[%c0] : memref<64xf32, 1>
-  // expected-note @+1 {{it cannot move: 'scf.for' wants the memory space that it is in}}
+  // expected-note @+1 {{it cannot be moved: 'scf.for' requires its memory space}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%m = %a) -> memref<64xf32, 1> {
     memref.store %x, %m[%i] : memref<64xf32, 1>
     scf.yield %m : memref<64xf32, 1>

@@ -18,7 +18,7 @@ func.func @replaced() -> memref<64xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  // expected-remark @+1 {{not merged: a loop carries it first and memory of the heap later, and would have to carry a flag to free that [freed-by-flag]}}
+  // expected-remark @+1 {{not merged: a loop carries it first and heap memory later, and would need a flag to free that [freed-by-flag]}}
   %first = memref.alloc() : memref<64xf32>
   func.call @write(%first) : (memref<64xf32>) -> ()
   %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%m = %first) -> memref<64xf32> {

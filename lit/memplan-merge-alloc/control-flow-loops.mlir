@@ -85,7 +85,7 @@ func.func @zero_trip(%lo: index, %hi: index, %step: index) {
   %a = memref.alloc() : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
   %r = scf.for %i = %lo to %hi step %step iter_args(%m = %a) -> memref<64xf32> {
-    // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes, one with another buffer}}
+    // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes, in place with another buffer}}
     %b = memref.alloc() : memref<64xf32>
     func.call @use(%b) : (memref<64xf32>) -> ()
     scf.yield %b : memref<64xf32>

@@ -65,7 +65,7 @@ func.func private @use(memref<64xf32>)
 func.func @group(%c: i1, %d: i1) -> memref<64xf32> {
   // expected-remark @+1 {{not merged: it is freed by a memref.dealloc that may free something unplanned [freed-with-other]}}
   %a = memref.alloc() : memref<64xf32>
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %b = memref.alloc() : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
   call @use(%b) : (memref<64xf32>) -> ()

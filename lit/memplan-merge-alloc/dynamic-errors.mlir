@@ -9,7 +9,7 @@
 // 1. To be at a fixed offset.
 func.func @fixed(%n: index, %x: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` fixes an allocation whose size only the run knows [memplan-E104]}}
+  // expected-error @+1 {{`memplan.offset` fixes an allocation of dynamic size [memplan-E104]}}
   %a = memref.alloc(%n) {memplan.offset = 0 : i64} : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   %b = memref.alloc(%n) : memref<?xf32>

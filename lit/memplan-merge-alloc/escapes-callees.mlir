@@ -33,13 +33,13 @@ func.func @only_read(%m: memref<64xf32>, %out: memref<64xf32>) {
   return
 }
 func.func @callers(%out: memref<64xf32>) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   call @store(%a) : (memref<64xf32>) -> ()
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %b = memref.alloc() : memref<64xf32>
   call @free(%b) : (memref<64xf32>) -> ()
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %d = memref.alloc() : memref<64xf32>
   call @pass_on(%d) : (memref<64xf32>) -> ()
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
@@ -77,7 +77,7 @@ func.func @same(%m: memref<64xf32>) -> memref<64xf32> {
   return %m : memref<64xf32>
 }
 func.func @follows() -> memref<64xf32> {
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %a = memref.alloc() : memref<64xf32>
   %r = call @same(%a) : (memref<64xf32>) -> memref<64xf32>
   return %r : memref<64xf32>
@@ -100,14 +100,14 @@ func.func @bodyless() {
 // it is still to come, in a memref of such, or in a group. callee-stores-run.mlir executes that.
 func.func private @put(memref<1xmemref<64xf32>>, memref<64xf32>)
 func.func @put_in_memref(%nested: memref<1xmemref<64xf32>>) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   call @put(%nested, %a) : (memref<1xmemref<64xf32>>, memref<64xf32>) -> ()
   return
 }
 func.func private @put_unranked(memref<*xf32>, memref<*xmemref<*xf32>>)
 func.func @put_in_unranked(%nested: memref<*xmemref<*xf32>>) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   %u = memref.cast %a : memref<64xf32> to memref<*xf32>
   call @put_unranked(%u, %nested) : (memref<*xf32>, memref<*xmemref<*xf32>>) -> ()
@@ -115,14 +115,14 @@ func.func @put_in_unranked(%nested: memref<*xmemref<*xf32>>) {
 }
 func.func private @put_later(!async.value<memref<?xmemref<64xf32>>>, memref<64xf32>)
 func.func @put_in_value_to_come(%nested: !async.value<memref<?xmemref<64xf32>>>) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   call @put_later(%nested, %a) : (!async.value<memref<?xmemref<64xf32>>>, memref<64xf32>) -> ()
   return
 }
 func.func private @put_deeper(memref<2xmemref<?xmemref<64xf32>>>, memref<1xmemref<64xf32>>, memref<64xf32>)
 func.func @put_in_deeper(%nested: memref<2xmemref<?xmemref<64xf32>>>) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   // expected-remark @+1 {{not merged: the size of its element type is not known [element-type]}}
   %b = memref.alloc() : memref<1xmemref<64xf32>>
@@ -131,7 +131,7 @@ func.func @put_in_deeper(%nested: memref<2xmemref<?xmemref<64xf32>>>) {
 }
 func.func private @put_group(!async.group, memref<64xf32>)
 func.func @put_in_group(%group: !async.group) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   call @put_group(%group, %a) : (!async.group, memref<64xf32>) -> ()
   return
@@ -156,7 +156,7 @@ func.func @passes_one(%nested: memref<1xmemref<64xf32>>, %m: memref<64xf32>) {
   return
 }
 func.func @passed(%nested: memref<1xmemref<64xf32>>, %c: i1) {
-  // expected-remark @+1 {{not merged: it is passed to a call that may keep or free it [kept-by-callee]}}
+  // expected-remark @+1 {{not merged: it is passed to a call that may capture or free it [kept-by-callee]}}
   %a = memref.alloc() : memref<64xf32>
   call @passes_both(%nested, %a, %c) : (memref<1xmemref<64xf32>>, memref<64xf32>, i1) -> ()
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}

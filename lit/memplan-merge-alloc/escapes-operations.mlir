@@ -41,7 +41,7 @@ func.func @allocated_in_unregistered(%x: memref<64xf32>) {
 // 4. Used by a body that runs some time, and is not waited for.
 func.func private @use(memref<64xf32>)
 func.func @async_execute() {
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an asynchronous operation, and not every path has a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   %token = async.execute {
     func.call @use(%a) : (memref<64xf32>) -> ()
@@ -56,7 +56,7 @@ func.func @async_execute() {
 func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an asynchronous operation, and not every path has a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   memref.dma_start %x[%c0], %a[%c0], %c64, %tag[%c0] : memref<64xf32, 1>, memref<64xf32>, memref<1xi32>
   return
@@ -66,7 +66,7 @@ func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
 
 // 6. Used by an operation that returns a token which is never awaited.
 func.func @gpu_token(%x: memref<64xf32>) {
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an asynchronous operation, and not every path has a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   %t = gpu.wait async
   %u = gpu.memcpy async [%t] %a, %x : memref<64xf32>, memref<64xf32>
@@ -80,7 +80,7 @@ func.func private @use(memref<64xf32>)
 func.func @used_by_terminator(%lo: index, %hi: index, %step: index, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %r = scf.parallel (%i) = (%lo) to (%hi) step (%step) init (%x) -> f32 {
-    // expected-remark @+1 {{not merged: it is used by the terminator of the body that it belongs to [used-by-terminator]}}
+    // expected-remark @+1 {{not merged: it is used by the terminator of the body that allocates it [used-by-terminator]}}
     %a = memref.alloc() : memref<64xf32>
     func.call @use(%a) : (memref<64xf32>) -> ()
     scf.reduce(%x : f32) {
@@ -112,7 +112,7 @@ func.func @opaque_region(%in: memref<64xf32>, %out: memref<64xf32>) {
 
 // 9. An unregistered operation that ends a block gets what it gets.
 func.func @unregistered_end() {
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %a = memref.alloc() : memref<64xf32>
   "some.end"(%a) : (memref<64xf32>) -> ()
 }

@@ -4,7 +4,7 @@
 
 // 1. The buffer is returned.
 func.func @returned() -> memref<64xf32> {
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %a = memref.alloc() : memref<64xf32>
   return %a : memref<64xf32>
 }
@@ -13,7 +13,7 @@ func.func @returned() -> memref<64xf32> {
 
 // 2. A part of the buffer is returned.
 func.func @part_returned() -> memref<8xf32, strided<[1]>> {
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %a = memref.alloc() : memref<64xf32>
   %v = memref.subview %a[0][8][1] : memref<64xf32> to memref<8xf32, strided<[1]>>
   return %v : memref<8xf32, strided<[1]>>
@@ -23,9 +23,9 @@ func.func @part_returned() -> memref<8xf32, strided<[1]>> {
 
 // 3. One of two is returned: it may be either.
 func.func @maybe_returned(%c: i1) -> memref<64xf32> {
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %a = memref.alloc() : memref<64xf32>
-  // expected-remark @+1 {{not merged: it is returned to the caller, or may be [returned]}}
+  // expected-remark @+1 {{not merged: it is or may be returned to the caller [returned]}}
   %b = memref.alloc() : memref<64xf32>
   %s = arith.select %c, %a, %b : memref<64xf32>
   return %s : memref<64xf32>

@@ -83,7 +83,7 @@
 
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=9 max-size=8})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-SIZES
-// CHECK-SIZES: error: memplan-merge-alloc: min-size=9 is above max-size=8: nothing would be planned [memplan-E002]
+// CHECK-SIZES: error: memplan-merge-alloc: min-size=9 is above max-size=8: no allocation would be planned [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 \
@@ -110,7 +110,7 @@
 // CHECK-SPILL: error: memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such as 1->default, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->#nowhere})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-NOWHERE
-// CHECK-NOWHERE: error: memplan-merge-alloc: option 'spill': '#nowhere' is no memory space [memplan-E002]
+// CHECK-NOWHERE: error: memplan-merge-alloc: option 'spill': '#nowhere' is not a memory space [memplan-E002]
 
 // 5. Not a module and not a function.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memref.global(memplan-merge-alloc))' 2>&1 \

@@ -170,7 +170,7 @@ func.func @reduction(%lo: index, %hi: index, %step: index, %init: f32) -> f32 {
     %a = memref.alloc() : memref<64xf32>
     func.call @use(%a) : (memref<64xf32>) -> ()
     %v = memref.load %a[%c0] : memref<64xf32>
-    // expected-remark @+1 {{not merged: it is used by the terminator of the body that it belongs to [used-by-terminator]}}
+    // expected-remark @+1 {{not merged: it is used by the terminator of the body that allocates it [used-by-terminator]}}
     %b = memref.alloc() : memref<64xf32>
     func.call @use(%b) : (memref<64xf32>) -> ()
     scf.reduce(%v : f32) {

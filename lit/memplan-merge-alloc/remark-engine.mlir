@@ -11,7 +11,7 @@
 // Merged and missed allocations are reported to MLIR's remark engine, which filters by the pass.
 
 // CHECK: [Passed] merged | Category:memplan-merge-alloc | Function=f | Remark="merged: 32 bytes at offset 0 of an arena of 32 bytes [memplan-R101]"
-// CHECK: [Missed] returned | Category:memplan-merge-alloc | Function=f | Remark="not merged: it is returned to the caller, or may be [returned]; let the caller pass a buffer for the result (buffer-results-to-out-params) [memplan-R102]"
+// CHECK: [Missed] returned | Category:memplan-merge-alloc | Function=f | Remark="not merged: it is or may be returned to the caller [returned]; let the caller pass a buffer for the result (buffer-results-to-out-params) [memplan-R102]"
 // CHECK-MISSED-NOT: Passed
 // CHECK-MISSED: [Missed] returned
 func.func @f(%x: memref<8xf32>) -> memref<8xf32> {

@@ -14,7 +14,7 @@ func.func @negative(%x: f32) {
 
 func.func @misaligned(%x: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` is 32, which is no multiple of the slice's alignment of 64 bytes [memplan-E103]}}
+  // expected-error @+1 {{`memplan.offset` is 32, which is not a multiple of the slice's alignment of 64 bytes [memplan-E103]}}
   %a = memref.alloc() {memplan.offset = 32 : i64} : memref<8xf32>
   memref.store %x, %a[%c0] : memref<8xf32>
   return
@@ -24,7 +24,7 @@ func.func @misaligned(%x: f32) {
 
 func.func @misaligned_of_its_own(%x: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` is 128, which is no multiple of the slice's alignment of 256 bytes [memplan-E103]}}
+  // expected-error @+1 {{`memplan.offset` is 128, which is not a multiple of the slice's alignment of 256 bytes [memplan-E103]}}
   %a = memref.alloc() {alignment = 256 : i64, memplan.offset = 128 : i64} : memref<8xf32>
   memref.store %x, %a[%c0] : memref<8xf32>
   return
@@ -34,7 +34,7 @@ func.func @misaligned_of_its_own(%x: f32) {
 
 func.func @no_number(%x: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` is no integer [memplan-E103]}}
+  // expected-error @+1 {{`memplan.offset` is not an integer [memplan-E103]}}
   %a = memref.alloc() {memplan.offset = "first"} : memref<8xf32>
   memref.store %x, %a[%c0] : memref<8xf32>
   return
@@ -58,7 +58,7 @@ func.func @overlapping(%x: f32) {
 
 func.func @not_merged(%x: f32) -> memref<8xf32> {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` fixes an allocation that is not merged: it is returned to the caller, or may be [returned] [memplan-E104]}}
+  // expected-error @+1 {{`memplan.offset` fixes an allocation that is not merged: it is or may be returned to the caller [returned] [memplan-E104]}}
   %a = memref.alloc() {memplan.offset = 0 : i64} : memref<8xf32>
   memref.store %x, %a[%c0] : memref<8xf32>
   return %a : memref<8xf32>
@@ -79,7 +79,7 @@ func.func @too_far(%x: f32) {
 // Sizes that would help.
 func.func @advice(%n: index) -> memref<8xf32> {
   %c0 = arith.constant 0 : index
-  // expected-remark @+1 {{not merged: its size is only known at run time [dynamic-size]; use dynamic=slots in the first run}}
+  // expected-remark @+1 {{not merged: its size is known only at run time [dynamic-size]; use dynamic=slots in the first run}}
   %a = memref.alloc(%n) : memref<?xf32>
   // expected-remark @+1 {{[returned]; let the caller pass a buffer for the result}}
   %b = memref.alloc() : memref<8xf32>
@@ -100,7 +100,7 @@ func.func @advice(%n: index) -> memref<8xf32> {
 
 func.func @fixed_and_unknown(%n: index, %x: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{`memplan.offset` fixes an allocation that is not merged: its size is only known at run time [dynamic-size] [memplan-E104]}}
+  // expected-error @+1 {{`memplan.offset` fixes an allocation that is not merged: its size is known only at run time [dynamic-size] [memplan-E104]}}
   %a = memref.alloc(%n) {memplan.offset = 0 : i64} : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   return

@@ -5,7 +5,7 @@
 // 1. Dynamic sizes.
 func.func private @use(memref<?xf32>)
 func.func @dynamic(%n: index) {
-  // expected-remark @+1 {{not merged: its size is only known at run time, and it has no slot to share with a buffer that is always allocated [none-to-share-with]}}
+  // expected-remark @+1 {{not merged: its size is known only at run time, and it has no slot to share with a buffer that is always allocated [none-to-share-with]}}
   %a = memref.alloc(%n) : memref<?xf32>
   call @use(%a) : (memref<?xf32>) -> ()
   return
@@ -17,10 +17,10 @@ func.func @dynamic(%n: index) {
 func.func private @use(memref<4x4xf32, strided<[8, 1]>>)
 func.func private @other(memref<4x4xf32, affine_map<(i, j) -> (j, i)>>)
 func.func @layout() {
-  // expected-remark @+1 {{not merged: its layout is not that of contiguous rows [layout]}}
+  // expected-remark @+1 {{not merged: its layout is not contiguous [layout]}}
   %a = memref.alloc() : memref<4x4xf32, strided<[8, 1]>>
   call @use(%a) : (memref<4x4xf32, strided<[8, 1]>>) -> ()
-  // expected-remark @+1 {{not merged: its layout is not that of contiguous rows [layout]}}
+  // expected-remark @+1 {{not merged: its layout is not contiguous [layout]}}
   %b = memref.alloc() : memref<4x4xf32, affine_map<(i, j) -> (j, i)>>
   call @other(%b) : (memref<4x4xf32, affine_map<(i, j) -> (j, i)>>) -> ()
   return

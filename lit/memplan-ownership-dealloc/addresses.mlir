@@ -21,7 +21,7 @@ llvm.func @personality(...) -> i32
 // CHECK-LABEL: func @by_pointer(
 // ENDS-LABEL: func @by_pointer(
 // SAYS: addresses.mlir:[[#@LINE+3]]:8: warning: is not freed: something else may hold on to it
-// SAYS: addresses.mlir:[[#@LINE+6]]:3: note: handed on here
+// SAYS: addresses.mlir:[[#@LINE+6]]:3: note: it escapes here
 func.func @by_pointer() {
   %m = memref.alloc() : memref<i64>
   %p = memref.extract_aligned_pointer_as_index %m : memref<i64> -> index

@@ -4,7 +4,7 @@
 
 // 1. A callee frees its argument.
 func.func private @frees(%a: memref<8xf32>) {
-  // expected-error @+1 {{'memref.dealloc' frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E304]}}
+  // expected-error @+1 {{'memref.dealloc' frees memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-E304]}}
   memref.dealloc %a : memref<8xf32>
   return
 }
@@ -15,7 +15,7 @@ func.func private @frees(%a: memref<8xf32>) {
 func.func private @frees_one(%c: i1, %a: memref<8xf32>) {
   %b = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %b : memref<8xf32>
-  // expected-error @+1 {{'memref.dealloc' frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E304]}}
+  // expected-error @+1 {{'memref.dealloc' frees memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-E304]}}
   memref.dealloc %s : memref<8xf32>
   return
 }
@@ -32,7 +32,7 @@ func.func private @frees_its_own() {
 // -----
 
 // 4. A callee gives the address of its argument as a number.
-// expected-warning @+1 {{may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-W304]}}
+// expected-warning @+1 {{may capture memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-W304]}}
 func.func private @address(%a: memref<8xf32>) -> index {
   %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   return %i : index
@@ -42,7 +42,7 @@ func.func private @address(%a: memref<8xf32>) -> index {
 
 // 5. A callee keeps its argument.
 memref.global "private" @slot : memref<memref<8xf32>>
-// expected-warning @+1 {{may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-W304]}}
+// expected-warning @+1 {{may capture memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-W304]}}
 func.func private @keeps(%a: memref<8xf32>) {
   %g = memref.get_global @slot : memref<memref<8xf32>>
   memref.store %a, %g[] : memref<memref<8xf32>>
@@ -67,6 +67,6 @@ func.func private @reads(%a: memref<8xf32>, %b: memref<8xf32>) -> (f32, i1) {
 // 7. A function returns memory of a device.
 func.func @gives() -> memref<8xf32> {
   %a = gpu.alloc() : memref<8xf32>
-  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' gives back to callers, who are not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E311]}}
+  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' frees to callers, which a function pass cannot update: schedule the pass on builtin.module [memplan-E311]}}
   return %a : memref<8xf32>
 }

@@ -6,7 +6,7 @@ func.func private @gives(%n: index) -> memref<?xf32> {
   return %b : memref<?xf32>
 }
 func.func @lost(%n: index, %a: memref<?xf32>) {
-  // expected-error @below {{'func.call' has lost results since memplan-regions said which of them are lent: free memory before results are taken away [memplan-E307]}}
+  // expected-error @below {{'func.call' lost results after memplan-regions recorded which of them are borrowed: free memory before results are removed [memplan-E307]}}
   %b = call @gives(%n) {memplan.borrowed_results = array<i64: 1, 0>} : (index) -> memref<?xf32>
   memref.copy %b, %a : memref<?xf32> to memref<?xf32>
   return

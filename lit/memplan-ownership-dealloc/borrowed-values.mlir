@@ -106,7 +106,7 @@ func.func @disagree(%c: i1) -> i64 {
   %p = func.constant @peek : () -> memref<?xi64>
   %m = func.constant @make : () -> memref<?xi64>
   %f = arith.select %c, %p, %m : () -> memref<?xi64>
-  // expected-warning @below {{what it returns is not freed: of the functions that it may call, some say that it stays somebody else's, and some do not [memplan-W301]}}
+  // expected-warning @below {{its result is not freed: some possible callees say that it is borrowed, and others do not [memplan-W301]}}
   %r = func.call_indirect %f() : () -> memref<?xi64>
   %x = memref.load %r[%c0] : memref<?xi64>
   return %x : i64

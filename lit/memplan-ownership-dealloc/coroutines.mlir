@@ -17,8 +17,8 @@ func.func private @use(memref<8xf32>)
 // CHECK:         async.coro.suspend
 // CHECK-NOT:     memref.dealloc
 // CHECK:         return
-// SAYS: coroutines.mlir:[[#@LINE+8]]:8: warning: is not freed: it would have to be where no operation can stand
-// SAYS: coroutines.mlir:[[#@LINE+8]]:3: note: between this and a block that it goes to
+// SAYS: coroutines.mlir:[[#@LINE+8]]:8: warning: is not freed: no operation can be inserted where it is dead
+// SAYS: coroutines.mlir:[[#@LINE+8]]:3: note: between this and a successor block
 func.func @comes_back() {
   %a = memref.alloc() : memref<8xf32>
   call @use(%a) : (memref<8xf32>) -> ()
@@ -46,8 +46,8 @@ func.func @comes_back() {
 // CHECK:         llvm.intr.coro.suspend
 // CHECK-NOT:     memref.dealloc
 // CHECK:         return
-// SAYS: coroutines.mlir:[[#@LINE+13]]:8: warning: is not freed: it would have to be where no operation can stand
-// SAYS: coroutines.mlir:[[#@LINE+15]]:3: note: between this and a block that it goes to
+// SAYS: coroutines.mlir:[[#@LINE+13]]:8: warning: is not freed: no operation can be inserted where it is dead
+// SAYS: coroutines.mlir:[[#@LINE+15]]:3: note: between this and a successor block
 func.func @comes_back_by_switch() -> !llvm.ptr {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %null = llvm.mlir.zero : !llvm.ptr

@@ -103,7 +103,7 @@ func.func private @deep(memref<4xi64>) -> !llvm.struct<(i64, array<1 x struct<"d
 func.func @pointer() -> !llvm.struct<(i64, array<1 x struct<"deep", (ptr)>>)> {
   // expected-warning @+1 {{is not freed}}
   %a = memref.alloc() : memref<4xi64>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %s = call @deep(%a) : (memref<4xi64>) -> !llvm.struct<(i64, array<1 x struct<"deep", (ptr)>>)>
   return %s : !llvm.struct<(i64, array<1 x struct<"deep", (ptr)>>)>
 }

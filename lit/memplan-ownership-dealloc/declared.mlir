@@ -4,7 +4,7 @@
 // RUN:   | FileCheck %s
 
 // 1. Its argument might be what it returns: both are freed, nothing is copied.
-// expected-remark @below {{it is taken that what it returns is new memory, which callers free, and none of its arguments: nothing says so [memplan-R305]}}
+// expected-remark @below {{the result is assumed to be new memory, which callers free, and not an argument: no attribute says so [memplan-R305]}}
 func.func private @made(memref<8xf32>) -> memref<8xf32>
 
 // CHECK-LABEL: func @assumed

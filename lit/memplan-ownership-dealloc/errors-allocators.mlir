@@ -4,7 +4,7 @@
 
 // 1. The caller of a function that returns its argument gets a copy.
 func.func @argument(%x: memref<8xf32>) -> memref<8xf32> {
-  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy, and does not see what is written to the original later [memplan-W302]}}
+  // expected-warning @+1 {{returns memory that the function does not own: the caller receives a copy, and does not see later writes to the original [memplan-W302]}}
   return %x : memref<8xf32>
 }
 
@@ -38,7 +38,7 @@ func.func @mixed_allocators(%c: i1, %v: f32) {
   %y = gpu.alloc() : memref<8xf32>
   cf.br ^join(%y : memref<8xf32>)
 ^join(%m: memref<8xf32>):
-  // expected-error @+1 {{'memref.store' gets memory of different allocators, which are freed differently [memplan-E311]}}
+  // expected-error @+1 {{'memref.store' may be memory of different allocators, which need different deallocations [memplan-E311]}}
   memref.store %v, %m[%c0] : memref<8xf32>
   return
 }
@@ -48,7 +48,7 @@ func.func @mixed_allocators(%c: i1, %v: f32) {
 // 4. Callers would free by memref.dealloc what they get of a device.
 func.func private @gives_device_memory() -> memref<8xf32> {
   %a = gpu.alloc() : memref<8xf32>
-  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' gives back, and whoever calls the function frees what it gets by memref.dealloc [memplan-E311]}}
+  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' frees, but callers free results by memref.dealloc [memplan-E311]}}
   return %a : memref<8xf32>
 }
 func.func @gets_device_memory() {
@@ -94,7 +94,7 @@ func.func @takes_its_address() -> (() -> memref<8xf32>) {
 }
 func.func @calls_any(%f: () -> memref<8xf32>, %g: () -> memref<4xf32>) {
   %b = call_indirect %g() : () -> memref<4xf32>
-  // expected-error @+1 {{'func.call_indirect' may get memory of different allocators, as only the run knows what it calls [memplan-E311]}}
+  // expected-error @+1 {{'func.call_indirect' may be memory of different allocators, as the callee is known only at run time [memplan-E311]}}
   %a = call_indirect %f() : () -> memref<8xf32>
   return
 }

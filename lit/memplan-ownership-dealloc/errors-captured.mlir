@@ -7,9 +7,9 @@ func.func private @take(memref<2xmemref<4xf32>>)
 func.func @exposed(%x: f32) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc() : memref<2xmemref<4xf32>>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   memref.store %a, %c[%c0] : memref<2xmemref<4xf32>>
   call @take(%c) : (memref<2xmemref<4xf32>>) -> ()
   return
@@ -22,10 +22,10 @@ func.func @iteration_before(%n: index) -> f32 {
   memref.store %b, %c[%c0] : memref<2xmemref<4xf32>>
   scf.for %i = %c0 to %n step %c1 {
     %o = memref.load %c[%c0] : memref<2xmemref<4xf32>>
-    // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+    // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
     %a = memref.alloc() : memref<4xf32>
     memref.copy %o, %a : memref<4xf32> to memref<4xf32>
-    // expected-note @+1 {{handed on here}}
+    // expected-note @+1 {{it escapes here}}
     memref.store %a, %c[%c0] : memref<2xmemref<4xf32>>
   }
   %l = memref.load %c[%c0] : memref<2xmemref<4xf32>>
@@ -51,9 +51,9 @@ func.func @freed_by_the_program(%n: index, %x: f32) {
   return
 }
 func.func @freed_in_memory_of_others(%c: memref<memref<4xf32>>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   memref.store %a, %c[] : memref<memref<4xf32>>
   %l = memref.load %c[] : memref<memref<4xf32>>
   memref.dealloc %l : memref<4xf32>
@@ -69,13 +69,13 @@ func.func private @stores_in_global(%m: memref<4xf32>) {
   return
 }
 func.func @gives_to_global(%x: f32, %i: index) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   ml_program.global_store @cell = %a : memref<4xf32>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %b = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   call @stores_in_global(%b) : (memref<4xf32>) -> ()
   return
 }
@@ -85,9 +85,9 @@ func.func private @stores_pointer(%m: memref<4xf32, #ptr.generic_space>, %cell: 
   return
 }
 func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32, #ptr.generic_space>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   call @stores_pointer(%a, %cell) : (memref<4xf32, #ptr.generic_space>, !ptr.ptr<#ptr.generic_space>) -> ()
   return
 }
@@ -95,7 +95,7 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
 // A memref without strides cannot be written out, and canonicalize would replace the clone by its source after that is
 // freed.
 func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>, %i: index) -> f32 {
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it strides that go forwards [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: give it strides that go forwards [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>> to memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   %y = memref.load %d[%i, %i] : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   return %y : f32
@@ -107,14 +107,14 @@ func.func @returns_without_strides(%a: memref<4xf32, strided<[-1], offset: 3>>) 
 // A layout that neither the type nor the source of the clone shows.
 func.func @clones_to_open_layout(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<4x8xf32, strided<[1, ?]>>
   %y = memref.load %d[%c0, %c0] : memref<4x8xf32, strided<[1, ?]>>
   return %y : f32
 }
 func.func @clones_to_another_shape(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: it has another shape or other elements than what it copies [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: it has another shape or other elements than what it copies [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<8x4xf32>
   %y = memref.load %d[%c0, %c0] : memref<8x4xf32>
   return %y : f32
@@ -130,17 +130,17 @@ func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]
 // come, or in one of such.
 func.func private @put_later(!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>)
 func.func @put_in_value_to_come(%nested: !async.value<memref<?xmemref<4xf32>>>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   call @put_later(%nested, %a) : (!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>) -> ()
   return
 }
 func.func private @put_deeper(memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>)
 func.func @put_in_deeper(%n: index, %nested: memref<2xmemref<?xmemref<4xf32>>>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xmemref<4xf32>>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   call @put_deeper(%nested, %a) : (memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>) -> ()
   return
 }
@@ -150,9 +150,9 @@ func.func @put_in_deeper(%n: index, %nested: memref<2xmemref<?xmemref<4xf32>>>) 
 // 4. A kernel without a body may store one argument in another, too.
 module attributes {gpu.container_module} {
 func.func @kernel(%n: index, %nested: memref<1xmemref<4xf32>>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%nested : memref<1xmemref<4xf32>>, %a : memref<4xf32>)
   return
 }

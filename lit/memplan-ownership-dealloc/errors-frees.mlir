@@ -6,7 +6,7 @@
 func.func @mixed(%c: i1, %x: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %x : memref<8xf32>
-  // expected-error @+1 {{'memref.dealloc' frees or takes memory that may be needed behind it [memplan-E303]}}
+  // expected-error @+1 {{'memref.dealloc' frees or consumes memory that may be used later [memplan-E303]}}
   memref.dealloc %s : memref<8xf32>
   memref.copy %a, %x : memref<8xf32> to memref<8xf32>
   return
@@ -16,7 +16,7 @@ func.func @mixed(%c: i1, %x: memref<8xf32>) {
 
 // 2. A pending memref is passed to the caller, but other code owns it.
 func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf32>> {
-  // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's [memplan-E310]}}
+  // expected-error @+1 {{'func.return' returns an async memref to the caller, who would own it, but the function may not own it [memplan-E310]}}
   return %v : !async.value<memref<8xf32>>
 }
 
@@ -26,7 +26,7 @@ func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf3
 func.func @reduced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.parallel' cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by copies [memplan-E312]}}
+  // expected-error @+1 {{'scf.parallel' cannot forward an ownership flag with a memref: give all memory that it may refer to one owner, for example by copies [memplan-E312]}}
   %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> memref<8xf32> {
     %b = memref.alloc() : memref<8xf32>
     scf.reduce(%b : memref<8xf32>) {
@@ -101,7 +101,7 @@ func.func private @rarely(%m: memref<8xf32>, %c: i1, %i: index) {
 }
 func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %a = memref.alloc() : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
+  // expected-warning @+1 {{frees an argument, but perhaps not on all paths: it leaks on the others [memplan-W303]}}
   call @sometimes(%a, %c) : (memref<8xf32>, i1) -> ()
   %b = memref.alloc() : memref<8xf32>
   call @always(%b, %c) : (memref<8xf32>, i1) -> ()
@@ -111,7 +111,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %e = memref.alloc() : memref<8xf32>
   call @inside(%e, %c, %i) : (memref<8xf32>, i1, index) -> ()
   %f = memref.alloc() : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
+  // expected-warning @+1 {{frees an argument, but perhaps not on all paths: it leaks on the others [memplan-W303]}}
   call @rarely(%f, %c, %i) : (memref<8xf32>, i1, index) -> ()
   // Memory of the caller stays with the caller.
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
@@ -119,7 +119,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %g = memref.alloc() : memref<8xf32>
   %h = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %g, %h : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
+  // expected-warning @+1 {{frees an argument, but perhaps not on all paths: it leaks on the others [memplan-W303]}}
   call @sometimes(%s, %c) : (memref<8xf32>, i1) -> ()
   return
 }
@@ -131,7 +131,7 @@ func.func @replaced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : memref<8xf32>
-  // expected-error @+1 {{'scf.parallel' memory would have to be freed between its regions, where no operation can stand [memplan-E313]}}
+  // expected-error @+1 {{'scf.parallel' memory would have to be freed between its regions, where no operation can be inserted [memplan-E313]}}
   %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> memref<8xf32> {
     %b = memref.alloc() : memref<8xf32>
     scf.reduce(%b : memref<8xf32>) {
@@ -172,7 +172,7 @@ func.func @calls_owned(%n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %m = memref.alloc() : memref<4xf32>
   %o = memref.alloc() : memref<4xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, only what stands in this function frees it [memplan-W303]}}
+  // expected-warning @+1 {{frees an argument, but perhaps not on all paths: on the others, only the deallocations of this function free it [memplan-W303]}}
   call @owned(%m, %o, %n) : (memref<4xf32>, memref<4xf32>, index) -> ()
   cf.br ^next
 ^next:

@@ -4,7 +4,7 @@
 
 // 1. By a flag of the caller.
 func.func private @by_flag(%a: memref<4xf32>, %flag: i1) {
-  // expected-error @+1 {{frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E304]}}
+  // expected-error @+1 {{frees memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-E304]}}
   bufferization.dealloc (%a : memref<4xf32>) if (%flag)
   return
 }
@@ -15,7 +15,7 @@ func.func private @by_flag(%a: memref<4xf32>, %flag: i1) {
 func.func private @one_of_two(%a: memref<4xf32>, %flag: i1, %c: i1) {
   %own = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
   %m = arith.select %c, %a, %own : memref<4xf32>
-  // expected-error @+1 {{frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E304]}}
+  // expected-error @+1 {{frees memory of the caller, which a function pass cannot update: schedule the pass on builtin.module [memplan-E304]}}
   bufferization.dealloc (%m : memref<4xf32>) if (%flag)
   return
 }

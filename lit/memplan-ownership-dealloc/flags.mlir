@@ -108,8 +108,8 @@ func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
 // CHECK-NEXT:    memref.dealloc %[[D]]
 // CHECK-NEXT:    bufferization.dealloc (%[[A]] : memref<4xf32>) if
 // CHECK-NEXT:    return
-// SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is not freed but where a flag of the program's holds
-// SAYS: flags.mlir:[[#@LINE+8]]:3: note: frees it by a flag
+// SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is freed only if a flag of the program is true
+// SAYS: flags.mlir:[[#@LINE+8]]:3: note: freed under a flag here
 func.func @frees_one_of_two(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   call @by_selection(%a, %c, %c) : (memref<4xf32>, i1, i1) -> ()
@@ -154,7 +154,7 @@ func.func private @returns_only(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) ->
 // CHECK-NOT:     dealloc
 // CHECK:         return
 // SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is not freed: the function has been through deallocation
-// SAYS: flags.mlir:[[#@LINE+4]]:12: note: goes by flags
+// SAYS: flags.mlir:[[#@LINE+4]]:12: note: has flags
 func.func @calls_owned(%x: memref<4xf32>) -> (memref<4xf32>, i1) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>

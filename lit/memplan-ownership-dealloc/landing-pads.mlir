@@ -173,8 +173,8 @@ memref.global @global : memref<8xf32> = uninitialized
 // CHECK-LABEL: llvm.func @lost_by_address(
 // CHECK-NOT:     memref.dealloc
 // CHECK:         llvm.return
-// SAYS: landing-pads.mlir:[[#@LINE+6]]:8: warning: is not freed: it would have to be where no operation can stand
-// SAYS: landing-pads.mlir:[[#@LINE+6]]:3: note: between this and a block that it goes to
+// SAYS: landing-pads.mlir:[[#@LINE+6]]:8: warning: is not freed: no operation can be inserted where it is dead
+// SAYS: landing-pads.mlir:[[#@LINE+6]]:3: note: between this and a successor block
 llvm.func @lost_by_address(%k: i1) {
   %p2 = llvm.blockaddress <function = @lost_by_address, tag = <id = 2>> : !llvm.ptr
   llvm.cond_br %k, ^one, ^two

@@ -76,11 +76,11 @@ func.func @elements(%d: memref<256xi8>, %o: memref<64xf32>) {
 // CHECK: return
 func.func @returned(%d: memref<1xi8>) -> (memref<?xi8> {memplan.borrowed}) {
   %c0 = arith.constant 0 : index
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<i64>
   %p = memref.extract_aligned_pointer_as_index %a : memref<i64> -> index
   %v = memref.view %d[%c0][%p] : memref<1xi8> to memref<?xi8>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   return %v : memref<?xi8>
 }
 
@@ -90,11 +90,11 @@ func.func @returned(%d: memref<1xi8>) -> (memref<?xi8> {memplan.borrowed}) {
 // CHECK: return
 func.func @stored(%d: memref<1xi8>, %k: memref<1xmemref<?xi8>>) {
   %c0 = arith.constant 0 : index
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<i64>
   %p = memref.extract_aligned_pointer_as_index %a : memref<i64> -> index
   %v = memref.view %d[%c0][%p] : memref<1xi8> to memref<?xi8>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   memref.store %v, %k[%c0] : memref<1xmemref<?xi8>>
   return
 }

@@ -163,7 +163,7 @@ memref.global @table : memref<8xf32>
 func.func private @table_or(%a: memref<8xf32>, %c: i1) -> memref<8xf32> {
   %t = memref.get_global @table : memref<8xf32>
   %s = arith.select %c, %a, %t : memref<8xf32>
-  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy, and does not see what is written to the original later [memplan-W302]}}
+  // expected-warning @+1 {{returns memory that the function does not own: the caller receives a copy, and does not see later writes to the original [memplan-W302]}}
   return %s : memref<8xf32>
 }
 // CHECK-LABEL: func @table_or_used(
@@ -180,13 +180,13 @@ func.func @table_or_used(%a: memref<8xf32>, %c: i1, %i: index) -> f32 {
 // CHECK-LABEL: func @public(
 // CHECK:         memref.copy
 func.func @public(%a: memref<8xf32>) -> memref<8xf32> {
-  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy, and does not see what is written to the original later [memplan-W302]}}
+  // expected-warning @+1 {{returns memory that the function does not own: the caller receives a copy, and does not see later writes to the original [memplan-W302]}}
   return %a : memref<8xf32>
 }
 // CHECK-LABEL: func private @taken(
 // CHECK:         memref.copy
 func.func private @taken(%a: memref<8xf32>) -> memref<8xf32> {
-  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy, and does not see what is written to the original later [memplan-W302]}}
+  // expected-warning @+1 {{returns memory that the function does not own: the caller receives a copy, and does not see later writes to the original [memplan-W302]}}
   return %a : memref<8xf32>
 }
 func.func @takes(%a: memref<8xf32>, %i: index) -> f32 {
@@ -228,12 +228,12 @@ func.func private @once(%a: memref<8xf32>) -> memref<8xf32> {
   %c1 = arith.constant 1 : index
   %one = arith.constant 1.0 : f32
   %r:2 = scf.for %i = %c0 to %c1 step %c1 iter_args(%x = %a, %y = %a) -> (memref<8xf32>, memref<8xf32>) {
-    // expected-warning @+1 {{is not freed: it would have to be where no operation can stand [memplan-W301]}}
+    // expected-warning @+1 {{is not freed: no operation can be inserted where it is dead [memplan-W301]}}
     %new = memref.alloc() : memref<8xf32>
     memref.store %one, %new[%c0] : memref<8xf32>
     scf.yield %new, %x : memref<8xf32>, memref<8xf32>
   }
-  // expected-note @+1 {{between this and a block that it goes to}}
+  // expected-note @+1 {{between this and a successor block}}
   return %r#1 : memref<8xf32>
 }
 func.func @calls_once(%a: memref<8xf32>) {

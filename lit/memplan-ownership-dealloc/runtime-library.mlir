@@ -200,7 +200,7 @@ func.func @address(%null: !llvm.ptr, %n: index) {
   %a = memref.alloc(%n) : memref<?xindex>
   memref.store %c0, %a[%c0] : memref<?xindex>
   %t = call @newSparseTensor(%a, %null) : (memref<?xindex>, !llvm.ptr) -> !llvm.ptr
-  // expected-note @below {{handed on here}}
+  // expected-note @below {{it escapes here}}
   call @sink(%t) : (!llvm.ptr) -> ()
   return
 }

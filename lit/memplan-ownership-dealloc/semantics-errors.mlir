@@ -4,10 +4,10 @@
 
 // 1. gpu.wait async waits for nothing: the copy may still run after it.
 func.func @no_wait(%x: memref<4xf32>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   %t0 = gpu.wait async
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
   %t2 = gpu.wait async [%t1]
   return
@@ -17,10 +17,10 @@ func.func @no_wait(%x: memref<4xf32>) {
 
 // 2. Either of two tokens is waited for: the other may not be done.
 func.func @either(%x: memref<4xf32>, %c: i1) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   %t0 = gpu.wait async
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
   %t2 = arith.select %c, %t0, %t1 : !gpu.async.token
   gpu.wait [%t2]
@@ -32,9 +32,9 @@ func.func @either(%x: memref<4xf32>, %c: i1) {
 // 3. One group may be left, and none is younger.
 func.func @left(%d: memref<4xf32, 3>) {
   %c0 = arith.constant 0 : index
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t = nvgpu.device_async_copy %a[%c0], %d[%c0], 4 : memref<4xf32> to memref<4xf32, 3>
   %g = nvgpu.device_async_create_group %t
   nvgpu.device_async_wait %g {numGroups = 1 : i32}
@@ -45,10 +45,10 @@ func.func @left(%d: memref<4xf32, 3>) {
 
 // 4. A wait in a branch is passed by on the other path.
 func.func @branch(%x: memref<4xf32>, %z: f32, %c: i1) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   %t0 = gpu.wait async
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
   %t2 = gpu.memset async [%t1] %x, %z : memref<4xf32>, f32
   scf.if %c {
@@ -63,11 +63,11 @@ func.func @branch(%x: memref<4xf32>, %z: f32, %c: i1) {
 // obstacle.
 func.func @maps(%x: memref<16xf32>) {
   %c16 = arith.constant 16 : index
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<16xf32>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %tag = memref.alloc() : memref<1xi32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   affine.dma_start %x[0], %a[0], %tag[0], %c16 : memref<16xf32>, memref<16xf32>, memref<1xi32>
   affine.dma_wait %tag[0], %c16 : memref<1xi32>
   return
@@ -78,9 +78,9 @@ func.func @maps(%x: memref<16xf32>) {
 // 6. A launch on a queue is awaited in unknown ways.
 module attributes {gpu.container_module} {
 func.func @queue(%n: index, %q: !llvm.ptr) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<8xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   gpu.launch_func <%q : !llvm.ptr> @kernels::@kernel blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%a : memref<8xf32>)
   return
 }
@@ -95,11 +95,11 @@ gpu.module @kernels {
 
 // 7. Values that are computed from a handle keep using the memory that the handle holds.
 func.func @handle(%n: index) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xf64>
   %h = gpu.create_dn_tensor %a, %n : index into memref<?xf64>
   %t0 = gpu.wait async
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t1 = gpu.destroy_dn_tensor async [%t0] %h
   return
 }
@@ -108,10 +108,10 @@ func.func @handle(%n: index) {
 
 // 8. A handle keeps holding the memory that it receives later.
 func.func @given(%n: index, %p: memref<?xindex>, %v: memref<?xf32>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc(%n) : memref<?xf32>
   %m = gpu.create_csr %n, %n, %n, %p, %p, %v : memref<?xindex>, memref<?xindex>, memref<?xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   gpu.set_csr_pointers %m, %p, %p, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
   gpu.destroy_sp_mat %m
   return
@@ -122,12 +122,12 @@ func.func @given(%n: index, %p: memref<?xindex>, %v: memref<?xf32>) {
 // 9. Nobody waits for what a callee starts with an address.
 func.func private @later(!llvm.ptr) -> !async.token
 func.func @address() {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<8xf32>
   %p = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   %i = arith.index_cast %p : index to i64
   %q = llvm.inttoptr %i : i64 to !llvm.ptr
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %t = func.call @later(%q) : (!llvm.ptr) -> !async.token
   return
 }
@@ -138,7 +138,7 @@ func.func @address() {
 func.func @scattered(%out: memref<1xi64>) {
   %true = arith.constant dense<true> : vector<1xi1>
   %zero = llvm.mlir.constant(0 : i32) : i32
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<8xf32>
   %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   %n = arith.index_cast %i : index to i64
@@ -148,7 +148,7 @@ func.func @scattered(%out: memref<1xi64>) {
   %p = llvm.inttoptr %on : i64 to !llvm.ptr
   %u = llvm.mlir.undef : vector<1x!llvm.ptr>
   %ps = llvm.insertelement %p, %u[%zero : i32] : vector<1x!llvm.ptr>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   llvm.intr.masked.scatter %v, %ps, %true {alignment = 8 : i32} : vector<1xi64>, vector<1xi1> into vector<1x!llvm.ptr>
   return
 }
@@ -157,12 +157,12 @@ func.func @scattered(%out: memref<1xi64>) {
 
 // 11. A map of memory holds what that points to, too.
 func.func @mapped() {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %b = memref.alloc() : memref<4xf32>
   %m = omp.map.info var_ptr(%a : memref<4xf32>, tensor<4xf32>) map_clauses(tofrom) capture(ByRef) var_ptr_ptr(%b : memref<4xf32>) -> memref<4xf32> {name = ""}
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   omp.target map_entries(%m -> %arg : memref<4xf32>) {
     omp.terminator
   }
@@ -175,14 +175,14 @@ func.func @mapped() {
 func.func @counted() -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<8xf32>
   %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   %e = arith.addi %i, %c1 : index
   %r = scf.for %k = %i to %e step %c1 iter_args(%x = %c0) -> index {
     scf.yield %k : index
   }
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   return %r : index
 }
 
@@ -195,9 +195,9 @@ async.func @stores(%m: memref<64xf32>, %nested: memref<1xmemref<64xf32>>) -> !as
   return
 }
 func.func @stored(%nested: memref<1xmemref<64xf32>>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}
   %a = memref.alloc() : memref<64xf32>
-  // expected-note @+1 {{handed on here}}
+  // expected-note @+1 {{it escapes here}}
   %token = async.call @stores(%a, %nested) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
   async.await %token : !async.token
   return

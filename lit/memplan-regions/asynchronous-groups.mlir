@@ -17,7 +17,7 @@ func.func @group(%n: index, %x: memref<?xf32>) {
   memref.copy %x, %b : memref<?xf32> to memref<?xf32>
   %group = async.create_group %n : !async.group
   scf.for %i = %c0 to %n step %c1 {
-    %made = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+    %made = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
     %t = async.execute {
       memref.copy %a, %made : memref<?xf32> to memref<?xf32>
       async.yield
@@ -36,7 +36,7 @@ func.func @group(%n: index, %x: memref<?xf32>) {
 func.func @groups(%n: index, %x: memref<?xf32>, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   %common = async.create_group %n : !async.group
   scf.for %i = %c0 to %n step %c1 {
     %made = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of a loop}}
@@ -65,7 +65,7 @@ func.func @groups(%n: index, %x: memref<?xf32>, %c: i1) {
 func.func @tags(%n: index, %y: memref<?xf32, 1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %tag = memref.alloc() : memref<2xi32> // expected-remark {{left alone: its size is known, and it stays in the function}}
+  %tag = memref.alloc() : memref<2xi32> // expected-remark {{skipped: its size is static, and it stays in the function}}
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
   memref.dma_start %a[%c0], %y[%c0], %n, %tag[%c1] : memref<?xf32>, memref<?xf32, 1>, memref<2xi32>
   scf.for %i = %c0 to %n step %c1 {
@@ -85,23 +85,23 @@ func.func @tags(%n: index, %y: memref<?xf32, 1>) {
 func.func @other_tags(%n: index, %y: memref<?xf32, 1>, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %tags = memref.alloc() : memref<4xi32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %tags = memref.alloc() : memref<4xi32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   memref.dma_start %a[%c0], %y[%c0], %n, %tags[%c0] : memref<?xf32>, memref<?xf32, 1>, memref<4xi32>
   memref.dma_wait %tags[%c1], %n : memref<4xi32>
-  %one = memref.alloc() : memref<1xi32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %one = memref.alloc() : memref<1xi32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   memref.dma_start %b[%c0], %y[%c0], %n, %one[%c0] : memref<?xf32>, memref<?xf32, 1>, memref<1xi32>
   scf.if %c {
     memref.dma_wait %one[%c0], %n : memref<1xi32>
   }
-  %known = memref.alloc() : memref<1xi32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
-  %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %known = memref.alloc() : memref<1xi32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
+  %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   call @uses(%known) : (memref<1xi32>) -> ()
   memref.dma_start %d[%c0], %y[%c0], %n, %known[%c0] : memref<?xf32>, memref<?xf32, 1>, memref<1xi32>
   memref.dma_wait %known[%c0], %n : memref<1xi32>
-  %both = memref.alloc() : memref<1xi32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
-  %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %both = memref.alloc() : memref<1xi32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
+  %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   scf.for %i = %c0 to %n step %c1 {
     memref.dma_start %e[%c0], %y[%c0], %n, %both[%c0] : memref<?xf32>, memref<?xf32, 1>, memref<1xi32>
   }
@@ -116,9 +116,9 @@ func.func private @uses(memref<1xi32>)
 func.func @at_once(%n: index, %y: memref<?xf32, 1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %shared = memref.alloc() : memref<1xi32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %shared = memref.alloc() : memref<1xi32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
     memref.dma_start %a[%c0], %y[%c0], %n, %shared[%c0] : memref<?xf32>, memref<?xf32, 1>, memref<1xi32>
     memref.dma_wait %shared[%c0], %n : memref<1xi32>
     %own = memref.alloca() : memref<1xi32>
@@ -136,7 +136,7 @@ func.func @drained(%n: index, %s: memref<32xf32, 3>) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
   %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
-  %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   %t = nvgpu.device_async_copy %a[%c0], %s[%c0], 4 : memref<?xf32> to memref<32xf32, 3>
   %g = nvgpu.device_async_create_group %t
   %u = nvgpu.device_async_copy %b[%c0], %s[%c0], 4 : memref<?xf32> to memref<32xf32, 3>

@@ -45,7 +45,7 @@ func.func @loop(%n: index, %x: memref<?xf32>) {
 
 // 3. Memory that the body itself allocates is not followed, and neither is its result.
 func.func @inside(%n: index, %x: memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes where control is not followed}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is forwarded along unknown control flow}}
   %t, %v = async.execute -> !async.value<memref<?xf32>> {
     %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone}}
     memref.copy %x, %b : memref<?xf32> to memref<?xf32>
@@ -61,8 +61,8 @@ func.func @inside(%n: index, %x: memref<?xf32>) {
 
 // 4. Another block waits, or none.
 func.func @elsewhere(%n: index, %x: memref<?xf32>, %c: i1) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   %t0 = gpu.memcpy async %a, %x : memref<?xf32>, memref<?xf32>
   %t1 = gpu.memcpy async %b, %x : memref<?xf32>, memref<?xf32>
   scf.if %c {
@@ -80,7 +80,7 @@ func.func @carried(%n: index, %x: memref<?xf32>) {
   %t0 = gpu.wait async
   %t = scf.for %i = %c0 to %n step %c1 iter_args(%before = %t0) -> !gpu.async.token {
     gpu.wait [%before]
-    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
     %next = gpu.memcpy async %a, %x : memref<?xf32>, memref<?xf32>
     scf.yield %next : !gpu.async.token
   }
@@ -192,7 +192,7 @@ func.func @called(%n: index, %x: memref<?xf32>) {
   return
 }
 func.func @not_awaited(%n: index, %x: memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   %t = async.call @borrows(%a, %x) : (memref<?xf32>, memref<?xf32>) -> !async.token
   return
 }
@@ -204,7 +204,7 @@ async.func @keeps(%m: memref<?xf32>) -> !async.token {
   return
 }
 func.func @kept(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is not known what uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an operation of unknown effects uses it}}
   %t = async.call @keeps(%a) : (memref<?xf32>) -> !async.token
   async.await %t : !async.token
   return

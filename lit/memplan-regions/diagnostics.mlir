@@ -7,7 +7,7 @@
 // FUNCTION: memplan-regions
 
 // 1. A name of the runtime's that is something else: nothing is changed.
-// expected-error @+1 {{memplan-regions: 'memplan_region_make' is not the runtime's, which is a private function without a body, with llvm.emit_c_interface, of type () -> i64 [memplan-E501]}}
+// expected-error @+1 {{memplan-regions: 'memplan_region_make' is not the runtime function, which is a private function without a body, with llvm.emit_c_interface, of type () -> i64 [memplan-E501]}}
 func.func private @memplan_region_make() -> i32 attributes {llvm.emit_c_interface}
 func.func @f(%n: index, %x: memref<?xf32>) {
   %t = memref.alloc(%n) : memref<?xf32>

@@ -4,7 +4,7 @@
 module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
   func.func private @use(memref<?xf32>)
   func.func @f(%n: index) {
-    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: indices do not have 64 bits [memplan-R502]}}
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: indices do not have 64 bits [memplan-R502]}}
     call @use(%a) : (memref<?xf32>) -> ()
     return
   }

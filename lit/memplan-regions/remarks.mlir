@@ -10,12 +10,12 @@ func.func private @give() -> memref<?xf32>
 func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
   return
 }
 func.func @later(%n: index, %cell: !async.value<memref<memref<?xf32>>>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   call @keep_later(%a, %cell) : (memref<?xf32>, !async.value<memref<memref<?xf32>>>) -> ()
   return
 }
@@ -26,7 +26,7 @@ func.func private @frees(%a: memref<?xf32>) {
   return
 }
 func.func @freed(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: the program frees it [memplan-R502]}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: the program frees it [memplan-R502]}}
   call @frees(%a) : (memref<?xf32>) -> ()
   return
 }
@@ -39,30 +39,30 @@ func.func private @stores(%a: memref<?xf32>) {
   return
 }
 func.func @stored(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   call @stores(%a) : (memref<?xf32>) -> ()
   return
 }
 
 // 4. Other memory spaces and layouts, elements that are memrefs, and marks.
 func.func @forms(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{left alone: its memory space, layout or elements}}
-  %b = memref.alloc(%n) : memref<?xmemref<?xf32>> // expected-remark {{left alone: its memory space, layout or elements}}
-  %c = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{left alone: it is marked}}
-  %d = memref.alloc(%n, %n) : memref<?x?xf32, affine_map<(i, j) -> (j, i)>> // expected-remark {{left alone: its memory space, layout or elements}}
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: its memory space, layout or elements}}
+  %b = memref.alloc(%n) : memref<?xmemref<?xf32>> // expected-remark {{skipped: its memory space, layout or elements}}
+  %c = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{skipped: it is marked}}
+  %d = memref.alloc(%n, %n) : memref<?x?xf32, affine_map<(i, j) -> (j, i)>> // expected-remark {{skipped: its memory space, layout or elements}}
   return
 }
 
 // 5. Its address.
 func.func @address(%n: index) -> index {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: its address is taken}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: its address is taken}}
   %p = memref.extract_aligned_pointer_as_index %a : memref<?xf32> -> index
   return %p : index
 }
 
 // 6. Asynchronous operations, and unknown ones.
 func.func @asynchronous(%n: index, %x: memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an asynchronous or device operation uses it}}
   %t = async.execute {
     memref.copy %a, %x : memref<?xf32> to memref<?xf32>
     async.yield
@@ -70,7 +70,7 @@ func.func @asynchronous(%n: index, %x: memref<?xf32>) {
   return
 }
 func.func @tensor(%n: index) -> tensor<?xf32> {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is not known what uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an operation of unknown effects uses it}}
   %t = bufferization.to_tensor %a : memref<?xf32> to tensor<?xf32>
   return %t : tensor<?xf32>
 }
@@ -78,10 +78,10 @@ func.func @tensor(%n: index) -> tensor<?xf32> {
 // 7. It meets memory that is not followed, or is owned.
 func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
   %c0 = arith.constant 0 : index
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   %b = memref.load %cell[] : memref<memref<?xf32>>
   %d = arith.select %c, %a, %b : memref<?xf32>
-  %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a callee that is not known}}
+  %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is passed to an unknown callee}}
   %f = call @give() : () -> memref<?xf32>
   %g = arith.select %c, %e, %f : memref<?xf32>
   %x = memref.load %d[%c0] : memref<?xf32>
@@ -93,14 +93,14 @@ func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
 // 8. Allocated by one of several iterations that run at once, and carried out of it; or where the number of executions
 // is unknown.
 func.func @carried_out(%n: index) -> memref<?xf32> {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a caller who frees it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is returned to a caller that frees it}}
   return %a : memref<?xf32>
 }
 func.func @in_a_body(%n: index, %x: memref<?xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : memref<?xf32>) {
   ^bb0(%v: f32):
     %c0 = arith.constant 0 : index
-    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is made in a body of which it is not known how or on what that runs}}
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is allocated in a body of unknown execution}}
     memref.store %v, %a[%c0] : memref<?xf32>
     linalg.yield %v : f32
   }
@@ -109,7 +109,7 @@ func.func @in_a_body(%n: index, %x: memref<?xf32>) {
 
 func.func @on_a_device(%n: index, %x: memref<?xf32>) {
   scf.forall (%i) in (%n) {
-    %t = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is made in a body of which it is not known how or on what that runs}}
+    %t = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is allocated in a body of unknown execution}}
     memref.copy %x, %t : memref<?xf32> to memref<?xf32>
   } {mapping = [#gpu.thread<x>]}
   return
@@ -120,7 +120,7 @@ func.func @adds_up(%n: index, %c: i1, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
-    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: what turns of a loop or levels of a recursion make of it would pile up until that is over}}
+    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: its instances of loop iterations or recursion levels would accumulate until the loop or recursion ends}}
     %d = arith.select %c, %a, %b : memref<?xf32>
     scf.yield %d : memref<?xf32>
   }
@@ -130,15 +130,15 @@ func.func @adds_up(%n: index, %c: i1, %x: memref<?xf32>) {
 
 // 10. A known size.
 func.func @known(%x: memref<4xf32>) {
-  %a = memref.alloc() : memref<4xf32> // expected-remark {{left alone: its size is known, and it stays in the function}}
+  %a = memref.alloc() : memref<4xf32> // expected-remark {{skipped: its size is static, and it stays in the function}}
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
   return
 }
 
 // 11. The kind of the memory precedes its region.
 func.func @returns_form(%n: index) -> (memref<?xf32, 1>, memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{left alone: its memory space, layout or elements}}
-  %b = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{left alone: it is marked}}
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: its memory space, layout or elements}}
+  %b = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{skipped: it is marked}}
   return %a, %b : memref<?xf32, 1>, memref<?xf32>
 }
 
@@ -146,9 +146,9 @@ func.func @returns_form(%n: index) -> (memref<?xf32, 1>, memref<?xf32>) {
 func.func @sizes(%n: index) {
   %negative = arith.constant -5 : index
   %large = arith.constant 4611686018427387904 : index
-  %a = memref.alloc(%negative) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
-  %b = memref.alloc(%large) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
-  %c = memref.alloc() : memref<4611686018427387904x4xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
+  %a = memref.alloc(%negative) : memref<?xf32> // expected-remark {{skipped: its size exceeds the address space}}
+  %b = memref.alloc(%large) : memref<?xf32> // expected-remark {{skipped: its size exceeds the address space}}
+  %c = memref.alloc() : memref<4611686018427387904x4xf32> // expected-remark {{skipped: its size exceeds the address space}}
   %d = memref.alloc(%n, %large) : memref<?x?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
   call @use(%b) : (memref<?xf32>) -> ()
@@ -159,7 +159,7 @@ func.func @sizes(%n: index) {
 func.func @coroutine(%n: index) {
   %id = async.coro.id
   %handle = async.coro.begin %id
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is in a coroutine}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is in a coroutine}}
   call @use(%a) : (memref<?xf32>) -> ()
   async.coro.free %id, %handle
   async.coro.end %handle
@@ -169,7 +169,7 @@ func.func private @worked_on(%a: memref<?xf32>) attributes {memplan.regions} {
   return
 }
 func.func @calls_worked_on(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a function that has been worked on}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is passed to a function that already has regions}}
   call @worked_on(%a) : (memref<?xf32>) -> ()
   return
 }
@@ -181,15 +181,15 @@ func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
   %c0 = arith.constant 0 : index
   %x = memref.alloca() : memref<1xmemref<?xf32>>
   %y = memref.alloca() : memref<1xmemref<?xf32>>
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   memref.store %a, %x[%c0] : memref<1xmemref<?xf32>>
   memref.copy %x, %y : memref<1xmemref<?xf32>> to memref<1xmemref<?xf32>>
   %z = memref.alloca() : memref<1xmemref<?xf32>>
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   memref.store %b, %z[%c0] : memref<1xmemref<?xf32>>
   func.call @looks(%z) : (memref<1xmemref<?xf32>>) -> ()
   %v = memref.view %bytes[%c0][] : memref<40xi8> to memref<1xmemref<?xf32>>
-  %c = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %c = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   memref.store %c, %v[%c0] : memref<1xmemref<?xf32>>
   %w = memref.alloca() : memref<1xmemref<?xf32>>
   %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
@@ -202,8 +202,8 @@ func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
 // 15. Memory of memrefs that is made larger: what was in it is in the new one.
 func.func @larger(%n: index) -> f32 {
   %c0 = arith.constant 0 : index
-  %b = memref.alloc() : memref<2xmemref<?xf32>> // expected-remark {{left alone: its memory space, layout or elements}}
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %b = memref.alloc() : memref<2xmemref<?xf32>> // expected-remark {{skipped: its memory space, layout or elements}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   memref.store %a, %b[%c0] : memref<2xmemref<?xf32>>
   %d = memref.realloc %b : memref<2xmemref<?xf32>> to memref<4xmemref<?xf32>>
   %l = memref.load %d[%c0] : memref<4xmemref<?xf32>>

@@ -37,7 +37,7 @@ func.func @stored(%n: index, %x: memref<?xf32>) {
   return
 }
 func.func @stored_away(%n: index, %cell: memref<1xmemref<?xf32>>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
   affine.store %a, %cell[0] : memref<1xmemref<?xf32>>
   return
 }
@@ -54,7 +54,7 @@ func.func @hints(%n: index, %x: memref<?xf32>, %v: i32, %y: memref<i32>) {
 
 // 5. A copy may be folded into its source; a transposed memref is its source.
 func.func @cloned(%n: index, %x: memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is not known what uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: an operation of unknown effects uses it}}
   memref.copy %x, %a : memref<?xf32> to memref<?xf32>
   %b = bufferization.clone %a : memref<?xf32> to memref<?xf32>
   memref.copy %b, %x : memref<?xf32> to memref<?xf32>

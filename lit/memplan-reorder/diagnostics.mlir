@@ -20,7 +20,7 @@
 // TABLE: gain {{.*}} 6 512 256 256 yes
 
 // 1. A better order.
-// expected-remark @+1 {{reordered: of 6 operations, at most 256 bytes are live at once, not 512; no order needs less [memplan-R411]}}
+// expected-remark @+1 {{reordered: 6 operations, at most 256 bytes live at once instead of 512; no order needs less [memplan-R411]}}
 func.func @gain(%v: f32, %y: memref<64xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -32,7 +32,7 @@ func.func @gain(%v: f32, %y: memref<64xf32>) {
 }
 
 // 2. There is none.
-// expected-remark @+1 {{not reordered: of 6 operations, at most 512 bytes are live at once; no order needs less [memplan-R412]}}
+// expected-remark @+1 {{not reordered: 6 operations, at most 512 bytes live at once; no order needs less [memplan-R412]}}
 func.func @best(%x: memref<64xf32>, %y: memref<64xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %b = memref.alloc() : memref<64xf32>
@@ -44,12 +44,12 @@ func.func @best(%x: memref<64xf32>, %y: memref<64xf32>) {
 }
 
 // 3. One that would be of no use: another block needs as much.
-// expected-remark @+1 {{not reordered: of 4 operations, at most 512 bytes are live at once; no order needs less [memplan-R412]}}
+// expected-remark @+1 {{not reordered: 4 operations, at most 512 bytes live at once; no order needs less [memplan-R412]}}
 func.func @others(%v: f32, %c: i1, %x: memref<128xf32>, %y: memref<64xf32>) {
   %all = memref.alloc() : memref<128xf32>
   memref.copy %x, %all : memref<128xf32> to memref<128xf32>
   memref.copy %all, %x : memref<128xf32> to memref<128xf32>
-  // expected-remark @+1 {{not reordered: of 6 operations, at most 512 bytes are live at once; with fewer here, the function would need as many [memplan-R412]}}
+  // expected-remark @+1 {{not reordered: 6 operations, at most 512 bytes live at once; fewer here would not lower the peak of the function [memplan-R412]}}
   scf.if %c {
     %a = memref.alloc() : memref<64xf32>
     %b = memref.alloc() : memref<64xf32>

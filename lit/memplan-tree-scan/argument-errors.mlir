@@ -3,7 +3,7 @@
 // RUN:   --verify-diagnostics -o /dev/null
 
 // 1. A function that is called.
-// expected-error @+1 {{memplan-tree-scan: arena=arg: the function is used in the module, and would get an argument more [memplan-E802]}}
+// expected-error @+1 {{memplan-tree-scan: arena=arg: the function is used in the module, so its type cannot change [memplan-E802]}}
 func.func @called() {
   return
 }
@@ -15,7 +15,7 @@ func.func @calls() {
 // -----
 
 // 2. A function that is no func.func.
-// expected-error @+1 {{memplan-tree-scan: arena=arg is for func.func alone [memplan-E802]}}
+// expected-error @+1 {{memplan-tree-scan: arena=arg needs a func.func [memplan-E802]}}
 llvm.func @other() {
   llvm.return
 }
@@ -38,7 +38,7 @@ func.func @named(%v: i8) {
 // 4. Memory that goes to the caller has no place on the stack.
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @returned() -> memref<4xi8> {
-  // expected-remark @+1 {{left alone: it is returned to the caller, or may be [memplan-R802]}}
+  // expected-remark @+1 {{skipped: it is or may be returned to the caller [memplan-R802]}}
   %a = memref.alloc() : memref<4xi8>
   return %a : memref<4xi8>
 }

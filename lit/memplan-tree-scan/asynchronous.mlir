@@ -28,7 +28,7 @@ func.func @paths(%x: memref<4xf32>, %late: i1) {
 // 2. On the path without a wait, the copy is never known to be done.
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @never(%x: memref<4xf32>, %waits: i1) {
-  // expected-remark @+1 {{left alone: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it}}
+  // expected-remark @+1 {{skipped: it is used by an asynchronous operation, and not every path has a wait that covers it}}
   %a = memref.alloc() : memref<4xf32>
   %t = gpu.memcpy async %a, %x : memref<4xf32>, memref<4xf32>
   cf.cond_br %waits, ^waits, ^leaves

@@ -4,7 +4,7 @@
 
 // 1. Not a tree.
 func.func @branch(%c: i1) {
-  // expected-error @+1 {{there is a branch that joins again [memplan-E722]}}
+  // expected-error @+1 {{the arms of the branch merge after it [memplan-E722]}}
   scf.if %c {
   }
   return

@@ -35,7 +35,7 @@ func.func @matrix(%x: memref<16x16xf16>) {
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @task(%x: memref<4xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-remark @+1 {{left alone: it is used by an operation that goes on}}
+  // expected-remark @+1 {{skipped: it is used by an operation that goes on}}
   %a = memref.alloc() : memref<4xf32>
   omp.task {
     %v = memref.load %a[%c0] : memref<4xf32>
@@ -125,7 +125,7 @@ func.func @update(%e: i32) -> i32 {
 ml_program.global private mutable @cell : memref<4xf32>
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @somewhere(%x: memref<4xf32>) {
-  // expected-remark @+1 {{left alone: its address may be stored in memory}}
+  // expected-remark @+1 {{skipped: its address may be stored in memory}}
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
   ml_program.global_store @cell = %a : memref<4xf32>

@@ -5,7 +5,7 @@
 // RUN:   --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A function that is no scope of stack memory.
-// expected-error @+1 {{arena=alloca: the function is no scope of stack memory (AutomaticAllocationScope) [memplan-E807]}}
+// expected-error @+1 {{arena=alloca: the function is not an AutomaticAllocationScope, so it cannot hold stack memory [memplan-E807]}}
 ml_program.func @no_scope() {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

@@ -6,7 +6,7 @@
 func.func @blocks(%c: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:
-  // expected-error @+1 {{virtual=true is for branches and loops of scf and affine, not for blocks [memplan-E803]}}
+  // expected-error @+1 {{virtual=true supports branches and loops of scf and affine, not branches between blocks [memplan-E803]}}
   return
 ^b:
   return

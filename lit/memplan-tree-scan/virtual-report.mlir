@@ -23,7 +23,7 @@
 // ALL: arith.constant {memplan.offset = {{[0-9]+}} : i64} 0 : index
 // ALL: memref.alloc() {memplan.offset = {{[0-9]+}} : i64} : memref<32xi8>
 // ALL: memref.load {{.*}} {memplan.offset = {{[0-9]+}} : i64}
-// PLAIN: remark: virtual=true: nothing is changed: with mode=plain, what is allocated in a loop has a place for each of its turns
+// PLAIN: remark: virtual=true: nothing was changed: with mode=plain, an allocation in a loop has an offset for each iteration
 // PLAIN-NEXT: @many
 // PLAIN-LABEL: func.func @figure
 // PLAIN: memref.alloc() {{.*}} : memref<149xi8>

@@ -12,7 +12,7 @@
 // CHECK: else
 // CHECK: memref.view
 // CHECK: memref.dealloc %{{.*}} {bufferization.manual_deallocation}
-// expected-remark @+1 {{paths as they are: plain 2592, without moves 96, planner 96, with moves 96 (0 bytes moved), live at once 96 [memplan-R801]}}
+// expected-remark @+1 {{without expansion: plain 2592, without moves 96, planner 96, with moves 96 (0 bytes moved), live at once 96 [memplan-R801]}}
 func.func @row(%c: i1, %v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -36,8 +36,8 @@ func.func @row(%c: i1, %v: i64) -> i64 {
 // CHECK-LABEL: @carried
 // CHECK-NOT: memplan.arena
 // CHECK: return
-// expected-remark @+2 {{paths as they are: plain 96, without moves 32, planner 32, with moves 32 (0 bytes moved), live at once 32 [memplan-R801]}}
-// expected-remark @+1 {{virtual=true: nothing is changed: no place for each allocation does for all paths and turns [memplan-R803]}}
+// expected-remark @+2 {{without expansion: plain 96, without moves 32, planner 32, with moves 32 (0 bytes moved), live at once 32 [memplan-R801]}}
+// expected-remark @+1 {{virtual=true: nothing was changed: no assignment of one offset to each allocation is valid on all paths and in all iterations [memplan-R803]}}
 func.func @carried(%v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -57,7 +57,7 @@ func.func @carried(%v: i64) -> i64 {
 // CHECK-LABEL: @given
 // CHECK: memref.alloc() {{.*}} : memref<64xi8>
 // CHECK: scf.if
-// expected-remark @+1 {{paths as they are: plain 64, without moves 64, planner 64, with moves 64 (0 bytes moved), live at once 64}}
+// expected-remark @+1 {{without expansion: plain 64, without moves 64, planner 64, with moves 64 (0 bytes moved), live at once 64}}
 func.func @given(%c: i1, %v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xi64>
@@ -80,7 +80,7 @@ func.func @given(%c: i1, %v: i64) -> i64 {
 // CHECK: memref.view
 // CHECK-NOT: memref.alloc
 // CHECK: return
-// expected-remark @+1 {{paths as they are: plain 16, without moves 16, planner 16, with moves 16 (0 bytes moved), live at once 16}}
+// expected-remark @+1 {{without expansion: plain 16, without moves 16, planner 16, with moves 16 (0 bytes moved), live at once 16}}
 func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
   %a = memref.alloc() : memref<i64>
   %b = memref.alloc() : memref<i32>
@@ -100,7 +100,7 @@ func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
 // CHECK: memref.alloc() {memplan.keep} : memref<4xi64>
 // CHECK-NOT: memref.alloc
 // CHECK: return
-// expected-remark @+1 {{paths as they are: plain 384, without moves 128, planner 128, with moves 128 (0 bytes moved), live at once 128}}
+// expected-remark @+1 {{without expansion: plain 384, without moves 128, planner 128, with moves 128 (0 bytes moved), live at once 128}}
 func.func @sized(%v: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -48,7 +48,7 @@ func.func @loop(%c: i1) {
 func.func @circle(%c: i1) {
   cf.br ^a
 ^a:
-  // expected-error @+1 {{blocks lead back to each other here [memplan-E712]}}
+  // expected-error @+1 {{blocks form an unstructured loop here [memplan-E712]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -68,7 +68,7 @@ func.func @set(%n: index) {
 
 // 5. Branches of another dialect.
 llvm.func @other(%c: i1) {
-  // expected-error @+1 {{branches between blocks are those of cf [memplan-E715]}}
+  // expected-error @+1 {{branches between blocks have to be of the cf dialect [memplan-E715]}}
   llvm.cond_br %c, ^a, ^a
 ^a:
   llvm.return

@@ -53,7 +53,7 @@ const RULES: [Rule; 14] = [
     ),
     rule(
         "what cannot be followed is left alone",
-        &["left alone: returned", "left alone: stored"],
+        &["skipped: returned", "skipped: stored"],
     ),
     rule("asynchronous until the wait", &["async.execute"]),
     rule(
@@ -73,7 +73,7 @@ const RULES: [Rule; 14] = [
         "a deallocation goes or stays with its group",
         &[
             "deallocations gone",
-            "left alone: freed-with-other",
+            "skipped: freed-with-other",
             "two are freed, each by a select",
         ],
     ),
@@ -328,7 +328,7 @@ impl Tally {
                 self.count("lower bound bytes", scope.lower_bound_bytes);
             }
             for skipped in &function.skipped {
-                self.count(&format!("left alone: {}", skipped.reason), 1);
+                self.count(&format!("skipped: {}", skipped.reason), 1);
             }
         }
         let lines =

@@ -5,7 +5,7 @@ use memplan_manual::{
     highlight, html, terminal,
 };
 use memplan_passes::{PIPELINES, declarations};
-use pulldown_cmark::{Event, Options, Parser};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use roxmltree::{Document, ParsingOptions};
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -360,7 +360,7 @@ impl Generator {
         }
     }
 
-    /// A condition that differs from turn to turn, where there is a loop.
+    /// A condition that differs from turn to turn, where the function has a loop.
     pub fn condition(&mut self) -> String {
         let number = self.number();
         let shift = self.choices.below(4);

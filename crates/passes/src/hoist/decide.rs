@@ -183,7 +183,7 @@ pub(super) fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::test_function::{named, with_function};
-    use memplan_lifetimes::{NoCallees, Wanted, analyse_wanted};
+    use memplan_lifetimes::{AnalysisOptions, NoCallees, analyse_with_options};
     use memplan_mlir::melior::ir::operation::OperationLike;
 
     /// Names of the operations in front of which allocations move, with how many operations move along and how many
@@ -200,12 +200,12 @@ mod tests {
         );
         with_function(&text, |function| {
             let mut semantics = Semantics::default();
-            let wanted = Wanted {
+            let wanted = AnalysisOptions {
                 dynamic: true,
-                ..Wanted::default()
+                ..AnalysisOptions::default()
             };
             let callees = NoCallees::new(false);
-            let analysis = analyse_wanted(function, &mut semantics, &callees, &wanted);
+            let analysis = analyse_with_options(function, &mut semantics, &callees, &wanted);
             let moves = decide(&analysis, &mut semantics);
             let name = |op: Op<'_>| {
                 let name = op.name();

@@ -124,7 +124,7 @@ mod tests {
             let mut semantics = Semantics::default();
             let reading = read_sites(function, &mut semantics, &Summaries::default());
             let mut reading = reading.expect("a dealloc");
-            let homes = vec![Home::Scope; reading.sites.len()];
+            let homes = vec![StackScope::Scope; reading.sites.len()];
             decide(&mut reading, &homes, helper).expect("one allocator")
         })
     }
@@ -185,7 +185,14 @@ mod tests {
         with_function(text, |function| {
             let mut semantics = Semantics::default();
             let reading = read_sites(function, &mut semantics, &Summaries::default());
-            assert!(decide(&mut reading.expect("a dealloc"), &[Home::Scope], false).is_err());
+            assert!(
+                decide(
+                    &mut reading.expect("a dealloc"),
+                    &[StackScope::Scope],
+                    false
+                )
+                .is_err()
+            );
         });
     }
 }
