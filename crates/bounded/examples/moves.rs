@@ -1,15 +1,15 @@
-//! How far the moves that are chosen are from the least: `cargo run --release --example moves -- [N]`.
+//! Compares the moves of the compaction heuristics with the optimum: `cargo run --release --example moves -- [N]`.
 //!
-//! Of N stacks by chance, each with a few values and holes between, the bytes that are moved for a request as large as all
-//! that is free, or half of it, next to the least, which a search over all layouts finds.
+//! For N random stacks of a few values with holes between them: the bytes moved for a request of all free bytes, or of
+//! half of them, and the minimum, which a search over all layouts finds.
 
-use memplan_bounded::{Motion, ValueId, compact::make_room, space::Placed};
+use memplan_bounded::{Motion, ValueId, compact::make_room, space::PlacedValue};
 use std::{
     cmp::Reverse,
     collections::{BTreeSet, BinaryHeap},
 };
 
-/// Pseudo-random numbers: the same ones each time.
+/// A pseudo-random generator with a fixed seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -21,7 +21,7 @@ impl Numbers {
     }
 }
 
-/// The least bytes moved until `need` are free side by side, one value at a time.
+/// The fewest bytes moved until `need` contiguous bytes are free, one value at a time.
 fn least(sizes: &[u64], start: &[u64], limit: u64, need: u64) -> Option<u64> {
     let is_free = |offsets: &[u64], from: u64, size: u64, but: Option<usize>| {
         from + size <= limit
@@ -72,8 +72,8 @@ fn main() {
             if need == 0 {
                 continue;
             }
-            let placed: Vec<Placed> = (0..sizes.len())
-                .map(|at| Placed {
+            let placed: Vec<PlacedValue> = (0..sizes.len())
+                .map(|at| PlacedValue {
                     offset: offsets[at],
                     size: sizes[at],
                     value: ValueId::new(at),

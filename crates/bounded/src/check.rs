@@ -1,7 +1,7 @@
-//! Whether a layout is right, found out by a walk that shares nothing with the ones that make layouts.
+//! An independent check of layouts. The walk shares no code with the ones that compute layouts.
 //!
-//! A value is needed behind an operation if it is used behind it in the part of the preorder that lies below
-//! the same straight line: a binary search in the list of its uses. What is not needed may be overwritten.
+//! A value is needed after an operation if a later operation below the same segment, in preorder, uses it: a binary
+//! search in the list of its uses. Bytes that are not needed may be overwritten.
 
 use crate::{
     layout::{Layout, Motion},
@@ -9,10 +9,10 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What is wrong with a layout.
+/// Why a layout is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// There are not as many offsets as values.
+    /// The numbers of offsets and of values differ.
     #[error("there are {found} offsets for {values} values")]
     Count {
         /// Offsets.
@@ -25,10 +25,10 @@ pub enum Fault {
     Alignment {
         /// The value.
         value: ValueId,
-        /// Its place.
+        /// Its offset.
         offset: u64,
     },
-    /// Something ends above the peak.
+    /// A value ends above the peak.
     #[error("value {} ends at {end}, above the peak", value.0)]
     Peak {
         /// The value.
@@ -36,34 +36,34 @@ pub enum Fault {
         /// One past its last byte.
         end: u64,
     },
-    /// The peak is higher than anything.
+    /// The peak is higher than the end of every value.
     #[error("nothing ends at the peak, but at {end}")]
     Slack {
-        /// The highest end.
+        /// The highest end of a value.
         end: u64,
     },
     /// Bytes that are still needed are overwritten.
     #[error("operation {}: value {} overwrites value {}", step.0, by.0, value.0)]
     Overwritten {
-        /// Where.
+        /// The operation.
         step: StepId,
-        /// What is lost.
+        /// The value that is lost.
         value: ValueId,
-        /// What lies there then.
+        /// The value that overwrites it.
         by: ValueId,
     },
-    /// A value is read that is not where it should be.
+    /// A used value is no longer in memory.
     #[error("operation {}: value {} is used, and not there", step.0, value.0)]
     Missing {
-        /// Where.
+        /// The operation.
         step: StepId,
         /// The value.
         value: ValueId,
     },
-    /// Something is moved from where it does not lie, or to where it lies already.
+    /// A move does not start where the value is, or ends there.
     #[error("operation {}: value {} is not moved from where it lies", step.0, value.0)]
     Moved {
-        /// In front of this operation.
+        /// The operation after the move.
         step: StepId,
         /// The value.
         value: ValueId,
@@ -71,7 +71,7 @@ pub enum Fault {
     /// A pinned value is moved.
     #[error("operation {}: value {} is pinned, and moved", step.0, value.0)]
     Pinned {
-        /// In front of this operation.
+        /// The operation after the move.
         step: StepId,
         /// The value.
         value: ValueId,
@@ -84,14 +84,14 @@ pub enum Fault {
     },
 }
 
-/// Checks a layout: no two values that are needed at once overlap, moves copy over nothing that is needed,
-/// what an operation uses is there, everything is aligned, and the peak is what is used.
+/// Checks that no two values that are needed at once overlap, that moves overwrite nothing that is needed, that the
+/// operands of each operation are in memory, that all offsets are aligned, and that the peak is the highest end.
 ///
 /// Takes time O(n log n) in operations, uses and moves.
 ///
 /// # Errors
 ///
-/// The first fault in preorder.
+/// The first error in preorder.
 pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
     let values = tree.values.len();
     if layout.offsets.len() != values {
@@ -110,7 +110,7 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
         layout,
         uses,
         bytes: BTreeMap::new(),
-        places: vec![None; values],
+        offsets: vec![None; values],
         undo: Vec::new(),
         highest: 0,
     };
@@ -124,7 +124,7 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
         {
             around.pop();
         }
-        machine.go_back(around.last().map_or(0, |outer| marks[*outer]));
+        machine.rewind(around.last().map_or(0, |outer| marks[*outer]));
         for step in segment.steps.clone().map(StepId) {
             let end = segment.end;
             if let Some(relocation) = layout.relocations.get(next) {
@@ -161,11 +161,11 @@ struct Machine<'t> {
     unit: u64,
     layout: &'t Layout,
     uses: Vec<Vec<u32>>,
-    /// By first byte: the value that was put there last, and one past its last byte.
+    /// The value that was placed last at each first byte, with one past its last byte.
     bytes: BTreeMap<u64, (ValueId, u64)>,
-    /// Where each value lies, if it was not overwritten.
-    places: Vec<Option<u64>>,
-    /// Values with their place before, in the order of the changes.
+    /// The offset of each value, unless it was overwritten.
+    offsets: Vec<Option<u64>>,
+    /// Changed values with their offsets before, in the order of the changes.
     undo: Vec<(ValueId, Option<u64>)>,
     highest: u64,
 }
@@ -175,8 +175,8 @@ impl Machine<'_> {
         self.tree.values[value.index()].size
     }
 
-    /// Whether a value is used at `from` or behind it, on a path that goes on there; `end` is one past all
-    /// operations below.
+    /// Whether a value is used at `from` or after it, on a path that continues there. `end` is one past all operations
+    /// below the current segment.
     fn is_needed(&self, value: ValueId, from: u32, end: u32) -> bool {
         let uses = &self.uses[value.index()];
         let at = uses.partition_point(|step| *step < from);
@@ -189,7 +189,7 @@ impl Machine<'_> {
     }
 
     fn replace(&mut self, value: ValueId, place: Option<u64>) -> Option<u64> {
-        let before = std::mem::replace(&mut self.places[value.index()], place);
+        let before = std::mem::replace(&mut self.offsets[value.index()], place);
         if let Some(before) = before {
             self.bytes.remove(&before);
         }
@@ -199,7 +199,7 @@ impl Machine<'_> {
         before
     }
 
-    fn go_back(&mut self, mark: usize) {
+    fn rewind(&mut self, mark: usize) {
         while self.undo.len() > mark {
             if let Some((value, before)) = self.undo.pop() {
                 self.replace(value, before);
@@ -207,7 +207,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Puts a value somewhere: what lies there must not be needed from `from` on.
+    /// Places a value. The bytes that it overwrites must not be needed from `from` on.
     fn put(
         &mut self,
         step: StepId,
@@ -254,7 +254,7 @@ impl Machine<'_> {
             if machine.tree.values[value.index()].pinned {
                 return Err(Fault::Pinned { step, value });
             }
-            match machine.places[value.index()] == Some(place) {
+            match machine.offsets[value.index()] == Some(place) {
                 true => Ok(()),
                 false => Err(Fault::Moved { step, value }),
             }
@@ -265,7 +265,7 @@ impl Machine<'_> {
                 if from == to {
                     return Err(Fault::Moved { step, value });
                 }
-                // What the operation itself reads is needed.
+                // The operands of the operation itself are needed.
                 self.put(step, value, to, step.0, end)
             }
             Motion::Swap { below, above, at } => {
@@ -284,19 +284,19 @@ impl Machine<'_> {
 
     fn step(&mut self, step: StepId, end: u32) -> Result<(), Fault> {
         for value in self.tree.uses(step) {
-            if self.size(*value) > 0 && self.places[value.index()].is_none() {
+            if self.size(*value) > 0 && self.offsets[value.index()].is_none() {
                 let value = *value;
                 return Err(Fault::Missing { step, value });
             }
         }
         for value in self.tree.defines(step) {
             let at = self.layout.offsets[value.index()];
-            // Operands were read, and may be overwritten if nothing else reads them.
+            // Operands that nothing else reads may be overwritten now.
             self.put(step, *value, at, step.0 + 1, end)?;
         }
-        // Results of one operation are all there at once, even those that nobody uses.
+        // All results of an operation exist at once, even unused ones.
         for value in self.tree.defines(step) {
-            if self.size(*value) > 0 && self.places[value.index()].is_none() {
+            if self.size(*value) > 0 && self.offsets[value.index()].is_none() {
                 let value = *value;
                 return Err(Fault::Missing { step, value });
             }

@@ -1,58 +1,57 @@
-//! Which values to move so that a request fits.
+//! Selection of values to move so that a request fits: compaction of the stack.
 //!
-//! Least-cost compaction of blocks of any size is NP-hard, so this takes the cheapest of
+//! Least-cost compaction of blocks of any size is NP-hard, so this takes the cheapest result of three heuristics:
 //!
-//! * *shifting*: neighbours slide together, and the holes between them become one. The cheapest window of
-//!   neighbours is found by two pointers, in time linear in the blocks;
-//! * *emptying*: the blocks of a window go into other holes, largest first, each into the smallest that
-//!   holds it;
-//! * of at most [`FEW`] blocks, *choosing*: every set of blocks cheaper than that, packed into all holes
-//!   that are there without it.
+//! * *shifting*: adjacent blocks slide together, and the holes between them become one. Two pointers find the cheapest
+//!   window of blocks, in time linear in the blocks;
+//! * *emptying*: the blocks of a window move into other holes, largest first, each into the smallest hole that fits;
+//! * *choosing*, for at most [`MAX_CHOSEN_BLOCKS`] blocks: every cheaper set of blocks is tried, packed into the holes
+//!   that remain without it.
 //!
-//! Every result is an order of moves in which no block is copied over another.
+//! Every result is a sequence of moves in which no block is copied over another.
 
-use crate::{layout::Motion, space::Placed};
+use crate::{layout::Motion, space::PlacedValue};
 
-/// Of so many blocks that may be moved, every set is tried.
-pub const FEW: usize = 10;
-/// Of so many blocks, windows are emptied; the work is quadratic in them.
-const SOME: usize = 64;
-/// So often a block is tried in a hole, for one request.
-const TRIES: u32 = 20_000;
+/// Every set of movable blocks is tried if there are at most so many.
+pub const MAX_CHOSEN_BLOCKS: usize = 10;
+/// Windows are emptied if there are at most so many blocks; the work is quadratic in them.
+const MAX_EMPTIED_BLOCKS: usize = 64;
+/// The number of assignments of a block to a hole that one request may try.
+const MAX_TRIES: u32 = 20_000;
 
-/// A block as it is moved.
+/// A block of the stack.
 #[derive(Clone, Copy, Debug)]
 struct Block {
-    at: Placed,
+    at: PlacedValue,
     is_fixed: bool,
 }
 
-/// Moves in front of an operation that makes `need` bytes, and where these go, all below `limit`. What dies
-/// at the operation is still read by it: where bytes suffice it stays apart from what is made, and else
-/// goes to the top, where it may be overwritten. `None` if neither is found: below the load, or where what
-/// is pinned is in the way.
+/// Moves before an operation that needs `need` bytes for its results, and the offset of these, all below `limit`. The
+/// operation still reads the values that die at it. Where the bytes suffice, its results stay apart from them. Else the
+/// dying values move to the top, where the results may overwrite them. `None` if neither is possible: the limit is
+/// below the load, or pinned values leave too little space.
 pub fn relocate(
-    is_pinned: &dyn Fn(&Placed) -> bool,
-    placed: &[Placed],
-    dies: impl Fn(&Placed) -> bool,
+    is_pinned: &dyn Fn(&PlacedValue) -> bool,
+    placed: &[PlacedValue],
+    dies: impl Fn(&PlacedValue) -> bool,
     limit: u64,
     need: u64,
 ) -> Option<(Vec<Motion>, u64)> {
     let used: u64 = placed.iter().map(|block| block.size).sum();
-    let apart = (used + need <= limit)
+    let disjoint = (used + need <= limit)
         .then(|| make_room(is_pinned, placed, limit, need))
         .flatten();
-    apart.or_else(|| {
+    disjoint.or_else(|| {
         let (motions, room) = pack(is_pinned, placed, dies)?;
         (room + need <= limit).then_some((motions, room))
     })
 }
 
-/// Moves that make room for `need` bytes below `limit`, and where that room is; `None` if none are found,
-/// which with no pinned block is so only if the free bytes do not suffice.
+/// Moves that make `need` contiguous bytes free below `limit`, and the offset of these. `None` if none are found; with
+/// no pinned block, only if the free bytes do not suffice.
 pub fn make_room(
-    is_pinned: &dyn Fn(&Placed) -> bool,
-    placed: &[Placed],
+    is_pinned: &dyn Fn(&PlacedValue) -> bool,
+    placed: &[PlacedValue],
     limit: u64,
     need: u64,
 ) -> Option<(Vec<Motion>, u64)> {
@@ -63,30 +62,30 @@ pub fn make_room(
             is_fixed: is_pinned(at),
         })
         .collect();
-    let mut best: Option<Plan> = None;
-    shift(&blocks, limit, need, &mut best);
-    if blocks.len() <= SOME {
-        empty(&blocks, limit, need, &mut best);
+    let mut best: Option<Compaction> = None;
+    shift_window(&blocks, limit, need, &mut best);
+    if blocks.len() <= MAX_EMPTIED_BLOCKS {
+        empty_window(&blocks, limit, need, &mut best);
     }
-    if blocks.iter().filter(|block| !block.is_fixed).count() <= FEW {
-        choose(&blocks, limit, need, &mut best);
+    if blocks.iter().filter(|block| !block.is_fixed).count() <= MAX_CHOSEN_BLOCKS {
+        choose_set(&blocks, limit, need, &mut best);
     }
     best.map(|plan| (plan.motions, plan.room))
 }
 
-/// Moves that bring all values down, in their order; those that die at the operation at hand to the top,
-/// where what it makes may overwrite them. Returns the first byte above what lives on. `None` if something
-/// is pinned.
+/// Moves that pack all values downwards, in their order. The values that die at the current operation go to the top,
+/// where its results may overwrite them. Returns the first byte above the surviving values. `None` if a value is
+/// pinned.
 pub fn pack(
-    is_pinned: &dyn Fn(&Placed) -> bool,
-    placed: &[Placed],
-    dies: impl Fn(&Placed) -> bool,
+    is_pinned: &dyn Fn(&PlacedValue) -> bool,
+    placed: &[PlacedValue],
+    dies: impl Fn(&PlacedValue) -> bool,
 ) -> Option<(Vec<Motion>, u64)> {
     if placed.iter().any(is_pinned) {
         return None;
     }
     let mut motions = Vec::new();
-    let mut packed: Vec<Placed> = Vec::with_capacity(placed.len());
+    let mut packed: Vec<PlacedValue> = Vec::with_capacity(placed.len());
     let mut top = 0;
     for block in placed {
         if block.offset != top {
@@ -96,13 +95,13 @@ pub fn pack(
                 to: top,
             });
         }
-        packed.push(Placed {
+        packed.push(PlacedValue {
             offset: top,
             ..*block
         });
         top += block.size;
     }
-    // Each that lives on sinks below those that die; there are at most as many of these as operands.
+    // Each survivor sinks below the dying values; there are at most as many of these as operands.
     for at in 0..packed.len() {
         if dies(&packed[at]) {
             continue;
@@ -126,17 +125,21 @@ pub fn pack(
     Some((motions, end.unwrap_or(0)))
 }
 
-struct Plan {
+struct Compaction {
     cost: u64,
     motions: Vec<Motion>,
     room: u64,
 }
 
-fn offer(best: &mut Option<Plan>, cost: u64, plan: impl FnOnce() -> Option<(Vec<Motion>, u64)>) {
+fn keep_cheaper(
+    best: &mut Option<Compaction>,
+    cost: u64,
+    plan: impl FnOnce() -> Option<(Vec<Motion>, u64)>,
+) {
     if best.as_ref().is_none_or(|best| cost < best.cost)
         && let Some((motions, room)) = plan()
     {
-        *best = Some(Plan {
+        *best = Some(Compaction {
             cost,
             motions,
             room,
@@ -144,7 +147,7 @@ fn offer(best: &mut Option<Plan>, cost: u64, plan: impl FnOnce() -> Option<(Vec<
     }
 }
 
-/// The hole in front of block number `at`, or behind the last: its first byte and its size.
+/// The hole before block number `at`, or after the last one: its first byte and its size.
 fn hole(blocks: &[Block], at: usize, limit: u64) -> (u64, u64) {
     let start = at.checked_sub(1).map_or(0, |before| {
         blocks[before].at.offset + blocks[before].at.size
@@ -153,7 +156,7 @@ fn hole(blocks: &[Block], at: usize, limit: u64) -> (u64, u64) {
     (start, end.saturating_sub(start))
 }
 
-fn shift(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+fn shift_window(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Compaction>) {
     let hole = |at: usize| hole(blocks, at, limit);
     let (mut from, mut free, mut cost) = (0, 0, 0);
     for to in 0..=blocks.len() {
@@ -164,7 +167,7 @@ fn shift(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
             from += 1;
         }
         if free >= need {
-            offer(best, cost, || Some(slide(blocks, from, to, hole(from).0)));
+            keep_cheaper(best, cost, || Some(slide(blocks, from, to, hole(from).0)));
         }
         match blocks.get(to) {
             Some(block) if block.is_fixed => (from, free, cost) = (to + 1, 0, 0),
@@ -190,7 +193,7 @@ fn slide(blocks: &[Block], from: usize, to: usize, start: u64) -> (Vec<Motion>, 
     (motions, top)
 }
 
-fn empty(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+fn empty_window(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Compaction>) {
     let hole = |at: usize| hole(blocks, at, limit);
     for from in 0..=blocks.len() {
         let (start, mut room) = hole(from);
@@ -209,36 +212,37 @@ fn empty(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
         if room < need {
             continue;
         }
-        offer(best, cost, || {
+        keep_cheaper(best, cost, || {
             let mut holes: Vec<(u64, u64)> = (0..=blocks.len())
                 .filter(|at| !(from..=to).contains(at))
                 .map(hole)
                 .collect();
-            // What the window has to spare, above the room.
+            // The rest of the window, above the request.
             holes.push((start + need, room - need));
-            let mut moved: Vec<Placed> = blocks[from..to].iter().map(|block| block.at).collect();
+            let mut moved: Vec<PlacedValue> =
+                blocks[from..to].iter().map(|block| block.at).collect();
             moved.sort_by_key(|at| (u64::MAX - at.size, at.offset));
-            let mut goals = Vec::new();
+            let mut targets = Vec::new();
             for at in moved {
                 let fits = holes.iter_mut().filter(|hole| hole.1 >= at.size);
                 let hole = fits.min_by_key(|hole| (hole.1, hole.0))?;
-                goals.push((at, hole.0));
+                targets.push((at, hole.0));
                 hole.0 += at.size;
                 hole.1 -= at.size;
             }
-            Some((order(blocks, goals)?, start))
+            Some((order_moves(blocks, targets)?, start))
         });
     }
 }
 
-/// An order of moves in which nothing is copied over what is elsewhere still; `None` if they go in a circle.
-fn order(blocks: &[Block], goals: Vec<(Placed, u64)>) -> Option<Vec<Motion>> {
-    let mut now: Vec<Placed> = blocks.iter().map(|block| block.at).collect();
-    let mut rest = goals;
+/// A sequence of moves in which nothing overwrites a block that has not moved yet; `None` for a cycle.
+fn order_moves(blocks: &[Block], targets: Vec<(PlacedValue, u64)>) -> Option<Vec<Motion>> {
+    let mut now: Vec<PlacedValue> = blocks.iter().map(|block| block.at).collect();
+    let mut rest = targets;
     rest.retain(|(at, to)| at.offset != *to);
     let mut motions = Vec::with_capacity(rest.len());
     while !rest.is_empty() {
-        let is_free = |(at, to): &(Placed, u64)| {
+        let is_free = |(at, to): &(PlacedValue, u64)| {
             let others = now.iter().filter(|other| other.value != at.value);
             let mut others = others.filter(|other| other.size > 0);
             others.all(|other| other.offset + other.size <= *to || to + at.size <= other.offset)
@@ -256,7 +260,7 @@ fn order(blocks: &[Block], goals: Vec<(Placed, u64)>) -> Option<Vec<Motion>> {
     Some(motions)
 }
 
-fn choose(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+fn choose_set(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Compaction>) {
     let movable: Vec<usize> = (0..blocks.len())
         .filter(|at| !blocks[*at].is_fixed)
         .collect();
@@ -271,7 +275,7 @@ fn choose(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
         .filter(|(cost, _)| *cost < most)
         .collect();
     sets.sort_unstable();
-    let mut tries = TRIES;
+    let mut tries = MAX_TRIES;
     for (cost, set) in sets {
         if tries == 0 {
             return;
@@ -291,40 +295,40 @@ fn choose(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
         }
         moved.sort_by_key(|at| (u64::MAX - at.size, at.offset));
         let holes: Vec<(u64, u64)> = (0..=kept.len()).map(|at| hole(&kept, at, limit)).collect();
-        let mut search = Search {
+        let mut search = HoleSearch {
             moved: &moved,
             holes: &holes,
             free: holes.iter().map(|hole| hole.1).collect(),
-            seats: vec![0; moved.len()],
+            hole_of: vec![0; moved.len()],
             tries: &mut tries,
             blocks,
             need,
         };
         let found = search.request();
         if found.is_some() {
-            offer(best, cost, || found);
+            keep_cheaper(best, cost, || found);
             return;
         }
     }
 }
 
-/// Blocks into holes, with a hole for the request chosen first.
-struct Search<'s> {
-    moved: &'s [Placed],
+/// Backtracking search that assigns blocks to holes, with the hole of the request chosen first.
+struct HoleSearch<'s> {
+    moved: &'s [PlacedValue],
     holes: &'s [(u64, u64)],
     free: Vec<u64>,
-    seats: Vec<usize>,
+    hole_of: Vec<usize>,
     tries: &'s mut u32,
     blocks: &'s [Block],
     need: u64,
 }
 
-impl Search<'_> {
+impl HoleSearch<'_> {
     fn request(&mut self) -> Option<(Vec<Motion>, u64)> {
         for at in 0..self.holes.len() {
             if self.free[at] >= self.need {
                 self.free[at] -= self.need;
-                let found = self.seat(0, at);
+                let found = self.assign(0, at);
                 self.free[at] += self.need;
                 if found.is_some() {
                     return found;
@@ -334,7 +338,7 @@ impl Search<'_> {
         None
     }
 
-    fn seat(&mut self, number: usize, request: usize) -> Option<(Vec<Motion>, u64)> {
+    fn assign(&mut self, number: usize, request: usize) -> Option<(Vec<Motion>, u64)> {
         let Some(block) = self.moved.get(number) else {
             return [false, true]
                 .into_iter()
@@ -347,8 +351,8 @@ impl Search<'_> {
             if self.free[at] >= block.size {
                 *self.tries -= 1;
                 self.free[at] -= block.size;
-                self.seats[number] = at;
-                let found = self.seat(number + 1, request);
+                self.hole_of[number] = at;
+                let found = self.assign(number + 1, request);
                 self.free[at] += block.size;
                 if found.is_some() {
                     return found;
@@ -358,13 +362,13 @@ impl Search<'_> {
         None
     }
 
-    /// Blocks lie in their hole in the order in which they lay before; the request below or above them.
+    /// Blocks keep their order within a hole; the request is at the bottom or at the top of its hole.
     fn arrange(&self, request: usize, below: bool) -> Option<(Vec<Motion>, u64)> {
         let mut room = 0;
-        let mut goals = Vec::with_capacity(self.moved.len());
+        let mut targets = Vec::with_capacity(self.moved.len());
         for (at, hole) in self.holes.iter().enumerate() {
-            let mut here: Vec<Placed> = (0..self.moved.len())
-                .filter(|number| self.seats[*number] == at)
+            let mut here: Vec<PlacedValue> = (0..self.moved.len())
+                .filter(|number| self.hole_of[*number] == at)
                 .map(|number| self.moved[number])
                 .collect();
             here.sort_by_key(|block| block.offset);
@@ -374,13 +378,13 @@ impl Search<'_> {
                 top += self.need;
             }
             for block in here {
-                goals.push((block, top));
+                targets.push((block, top));
                 top += block.size;
             }
             if at == request && !below {
                 room = top;
             }
         }
-        Some((order(self.blocks, goals)?, room))
+        Some((order_moves(self.blocks, targets)?, room))
     }
 }

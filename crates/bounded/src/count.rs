@@ -1,31 +1,31 @@
-//! Whole numbers of any size, for how large a program would become.
+//! Unsigned integers of any size, for the number of operations that an expanded program would have.
 
 use std::fmt;
 
-/// A number that may have thousands of digits. Beyond [`Count::MOST_BITS`] only that it is larger is known.
+/// An unsigned integer of up to [`Count::MOST_BITS`] bits. A larger one is only known to be larger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// Digits to the base 2^32, the lowest first, without zeros on top; `None`: larger than can be said.
+    /// Digits to the base 2^32, least significant first, without leading zeros; `None` beyond the limit.
     limbs: Option<Vec<u32>>,
 }
 
 impl Count {
-    /// Numbers with more binary digits than this are not worked out.
+    /// The limit, in bits: larger numbers are not computed.
     pub const MOST_BITS: usize = 1 << 14;
 
-    /// Zero.
+    /// The number zero.
     pub const fn zero() -> Self {
         Self {
             limbs: Some(Vec::new()),
         }
     }
 
-    /// One.
+    /// The number one.
     pub fn one() -> Self {
         Self::from(1)
     }
 
-    /// Larger than any number that is worked out.
+    /// A number beyond the limit.
     pub const fn huge() -> Self {
         Self { limbs: None }
     }
@@ -50,8 +50,8 @@ impl Count {
         Self { limbs: Some(limbs) }
     }
 
-    /// The sum.
     #[must_use]
+    /// The sum of both numbers.
     pub fn plus(&self, other: &Self) -> Self {
         let (Some(left), Some(right)) = (&self.limbs, &other.limbs) else {
             return Self::huge();
@@ -68,7 +68,7 @@ impl Count {
         Self::of(sum)
     }
 
-    /// The product. Nothing times a number that is too large is nothing.
+    /// The product. Zero times a number beyond the limit is zero.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         if *self == Self::zero() || *other == Self::zero() {
@@ -90,8 +90,8 @@ impl Count {
         Self::of(product)
     }
 
-    /// `self` to the power of `times`, and the sum of all powers below: `(p^n, 1 + p + … + p^(n-1))`, in
-    /// a number of products that is logarithmic in `times`.
+    /// `self` to the power of `times`, and the sum of all lower powers: `(p^n, 1 + p + … + p^(n-1))`. Takes a number of
+    /// products that is logarithmic in `times`.
     pub fn powers(&self, times: u64) -> (Self, Self) {
         let (mut power, mut sum) = (Self::one(), Self::zero());
         for bit in (0..64 - times.leading_zeros()).rev() {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_stays_so() {
+    fn numbers_beyond_the_limit_stay_so() {
         let (power, _) = Count::from(2).powers(1 << 60);
         assert_eq!(power, Count::huge());
         assert_eq!(power.plus(&Count::one()), Count::huge());

@@ -1,65 +1,65 @@
-//! Where values lie, and when they are moved.
+//! Stack layouts: the offset of each value, the moves, and the cost of each path.
 
 use crate::{
     live::Load,
     tree::{SegmentId, StepId, Tree, ValueId},
 };
 
-/// A change of places that needs no memory beside the stack.
+/// A move of values within the stack. It needs no other memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Motion {
-    /// A value goes to where nothing else is. The two places may overlap: it is copied in the safe direction.
+    /// Moves a value to free bytes. The old and the new place may overlap: the copy runs in the safe direction.
     Move {
-        /// What is moved.
+        /// The value.
         value: ValueId,
-        /// Its first byte before.
+        /// Its first byte before the move.
         from: u64,
-        /// Its first byte then.
+        /// Its first byte after the move.
         to: u64,
     },
-    /// Two neighbours change places: their bytes are rotated.
+    /// Swaps two adjacent values, by a rotation of their bytes.
     Swap {
-        /// The lower one before, whose first byte is at `at`.
+        /// The value that is the lower one before the swap.
         below: ValueId,
-        /// The upper one before.
+        /// The value that is the upper one before the swap.
         above: ValueId,
-        /// The first byte of both.
+        /// The first byte of the pair.
         at: u64,
     },
 }
 
-/// Moves in front of an operation, in this order.
+/// Moves before one operation, in the order in which they run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relocation {
-    /// The operation.
+    /// The operation before which the moves run.
     pub step: StepId,
-    /// What is moved.
+    /// The moves, in order.
     pub motions: Vec<Motion>,
 }
 
-/// A layout of a tree.
+/// A layout of a [`Tree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// For each value its first byte when it is defined.
+    /// The first byte of each value when it is defined.
     pub offsets: Vec<u64>,
-    /// What is moved, in preorder; at most one entry for an operation.
+    /// The moves, in preorder of the operations; at most one entry for each operation.
     pub relocations: Vec<Relocation>,
-    /// How many bytes the stack has.
+    /// The size of the stack, in bytes.
     pub peak: u64,
 }
 
-/// What a path costs.
+/// The cost of one path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PathCost {
     /// The most bytes that are live at once.
     pub max_live: u64,
-    /// One past the last byte that is ever used.
+    /// One past the last byte that is used.
     pub peak: u64,
-    /// How often something is moved to make room.
+    /// The number of operations before which values are moved.
     pub defragmentations: u64,
-    /// How many values are moved.
+    /// The number of values moved.
     pub moves: u64,
-    /// How many bytes are moved.
+    /// The number of bytes moved.
     pub moved_bytes: u64,
 }
 
@@ -76,7 +76,7 @@ impl Layout {
         }
     }
 
-    /// The costs of all paths, each with the segment that it ends with.
+    /// The cost of each path, with the segment at which it ends.
     pub fn paths(&self, tree: &Tree, load: &Load) -> Vec<(SegmentId, PathCost)> {
         let sizes = tree.rounded();
         let mut costs: Vec<PathCost> = Vec::with_capacity(tree.segments.len());
@@ -122,7 +122,7 @@ impl Layout {
         found
     }
 
-    /// For each number of [`PathCost`] the most over all paths.
+    /// The maximum over all paths, for each field of [`PathCost`] separately.
     pub fn worst(&self, tree: &Tree, load: &Load) -> PathCost {
         let mut worst = PathCost::default();
         for (_, cost) in self.paths(tree, load) {

@@ -1,28 +1,27 @@
-//! Bounded programs on one stack.
+//! Memory layouts for bounded programs: one stack whose offsets are all known at compile time.
 //!
-//! A program whose loops all have constant trip counts, and which does not recurse, is a tree of straight
-//! lines once its loops are written out and what follows a branch is written once for each way. Where
-//! values lie is then decided path by path.
+//! A bounded program has loops with constant trip counts only, and no recursion. With its loops unrolled and the code
+//! after each branch duplicated for each arm, it is a tree of straight-line segments. Values are then placed on each
+//! path from the root to a leaf by itself.
 //!
-//! | step | module |
+//! | task | module |
 //! |---|---|
-//! | say what the program is | [`tree`], or [`program`] with its loops and branches |
-//! | find where values die, and the load | [`live`] |
-//! | place values by a walk, moving some where that helps | [`scan`], [`compact`] |
-//! | offer layouts, a budget of moves, the curve | [`plan`] |
-//! | recheck a layout from the outside | [`mod@check`] |
-//! | the same analysis without writing anything out | [`paths`] |
-//! | how large the tree is, in numbers of any size | [`count`] |
+//! | describe the program | [`tree`], or [`program`] with its loops and branches |
+//! | find the last uses of values, and the load | [`live`] |
+//! | place values in one walk over the tree, moving some where that lowers the stack | [`scan`], [`compact`] |
+//! | choose a layout: without moves, within a budget of moved bytes, or the whole curve | [`plan`] |
+//! | check a layout independently | [`mod@check`] |
+//! | analyse the program without expanding it | [`paths`] |
+//! | compute the size of the tree, with numbers of any size | [`count`] |
 //!
-//! Sizes are rounded up to the strictest alignment of a tree, so that compaction leaves no gap: with moves,
-//! the stack is as high as the load and no higher. Without moves that is dynamic storage allocation, which
+//! Sizes are rounded up to the strictest alignment of a tree, so that compaction leaves no gap: with moves, the stack
+//! is as high as the load and no higher. Without moves the problem is dynamic storage allocation, which
 //! [`memplan_planner`] solves for all paths together.
 //!
-//! A value is live from the operation that defines it to its last use on each path; what is not needed on
-//! one edge of a branch is free there. What an operation reads is still there when values are moved in
-//! front of it.
+//! A value is live from the operation that defines it to its last use on each path. A value that one edge of a branch
+//! does not need is dead on that edge. An operation's operands are still live while values are moved before it.
 //!
-//! Nothing here knows MLIR, and everything is deterministic.
+//! The crate does not depend on MLIR, and all results are deterministic.
 //!
 //! ```
 //! use memplan_bounded::{Analysis, Builder, Placement, Value, check::check};
@@ -33,14 +32,14 @@
 //! let [a, b, c] = [32, 16, 32].map(&mut buffer);
 //! program.step(&[a], []);
 //! program.step(&[c], []);
-//! // 32 bytes below and 32 above of b are free: 64, but not side by side.
+//! // 32 bytes below and 32 above of b are free: 64, but not contiguous.
 //! let d = program.step(&[], [Value::buffer(64, 8)])[0];
 //! program.step(&[b, d], []);
 //! let tree = program.finish()?;
 //! let analysis = Analysis::new(&tree, Placement::First, Default::default());
-//! let still = analysis.without_moves()?;
-//! let moved = analysis.lowest(&still);
-//! assert_eq!((still.layout.peak, moved.layout.peak), (112, 80));
+//! let unmoved = analysis.without_moves()?;
+//! let moved = analysis.lowest(&unmoved);
+//! assert_eq!((unmoved.layout.peak, moved.layout.peak), (112, 80));
 //! assert_eq!(moved.worst.moved_bytes, 16);
 //! check(&tree, &moved.layout)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,5 +62,5 @@ pub mod tree;
 pub use count::Count;
 pub use layout::{Layout, Motion, PathCost, Relocation};
 pub use live::{Deaths, Load};
-pub use plan::{Analysis, Placement, Plan, Point};
-pub use tree::{Builder, Kind, NameId, SegmentId, StepId, Tree, TreeError, Value, ValueId};
+pub use plan::{Analysis, Placement, Plan, TradeOffPoint};
+pub use tree::{Builder, NameId, SegmentId, StepId, Tree, TreeError, Value, ValueId, ValueKind};

@@ -1,24 +1,24 @@
-//! When each value is live on each path: from its definition to the last use below.
+//! Liveness of values on each path: from the definition to the last use.
 
 use crate::tree::{SegmentId, StepId, Tree, ValueId};
 use memplan_flow::{Graph, Live, Liveness};
 
-/// Where values die.
+/// The points at which values die.
 ///
-/// The work is proportional to the operations, and for each value to the segments that it is live in.
+/// The work is proportional to the operations, and for each value to the segments in which it is live.
 #[derive(Clone, Debug, Default)]
 pub struct Deaths {
-    /// For each operation, the values of which it is the last use, or which it makes for nobody.
+    /// For each operation, the values of which it is the last use, and its own results that are never used.
     pub at_step: Vec<Vec<ValueId>>,
-    /// For each segment, the values that are live where control comes from and not needed here.
+    /// For each segment, the values that are live at the end of its parent and not needed here.
     pub on_entry: Vec<Vec<ValueId>>,
-    /// For each value the parts of the preorder in which it is live: half-open ranges of instants, two for
-    /// each operation. At the first, operands are read; at the second, results are there.
+    /// For each value, the parts of the preorder in which it is live, as half-open ranges of instants. An operation has
+    /// two instants: it reads its operands at the first, and its results exist from the second on.
     pub ranges: Vec<Vec<(u64, u64)>>,
 }
 
 impl Deaths {
-    /// Works them out.
+    /// Computes the deaths of all values.
     pub fn of(tree: &Tree) -> Self {
         let mut deaths = Self {
             at_step: vec![Vec::new(); tree.len()],
@@ -36,15 +36,15 @@ impl Deaths {
             tree.segments[segment.index()].parent
         });
         let mut liveness = Liveness::new(&parents);
-        // For each segment the value that was last used in it, and where.
+        // For each segment, the value that was last used in it, and the operation.
         let mut last_use = vec![(u32::MAX, 0); tree.segments.len()];
         let mut live: Vec<Live<SegmentId>> = Vec::new();
         for (index, uses) in uses.iter().enumerate() {
             let value = ValueId::new(index);
             let definition = tree.definitions[index];
-            let home = segment_of[definition.index()];
-            liveness.define(home);
-            liveness.used_in(home);
+            let defined_in = segment_of[definition.index()];
+            liveness.define(defined_in);
+            liveness.used_in(defined_in);
             for &step in uses {
                 let used_in = segment_of[step as usize];
                 liveness.used_in(used_in);
@@ -57,7 +57,7 @@ impl Deaths {
             for live in &live {
                 let segment = live.node;
                 let facts = &tree.segments[segment.index()];
-                let start = match segment == home {
+                let start = match segment == defined_in {
                     true => u64::from(definition.0) * 2 + 1,
                     false => u64::from(facts.steps.start) * 2,
                 };
@@ -73,7 +73,7 @@ impl Deaths {
                             deaths.at_step[step as usize].push(value);
                             u64::from(step) * 2 + 1
                         }
-                        // Made for nobody.
+                        // A result without a use.
                         _ => {
                             deaths.at_step[definition.index()].push(value);
                             start + 1
@@ -102,21 +102,21 @@ pub(crate) fn segments(tree: &Tree) -> Vec<SegmentId> {
     segment_of
 }
 
-/// The most bytes that are live at once, sizes rounded up to the strictest alignment.
+/// The load: the most bytes that are live at once, with sizes rounded up to the strictest alignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Load {
-    /// On any path.
+    /// The maximum over all paths.
     pub most: u64,
-    /// For each segment, on the way from the root to its end.
+    /// For each segment, the maximum on the path from the root to its end.
     pub to_end: Vec<u64>,
 }
 
 impl Load {
-    /// Works it out, in time linear in the operations and deaths.
+    /// Computes the load, in time linear in the operations and deaths.
     pub fn of(tree: &Tree, deaths: &Deaths) -> Self {
         let sizes = tree.rounded();
         let sum = |values: &[ValueId]| values.iter().map(|value| sizes[value.index()]).sum::<u64>();
-        // What is live at the end of each segment.
+        // The bytes that are live at the end of each segment.
         let mut left = vec![0_u64; tree.segments.len()];
         let mut to_end = vec![0_u64; tree.segments.len()];
         for (index, segment) in tree.segments.iter().enumerate() {
@@ -126,12 +126,12 @@ impl Load {
             };
             now -= sum(&deaths.on_entry[index]);
             for step in segment.steps.clone().map(StepId) {
-                let made = tree.defines(step);
+                let defined = tree.defines(step);
                 let dying = &deaths.at_step[step.index()];
-                let unused = dying.iter().filter(|value| made.contains(value));
+                let unused = dying.iter().filter(|value| defined.contains(value));
                 let unused: u64 = unused.map(|value| sizes[value.index()]).sum();
                 let read = sum(dying) - unused;
-                now = now - read + sum(made);
+                now = now - read + sum(defined);
                 most = most.max(now);
                 now -= unused;
             }

@@ -1,4 +1,4 @@
-//! The layouts that are offered: without moves, at a limit, within a budget of moves, and all in a curve.
+//! Choice of layouts: without moves, at a limit, within a budget of moved bytes, and the curve of all.
 
 use crate::{
     layout::{Layout, PathCost},
@@ -8,50 +8,50 @@ use crate::{
 };
 use memplan_planner::{Buffer, Effort, Options, PlanError, Planner, Problem};
 
-/// Where values are placed that are not moved.
+/// The rule that places values without moving them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Placement {
-    /// The lowest place that holds them.
+    /// The lowest hole that fits.
     #[default]
     First,
-    /// The smallest hole that holds them.
+    /// The smallest hole that fits.
     Best,
-    /// Where a planner that knows all paths puts them.
+    /// The offset that a solver chooses with all paths in view.
     Planner,
 }
 
-/// A tree with all that is worked out once.
+/// A tree with its liveness and load.
 #[derive(Clone, Debug)]
 pub struct Analysis<'t> {
-    /// The tree.
+    /// The analysed tree.
     pub tree: &'t Tree,
-    /// Where values die.
+    /// The deaths of its values.
     pub deaths: Deaths,
-    /// The load.
+    /// The load of the tree.
     pub load: Load,
     placement: Placement,
     effort: Effort,
 }
 
-/// A layout, and what the worst path costs.
+/// A layout with its maximum costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The layout.
+    /// The layout itself.
     pub layout: Layout,
-    /// The most over all paths, number by number.
+    /// The maximum over all paths, for each field separately.
     pub worst: PathCost,
 }
 
-/// A point of the curve: so high a stack can be had for so many bytes moved on any path.
+/// A point of the trade-off curve: a stack size, and the bytes that must be moved to reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Point {
-    /// Bytes of the stack.
+pub struct TradeOffPoint {
+    /// The size of the stack, in bytes.
     pub peak: u64,
-    /// The most bytes that are moved on a path.
+    /// The most bytes moved on one path.
     pub moved_bytes: u64,
 }
 
-/// At most so many limits from the load up to the peak without moves, both among them, ascending.
+/// Up to `most` + 1 limits from `low` up to `high`, ascending, both included; multiples of `unit` apart.
 pub(crate) fn limits(low: u64, high: u64, unit: u64, most: u64) -> impl Iterator<Item = u64> {
     let span = high.saturating_sub(low) / unit;
     let steps = span.min(most);
@@ -61,13 +61,13 @@ pub(crate) fn limits(low: u64, high: u64, unit: u64, most: u64) -> impl Iterator
     })
 }
 
-/// Limits between the load and the peak without moves that are tried.
+/// The number of limits tried for a curve or a budget, between the load and the peak without moves.
 const LIMITS: u64 = 64;
-/// Operations that all tries for a curve or a budget may walk over.
+/// The number of operations that all tries for a curve or a budget may visit.
 const STEPS: usize = 40_000_000;
 
 impl<'t> Analysis<'t> {
-    /// Works out lives and load.
+    /// Computes liveness and load.
     pub fn new(tree: &'t Tree, placement: Placement, effort: Effort) -> Self {
         let deaths = Deaths::of(tree);
         Self {
@@ -84,22 +84,22 @@ impl<'t> Analysis<'t> {
         Plan { layout, worst }
     }
 
-    /// Nothing is shared.
+    /// The layout without reuse.
     pub fn plain(&self) -> Plan {
         self.plan(scan::plain(self.tree))
     }
 
-    /// A walk over the tree that uses holes again.
+    /// The layout of one walk over the tree that reuses holes.
     pub fn scan(&self, fit: Fit<'_>) -> Plan {
         self.plan(scan::scan(self.tree, &self.deaths, fit))
     }
 
-    /// One place for each value, by a planner that knows all paths; never higher than a scan. Paths agree
-    /// on what they share, since a value is one buffer however many paths it is live on.
+    /// One offset for each value, by a solver with all paths in view; never higher than a scan. Paths agree on every
+    /// offset, since a value is one buffer on all paths on which it is live.
     ///
     /// # Errors
     ///
-    /// Those of the planner, which are faults of ours: trees make sense.
+    /// If the solver fails, which is a bug: problems built from trees are valid.
     pub fn planner(&self) -> Result<Plan, PlanError> {
         let sizes = self.tree.rounded();
         let unit = self.tree.unit();
@@ -123,11 +123,11 @@ impl<'t> Analysis<'t> {
         Ok(best)
     }
 
-    /// The layout without moves of the placement asked for.
+    /// The layout without moves for the analysis's placement.
     ///
     /// # Errors
     ///
-    /// Those of [`planner`](Self::planner).
+    /// Like [`planner`](Self::planner).
     pub fn without_moves(&self) -> Result<Plan, PlanError> {
         Ok(match self.placement {
             Placement::First => self.scan(Fit::First),
@@ -136,13 +136,13 @@ impl<'t> Analysis<'t> {
         })
     }
 
-    /// The layout of the least bytes moved that was found with a stack of at most `limit` bytes; `still` is
-    /// the one without moves. Where what is pinned is in the way, the lowest that was found.
-    pub fn at_limit(&self, still: &Plan, limit: u64) -> Plan {
-        if still.layout.peak <= limit {
-            return still.clone();
+    /// The layout with the fewest bytes moved that was found with a stack of at most `limit` bytes. `unmoved` is the
+    /// layout without moves. Where pinned values leave too little space, the lowest stack that was found.
+    pub fn at_limit(&self, unmoved: &Plan, limit: u64) -> Plan {
+        if unmoved.layout.peak <= limit {
+            return unmoved.clone();
         }
-        let hints = still.layout.offsets.as_slice();
+        let hints = unmoved.layout.offsets.as_slice();
         let fits: &[Fit<'_>] = match self.placement {
             Placement::First => &[Fit::First],
             Placement::Best => &[Fit::Best],
@@ -151,68 +151,67 @@ impl<'t> Analysis<'t> {
         let plans = fits
             .iter()
             .map(|fit| self.plan(scan::defrag(self.tree, &self.deaths, *fit, limit)))
-            .chain([still.clone()]);
+            .chain([unmoved.clone()]);
         let best = plans.min_by_key(|plan| (plan.layout.peak, plan.worst.moved_bytes));
-        best.unwrap_or_else(|| still.clone())
+        best.unwrap_or_else(|| unmoved.clone())
     }
 
-    /// The lowest stack that there is: the load, if nothing is pinned. What is pinned may take it above that:
-    /// then the lowest that was found.
-    pub fn lowest(&self, still: &Plan) -> Plan {
-        let lowest = self.at_limit(still, self.load.most);
+    /// The layout with the lowest stack. If nothing is pinned, that is the load; else it is the lowest that was found.
+    pub fn lowest(&self, unmoved: &Plan) -> Plan {
+        let lowest = self.at_limit(unmoved, self.load.most);
         if lowest.layout.peak == self.load.most {
             return lowest;
         }
-        // Where it was placed decides, so placements that know all paths are tried as well.
-        let mut all = self.plans(still);
+        // Pins depend on where values were placed, so placements with all paths in view are tried as well.
+        let mut all = self.plans(unmoved);
         let wide = Self {
             placement: Placement::Planner,
             ..self.clone()
         };
-        if let Ok(still) = wide.planner() {
-            all.extend(wide.plans(&still));
+        if let Ok(unmoved) = wide.planner() {
+            all.extend(wide.plans(&unmoved));
         }
         let all = all.into_iter().chain([lowest]);
         let best = all.min_by_key(|plan| (plan.layout.peak, plan.worst.moved_bytes));
-        best.unwrap_or_else(|| still.clone())
+        best.unwrap_or_else(|| unmoved.clone())
     }
 
-    /// Limits from the load up to the peak without moves, ascending; few of a large tree.
-    fn limits(&self, still: &Plan) -> Vec<u64> {
-        let (low, high) = (self.load.most, still.layout.peak);
+    /// Limits from the load up to the peak without moves, ascending; fewer for a large tree.
+    fn limits(&self, unmoved: &Plan) -> Vec<u64> {
+        let (low, high) = (self.load.most, unmoved.layout.peak);
         let unit = self.tree.unit();
         let most = (STEPS / self.tree.len().max(1)) as u64;
         let count = LIMITS.min(most).max(2);
         limits(low, high, unit, count).collect()
     }
 
-    /// The plans that the curve is of: ascending peaks, descending bytes moved, ending with `still`.
-    pub fn plans(&self, still: &Plan) -> Vec<Plan> {
+    /// The layouts of the curve: ascending peaks, descending bytes moved; `unmoved` is the last.
+    pub fn plans(&self, unmoved: &Plan) -> Vec<Plan> {
         let mut best: Vec<Plan> = Vec::new();
-        let limits = self.limits(still);
+        let limits = self.limits(unmoved);
         for limit in limits {
-            let plan = self.at_limit(still, limit);
-            // A higher stack is of use only for fewer bytes moved.
+            let plan = self.at_limit(unmoved, limit);
+            // A higher stack is useful only if it moves fewer bytes.
             let is_better = best
                 .last()
                 .is_none_or(|last| plan.worst.moved_bytes < last.worst.moved_bytes);
             if is_better {
                 best.retain(|other| other.layout.peak < plan.layout.peak);
-                let ends = plan.worst.moved_bytes == 0;
+                let is_last = plan.worst.moved_bytes == 0;
                 best.push(plan);
-                if ends {
+                if is_last {
                     return best;
                 }
             }
         }
-        best.retain(|other| other.layout.peak < still.layout.peak);
-        best.push(still.clone());
+        best.retain(|other| other.layout.peak < unmoved.layout.peak);
+        best.push(unmoved.clone());
         best
     }
 
-    /// The curve: the peak against bytes moved, from none to all, ascending peaks.
-    pub fn curve(plans: &[Plan]) -> Vec<Point> {
-        let point = |plan: &Plan| Point {
+    /// The trade-off curve of `plans`: peak against bytes moved, by ascending peaks.
+    pub fn curve(plans: &[Plan]) -> Vec<TradeOffPoint> {
+        let point = |plan: &Plan| TradeOffPoint {
             peak: plan.layout.peak,
             moved_bytes: plan.worst.moved_bytes,
         };

@@ -1,89 +1,89 @@
-//! A bounded program with its loops and branches as they are.
+//! A bounded program with its loops and branches, before they are expanded into a [`Tree`].
 
 use crate::tree::{Builder, NameId, SegmentId, Tree, TreeError, Value};
 use rustc_hash::FxHashMap;
 
-/// A name of the program: one for each value, whichever turn or path it is in.
+/// A name of the program. A value has one name in all iterations and on all paths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub u32);
 
-/// What a program does.
+/// An operation, an alias, a branch or a loop.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// An operation.
     Step {
-        /// What it reads or writes.
+        /// The names that it reads or writes.
         uses: Vec<Var>,
-        /// What it makes.
-        makes: Vec<(Var, Value)>,
+        /// The values that it defines, with their names.
+        defines: Vec<(Var, Value)>,
     },
-    /// Another name for one of some, which takes no operation.
+    /// A name that may stand for any one of several others. It takes no operation.
     Alias {
-        /// The name.
+        /// The new name.
         name: Var,
-        /// What it may be.
+        /// The names that it may stand for.
         of: Vec<Var>,
     },
-    /// A branch, and the operation that it is.
+    /// A branch. The branch itself counts as one operation.
     Branch {
-        /// What decides.
+        /// The operands of the branch, such as its condition.
         uses: Vec<Var>,
-        /// What it may do.
+        /// The alternatives, of which one runs.
         arms: Vec<Block>,
-        /// What its arms hand on.
+        /// The names that receive what the arm that ran yields.
         results: Vec<Var>,
     },
-    /// So many turns, one after the other.
+    /// A loop with a constant trip count.
     Loop {
-        /// How many.
-        turns: u64,
-        /// A value that an operation in front of each turn makes.
+        /// The number of iterations.
+        trip_count: u64,
+        /// The induction variable, which an operation before each iteration defines.
         induction: Option<(Var, Value)>,
-        /// What the first turn gets.
-        starts: Vec<Var>,
-        /// What a turn gets.
+        /// The initial values of `carried`.
+        inits: Vec<Var>,
+        /// The loop-carried names, as each iteration sees them.
         carried: Vec<Var>,
-        /// A turn.
+        /// The body of one iteration; it yields the next values of `carried`.
         body: Block,
-        /// What the last turn hands on.
+        /// The names that receive the values of `carried` after the last iteration.
         results: Vec<Var>,
     },
 }
 
-/// Things done one after the other.
+/// Items that run one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// They.
+    /// The items, in order.
     pub items: Vec<Item>,
-    /// What is handed on.
+    /// The names whose values the block passes to what encloses it.
     pub yields: Vec<Var>,
 }
 
-/// Why a program was not written out.
+/// Why a program could not be expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExpandError {
-    /// It has more operations than that.
+    /// The tree would have more operations than allowed.
     #[error("written out, there are more than {most} operations")]
     TooLarge {
-        /// How many were allowed.
+        /// The number of operations allowed.
         most: usize,
     },
-    /// A name is used where it is not known.
+    /// A name is used where it is not defined.
     #[error("a name is used where it is not known")]
     Unknown(Var),
-    /// The result makes no sense.
+    /// The expanded tree is invalid.
     #[error(transparent)]
     Tree(#[from] TreeError),
 }
 
-/// Writes a program out as a tree: loops turn by turn, what follows a branch once for each arm. Returns the
-/// name of each value of the tree, too.
+/// Expands a program into a tree: loops are unrolled, and the code after a branch is duplicated for each arm. Also
+/// returns the name of each value of the tree.
 ///
 /// # Errors
 ///
-/// If that takes more than `most` operations, or a name is used that is not known.
+/// If the tree would have more than `most` operations, or a name is used where it is not defined.
 pub fn expand(program: &Block, most: usize) -> Result<(Tree, Vec<Var>), ExpandError> {
-    let mut writer = Writer {
+    let mut expander = Expander {
         builder: Builder::new(),
         most,
         count: 0,
@@ -91,52 +91,52 @@ pub fn expand(program: &Block, most: usize) -> Result<(Tree, Vec<Var>), ExpandEr
     };
     let start = Path {
         env: FxHashMap::default(),
-        work: vec![Work::Block(program, 0)],
+        continuation: vec![Continuation::Block(program, 0)],
     };
-    writer.path(None, start)?;
-    Ok((writer.builder.finish()?, writer.names))
+    expander.path(None, start)?;
+    Ok((expander.builder.finish()?, expander.names))
 }
 
-/// What is to be done on a path.
+/// The rest of a path, as a stack: the last entry runs first.
 #[derive(Clone)]
-enum Work<'p> {
-    /// The items of a block from that one on.
+enum Continuation<'p> {
+    /// The items of a block from an index on.
     Block(&'p Block, usize),
-    /// What the block hands on gets these names.
+    /// Bind the names to the values that the block yields.
     Bind(&'p Block, &'p [Var]),
-    /// So many turns of a loop, of which that block is the body.
-    Turns(u64, &'p Item),
+    /// So many more iterations of a loop.
+    Iterations(u64, &'p Item),
 }
 
 #[derive(Clone)]
 struct Path<'p> {
     env: FxHashMap<Var, NameId>,
-    work: Vec<Work<'p>>,
+    continuation: Vec<Continuation<'p>>,
 }
 
-struct Writer {
+struct Expander {
     builder: Builder,
     most: usize,
     count: usize,
     names: Vec<Var>,
 }
 
-impl Writer {
+impl Expander {
     fn path(&mut self, parent: Option<SegmentId>, mut path: Path<'_>) -> Result<(), ExpandError> {
         let segment = self.builder.open(parent);
-        let of = |path: &Path<'_>, names: &[Var]| -> Result<Vec<NameId>, ExpandError> {
+        let resolve = |path: &Path<'_>, names: &[Var]| -> Result<Vec<NameId>, ExpandError> {
             let find = |name: &Var| path.env.get(name).copied();
             let all = names.iter();
             all.map(|name| find(name).ok_or(ExpandError::Unknown(*name)))
                 .collect()
         };
-        while let Some(work) = path.work.pop() {
-            match work {
-                Work::Bind(block, names) => {
-                    let given = of(&path, &block.yields)?;
-                    path.env.extend(names.iter().copied().zip(given));
+        while let Some(next) = path.continuation.pop() {
+            match next {
+                Continuation::Bind(block, names) => {
+                    let values = resolve(&path, &block.yields)?;
+                    path.env.extend(names.iter().copied().zip(values));
                 }
-                Work::Turns(left, item) => {
+                Continuation::Iterations(left, item) => {
                     let Item::Loop {
                         induction,
                         carried,
@@ -148,59 +148,62 @@ impl Writer {
                         continue;
                     };
                     if left == 0 {
-                        let given = of(&path, carried)?;
-                        path.env.extend(results.iter().copied().zip(given));
+                        let values = resolve(&path, carried)?;
+                        path.env.extend(results.iter().copied().zip(values));
                         continue;
                     }
                     if let Some((name, value)) = induction {
                         self.names.push(*name);
-                        let made = self.step(&[], [*value])?;
-                        path.env.insert(*name, made[0]);
+                        let defined = self.step(&[], [*value])?;
+                        path.env.insert(*name, defined[0]);
                     }
-                    path.work.push(Work::Turns(left - 1, item));
-                    path.work.push(Work::Bind(body, carried));
-                    path.work.push(Work::Block(body, 0));
+                    path.continuation
+                        .push(Continuation::Iterations(left - 1, item));
+                    path.continuation.push(Continuation::Bind(body, carried));
+                    path.continuation.push(Continuation::Block(body, 0));
                 }
-                Work::Block(block, at) => {
+                Continuation::Block(block, at) => {
                     let Some(item) = block.items.get(at) else {
                         continue;
                     };
-                    path.work.push(Work::Block(block, at + 1));
+                    path.continuation.push(Continuation::Block(block, at + 1));
                     match item {
-                        Item::Step { uses, makes } => {
-                            let uses = of(&path, uses)?;
-                            let made = self.step(&uses, makes.iter().map(|(_, value)| *value))?;
-                            let names = makes.iter().map(|(name, _)| *name);
+                        Item::Step { uses, defines } => {
+                            let uses = resolve(&path, uses)?;
+                            let defined =
+                                self.step(&uses, defines.iter().map(|(_, value)| *value))?;
+                            let names = defines.iter().map(|(name, _)| *name);
                             self.names.extend(names.clone());
-                            path.env.extend(names.zip(made));
+                            path.env.extend(names.zip(defined));
                         }
                         Item::Alias { name, of: names } => {
-                            let names = of(&path, names)?;
+                            let names = resolve(&path, names)?;
                             let alias = self.builder.alias(&names);
                             path.env.insert(*name, alias);
                         }
                         Item::Loop {
-                            turns,
-                            starts,
+                            trip_count,
+                            inits,
                             carried,
                             ..
                         } => {
-                            let given = of(&path, starts)?;
-                            path.env.extend(carried.iter().copied().zip(given));
-                            path.work.push(Work::Turns(*turns, item));
+                            let values = resolve(&path, inits)?;
+                            path.env.extend(carried.iter().copied().zip(values));
+                            path.continuation
+                                .push(Continuation::Iterations(*trip_count, item));
                         }
                         Item::Branch {
                             uses,
                             arms,
                             results,
                         } => {
-                            let uses = of(&path, uses)?;
+                            let uses = resolve(&path, uses)?;
                             self.step(&uses, [])?;
                             for arm in arms {
-                                let mut next = path.clone();
-                                next.work.push(Work::Bind(arm, results));
-                                next.work.push(Work::Block(arm, 0));
-                                self.path(Some(segment), next)?;
+                                let mut fork = path.clone();
+                                fork.continuation.push(Continuation::Bind(arm, results));
+                                fork.continuation.push(Continuation::Block(arm, 0));
+                                self.path(Some(segment), fork)?;
                             }
                             return Ok(());
                         }
@@ -214,12 +217,12 @@ impl Writer {
     fn step(
         &mut self,
         uses: &[NameId],
-        makes: impl IntoIterator<Item = Value>,
+        defines: impl IntoIterator<Item = Value>,
     ) -> Result<smallvec::SmallVec<[NameId; 1]>, ExpandError> {
         self.count += 1;
         if self.count > self.most {
             return Err(ExpandError::TooLarge { most: self.most });
         }
-        Ok(self.builder.step(uses, makes))
+        Ok(self.builder.step(uses, defines))
     }
 }

@@ -1,25 +1,25 @@
-//! Layouts made by walking the tree: plain, with holes used again, and with values moved.
+//! Layouts by one walk over the tree: without reuse, with reuse of holes, and with moves.
 
 use crate::{
     compact,
     layout::{Layout, Motion, Relocation},
     live::Deaths,
-    space::{Placed, Space},
+    space::{PlacedValue, Space},
     tree::{SegmentId, StepId, Tree, ValueId},
 };
 
-/// Which place a value gets.
+/// The rule that chooses the offset of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit<'h> {
-    /// The lowest that holds it.
+    /// The lowest hole that fits.
     First,
-    /// The smallest hole that holds it, else the top.
+    /// The smallest hole that fits, else the top.
     Best,
-    /// The one named for each value, where nothing lies there; else the lowest.
+    /// A given offset for each value, where those bytes are free; else the lowest hole that fits.
     Hint(&'h [u64]),
 }
 
-/// Every value behind all others of its path: nothing is shared but by paths. Linear.
+/// A layout without reuse: on each path, every value is placed above all earlier ones. Linear.
 pub fn plain(tree: &Tree) -> Layout {
     let sizes = tree.rounded();
     let mut offsets = vec![0; tree.values.len()];
@@ -37,18 +37,18 @@ pub fn plain(tree: &Tree) -> Layout {
     Layout::fixed(tree, offsets)
 }
 
-/// Bytes are free from the last use on, on each path, and used again. Nothing moves.
+/// A layout that reuses the bytes of a value after its last use on each path. Nothing moves.
 pub fn scan(tree: &Tree, deaths: &Deaths, fit: Fit<'_>) -> Layout {
     Walk::new(tree, deaths, fit, None).run()
 }
 
-/// As [`scan`], but where a value would end above `limit`, others are moved to make room for it below. With
-/// a limit of at least the load and nothing pinned, that is always possible; else the stack grows.
+/// Like [`scan`], but moves values to make room where a new value would end above `limit`. With a limit of at least the
+/// load and nothing pinned, this always succeeds; else the stack grows.
 pub fn defrag(tree: &Tree, deaths: &Deaths, fit: Fit<'_>, limit: u64) -> Layout {
     Walk::new(tree, deaths, fit, Some(limit)).run()
 }
 
-/// The walk. The work is that of each placement, logarithmic in what is live but where values move.
+/// The walk. A placement takes time logarithmic in the number of live values, unless it moves values.
 struct Walk<'t> {
     tree: &'t Tree,
     deaths: &'t Deaths,
@@ -56,8 +56,8 @@ struct Walk<'t> {
     limit: Option<u64>,
     sizes: Vec<u64>,
     space: Space,
-    /// Where each value that lives lies now.
-    now: Vec<u64>,
+    /// The current offset of each live value.
+    current: Vec<u64>,
     layout: Layout,
 }
 
@@ -70,7 +70,7 @@ impl<'t> Walk<'t> {
             limit,
             sizes: tree.rounded(),
             space: Space::default(),
-            now: vec![0; tree.values.len()],
+            current: vec![0; tree.values.len()],
             layout: Layout {
                 offsets: vec![0; tree.values.len()],
                 relocations: Vec::new(),
@@ -80,7 +80,7 @@ impl<'t> Walk<'t> {
     }
 
     fn run(mut self) -> Layout {
-        // The segments around the one at hand, and what was done until the end of each.
+        // The ancestors of the current segment, each with the undo mark at its end.
         let mut around: Vec<(SegmentId, usize)> = Vec::new();
         for (index, segment) in self.tree.segments.iter().enumerate() {
             while around
@@ -90,9 +90,9 @@ impl<'t> Walk<'t> {
                 around.pop();
             }
             let mark = around.last().map_or(0, |(_, mark)| *mark);
-            let now = &mut self.now;
+            let current = &mut self.current;
             self.space
-                .undo(mark, |value, offset| now[value.index()] = offset);
+                .undo(mark, |value, offset| current[value.index()] = offset);
             for value in &self.deaths.on_entry[index] {
                 self.free(*value);
             }
@@ -106,13 +106,13 @@ impl<'t> Walk<'t> {
 
     fn free(&mut self, value: ValueId) {
         self.space
-            .take(self.now[value.index()], self.sizes[value.index()]);
+            .take(self.current[value.index()], self.sizes[value.index()]);
     }
 
     fn step(&mut self, step: StepId) {
-        let made = self.tree.defines(step);
+        let results = self.tree.defines(step);
         let dying = &self.deaths.at_step[step.index()];
-        if made.is_empty() {
+        if results.is_empty() {
             for value in dying {
                 self.free(*value);
             }
@@ -121,34 +121,34 @@ impl<'t> Walk<'t> {
         let read: Vec<ValueId> = dying
             .iter()
             .copied()
-            .filter(|value| !made.contains(value))
+            .filter(|value| !results.contains(value))
             .collect();
         let mark = self.space.mark();
         for value in &read {
             self.free(*value);
         }
-        if !self.place_all(made) {
-            let now = &mut self.now;
+        if !self.place_all(results) {
+            let current = &mut self.current;
             self.space
-                .undo(mark, |value, offset| now[value.index()] = offset);
-            self.relocate(step, made, &read);
+                .undo(mark, |value, offset| current[value.index()] = offset);
+            self.relocate(step, results, &read);
         }
-        for value in made {
-            let at = self.now[value.index()];
+        for value in results {
+            let at = self.current[value.index()];
             self.layout.offsets[value.index()] = at;
             let size = self.sizes[value.index()];
             if size > 0 {
                 self.layout.peak = self.layout.peak.max(at + size);
             }
         }
-        for value in dying.iter().filter(|value| made.contains(value)) {
+        for value in dying.iter().filter(|value| results.contains(value)) {
             self.free(*value);
         }
     }
 
-    /// Places what an operation makes; false, with some of it placed, if it would end above the limit.
-    fn place_all(&mut self, made: &[ValueId]) -> bool {
-        made.iter().all(|value| {
+    /// Places the results of an operation. Returns false, with some of them placed, if one would end above the limit.
+    fn place_all(&mut self, results: &[ValueId]) -> bool {
+        results.iter().all(|value| {
             let size = self.sizes[value.index()];
             let at = self.place_of(*value, size);
             self.put(*value, at);
@@ -157,7 +157,7 @@ impl<'t> Walk<'t> {
     }
 
     fn put(&mut self, value: ValueId, at: u64) {
-        self.now[value.index()] = at;
+        self.current[value.index()] = at;
         self.space.put(value, at, self.sizes[value.index()]);
     }
 
@@ -179,31 +179,31 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Makes room for what an operation makes, by moves in front of it: what it reads is still there.
-    fn relocate(&mut self, step: StepId, made: &[ValueId], read: &[ValueId]) {
+    /// Makes room for the results of an operation, by moves before it: its operands are still live.
+    fn relocate(&mut self, step: StepId, results: &[ValueId], read: &[ValueId]) {
         let limit = self.limit.unwrap_or(u64::MAX);
-        let need: u64 = made.iter().map(|value| self.sizes[value.index()]).sum();
-        let placed: Vec<Placed> = self.space.placed().collect();
+        let need: u64 = results.iter().map(|value| self.sizes[value.index()]).sum();
+        let placed: Vec<PlacedValue> = self.space.placed().collect();
         let values = &self.tree.values;
-        let is_pinned = |at: &Placed| values[at.value.index()].pinned;
-        let dies = |block: &Placed| block.size > 0 && read.contains(&block.value);
+        let is_pinned = |at: &PlacedValue| values[at.value.index()].pinned;
+        let dies = |block: &PlacedValue| block.size > 0 && read.contains(&block.value);
         let room = compact::relocate(&is_pinned, &placed, dies, limit, need);
         let Some((motions, room)) = room else {
-            // Pinned values are in the way: the stack grows.
+            // Pinned values leave too little space: the stack grows.
             for value in read {
                 self.free(*value);
             }
             let limit = self.limit.take();
-            self.place_all(made);
+            self.place_all(results);
             self.limit = limit;
             return;
         };
-        self.carry_out(&motions);
+        self.apply(&motions);
         for value in read {
             self.free(*value);
         }
         let mut at = room;
-        for value in made {
+        for value in results {
             self.put(*value, at);
             at += self.sizes[value.index()];
         }
@@ -212,7 +212,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn carry_out(&mut self, motions: &[Motion]) {
+    fn apply(&mut self, motions: &[Motion]) {
         for motion in motions {
             match *motion {
                 Motion::Move { value, from, to } => {

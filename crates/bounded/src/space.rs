@@ -1,13 +1,13 @@
-//! The stack while a path is walked: what lies where, and which holes there are.
+//! The contents of the stack at one point of a path: placed values and the holes between them.
 
 use crate::tree::ValueId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lies where. Everything that was done can be undone, last first.
+/// Values by offset, with the holes between them. Every change can be undone, the last one first.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
     live: BTreeMap<u64, (u64, ValueId)>,
-    /// Below the end of the highest value: where each hole starts, and its size.
+    /// Holes below the end of the highest value: size by first byte.
     holes: BTreeMap<u64, u64>,
     by_size: BTreeSet<(u64, u64)>,
     top: u64,
@@ -22,14 +22,14 @@ struct Entry {
     value: ValueId,
 }
 
-/// A value in its place.
+/// A value with its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed {
-    /// First byte.
+pub struct PlacedValue {
+    /// The first byte.
     pub offset: u64,
-    /// Bytes.
+    /// The size, in bytes.
     pub size: u64,
-    /// Whose they are.
+    /// The value itself.
     pub value: ValueId,
 }
 
@@ -39,17 +39,17 @@ impl Space {
         self.top
     }
 
-    /// What lies where, from below.
-    pub fn placed(&self) -> impl Iterator<Item = Placed> {
+    /// The values, by ascending offset.
+    pub fn placed(&self) -> impl Iterator<Item = PlacedValue> {
         let live = self.live.iter();
-        live.map(|(&offset, &(size, value))| Placed {
+        live.map(|(&offset, &(size, value))| PlacedValue {
             offset,
             size,
             value,
         })
     }
 
-    /// Puts a value where nothing is. Values without bytes lie nowhere.
+    /// Places a value in free bytes. A value of size zero is not recorded.
     pub fn put(&mut self, value: ValueId, offset: u64, size: u64) {
         if size > 0 {
             self.occupy(value, offset, size);
@@ -62,7 +62,7 @@ impl Space {
         }
     }
 
-    /// Takes away the value that starts at `offset`.
+    /// Removes the value at `offset`.
     pub fn take(&mut self, offset: u64, size: u64) {
         if size > 0 {
             let value = self.vacate(offset);
@@ -75,12 +75,12 @@ impl Space {
         }
     }
 
-    /// How much was done, to undo down to.
+    /// The current position in the undo log, for [`undo`](Self::undo).
     pub const fn mark(&self) -> usize {
         self.log.len()
     }
 
-    /// Undoes what was done since a mark; `back` is told of each value that lies elsewhere again.
+    /// Undoes the changes since `mark`. Calls `back` for each value that is restored, with its offset.
     pub fn undo(&mut self, mark: usize, mut back: impl FnMut(ValueId, u64)) {
         while self.log.len() > mark {
             let Some(entry) = self.log.pop() else { break };
@@ -93,9 +93,9 @@ impl Space {
         }
     }
 
-    /// The lowest place below the top that holds `size` bytes, or the top.
+    /// The lowest hole of at least `size` bytes, or the top.
     ///
-    /// Looks at the holes from below: there are at most as many as values, and of a bounded program few.
+    /// Searches the holes from below. There are at most as many as values, and few in a bounded program.
     pub fn first_fit(&self, size: u64) -> u64 {
         let largest = self.by_size.last().map_or(0, |hole| hole.0);
         if largest < size {
@@ -106,13 +106,13 @@ impl Space {
         found.map_or(self.top, |(offset, _)| *offset)
     }
 
-    /// The smallest hole that holds `size` bytes, or the top.
+    /// The smallest hole of at least `size` bytes, or the top.
     pub fn best_fit(&self, size: u64) -> u64 {
         let found = self.by_size.range((size, 0)..).next();
         found.map_or(self.top, |(_, offset)| *offset)
     }
 
-    /// Whether nothing lies in `size` bytes from `offset` on.
+    /// Whether the `size` bytes from `offset` on are free.
     pub fn is_free(&self, offset: u64, size: u64) -> bool {
         let end = offset.saturating_add(size);
         let below = self.live.range(..end).next_back();
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes_are_found_and_melt_together() {
+    fn adjacent_holes_merge() {
         let mut space = Space::default();
         for (number, offset) in [0, 8, 16, 24].into_iter().enumerate() {
             space.put(ValueId::new(number), offset, 8);

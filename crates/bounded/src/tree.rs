@@ -1,39 +1,39 @@
-//! A bounded program as a tree of straight lines.
+//! A bounded program as a tree of straight-line segments.
 
 use memplan_flow::ids;
 use smallvec::SmallVec;
 use std::ops::Range;
 
 ids! {
-    /// A value that has bytes of its own.
+    /// A value with bytes of its own.
     pub ValueId,
-    /// What an operation names: a value, or an alias of some.
+    /// An operand of an operation: a value, or an alias of several.
     pub NameId,
-    /// An operation, numbered in preorder: a straight line, then its first child with all below, and so on.
+    /// An operation. Numbered in preorder: a segment, then its first child with all its descendants, and so on.
     pub StepId,
-    /// A straight line.
+    /// A straight line of operations.
     pub SegmentId,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Memory that operations refer to.
+pub enum ValueKind {
+    /// Memory that operations access through a pointer.
     Buffer,
-    /// A number or a vector of them.
+    /// A number, or a vector of numbers.
     Scalar,
 }
 
-/// Bytes that are wanted for some time.
+/// The memory that a value needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
-    /// Bytes.
+    /// The size, in bytes.
     pub size: u64,
     /// The offset is a multiple of this; a power of two.
     pub alignment: u64,
-    /// What it is.
-    pub kind: Kind,
-    /// It must stay where it was placed.
+    /// Buffer or scalar.
+    pub kind: ValueKind,
+    /// The value must stay where it is placed.
     pub pinned: bool,
 }
 
@@ -43,47 +43,47 @@ impl Value {
         Self {
             size,
             alignment,
-            kind: Kind::Buffer,
+            kind: ValueKind::Buffer,
             pinned: false,
         }
     }
 
-    /// A scalar.
+    /// A scalar that may be moved.
     pub const fn scalar(size: u64, alignment: u64) -> Self {
         Self {
-            kind: Kind::Scalar,
+            kind: ValueKind::Scalar,
             ..Self::buffer(size, alignment)
         }
     }
 }
 
-/// A straight line of operations.
+/// A straight line of operations, which ends at a branch or a return.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    /// Where control comes from.
+    /// The segment from which control comes; `None` for the root.
     pub parent: Option<SegmentId>,
-    /// Its operations.
+    /// The operations of the segment.
     pub steps: Range<u32>,
-    /// Where control may go; none at a return.
+    /// The segments to which control may go; none at a return.
     pub children: SmallVec<[SegmentId; 2]>,
-    /// One past the last operation of all below.
+    /// One past the last operation of all its descendants.
     pub end: u32,
 }
 
-/// A program of which every path is a straight line. Segments are numbered in preorder.
+/// A program in which every path from the root to a leaf is straight-line code. Segments are numbered in preorder.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The values, in the order of their definitions.
     pub values: Vec<Value>,
     /// The operation that defines each value.
     pub definitions: Vec<StepId>,
-    /// The straight lines; the first is the root.
+    /// The segments; the first one is the root.
     pub segments: Vec<Segment>,
     uses: Lists,
     defines: Lists,
 }
 
-/// Lists one after the other.
+/// Lists of values, stored one after the other.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     ends: Vec<u32>,
@@ -103,12 +103,12 @@ impl Lists {
 }
 
 impl Tree {
-    /// How many operations there are.
+    /// The number of operations.
     pub const fn len(&self) -> usize {
         self.uses.ends.len()
     }
 
-    /// No operation at all.
+    /// Whether there are no operations.
     pub const fn is_empty(&self) -> bool {
         self.uses.ends.is_empty()
     }
@@ -118,19 +118,20 @@ impl Tree {
         self.uses.at(step.index())
     }
 
-    /// The values that an operation makes.
+    /// The values that an operation defines.
     pub fn defines(&self, step: StepId) -> &[ValueId] {
         self.defines.at(step.index())
     }
 
-    /// The straight lines at whose end a path ends.
+    /// The segments without children: each is the end of one path.
     pub fn leaves(&self) -> impl Iterator<Item = SegmentId> {
         let all = self.segments.iter().enumerate();
         all.filter(|(_, segment)| segment.children.is_empty())
             .map(|(index, _)| SegmentId::new(index))
     }
 
-    /// The strictest alignment of the values, also of those without bytes, whose address has it; 1 without any.
+    /// The strictest alignment of the values, 1 without any. Values of size zero count too: their addresses are
+    /// aligned.
     pub fn unit(&self) -> u64 {
         let alignments = self.values.iter().map(|value| value.alignment);
         alignments.max().unwrap_or(1)
@@ -146,13 +147,13 @@ impl Tree {
     }
 }
 
-/// Why a tree is none.
+/// Why a tree is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// A segment was opened whose parent is closed.
+    /// A segment was opened out of preorder: its parent is closed.
     #[error("segment {} does not lie in preorder", at.0)]
     Order {
-        /// It.
+        /// The segment.
         at: SegmentId,
     },
     /// A value is used on a path that does not define it.
@@ -164,39 +165,39 @@ pub enum TreeError {
     /// An alignment is not a power of two.
     #[error("an alignment of {alignment} is not a power of two")]
     Alignment {
-        /// It.
+        /// The alignment.
         alignment: u64,
     },
-    /// All sizes together are more than addresses can tell.
+    /// The total size is too large for 64-bit arithmetic on addresses.
     #[error("the values together have more than 2^62 bytes")]
     Size,
 }
 
-/// Makes trees, operation by operation in preorder.
+/// Builds a tree, operation by operation in preorder.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     tree: Tree,
-    /// The values that each name may be.
+    /// The values that each name may stand for.
     names: Vec<SmallVec<[ValueId; 1]>>,
     error: Option<TreeError>,
     bytes: u64,
     /// For each value, the segment that defines it.
-    homes: Vec<SegmentId>,
+    segment_of: Vec<SegmentId>,
 }
 
 impl Builder {
-    /// Nothing yet.
+    /// A builder of an empty tree.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Goes on in a new segment behind `parent`, which is `None` for the first. Parents come before their
-    /// children, and all below a segment before its next sibling.
+    /// Starts a new segment, a child of `parent`, which is `None` for the root. A parent comes before its children, and
+    /// all descendants of a segment before its next sibling.
     pub fn open(&mut self, parent: Option<SegmentId>) -> SegmentId {
         let id = SegmentId::new(self.tree.segments.len());
         let is_open = match parent {
             None => id.0 == 0,
-            // The parent is the last segment or one around it.
+            // The parent is the last segment or one of its ancestors.
             Some(parent) => {
                 id.0 > 0 && self.is_around(parent, SegmentId::new(id.index().wrapping_sub(1)))
             }
@@ -227,7 +228,7 @@ impl Builder {
         false
     }
 
-    /// Adds an operation to the segment opened last, which there must be; returns names for what it makes.
+    /// Adds an operation to the segment opened last, or to a new root. Returns names for the values that it defines.
     pub fn step(
         &mut self,
         uses: &[NameId],
@@ -245,12 +246,12 @@ impl Builder {
         used.sort_unstable();
         used.dedup();
         for value in &used {
-            if !self.is_around(self.homes[value.index()], segment) {
+            if !self.is_around(self.segment_of[value.index()], segment) {
                 self.error.get_or_insert(TreeError::Undefined { at: step });
             }
         }
         self.tree.uses.push(used);
-        let mut made = SmallVec::new();
+        let mut defined = SmallVec::new();
         let first = self.tree.values.len();
         for value in defines {
             if !value.alignment.is_power_of_two() {
@@ -264,17 +265,17 @@ impl Builder {
                 .saturating_add(value.alignment);
             self.tree.values.push(value);
             self.tree.definitions.push(step);
-            self.homes.push(segment);
-            made.push(NameId::new(self.names.len()));
+            self.segment_of.push(segment);
+            defined.push(NameId::new(self.names.len()));
             self.names.push(SmallVec::from_buf([id]));
         }
         let last = self.tree.values.len();
         self.tree.defines.push((first..last).map(ValueId::new));
         self.tree.segments[segment.index()].steps.end = step.0 + 1;
-        made
+        defined
     }
 
-    /// A name for whatever one of `of` is: all of them are live as long as it is used.
+    /// A name that may stand for any one of `of`: all of them are live as long as it is used.
     pub fn alias(&mut self, of: &[NameId]) -> NameId {
         let mut values: SmallVec<[ValueId; 1]> = SmallVec::new();
         for name in of {
@@ -286,26 +287,26 @@ impl Builder {
         NameId::new(self.names.len() - 1)
     }
 
-    /// The values that a name may be.
+    /// The values that a name may stand for.
     pub fn values(&self, name: NameId) -> &[ValueId] {
         &self.names[name.index()]
     }
 
-    /// A value must stay where it is.
+    /// Pins a value: it must stay where it is placed.
     pub fn pin(&mut self, value: ValueId) {
         self.tree.values[value.index()].pinned = true;
     }
 
-    /// The tree.
+    /// Completes the tree.
     ///
     /// # Errors
     ///
-    /// The first thing that made no sense.
+    /// The first error that the calls before ran into, or a total size that is too large.
     pub fn finish(mut self) -> Result<Tree, TreeError> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        // Rounding up to the strictest alignment at most adds that for each value.
+        // Rounding up adds at most the strictest alignment to each value.
         let unit = self.tree.unit();
         let rounded = (self.tree.values.len() as u64).checked_mul(unit);
         let all = rounded.and_then(|rounded| rounded.checked_add(self.bytes));

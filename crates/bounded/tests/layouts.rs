@@ -1,4 +1,4 @@
-//! Layouts of random trees are right, and as good as they must be; of small ones, as the best of all.
+//! Layouts of random trees are valid and meet their bounds; those of small trees are optimal.
 
 mod common;
 mod exact;
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 const EFFORT: Effort = Effort::Steps(20_000);
 
-/// The load by its definition: on each path for itself, value by value.
+/// The load by its definition: for each path by itself, value by value.
 fn load_by_definition(tree: &Tree) -> u64 {
     let sizes = tree.rounded();
     let mut most = 0;
@@ -28,7 +28,7 @@ fn load_by_definition(tree: &Tree) -> u64 {
         let mut live: Vec<ValueId> = Vec::new();
         for segment in path {
             let facts = &tree.segments[segment.index()];
-            // What no operation below uses is not live.
+            // Values without a later use are not live.
             let is_used = |value: &ValueId, from: u32| {
                 (from..facts.end).any(|step| tree.uses(StepId(step)).contains(value))
             };
@@ -54,12 +54,12 @@ proptest! {
     }
 
     #[test]
-    fn layouts_are_right_and_ordered(tree in trees()) {
+    fn layouts_are_valid_and_ordered(tree in trees()) {
         for placement in [Placement::First, Placement::Best, Placement::Planner] {
             let analysis = Analysis::new(&tree, placement, EFFORT);
-            let (plain, still) = (analysis.plain(), analysis.without_moves().unwrap());
-            let lowest = analysis.lowest(&still);
-            for plan in [&plain, &still, &lowest] {
+            let (plain, unmoved) = (analysis.plain(), analysis.without_moves().unwrap());
+            let lowest = analysis.lowest(&unmoved);
+            for plan in [&plain, &unmoved, &lowest] {
                 prop_assert_eq!(check(&tree, &plan.layout), Ok(()));
                 prop_assert_eq!(plan.worst.peak, plan.layout.peak);
                 for (_, path) in plan.layout.paths(&tree, &analysis.load) {
@@ -67,10 +67,10 @@ proptest! {
                 }
             }
             prop_assert_eq!(lowest.layout.peak, analysis.load.most);
-            prop_assert!(still.layout.peak <= plain.layout.peak);
+            prop_assert!(unmoved.layout.peak <= plain.layout.peak);
             if placement == Placement::Planner {
                 for fit in [Fit::First, Fit::Best] {
-                    prop_assert!(still.layout.peak <= analysis.scan(fit).layout.peak);
+                    prop_assert!(unmoved.layout.peak <= analysis.scan(fit).layout.peak);
                 }
             }
         }
@@ -79,8 +79,8 @@ proptest! {
     #[test]
     fn a_curve_falls_and_a_budget_is_kept(tree in trees(), budget in 0_u64..400) {
         let analysis = Analysis::new(&tree, Placement::Planner, EFFORT);
-        let still = analysis.without_moves().unwrap();
-        let plans = analysis.plans(&still);
+        let unmoved = analysis.without_moves().unwrap();
+        let plans = analysis.plans(&unmoved);
         let curve = Analysis::curve(&plans);
         for plan in &plans {
             prop_assert_eq!(check(&tree, &plan.layout), Ok(()));
@@ -104,19 +104,19 @@ proptest! {
     #[test]
     fn pinned_values_stay_and_the_stack_may_grow(tree in common::trees_with_pins()) {
         let analysis = Analysis::new(&tree, Placement::First, EFFORT);
-        let still = analysis.without_moves().unwrap();
-        let lowest = analysis.lowest(&still);
+        let unmoved = analysis.without_moves().unwrap();
+        let lowest = analysis.lowest(&unmoved);
         prop_assert_eq!(check(&tree, &lowest.layout), Ok(()));
         prop_assert!(analysis.load.most <= lowest.layout.peak);
-        prop_assert!(lowest.layout.peak <= still.layout.peak);
-        for plan in analysis.plans(&still) {
+        prop_assert!(lowest.layout.peak <= unmoved.layout.peak);
+        for plan in analysis.plans(&unmoved) {
             prop_assert_eq!(check(&tree, &plan.layout), Ok(()));
-            prop_assert!(plan.layout.peak <= still.layout.peak);
+            prop_assert!(plan.layout.peak <= unmoved.layout.peak);
         }
     }
 
     #[test]
-    fn what_is_put_wrong_is_found(tree in trees(), which in any::<prop::sample::Index>(), by in 1_u64..9) {
+    fn wrong_offsets_are_found(tree in trees(), which in any::<prop::sample::Index>(), by in 1_u64..9) {
         let analysis = Analysis::new(&tree, Placement::First, EFFORT);
         let plan = analysis.without_moves().unwrap();
         let mut layout = plan.layout.clone();
@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// Whether a layout without moves is right, by comparing live ranges two by two.
+/// Whether a layout without moves is valid, by comparing live ranges pairwise.
 fn by_hand(tree: &Tree, layout: &Layout) -> bool {
     let (ranges, sizes) = (Deaths::of(tree).ranges, tree.rounded());
     let spans = |at: usize| {
@@ -157,7 +157,7 @@ fn by_hand(tree: &Tree, layout: &Layout) -> bool {
     highest == layout.peak
 }
 
-/// Whether moves of at most `budget` bytes do, tried out one after the other: a reference for the search.
+/// Whether moves of at most `budget` bytes suffice, by exhaustive search: a reference for the other search.
 fn can(tree: &Tree, deaths: &Deaths, limit: u64, budget: u64) -> bool {
     type State = Vec<(ValueId, u64)>;
     fn go(
@@ -239,7 +239,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn the_search_finds_the_least_moves(tree in small()) {
+    fn the_search_finds_the_fewest_bytes_moved(tree in small()) {
         let deaths = Deaths::of(&tree);
         let limit = Load::of(&tree, &deaths).most;
         let least = least_moved(&tree, &deaths, limit, 200_000).unwrap().expect("the load is enough");
@@ -248,25 +248,25 @@ proptest! {
             prop_assert!(!can(&tree, &deaths, limit, least - tree.unit()));
         }
         let analysis = Analysis::new(&tree, Placement::Planner, EFFORT);
-        let still = analysis.without_moves().unwrap();
-        prop_assert!(analysis.lowest(&still).worst.moved_bytes >= least);
+        let unmoved = analysis.without_moves().unwrap();
+        prop_assert!(analysis.lowest(&unmoved).worst.moved_bytes >= least);
     }
 }
 
-/// Three buffers of 32, 16 and 32 bytes side by side; the outer ones die, and 64 bytes are wanted: enough in
-/// total, in two parts. By hand: plain puts 144 bytes one behind the other. The hole below and what is free
-/// above the middle one leave 112 without a move; 16 bytes moved leave the load of 80.
+/// Three contiguous buffers of 32, 16 and 32 bytes. The outer ones die, and then 64 bytes are needed: as many are free,
+/// but not contiguous. By hand: without reuse, the stack has 144 bytes. The hole below the middle buffer and the free
+/// bytes above it lead to 112 bytes without a move. A move of 16 bytes leads to the load of 80.
 fn figure() -> Tree {
     let mut program = Builder::new();
     program.open(None);
-    let mut made = Vec::new();
+    let mut defined = Vec::new();
     for bytes in [32, 16, 32] {
-        made.extend(program.step(&[], [Value::buffer(bytes, 8)]));
+        defined.extend(program.step(&[], [Value::buffer(bytes, 8)]));
     }
-    program.step(&[made[0]], []);
-    program.step(&[made[2]], []);
+    program.step(&[defined[0]], []);
+    program.step(&[defined[2]], []);
     let large = program.step(&[], [Value::buffer(64, 8)])[0];
-    program.step(&[made[1], large], []);
+    program.step(&[defined[1], large], []);
     program.finish().unwrap()
 }
 
@@ -274,10 +274,10 @@ fn figure() -> Tree {
 fn the_figure_of_fragmented_space() {
     let tree = figure();
     let analysis = Analysis::new(&tree, Placement::First, EFFORT);
-    let still = analysis.without_moves().unwrap();
-    let lowest = analysis.lowest(&still);
+    let unmoved = analysis.without_moves().unwrap();
+    let lowest = analysis.lowest(&unmoved);
     assert_eq!(analysis.plain().layout.peak, 144);
-    assert_eq!(still.layout.peak, 112);
+    assert_eq!(unmoved.layout.peak, 112);
     assert_eq!((lowest.layout.peak, analysis.load.most), (80, 80));
     let middle = Motion::Move {
         value: ValueId(1),
@@ -292,7 +292,7 @@ fn the_figure_of_fragmented_space() {
         (1, 1, 16)
     );
     let least = least_moved(&tree, &analysis.deaths, 80, 100_000);
-    // The planner sees what is coming, and puts the middle one where it need not move.
+    // The solver has all of the program in view, and places the middle buffer where it need not move.
     assert_eq!(least, Ok(Some(0)));
     let planned = Analysis::new(&tree, Placement::Planner, EFFORT);
     assert_eq!(planned.without_moves().unwrap().layout.peak, 80);
@@ -302,8 +302,8 @@ fn the_figure_of_fragmented_space() {
 fn moves_over_what_is_needed_are_refused() {
     let tree = figure();
     let analysis = Analysis::new(&tree, Placement::First, EFFORT);
-    let still = analysis.without_moves().unwrap();
-    let good = analysis.lowest(&still).layout;
+    let unmoved = analysis.without_moves().unwrap();
+    let good = analysis.lowest(&unmoved).layout;
     let with = |motion: Motion, step: u32| {
         let mut layout = good.clone();
         layout.relocations[0].motions = vec![motion];
@@ -316,7 +316,7 @@ fn moves_over_what_is_needed_are_refused() {
         to,
     };
     assert_eq!(with(motion(1, 32, 0), 5), Ok(()));
-    // The first buffer is still read by operation 3, in front of which the move stands.
+    // The first buffer is still read by operation 3, before which the move runs.
     assert_eq!(
         with(motion(1, 32, 0), 3),
         Err(Fault::Overwritten {
@@ -339,7 +339,7 @@ fn moves_over_what_is_needed_are_refused() {
 }
 
 #[test]
-fn what_one_edge_does_not_need_is_free_on_it() {
+fn a_value_is_dead_on_an_edge_that_does_not_use_it() {
     let mut program = Builder::new();
     let root = program.open(None);
     let a = program.step(&[], [Value::buffer(64, 8)])[0];
@@ -354,8 +354,8 @@ fn what_one_edge_does_not_need_is_free_on_it() {
 }
 
 #[test]
-fn an_operation_finds_what_it_reads_when_values_move_in_front_of_it() {
-    // The sum of 16 bytes is made where its operands of 8 bytes lie, around one that lives on.
+fn operands_are_readable_after_moves_before_the_operation() {
+    // The sum of 16 bytes is placed over its operands of 8 bytes each, which are on both sides of a live value.
     let mut program = Builder::new();
     program.open(None);
     let [a, k, b] = [0, 1, 2].map(|_| program.step(&[], [Value::scalar(8, 8)])[0]);
@@ -363,9 +363,9 @@ fn an_operation_finds_what_it_reads_when_values_move_in_front_of_it() {
     program.step(&[k, sum], []);
     let tree = program.finish().unwrap();
     let analysis = Analysis::new(&tree, Placement::First, EFFORT);
-    let still = analysis.without_moves().unwrap();
-    let lowest = analysis.lowest(&still);
-    assert_eq!((still.layout.peak, lowest.layout.peak), (32, 24));
+    let unmoved = analysis.without_moves().unwrap();
+    let lowest = analysis.lowest(&unmoved);
+    assert_eq!((unmoved.layout.peak, lowest.layout.peak), (32, 24));
     assert_eq!(check(&tree, &lowest.layout), Ok(()));
     assert_eq!(lowest.worst.moved_bytes, 16);
 }

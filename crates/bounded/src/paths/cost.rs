@@ -1,89 +1,88 @@
-//! What the dearest path moves, and how that adds up over turns that come again.
+//! Maximum cost over all paths, added up over repeated iterations.
 //!
-//! From the states in front of some turns to those behind them, a path costs what its way takes, and of
-//! several ways that lead to one state the dearest counts: sums and maxima, so turns are a matrix over
-//! (max, +), and many of the same turns are a power of it.
+//! The cost of a path is the sum of its steps. Where several paths lead to the same state, the maximum counts. So an
+//! iteration is a matrix over the semiring (max, +), and repeated iterations are a power of it.
 
-/// The most over all paths, each number for itself.
+/// The maximum over all paths, for each field separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cost {
-    /// How often something is moved.
-    pub times: u64,
-    /// Values moved.
+    /// The number of operations before which values are moved.
+    pub defragmentations: u64,
+    /// The number of values moved.
     pub moves: u64,
-    /// Bytes moved.
+    /// The number of bytes moved.
     pub bytes: u64,
 }
 
 impl Cost {
-    fn each(self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
+    fn zip(self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
         Self {
-            times: of(self.times, other.times),
+            defragmentations: of(self.defragmentations, other.defragmentations),
             moves: of(self.moves, other.moves),
             bytes: of(self.bytes, other.bytes),
         }
     }
 
-    /// One after the other.
+    /// The cost of one path after the other.
     pub fn plus(self, other: Self) -> Self {
-        self.each(other, u64::saturating_add)
+        self.zip(other, u64::saturating_add)
     }
 
-    /// One or the other.
+    /// The maximum of both costs.
     pub fn or(self, other: Self) -> Self {
-        self.each(other, u64::max)
+        self.zip(other, u64::max)
     }
 
-    /// So often.
+    /// The cost of `times` repetitions.
     pub fn repeated(self, times: u64) -> Self {
-        self.each(self, |one, _| one.saturating_mul(times))
+        self.zip(self, |one, _| one.saturating_mul(times))
     }
 
-    /// What it is more than another one, which is less in nothing.
+    /// The difference to a smaller cost; `None` if `other` is larger in some field.
     pub fn more_than(self, other: Self) -> Option<Self> {
         Some(Self {
-            times: self.times.checked_sub(other.times)?,
+            defragmentations: self.defragmentations.checked_sub(other.defragmentations)?,
             moves: self.moves.checked_sub(other.moves)?,
             bytes: self.bytes.checked_sub(other.bytes)?,
         })
     }
 }
 
-/// From each state (row) to each state: what the dearest way costs, if there is one.
+/// A matrix of the maximum cost from each state (row) to each state (column), where there is a path.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct IterationCost {
     count: usize,
-    ways: Vec<Option<Cost>>,
+    entries: Vec<Option<Cost>>,
 }
 
-impl Turn {
-    /// No way at all, among so many states.
+impl IterationCost {
+    /// A matrix of `count` states without any path.
     pub fn new(count: usize) -> Self {
         Self {
             count,
-            ways: vec![None; count * count],
+            entries: vec![None; count * count],
         }
     }
 
-    /// A way.
+    /// Adds a path.
     pub fn add(&mut self, from: usize, to: usize, cost: Cost) {
-        let way = &mut self.ways[from * self.count + to];
-        *way = Some(way.map_or(cost, |known| known.or(cost)));
+        let entry = &mut self.entries[from * self.count + to];
+        *entry = Some(entry.map_or(cost, |known| known.or(cost)));
     }
 
-    fn way(&self, from: usize, to: usize) -> Option<Cost> {
-        self.ways[from * self.count + to]
+    fn get(&self, from: usize, to: usize) -> Option<Cost> {
+        self.entries[from * self.count + to]
     }
 
-    fn twice(&self) -> Self {
+    fn squared(&self) -> Self {
         let mut both = Self::new(self.count);
         for from in 0..self.count {
             for middle in 0..self.count {
-                let Some(first) = self.way(from, middle) else {
+                let Some(first) = self.get(from, middle) else {
                     continue;
                 };
                 for to in 0..self.count {
-                    if let Some(second) = self.way(middle, to) {
+                    if let Some(second) = self.get(middle, to) {
                         both.add(from, to, first.plus(second));
                     }
                 }
@@ -92,16 +91,16 @@ impl Turn {
         both
     }
 
-    /// What it takes to come to each state, so many turns later.
-    pub fn after(mut self, mut costs: Vec<Option<Cost>>, mut times: u64) -> Vec<Option<Cost>> {
+    /// The cost of reaching each state, `times` iterations later.
+    pub fn apply(mut self, mut costs: Vec<Option<Cost>>, mut times: u64) -> Vec<Option<Cost>> {
         while times > 0 {
             if times & 1 == 1 {
                 let mut next = vec![None; self.count];
                 for (from, cost) in costs.iter().enumerate() {
                     let Some(cost) = cost else { continue };
                     for (to, known) in next.iter_mut().enumerate() {
-                        if let Some(way) = self.way(from, to) {
-                            let one = cost.plus(way);
+                        if let Some(entry) = self.get(from, to) {
+                            let one = cost.plus(entry);
                             *known = Some(known.map_or(one, |known: Cost| known.or(one)));
                         }
                     }
@@ -110,7 +109,7 @@ impl Turn {
             }
             times >>= 1;
             if times > 0 {
-                self = self.twice();
+                self = self.squared();
             }
         }
         costs
@@ -129,21 +128,21 @@ mod tests {
     }
 
     #[test]
-    fn many_turns_cost_what_they_cost_one_by_one() {
-        // One way that is dear each turn, one that was dear before, and from there to the first.
-        let mut turn = Turn::new(3);
-        turn.add(0, 0, bytes(5));
-        turn.add(1, 1, bytes(0));
-        turn.add(1, 0, bytes(1));
-        turn.add(2, 1, bytes(2));
+    fn repeated_iterations_cost_the_same_as_single_ones() {
+        // State 0 costs 5 in each iteration. State 1 starts with a higher cost; a path leads from it to state 0.
+        let mut iteration = IterationCost::new(3);
+        iteration.add(0, 0, bytes(5));
+        iteration.add(1, 1, bytes(0));
+        iteration.add(1, 0, bytes(1));
+        iteration.add(2, 1, bytes(2));
         let start = vec![Some(bytes(0)), Some(bytes(10)), Some(bytes(40))];
         let mut one_by_one = start.clone();
         for times in 0..40 {
-            assert_eq!(turn.clone().after(start.clone(), times), one_by_one);
-            one_by_one = turn.clone().after(one_by_one, 1);
+            assert_eq!(iteration.clone().apply(start.clone(), times), one_by_one);
+            one_by_one = iteration.clone().apply(one_by_one, 1);
         }
-        // 40 and 2, then from the second to the first, and 5 each turn.
-        let last = turn.after(start, 100)[0];
+        // 40 and 2, then the path from state 1 to state 0, and 5 in each iteration.
+        let last = iteration.apply(start, 100)[0];
         assert_eq!(last, Some(bytes(40 + 2 + 1 + 98 * 5)));
     }
 }

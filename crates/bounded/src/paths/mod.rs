@@ -1,83 +1,83 @@
-//! All paths of a program, without writing it out.
+//! Analysis of all paths of a program without expanding it.
 //!
-//! The program is run on *states*: what each name stands for, and how large that is (for the load) or where
-//! it lies (for a layout). Names that no path uses later on are forgotten, so paths that differ in nothing
-//! else have one state from there on, and a turn of a loop that begins with the states of an earlier one
-//! need not be run. Work grows with the states that are told apart, of which there may be [`MOST_STATES`] at
-//! one place, and not with the paths.
+//! The program is interpreted on *states*. A state maps each name to the values that it may stand for, with the size of
+//! each (for the load) or its offset (for a layout). Names that no later operation uses are dropped, so paths that
+//! differ in nothing else reach the same state. An iteration of a loop that starts with the states of an earlier one
+//! need not be interpreted again. The work grows with the number of distinct states, not with the number of paths. There
+//! may be [`MOST_STATES`] states at one program point.
 //!
-//! For the load, a state goes if another one has the same names of the same values, all at least as large:
-//! whatever comes, it cannot be the one that needs most.
+//! For the load, a state is dominated by another one with the same names for the same values, all at least as large.
+//! Dominated states are dropped: the maximum cannot come from them.
 //!
-//! | step | module |
+//! | task | module |
 //! |---|---|
-//! | find what names are used later on | `ends` |
-//! | tell states apart, and join those that are one | `state` |
-//! | run the program on them | `walk` |
-//! | what turns cost that come again | `cost` |
-//! | one place for each value | `places` |
+//! | find the names that are used later | `name_liveness` |
+//! | distinguish states, and merge equal ones | `state` |
+//! | interpret the program on states | `interpreter` |
+//! | add up the cost of repeated iterations | `cost` |
+//! | find one offset for each value | `placements` |
 
 mod cost;
-mod ends;
+mod interpreter;
 mod mode;
-mod places;
+mod name_liveness;
+mod placements;
 mod state;
-mod walk;
 
 use crate::{
-    plan::{Placement, Point, limits},
+    plan::{Placement, TradeOffPoint, limits},
     program::{Block, Item, Var},
     tree::Value,
 };
 use cost::Cost;
+use interpreter::Interpreter;
 use mode::Mode;
 use rustc_hash::FxHashMap;
-use walk::Run;
 
-pub use places::Life;
+pub use placements::LiveRange;
 
-/// So many states are told apart at one place.
+/// The number of distinct states at one program point.
 pub const MOST_STATES: usize = 256;
-/// So many items may be run for a curve.
+/// The number of items that may be interpreted for a curve, over all states.
 const CURVE_WORK: u64 = 2_000_000;
-/// So many limits are tried for it.
+/// The number of limits tried for a curve.
 const CURVE_LIMITS: u64 = 32;
 
-/// Why the paths were not followed to the end.
+/// Why the paths could not be analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PathsError {
-    /// Paths differ in too many ways.
+    /// Too many distinct states at one program point.
     #[error("paths differ in more than {MOST_STATES} ways at one place")]
     States,
-    /// Turns differ in too many ways.
+    /// Too many items to interpret, or too many iterations that differ.
     #[error("turns of loops differ in too many ways to follow all of them")]
     Work,
-    /// A name is used where it is not known.
+    /// A name is used where it is not defined.
     #[error("a name is used where it is not known")]
     Unknown,
-    /// There is no place on a stack that is that low.
+    /// The values do not fit below the limit, even if they are moved.
     #[error("what is moved finds no room")]
     Room,
 }
 
-/// What a layout costs, and whether every path puts each value at the same place.
+/// The size and cost of a stack layout, and its offsets if they are the same on every path.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Walked {
-    /// Bytes of the stack.
+pub struct StackLayout {
+    /// The size of the stack, in bytes.
     pub peak: u64,
-    /// How often something is moved to make room, the most over all paths; the same for the two that follow.
+    /// The number of operations before which values are moved; like the next two, the maximum over all paths.
     pub defragmentations: u64,
-    /// Values moved.
+    /// The number of values moved.
     pub moves: u64,
-    /// Bytes moved.
+    /// The number of bytes moved.
     pub moved_bytes: u64,
-    /// The place of each value, where all paths and turns agree on it and nothing moves.
+    /// The offset of each value, if it is the same on all paths and in all iterations, and nothing moves.
     pub offsets: Option<FxHashMap<Var, u64>>,
 }
 
-impl Walked {
-    /// One place for each value, if that is given.
-    fn still(peak: u64, offsets: Option<FxHashMap<Var, u64>>) -> Self {
+impl StackLayout {
+    /// A layout without moves.
+    fn without_moves(peak: u64, offsets: Option<FxHashMap<Var, u64>>) -> Self {
         Self {
             peak,
             defragmentations: 0,
@@ -90,7 +90,7 @@ impl Walked {
     fn of(peak: u64, cost: Cost, offsets: Option<FxHashMap<Var, u64>>) -> Self {
         Self {
             peak,
-            defragmentations: cost.times,
+            defragmentations: cost.defragmentations,
             moves: cost.moves,
             moved_bytes: cost.bytes,
             offsets,
@@ -106,7 +106,7 @@ pub struct Paths<'p> {
 }
 
 impl<'p> Paths<'p> {
-    /// The paths of a program.
+    /// The paths of `program`.
     pub fn new(program: &'p Block) -> Self {
         let mut unit = 1;
         each_value(program, &mut |_, value| {
@@ -115,7 +115,7 @@ impl<'p> Paths<'p> {
         Self { program, unit }
     }
 
-    /// The strictest alignment.
+    /// The strictest alignment of the values.
     pub const fn unit(&self) -> u64 {
         self.unit
     }
@@ -128,43 +128,48 @@ impl<'p> Paths<'p> {
     ///
     /// # Errors
     ///
-    /// If there is too much to tell apart.
+    /// If there are too many states or too many items to interpret.
     pub fn load(&self) -> Result<u64, PathsError> {
-        Ok(Run::of(self.program, self.unit, Mode::Load)?.peak)
+        Ok(Interpreter::run(self.program, self.unit, Mode::Load)?.peak)
     }
 
-    /// A walk over all paths that uses holes again; a planner's placement is that of the first fit here.
+    /// A layout that reuses the bytes of a value after its last use. `Placement::Planner` is first fit here.
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load).
-    pub fn scan(&self, placement: Placement) -> Result<Walked, PathsError> {
-        Ok(Run::of(self.program, self.unit, Mode::Scan(placement))?.walked())
+    /// Like [`load`](Self::load).
+    pub fn scan(&self, placement: Placement) -> Result<StackLayout, PathsError> {
+        Ok(Interpreter::run(self.program, self.unit, Mode::Scan(placement))?.into_layout())
     }
 
-    /// As [`scan`](Self::scan), with memory moved so that nothing ends above `limit`; a planner's placement
-    /// is the cheaper of both fits.
+    /// Like [`scan`](Self::scan), but moves values so that none ends above `limit`. `Placement::Planner` takes the
+    /// cheaper one of first fit and best fit.
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load), and if there is no room: below the load.
-    pub fn defrag(&self, placement: Placement, limit: u64) -> Result<Walked, PathsError> {
+    /// Like [`load`](Self::load), and if the values do not fit: the limit is below the load, or pinned values leave
+    /// too little space.
+    pub fn defrag(&self, placement: Placement, limit: u64) -> Result<StackLayout, PathsError> {
         Ok(self.defrag_work(placement, limit)?.0)
     }
 
-    /// And what work that was.
-    fn defrag_work(&self, placement: Placement, limit: u64) -> Result<(Walked, u64), PathsError> {
+    /// Like [`defrag`](Self::defrag). Also returns the number of items interpreted.
+    fn defrag_work(
+        &self,
+        placement: Placement,
+        limit: u64,
+    ) -> Result<(StackLayout, u64), PathsError> {
         let run = |placement| {
-            let run = Run::of(self.program, self.unit, Mode::Defrag(placement, limit))?;
+            let run = Interpreter::run(self.program, self.unit, Mode::Defrag(placement, limit))?;
             let work = run.work;
-            Ok((run.walked(), work))
+            Ok((run.into_layout(), work))
         };
         match placement {
             Placement::First | Placement::Best => run(placement),
             Placement::Planner => match (run(Placement::First), run(Placement::Best)) {
                 (Ok(first), Ok(best)) => {
                     let work = first.1 + best.1;
-                    let cheaper = [first, best].into_iter().map(|(walked, _)| walked);
+                    let cheaper = [first, best].into_iter().map(|(stack, _)| stack);
                     let cheaper = cheaper.min_by_key(|one| (one.peak, one.moved_bytes));
                     Ok((cheaper.ok_or(PathsError::Work)?, work))
                 }
@@ -174,25 +179,30 @@ impl<'p> Paths<'p> {
         }
     }
 
-    /// The stack against the most bytes that a path moves, ascending stacks: from the load, if that can be
-    /// reached, to `still`, which moves nothing.
-    pub fn curve(&self, placement: Placement, load: u64, still: &Walked) -> Vec<Point> {
-        let point = |walked: &Walked| Point {
-            peak: walked.peak,
-            moved_bytes: walked.moved_bytes,
+    /// The trade-off curve of stack size against the most bytes that a path moves, by ascending sizes: from the load,
+    /// if it can be reached, to `unmoved`, the layout without moves.
+    pub fn curve(
+        &self,
+        placement: Placement,
+        load: u64,
+        unmoved: &StackLayout,
+    ) -> Vec<TradeOffPoint> {
+        let point = |stack: &StackLayout| TradeOffPoint {
+            peak: stack.peak,
+            moved_bytes: stack.moved_bytes,
         };
-        let mut points: Vec<Point> = Vec::new();
-        if still.peak > load
+        let mut points: Vec<TradeOffPoint> = Vec::new();
+        if unmoved.peak > load
             && let Ok((lowest, work)) = self.defrag_work(placement, load)
         {
             points.push(point(&lowest));
             let most = (CURVE_WORK / work.max(1)).min(CURVE_LIMITS);
-            for limit in limits(load, still.peak, self.unit, most).skip(1) {
-                let Ok(walked) = self.defrag(placement, limit) else {
+            for limit in limits(load, unmoved.peak, self.unit, most).skip(1) {
+                let Ok(stack) = self.defrag(placement, limit) else {
                     continue;
                 };
-                // A higher stack is of use only for fewer bytes moved.
-                let next = point(&walked);
+                // A higher stack is useful only if it moves fewer bytes.
+                let next = point(&stack);
                 if points
                     .last()
                     .is_some_and(|last| next.moved_bytes < last.moved_bytes)
@@ -202,8 +212,8 @@ impl<'p> Paths<'p> {
                 }
             }
         }
-        points.retain(|other| other.peak < still.peak && other.moved_bytes > 0);
-        points.push(point(still));
+        points.retain(|other| other.peak < unmoved.peak && other.moved_bytes > 0);
+        points.push(point(unmoved));
         points
     }
 }
@@ -211,16 +221,18 @@ impl<'p> Paths<'p> {
 fn each_value(block: &Block, visit: &mut impl FnMut(Var, &Value)) {
     for item in &block.items {
         match item {
-            Item::Step { makes, .. } => makes.iter().for_each(|(name, value)| visit(*name, value)),
+            Item::Step { defines, .. } => {
+                defines.iter().for_each(|(name, value)| visit(*name, value))
+            }
             Item::Alias { .. } => {}
             Item::Branch { arms, .. } => arms.iter().for_each(|arm| each_value(arm, visit)),
             Item::Loop {
-                turns,
+                trip_count,
                 induction,
                 body,
                 ..
             } => {
-                if *turns > 0 {
+                if *trip_count > 0 {
                     if let Some((name, value)) = induction {
                         visit(*name, value);
                     }

@@ -1,16 +1,16 @@
-//! What a run over the paths is for.
+//! The question that an interpretation of the paths answers.
 
 use crate::plan::Placement;
 
-/// What is found out by the run.
+/// The question that an interpretation answers.
 #[derive(Clone, Copy, Debug)]
 pub enum Mode {
-    /// How much is live.
+    /// The maximum of live bytes.
     Load,
-    /// What may be live when: all paths at once.
+    /// The live range of each name, over all paths together.
     Trace,
-    /// How high the stack is.
+    /// The size of the stack.
     Scan(Placement),
-    /// And what is moved to end below a limit.
+    /// The size of the stack, and the moves with which it stays below a limit in bytes.
     Defrag(Placement, u64),
 }

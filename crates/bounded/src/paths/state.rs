@@ -1,14 +1,14 @@
-//! States: what names stand for at one place, on some of the paths.
+//! States: the values that names stand for at one program point, on some of the paths.
 
 use super::{MOST_STATES, PathsError, cost::Cost, mode::Mode};
 use crate::program::Var;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What may be, and what it cost to come there.
+/// The possible states at one program point, each with the maximum cost of the paths that lead to it.
 pub type States = Vec<(State, Cost)>;
 
-/// A value of a path.
+/// A value on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Instance {
     pub name: Var,
@@ -17,8 +17,8 @@ pub struct Instance {
     pub pinned: bool,
 }
 
-/// What names stand for: ascending names, each with the numbers of its instances. Instances are numbered as
-/// they are come across in the names.
+/// The values that names stand for: names in ascending order, each with the numbers of its instances. Instances are
+/// numbered in the order in which the names refer to them, so equal states compare equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
     names: Vec<(Var, SmallVec<[u32; 1]>)>,
@@ -44,15 +44,14 @@ impl State {
         }
     }
 
-    pub fn keep(&mut self, names: &[Var]) {
+    pub fn retain(&mut self, names: &[Var]) {
         self.names
             .retain(|(name, _)| names.binary_search(name).is_ok());
-        self.tidy();
+        self.renumber();
     }
 
-    /// Forgets instances without a name, and numbers the others anew. Returns the new number of each, or
-    /// [`GONE`].
-    pub fn tidy(&mut self) -> Vec<u32> {
+    /// Drops instances without a name, and renumbers the others. Returns the new number of each instance, or [`GONE`].
+    pub fn renumber(&mut self) -> Vec<u32> {
         let mut new: Vec<u32> = vec![GONE; self.instances.len()];
         let mut kept = Vec::with_capacity(self.instances.len());
         for (_, numbers) in &mut self.names {
@@ -76,19 +75,19 @@ impl State {
     }
 }
 
-/// The number of an instance that no name stands for.
+/// The number of an instance that was dropped.
 pub const GONE: u32 = u32::MAX;
 
-/// The name of instances that differ in nothing but where they were made.
-pub const NOBODY: Var = Var(u32::MAX);
+/// The name of all instances outside of traces: where an instance is defined does not distinguish states.
+pub const UNNAMED: Var = Var(u32::MAX);
 
-/// Gives what one row of names stands for another row of names, all at once.
+/// Binds each name of `to` to the values of the same position in `from`, all at once.
 pub fn rename(states: &mut States, from: &[Var], to: &[Var]) -> Result<(), PathsError> {
     for (state, _) in states {
-        let given: Vec<Option<SmallVec<[u32; 1]>>> =
+        let values: Vec<Option<SmallVec<[u32; 1]>>> =
             from.iter().map(|name| state.find(*name).cloned()).collect();
-        for (name, numbers) in to.iter().zip(given) {
-            // What nobody asks for may be gone.
+        for (name, numbers) in to.iter().zip(values) {
+            // A name without later uses may have been dropped.
             match numbers {
                 Some(numbers) => state.bind(*name, numbers),
                 None => state.forget(&[*name]),
@@ -98,15 +97,15 @@ pub fn rename(states: &mut States, from: &[Var], to: &[Var]) -> Result<(), Paths
     Ok(())
 }
 
-/// States that are the same are one, with the higher cost.
+/// Merges equal states; the maximum of their costs remains.
 pub fn merge(states: States, mode: Mode) -> Result<States, PathsError> {
-    let mut places: FxHashMap<State, usize> = FxHashMap::default();
+    let mut indices: FxHashMap<State, usize> = FxHashMap::default();
     let mut merged: States = Vec::new();
     for (state, cost) in states {
-        match places.get(&state) {
+        match indices.get(&state) {
             Some(at) => merged[*at].1 = merged[*at].1.or(cost),
             None => {
-                places.insert(state.clone(), merged.len());
+                indices.insert(state.clone(), merged.len());
                 merged.push((state, cost));
             }
         }
@@ -122,7 +121,7 @@ pub fn merge(states: States, mode: Mode) -> Result<States, PathsError> {
     }
 }
 
-/// States without those that another one has at least as much of everything as.
+/// Drops the states that another state dominates: same names, all instances at least as large.
 fn largest(states: States) -> States {
     let mut kept: States = Vec::with_capacity(states.len());
     for (state, cost) in states {
@@ -143,7 +142,7 @@ fn largest(states: States) -> States {
     kept
 }
 
-/// What names may stand for in any of the states: of each name there is one instance.
+/// The union of all states: a name may stand for its values in any of them. There is one instance for each name.
 fn union(states: States) -> State {
     let mut all = State::default();
     let mut numbers: FxHashMap<Var, u32> = FxHashMap::default();
@@ -158,14 +157,14 @@ fn union(states: States) -> State {
                 })
             })
             .collect();
-        for (name, given) in state.names {
+        for (name, values) in state.names {
             let mut known = all.find(name).cloned().unwrap_or_default();
-            known.extend(given.into_iter().map(|number| new[number as usize]));
+            known.extend(values.into_iter().map(|number| new[number as usize]));
             known.sort_unstable();
             known.dedup();
             all.bind(name, known);
         }
     }
-    all.tidy();
+    all.renumber();
     all
 }

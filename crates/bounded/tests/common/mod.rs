@@ -3,12 +3,12 @@
 use memplan_bounded::{Builder, NameId, SegmentId, Tree, Value};
 use proptest::prelude::*;
 
-/// What a random operation is made of.
+/// The choices for a random operation.
 #[derive(Clone, Debug)]
 struct Op {
     uses: Vec<prop::sample::Index>,
     sizes: Vec<(u64, u32, bool)>,
-    /// A name for one of several, from then on.
+    /// Also define an alias of all its operands.
     alias: bool,
 }
 
@@ -27,7 +27,8 @@ fn ops(sizes: &'static [u64], length: usize, pins: bool) -> impl Strategy<Value 
     prop::collection::vec(op, 0..length)
 }
 
-/// Segments with their operations, each behind one that is open: so many are closed first.
+/// Builds a tree of segments, each a child of one that is open. The first number says how many open ones are closed
+/// before.
 fn build(lines: &[(usize, Vec<Op>)]) -> Tree {
     let mut program = Builder::new();
     let mut open: Vec<(SegmentId, usize)> = Vec::new();
@@ -49,19 +50,19 @@ fn build(lines: &[(usize, Vec<Op>)]) -> Tree {
                     .map(|at| names[at.index(names.len())])
                     .collect(),
             };
-            let made = op.sizes.iter().map(|(size, log, pinned)| Value {
+            let defined = op.sizes.iter().map(|(size, log, pinned)| Value {
                 pinned: *pinned,
                 ..Value::buffer(*size, 1 << log)
             });
-            let made = program.step(&uses, made);
-            names.extend(made);
+            let defined = program.step(&uses, defined);
+            names.extend(defined);
             if op.alias && !uses.is_empty() {
                 names.push(program.alias(&uses));
             }
         }
         open.push((segment, names.len()));
     }
-    program.finish().expect("made in order")
+    program.finish().expect("defined in order")
 }
 
 fn of(sizes: &'static [u64], pins: bool) -> impl Strategy<Value = Tree> {
@@ -81,7 +82,7 @@ pub fn trees_with_pins() -> impl Strategy<Value = Tree> {
     of(&[0, 4, 8, 16, 24], true)
 }
 
-/// One straight line of few values of few sizes.
+/// A single segment with few values of few sizes.
 pub fn small() -> impl Strategy<Value = Tree> {
     let line = ops(&[4, 8, 12], 6, false).prop_map(|mut ops| {
         for op in &mut ops {

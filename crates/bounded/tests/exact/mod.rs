@@ -1,30 +1,30 @@
-//! The least bytes that any way of moving takes, by search: for programs of a few values.
+//! Exact search for the fewest bytes moved, for programs with few values.
 //!
-//! A state is what lies where in front of an operation. Dijkstra's algorithm goes over all states of a
-//! straight line, a move of one value at a time; behind it, each path goes on for itself, and the dearest
-//! counts.
+//! A state is the placement of values before an operation. Dijkstra's algorithm searches all states of a segment, with
+//! one move of a value at a time. After the segment, each path is searched separately, and the one with the highest
+//! cost counts.
 
 use memplan_bounded::{Deaths, SegmentId, StepId, Tree, ValueId};
 use rustc_hash::FxHashMap;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// What lies where: ascending values.
+/// The offsets of values, by ascending values.
 type State = Vec<(ValueId, u64)>;
 
-/// The search took too many states.
+/// The search visited too many states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("more than {most} states")]
 pub struct TooLarge {
-    /// How many were allowed.
+    /// The number of states allowed.
     pub most: usize,
 }
 
-/// The least bytes moved on the dearest path, of all ways to place and move values in a stack of `limit`
-/// bytes; `None` if there is none. Goes over at most `most` states.
+/// The fewest bytes moved on the most expensive path, over all placements and moves of values in a stack of `limit`
+/// bytes; `None` if the values do not fit. Visits at most `most` states.
 ///
 /// # Errors
 ///
-/// If that does not do.
+/// If that is not enough.
 pub fn least_moved(
     tree: &Tree,
     deaths: &Deaths,
@@ -100,8 +100,8 @@ impl Search<'_> {
             if step == last {
                 let mut dearest = Some(0);
                 for child in &children {
-                    let behind = self.least(*child, state.clone())?;
-                    dearest = dearest.zip(behind).map(|(one, other)| one.max(other));
+                    let rest = self.least(*child, state.clone())?;
+                    dearest = dearest.zip(rest).map(|(one, other)| one.max(other));
                 }
                 if let Some(dearest) = dearest {
                     let total = cost + dearest;
@@ -109,12 +109,12 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let made = self.tree.defines(StepId(step));
-            for next in self.behind(&state, StepId(step)) {
+            let results = self.tree.defines(StepId(step));
+            for next in self.states_after(&state, StepId(step)) {
                 open.push(Reverse((cost, step + 1, next)));
             }
-            // Moves are of use only where room is needed.
-            if made.is_empty() {
+            // Moves are useful only if the operation needs space.
+            if results.is_empty() {
                 continue;
             }
             for (index, (value, from)) in state.iter().enumerate() {
@@ -137,12 +137,12 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// The states behind an operation: what it makes lies anywhere.
-    fn behind(&self, state: &State, step: StepId) -> Vec<State> {
-        let made = self.tree.defines(step);
+    /// The states after an operation: its results may be placed at any free offset.
+    fn states_after(&self, state: &State, step: StepId) -> Vec<State> {
+        let results = self.tree.defines(step);
         let dying = &self.deaths.at_step[step.index()];
         let mut states = vec![Self::without(state, dying)];
-        for value in made {
+        for value in results {
             let size = self.sizes[value.index()];
             let mut next = Vec::new();
             for state in states {

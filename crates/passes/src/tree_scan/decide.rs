@@ -6,7 +6,7 @@ use super::{
 };
 use crate::codes::INTERNAL;
 use memplan_bounded::{
-    Analysis, Placement, Plan, Point, Tree,
+    Analysis, Placement, Plan, TradeOffPoint, Tree,
     check::{Fault, check},
 };
 use memplan_mlir::codes::Code;
@@ -46,7 +46,7 @@ pub struct Decision<'t> {
     /// As low as moves get it.
     pub defrag: Plan,
     /// Peaks against bytes moved.
-    pub curve: Vec<Point>,
+    pub curve: Vec<TradeOffPoint>,
     /// The one that the options ask for.
     pub chosen: Plan,
 }

@@ -9,7 +9,7 @@ use super::{
     settings::{Settings, StackPlacement},
 };
 use crate::treeify::{BEFORE, operations};
-use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, Tree, ValueId};
+use memplan_bounded::{Layout, Motion, PathCost, StepId, TradeOffPoint, Tree, ValueId};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{integers_of, set_integer, set_integers, set_text},
@@ -154,7 +154,7 @@ pub fn path(cost: &PathCost) -> PathReport {
 }
 
 /// From none moved to all.
-pub fn curve(points: &[Point]) -> Vec<CurvePoint> {
+pub fn curve(points: &[TradeOffPoint]) -> Vec<CurvePoint> {
     let points = points.iter().rev();
     points
         .map(|point| CurvePoint {

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::codes::INTERNAL;
 use memplan_bounded::{
-    Analysis, Layout, PathCost, Placement, Point,
-    paths::{Life, Paths, PathsError, Walked},
+    Analysis, Layout, PathCost, Placement, TradeOffPoint,
+    paths::{LiveRange, Paths, PathsError, StackLayout},
     program::expand,
     scan::{self, Fit},
 };
@@ -28,26 +28,26 @@ pub struct Decision {
     /// Without sharing.
     pub plain: u64,
     /// A scan, as the options place values.
-    pub scan: Option<Walked>,
+    pub scan: Option<StackLayout>,
     /// The lowest stack without moves.
-    pub planner: Option<Walked>,
+    pub planner: Option<StackLayout>,
     /// With moves.
-    pub defrag: Option<Walked>,
+    pub defrag: Option<StackLayout>,
     /// The layout to apply: one place for each value.
-    pub chosen: Option<Walked>,
+    pub chosen: Option<StackLayout>,
     /// What the options ask for, whether it can be applied or not.
-    pub wanted: Walked,
+    pub wanted: StackLayout,
     /// When each value may be live, if no two of one name ever are.
-    pub lives: Option<Vec<Life>>,
+    pub lives: Option<Vec<LiveRange>>,
     /// Peaks against bytes moved.
-    pub curve: Vec<Point>,
+    pub curve: Vec<TradeOffPoint>,
     /// Why there is no layout to apply.
     pub problem: Option<String>,
 }
 
 impl Decision {
     /// The layout that is told of: the one to apply, or what the options ask for.
-    pub fn told(&self) -> &Walked {
+    pub fn told(&self) -> &StackLayout {
         self.chosen.as_ref().unwrap_or(&self.wanted)
     }
 }
@@ -72,9 +72,9 @@ pub fn decide(
     let mut note = |error: PathsError| {
         problem.get_or_insert_with(|| error.to_string());
     };
-    let one_place = paths.one_place(settings.effort)?;
+    let one_place = paths.fixed_offsets(settings.effort)?;
     let planner = paths
-        .lowest_still(one_place.as_ref())
+        .lowest_without_moves(one_place.as_ref())
         .map_err(&mut note)
         .ok();
     let scan = match settings.placement {
@@ -89,7 +89,7 @@ pub fn decide(
             walked.map_err(&mut note).ok()
         }
     };
-    let apart = paths.apart();
+    let apart = paths.disjoint();
     let plain = paths.plain();
     // Only what is one place for each allocation can be applied, and is checked against all paths at once.
     let candidates = match (settings.mode, settings.placement) {
@@ -103,10 +103,10 @@ pub fn decide(
         .flatten()
         .filter(|walked| {
             let offsets = walked.offsets.as_ref();
-            offsets.is_some_and(|offsets| paths.holds(offsets).unwrap_or(false))
+            offsets.is_some_and(|offsets| paths.offsets_are_valid(offsets).unwrap_or(false))
         })
         .min_by_key(|walked| walked.peak);
-    let without = Walked {
+    let without = StackLayout {
         peak: plain,
         defragmentations: 0,
         moves: 0,
@@ -123,7 +123,7 @@ pub fn decide(
         Mode::Defrag => defrag.clone().or_else(|| scan.clone()),
     };
     let lives = match all {
-        true => paths.lives()?,
+        true => paths.live_ranges()?,
         false => None,
     };
     if chosen.is_none() {

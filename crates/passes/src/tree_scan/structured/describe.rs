@@ -9,7 +9,7 @@ use super::{
     Decision, Reading, each_path,
 };
 use crate::{bounded::size::Sizes, treeify::operations};
-use memplan_bounded::{Count, paths::Walked};
+use memplan_bounded::{Count, paths::StackLayout};
 use memplan_mlir::{
     build::{set_integer, set_integers},
     calls,
@@ -48,7 +48,7 @@ pub fn report(
     settings: &Settings,
 ) -> FunctionReport {
     let [mode, fit, values] = settings.words.clone();
-    let peak = |walked: &Option<Walked>| walked.as_ref().map(|walked| walked.peak);
+    let peak = |walked: &Option<StackLayout>| walked.as_ref().map(|walked| walked.peak);
     let is_written = settings.apply && decision.chosen.is_some() && !reading.names.is_empty();
     let paths = calls::function_body(function).and_then(|body| {
         let size = Sizes::new(&mut Semantics::default(), true)
@@ -136,7 +136,7 @@ fn map(
 
 /// A remark at a function whose paths were followed as it is.
 pub fn remark(function: Op<'_>, decision: &Decision) {
-    let text = |walked: &Option<Walked>| match walked {
+    let text = |walked: &Option<StackLayout>| match walked {
         Some(walked) => walked.peak.to_string(),
         None => "unknown".to_owned(),
     };

@@ -160,30 +160,30 @@ impl<'c> StructuredReader<'c, '_> {
 
     /// What is there from the start: memory of others, and scalars where they count.
     fn given(&mut self, values: impl Iterator<Item = Val<'c>>, items: &mut Vec<Item>) {
-        let mut makes = Vec::new();
+        let mut defines = Vec::new();
         for value in values {
             let name = self.var(value);
             match self.memory.scalar(value) {
-                Some(value) => makes.push((name, value)),
+                Some(value) => defines.push((name, value)),
                 None => items.push(Item::Alias {
                     name,
                     of: Vec::new(),
                 }),
             }
         }
-        if !makes.is_empty() {
+        if !defines.is_empty() {
             items.push(Item::Step {
                 uses: Vec::new(),
-                makes,
+                defines,
             });
         }
     }
 
-    /// A step that makes nothing.
+    /// A step that defines nothing.
     fn uses(&self, uses: Vec<Var>, items: &mut Vec<Item>) {
         if !uses.is_empty() {
-            let makes = Vec::new();
-            items.push(Item::Step { uses, makes });
+            let defines = Vec::new();
+            items.push(Item::Step { uses, defines });
         }
     }
 
@@ -261,7 +261,7 @@ impl<'c> StructuredReader<'c, '_> {
         })?;
         let only = found.only_dimension().map(|only| only.induction);
         let (induction, body) = only.zip(found.body()).ok_or_else(no_parts)?;
-        let starts = self.vars(found.carried.iter().map(|one| one.start));
+        let inits = self.vars(found.carried.iter().map(|one| one.start));
         let carried = self.vars(found.carried.iter().map(|one| one.argument));
         let induction = self
             .memory
@@ -270,9 +270,9 @@ impl<'c> StructuredReader<'c, '_> {
         let body = self.block(body, Vec::new())?;
         let results = self.vars(results(op));
         items.push(Item::Loop {
-            turns: turns.count,
+            trip_count: turns.count,
             induction,
-            starts,
+            inits,
             carried,
             body,
             results,
@@ -293,22 +293,22 @@ impl<'c> StructuredReader<'c, '_> {
                 uses.push(*name);
             }
         }
-        let mut makes = Vec::new();
+        let mut defines = Vec::new();
         let mut others = Vec::new();
         for (number, result) in results(op).enumerate() {
             let name = self.var(result);
             if let Some((value, _)) = self.memory.placed(result) {
-                makes.push((name, value));
+                defines.push((name, value));
             } else if is_memref(type_of(result)) {
                 others.push((number, name));
             }
         }
-        if !makes.is_empty() {
-            let names = makes.iter().map(|(name, _)| *name).collect();
+        if !defines.is_empty() {
+            let names = defines.iter().map(|(name, _)| *name).collect();
             self.makers.push((op, names));
         }
-        if !uses.is_empty() || !makes.is_empty() {
-            items.push(Item::Step { uses, makes });
+        if !uses.is_empty() || !defines.is_empty() {
+            items.push(Item::Step { uses, defines });
         }
         for (number, name) in others {
             let of = self.sources(op, number);

@@ -5,7 +5,7 @@ use super::{
     Reading,
 };
 use crate::dropped;
-use memplan_bounded::paths::Walked;
+use memplan_bounded::paths::StackLayout;
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 pub fn write<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
-    walked: &Walked,
+    walked: &StackLayout,
     unit: u64,
     home: StackPlacement,
 ) -> Result<(), BuildError> {

@@ -1,49 +1,49 @@
-//! The run over states.
+//! Abstract interpretation of a program on states.
 
 use super::{
-    PathsError, Walked,
-    cost::{Cost, Turn},
-    ends::{Ends, Inner, place},
+    PathsError, StackLayout,
+    cost::{Cost, IterationCost},
     mode::Mode,
-    state::{GONE, Instance, NOBODY, State, States, merge, rename},
+    name_liveness::{NameLiveness, NestedLiveness, iteration_index},
+    state::{GONE, Instance, State, States, UNNAMED, merge, rename},
 };
 use crate::{
     compact,
     layout::Motion,
     plan::Placement,
     program::{Block, Item, Var},
-    space::Placed,
+    space::PlacedValue,
     tree::{Value, ValueId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// So many items are run, over all states.
+/// The number of items that may be interpreted, over all states.
 const MOST_WORK: u64 = 20_000_000;
 
-/// A run.
-pub struct Run {
+/// An interpretation of a program, and its results so far.
+pub struct Interpreter {
     mode: Mode,
     unit: u64,
-    /// Operations by address, numbered as they are met first.
+    /// Numbers of operations by address, in the order in which they are first interpreted.
     numbers: FxHashMap<*const Item, u64>,
-    /// The highest stack, or load.
+    /// The highest stack, or the load.
     pub peak: u64,
     moved: Cost,
-    /// Items run, over all states.
+    /// The number of items interpreted, over all states.
     pub work: u64,
     offsets: FxHashMap<Var, u64>,
     moves: bool,
     agrees: bool,
-    /// A value is live together with an older one of the same name.
+    /// Whether a value is live together with an older one of the same name.
     pub overlaps_itself: bool,
-    /// When each name may be live.
+    /// The instants at which each name may be live.
     pub instants: FxHashMap<Var, FxHashSet<u64>>,
 }
 
-impl Run {
-    /// Runs a program.
-    pub fn of(program: &Block, unit: u64, mode: Mode) -> Result<Self, PathsError> {
+impl Interpreter {
+    /// Interprets `program`.
+    pub fn run(program: &Block, unit: u64, mode: Mode) -> Result<Self, PathsError> {
         let mut run = Self {
             mode,
             unit,
@@ -57,23 +57,27 @@ impl Run {
             overlaps_itself: false,
             instants: FxHashMap::default(),
         };
-        let ends = Ends::of(program, &mut FxHashSet::default())?;
-        let states = run.block(program, &ends, vec![(State::default(), Cost::default())])?;
+        let liveness = NameLiveness::of(program, &mut FxHashSet::default())?;
+        let states = run.block(
+            program,
+            &liveness,
+            vec![(State::default(), Cost::default())],
+        )?;
         let costs = states.iter().map(|(_, cost)| *cost);
         run.moved = costs.fold(Cost::default(), Cost::or);
         Ok(run)
     }
 
-    /// What it came to.
-    pub fn walked(self) -> Walked {
+    /// The layout that the interpretation found.
+    pub fn into_layout(self) -> StackLayout {
         let offsets = (self.agrees && !self.moves).then_some(self.offsets);
-        Walked::of(self.peak, self.moved, offsets)
+        StackLayout::of(self.peak, self.moved, offsets)
     }
 
     fn block(
         &mut self,
         block: &Block,
-        ends: &Ends,
+        liveness: &NameLiveness,
         mut states: States,
     ) -> Result<States, PathsError> {
         for (at, item) in block.items.iter().enumerate() {
@@ -81,9 +85,9 @@ impl Run {
             if self.work > MOST_WORK {
                 return Err(PathsError::Work);
             }
-            let dead = &ends.dead[at];
-            match (item, &ends.inner[at]) {
-                (Item::Alias { .. }, Inner::Unused) => {}
+            let dead = &liveness.dead[at];
+            match (item, &liveness.inner[at]) {
+                (Item::Alias { .. }, NestedLiveness::UnusedAlias) => {}
                 (Item::Alias { name, of }, _) => {
                     for (state, _) in &mut states {
                         let mut all = SmallVec::new();
@@ -94,45 +98,51 @@ impl Run {
                         all.dedup();
                         state.bind(*name, all);
                         state.forget(dead);
-                        state.tidy();
+                        state.renumber();
                     }
                 }
-                (Item::Step { makes, .. }, _) => {
+                (Item::Step { defines, .. }, _) => {
                     for (state, cost) in &mut states {
-                        self.step(item, state, cost, makes, dead)?;
+                        self.step(item, state, cost, defines, dead)?;
                     }
                 }
-                (Item::Branch { arms, results, .. }, Inner::Arms(inner, behind)) => {
+                (
+                    Item::Branch { arms, results, .. },
+                    NestedLiveness::Branch {
+                        arms: inner,
+                        live_after,
+                    },
+                ) => {
                     let mut all = Vec::new();
                     for (state, cost) in &mut states {
                         self.step(item, state, cost, &[], &[])?;
                     }
-                    for (arm, ends) in arms.iter().zip(inner) {
+                    for (arm, liveness) in arms.iter().zip(inner) {
                         let mut here = states.clone();
                         for (state, _) in &mut here {
-                            state.keep(&ends.before);
+                            state.retain(&liveness.live_in);
                         }
                         let here = merge(here, self.mode)?;
-                        let mut here = self.block(arm, ends, here)?;
+                        let mut here = self.block(arm, liveness, here)?;
                         rename(&mut here, &arm.yields, results)?;
                         all.extend(here);
                     }
                     for (state, _) in &mut all {
-                        state.keep(behind);
+                        state.retain(live_after);
                     }
                     states = merge(all, self.mode)?;
                 }
                 (
                     Item::Loop { .. },
-                    Inner::Turns {
+                    NestedLiveness::Loop {
                         last_first,
                         repeats,
-                        behind,
+                        live_after,
                     },
                 ) => {
-                    states = self.turns(item, last_first, *repeats, states)?;
+                    states = self.iterations(item, last_first, *repeats, states)?;
                     for (state, _) in &mut states {
-                        state.keep(behind);
+                        state.retain(live_after);
                     }
                     states = merge(states, self.mode)?;
                 }
@@ -142,16 +152,16 @@ impl Run {
         Ok(states)
     }
 
-    fn turns(
+    fn iterations(
         &mut self,
         item: &Item,
-        last_first: &[Ends],
+        last_first: &[NameLiveness],
         repeats: (usize, usize),
         mut states: States,
     ) -> Result<States, PathsError> {
         let Item::Loop {
-            turns,
-            starts,
+            trip_count,
+            inits,
             carried,
             results,
             ..
@@ -159,69 +169,79 @@ impl Run {
         else {
             return Err(PathsError::Unknown);
         };
-        let listed = |turn: u64| place(turns - 1 - turn, last_first.len(), repeats);
-        rename(&mut states, starts, carried)?;
+        let listed =
+            |iteration: u64| iteration_index(trip_count - 1 - iteration, last_first.len(), repeats);
+        rename(&mut states, inits, carried)?;
         let mut seen: FxHashMap<(Vec<State>, usize), (u64, Vec<Cost>)> = FxHashMap::default();
-        let mut turn = 0;
-        while turn < *turns {
-            let ends = &last_first[listed(turn)];
-            states = self.enter(ends, states)?;
-            // Turns that are left until those near the last one differ.
-            let alike = (turns - 1 - turn).checked_sub(last_first.len() as u64);
-            if let Some(alike) = alike {
+        let mut iteration = 0;
+        while iteration < *trip_count {
+            let liveness = &last_first[listed(iteration)];
+            states = self.enter_iteration(liveness, states)?;
+            // The iterations left until those near the last one, whose liveness differs.
+            let left = (trip_count - 1 - iteration).checked_sub(last_first.len() as u64);
+            if let Some(left) = left {
                 let (now, costs): (Vec<State>, Vec<Cost>) = states.iter().cloned().unzip();
-                if let Some((earlier, before)) = seen.get(&(now.clone(), listed(turn))) {
-                    // From here on it goes on as it did.
-                    let length = turn - earlier;
-                    let times = alike / length;
+                if let Some((earlier, before)) = seen.get(&(now.clone(), listed(iteration))) {
+                    // The states repeat with this period.
+                    let length = iteration - earlier;
+                    let times = left / length;
                     if times > 0 {
-                        let more: Option<Vec<Cost>> = costs
+                        let growth: Option<Vec<Cost>> = costs
                             .iter()
                             .zip(before)
                             .map(|(cost, before)| cost.more_than(*before))
                             .collect();
-                        let first = more.as_ref().and_then(|more| more.first().copied());
+                        let first = growth.as_ref().and_then(|growth| growth.first().copied());
                         let same =
-                            first.filter(|first| more.iter().flatten().all(|one| one == first));
+                            first.filter(|first| growth.iter().flatten().all(|one| one == first));
                         match same {
-                            // The same for all states, so for all times to come.
+                            // The cost is the same from all states, so each further period adds it.
                             Some(same) => {
                                 for (_, cost) in &mut states {
                                     *cost = cost.plus(same.repeated(times));
                                 }
                             }
                             None => {
-                                let period: Vec<&Ends> = (0..=length)
-                                    .map(|next| &last_first[listed(turn + next)])
+                                let period: Vec<&NameLiveness> = (0..=length)
+                                    .map(|next| &last_first[listed(iteration + next)])
                                     .collect();
-                                states = self.many_turns(item, &period, states, times)?;
+                                states = self.repeat_period(item, &period, states, times)?;
                             }
                         }
-                        turn += times * length;
+                        iteration += times * length;
                         seen.clear();
                         continue;
                     }
                 } else {
-                    seen.insert((now, listed(turn)), (turn, costs));
+                    seen.insert((now, listed(iteration)), (iteration, costs));
                 }
             }
-            states = self.turn(item, ends, states)?;
-            turn += 1;
+            states = self.iteration(item, liveness, states)?;
+            iteration += 1;
         }
         rename(&mut states, carried, results)?;
         Ok(states)
     }
 
-    /// In front of a turn.
-    fn enter(&self, ends: &Ends, mut states: States) -> Result<States, PathsError> {
+    /// The states before an iteration: only names that it or later ones use.
+    fn enter_iteration(
+        &self,
+        liveness: &NameLiveness,
+        mut states: States,
+    ) -> Result<States, PathsError> {
         for (state, _) in &mut states {
-            state.keep(&ends.before);
+            state.retain(&liveness.live_in);
         }
         merge(states, self.mode)
     }
 
-    /// A turn of a loop.
-    fn turn(&mut self, item: &Item, ends: &Ends, mut states: States) -> Result<States, PathsError> {
+    /// Interprets one iteration of a loop.
+    fn iteration(
+        &mut self,
+        item: &Item,
+        liveness: &NameLiveness,
+        mut states: States,
+    ) -> Result<States, PathsError> {
         let Item::Loop {
             induction,
             carried,
@@ -231,23 +251,27 @@ impl Run {
         else {
             return Err(PathsError::Unknown);
         };
-        if let Some(made) = induction {
-            let dead: &[Var] = if ends.uses_number { &[] } else { &[made.0] };
+        if let Some(defined) = induction {
+            let dead: &[Var] = if liveness.uses_induction {
+                &[]
+            } else {
+                &[defined.0]
+            };
             for (state, cost) in &mut states {
-                self.step(item, state, cost, &[*made], dead)?;
+                self.step(item, state, cost, &[*defined], dead)?;
             }
         }
-        states = self.block(body, ends, states)?;
+        states = self.block(body, liveness, states)?;
         rename(&mut states, &body.yields, carried)?;
         Ok(states)
     }
 
-    /// What it costs to run turns that lead from these states to the same ones so many times; `period` has
-    /// what ends in each, and in the one behind them.
-    fn many_turns(
+    /// The costs of `times` repetitions of a period of iterations that leads from these states to the same ones.
+    /// `period` has the liveness of each iteration of the period, and of the one after them.
+    fn repeat_period(
         &mut self,
         item: &Item,
-        period: &[&Ends],
+        period: &[&NameLiveness],
         states: States,
         times: u64,
     ) -> Result<States, PathsError> {
@@ -262,22 +286,22 @@ impl Run {
             .enumerate()
             .map(|(number, (state, _))| (state, number))
             .collect();
-        let mut way = Turn::new(count);
+        let mut period_cost = IterationCost::new(count);
         for (from, (state, _)) in states.iter().enumerate() {
             let mut alone = vec![(state.clone(), Cost::default())];
-            for (at, ends) in period.iter().enumerate() {
-                alone = self.enter(ends, alone)?;
+            for (at, liveness) in period.iter().enumerate() {
+                alone = self.enter_iteration(liveness, alone)?;
                 if at + 1 < period.len() {
-                    alone = self.turn(item, ends, alone)?;
+                    alone = self.iteration(item, liveness, alone)?;
                 }
             }
             for (state, cost) in alone {
                 let to = numbers.get(&state).ok_or(PathsError::Work)?;
-                way.add(from, *to, cost);
+                period_cost.add(from, *to, cost);
             }
         }
         let costs = states.iter().map(|(_, cost)| Some(*cost)).collect();
-        let costs = way.after(costs, times);
+        let costs = period_cost.apply(costs, times);
         let both = states.into_iter().zip(costs);
         Ok(both
             .filter_map(|((state, _), cost)| Some((state, cost?)))
@@ -289,28 +313,28 @@ impl Run {
         item: &Item,
         state: &mut State,
         cost: &mut Cost,
-        makes: &[(Var, Value)],
+        defines: &[(Var, Value)],
         dead: &[Var],
     ) -> Result<(), PathsError> {
         let next = self.numbers.len() as u64;
         let instant = *self.numbers.entry(item).or_insert(next) * 2;
-        self.note(state, instant);
-        // What is used for the last time is free, for what is made.
-        let made: SmallVec<[Var; 2]> = makes.iter().map(|(name, _)| *name).collect();
+        self.record_live(state, instant);
+        // The bytes of operands that are used for the last time are free for the results.
+        let defined: SmallVec<[Var; 2]> = defines.iter().map(|(name, _)| *name).collect();
         let read: Vec<Var> = dead
             .iter()
             .copied()
-            .filter(|name| !made.contains(name))
+            .filter(|name| !defined.contains(name))
             .collect();
         let before = matches!(self.mode, Mode::Defrag(..)).then(|| state.clone());
         state.forget(&read);
-        let numbers = state.tidy();
+        let numbers = state.renumber();
         let first = state.instances.len();
-        for (name, value) in makes {
+        for (name, value) in defines {
             let size = value.size.next_multiple_of(self.unit);
             let offset = self.offset(state, size);
             if matches!(self.mode, Mode::Trace) {
-                // Of a name there is one instance, however many turns it is from.
+                // In a trace, a name has one instance, whatever iteration it is from.
                 let known = state.instances.iter().position(|one| one.name == *name);
                 if let Some(known) = known {
                     self.overlaps_itself |= size > 0;
@@ -321,7 +345,7 @@ impl Run {
             state.instances.push(Instance {
                 name: match self.mode {
                     Mode::Trace => *name,
-                    _ => NOBODY,
+                    _ => UNNAMED,
                 },
                 size,
                 offset,
@@ -339,19 +363,20 @@ impl Run {
                 self.relocate(state, &before.instances, &numbers, first, limit, cost)?;
             }
         }
-        if !makes.is_empty() {
-            self.reach(state, first, makes);
+        if !defines.is_empty() {
+            self.record_layout(state, first, defines);
         }
-        self.note(state, instant + 1);
+        self.record_live(state, instant + 1);
         if dead.len() > read.len() {
             state.forget(dead);
-            state.tidy();
+            state.renumber();
         }
         Ok(())
     }
 
-    /// Moves memory so that what is made, the instances from `first` on, ends below the limit. What the
-    /// operation reads is in `before`, which has the numbers `numbers` now; what is gone then dies here.
+    /// Moves values so that the results, the instances from `first` on, end below the limit. `before` has the instances
+    /// before the operation, operands included; `numbers` has their numbers now. Those that are [`GONE`] die at the
+    /// operation.
     fn relocate(
         &mut self,
         state: &mut State,
@@ -362,36 +387,36 @@ impl Run {
         cost: &mut Cost,
     ) -> Result<(), PathsError> {
         let need: u64 = state.instances[first..].iter().map(|one| one.size).sum();
-        let mut placed: Vec<Placed> = before
+        let mut placed: Vec<PlacedValue> = before
             .iter()
             .enumerate()
             .filter(|(_, one)| one.size > 0)
-            .map(|(number, one)| Placed {
+            .map(|(number, one)| PlacedValue {
                 offset: one.offset,
                 size: one.size,
                 value: ValueId::new(number),
             })
             .collect();
         placed.sort_unstable_by_key(|one| one.offset);
-        let is_pinned = |at: &Placed| before[at.value.index()].pinned;
-        let dies = |at: &Placed| numbers[at.value.index()] == GONE;
+        let is_pinned = |at: &PlacedValue| before[at.value.index()].pinned;
+        let dies = |at: &PlacedValue| numbers[at.value.index()] == GONE;
         let Some((motions, room)) = compact::relocate(&is_pinned, &placed, dies, limit, need)
         else {
             return Err(PathsError::Room);
         };
         let has_moves = !motions.is_empty();
-        cost.times += u64::from(has_moves);
+        cost.defragmentations += u64::from(has_moves);
         self.moves |= has_moves;
         let mut put = |value: ValueId, offset: u64| {
             let size = before[value.index()].size;
             *cost = cost.plus(Cost {
-                times: 0,
+                defragmentations: 0,
                 moves: 1,
                 bytes: size,
             });
             self.peak = self.peak.max(offset + size);
-            if let Some(lives) = state.instances.get_mut(numbers[value.index()] as usize) {
-                lives.offset = offset;
+            if let Some(survivor) = state.instances.get_mut(numbers[value.index()] as usize) {
+                survivor.offset = offset;
             }
         };
         for motion in motions {
@@ -442,8 +467,8 @@ impl Run {
         found.map_or(top, |(_, at)| at)
     }
 
-    /// Takes down how high the stack is, and where things lie.
-    fn reach(&mut self, state: &State, first: usize, makes: &[(Var, Value)]) {
+    /// Records the size of the stack, and the offsets of the results.
+    fn record_layout(&mut self, state: &State, first: usize, defines: &[(Var, Value)]) {
         match self.mode {
             Mode::Trace => return,
             Mode::Load => {
@@ -457,14 +482,14 @@ impl Run {
                 self.peak = self.peak.max(one.offset + one.size);
             }
         }
-        for ((name, _), one) in makes.iter().zip(&state.instances[first..]) {
+        for ((name, _), one) in defines.iter().zip(&state.instances[first..]) {
             let known = *self.offsets.entry(*name).or_insert(one.offset);
             self.agrees &= known == one.offset;
         }
     }
 
-    /// Takes down what may be live when, for the planner.
-    fn note(&mut self, state: &State, instant: u64) {
+    /// Records the names that may be live at `instant`, for the solver.
+    fn record_live(&mut self, state: &State, instant: u64) {
         if matches!(self.mode, Mode::Trace) {
             for one in &state.instances {
                 self.instants.entry(one.name).or_default().insert(instant);
