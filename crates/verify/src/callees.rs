@@ -1,9 +1,9 @@
-//! Which arguments functions may return, as their bodies say: the result of a call is none of the others.
+//! The arguments that functions may return, as their bodies show. A call's result is none of the other arguments.
 //!
-//! A body is read as one that is checked ([`read`]), but what is looked at is only which value may be which. A result is what
-//! is found from where it is returned, back through views, choices, edges of control flow, calls, and memory of memrefs that only
-//! the function knows. What comes from anywhere else may be anything. Functions that call each other are solved together, from
-//! the assumption that they return nothing; what they return only grows.
+//! A body is read like one that is checked ([`read`]), but only for aliases between values. From each returned
+//! value, the analysis goes backwards through views, selections, control-flow edges, calls, and memory of memrefs
+//! that do not leave the function. Values from elsewhere may be anything. Functions that call each other are solved
+//! together: the fixpoint starts from the assumption that they return nothing, and the sets only grow.
 
 use crate::{
     program::{Action, ValueId, Values},
@@ -18,51 +18,51 @@ use memplan_semantics::names::Names;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// What a result of a function may be.
+/// The memory that a result of a function may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Returned {
-    /// One of these arguments, or memory that is none of them.
+    /// One of these arguments, or memory that no argument refers to.
     Arguments(BTreeSet<u32>),
     /// Any memory.
     Anything,
 }
 
-/// The functions that calls may call, and what is known of them.
+/// The functions that calls may call, with the facts about their results.
 pub struct Callees<'c> {
-    /// By the symbol table and the name.
+    /// By symbol table and name.
     functions: FxHashMap<(Key, String), Op<'c>>,
     names: Names,
-    /// By function: each result.
+    /// For each function that was analysed, its results.
     known: FxHashMap<Key, Vec<Returned>>,
 }
 
-/// A function whose results are looked for.
+/// A function whose results are being analysed.
 struct Body {
     function: Key,
-    /// What each value may be; none of what a call returns.
+    /// The values that each value may be; empty for results of calls.
     sources: Vec<Values>,
     /// Values that may be anything.
     unknown: Vec<ValueId>,
     arguments: FxHashMap<ValueId, u32>,
-    /// For each return, the values that may refer to memory.
+    /// For each return, the operands that may refer to memory.
     returned: Vec<Vec<Option<ValueId>>>,
     calls: FxHashMap<ValueId, Source>,
 }
 
-/// A value that a call returns.
+/// A result of a call.
 struct Source {
     callee: Key,
     number: usize,
-    /// How many results the call has.
+    /// The number of results of the call.
     count: usize,
-    /// What the callee receives.
+    /// The arguments that the callee receives.
     arguments: Vec<Option<ValueId>>,
 }
 
 impl<'c> Callees<'c> {
-    /// All of `functions` that have a body of their own.
+    /// Indexes all of `functions` that have a final body of their own.
     pub fn of(functions: impl IntoIterator<Item = Op<'c>>) -> Self {
-        // One that may be replaced when programs are linked is not looked at.
+        // A function that may be replaced by the linker is left out.
         let is_final = |op: &Op<'c>| {
             !["linkage", "llvm.linkage"]
                 .map(|name| op.has_attribute(name))
@@ -77,17 +77,17 @@ impl<'c> Callees<'c> {
         }
     }
 
-    /// Takes from the results of calls what callees do not return.
+    /// Removes from the aliases of call results the arguments that callees do not return.
     pub fn narrow(&mut self, reading: &mut Reading<'c>) {
         for call in std::mem::take(&mut reading.calls) {
             let (Some(step), Some(callee)) = (call.step, self.callee(&call)) else {
                 continue;
             };
-            self.find(callee);
+            self.analyse(callee);
             let source = source(callee.key(), &call);
             let found = returned(&self.known, &source);
             if let (Returned::Arguments(numbers), Action::Alias { sources, .. }) =
-                (found, &mut reading.program.steps[step].action)
+                (found, &mut reading.program.actions[step].action)
             {
                 let kept: Values = received(&source, numbers).collect();
                 sources.retain(|value| kept.contains(value));
@@ -95,7 +95,7 @@ impl<'c> Callees<'c> {
         }
     }
 
-    /// The function that a call calls, if it is one of these and receives all that the call hands over.
+    /// The called function, if it is known and receives all operands of the call as arguments.
     fn callee(&mut self, call: &Call<'c>) -> Option<Op<'c>> {
         let name = flat_name(callee_symbol(call.op)?)?;
         let mut table = parent(call.op)?;
@@ -108,20 +108,20 @@ impl<'c> Callees<'c> {
         (call_arguments(call.op)?.len() == count).then_some(callee)
     }
 
-    /// Finds what a function returns, and what those return that it takes results from.
-    fn find(&mut self, function: Op<'c>) {
+    /// Analyses a function, and the functions whose results it uses.
+    fn analyse(&mut self, function: Op<'c>) {
         let mut bodies: Vec<Body> = Vec::new();
-        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut indices: FxHashMap<Key, usize> = FxHashMap::default();
         let mut open = vec![function];
         while let Some(function) = open.pop() {
             let key = function.key();
-            if self.known.contains_key(&key) || places.contains_key(&key) {
+            if self.known.contains_key(&key) || indices.contains_key(&key) {
                 continue;
             }
-            let Some(reading) = read::any(function) else {
+            let Some(reading) = read::read_unplanned(function) else {
                 continue;
             };
-            places.insert(key, bodies.len());
+            indices.insert(key, bodies.len());
             let mut calls = FxHashMap::default();
             let mut unknown = reading.unknown.clone();
             for call in &reading.calls {
@@ -141,12 +141,12 @@ impl<'c> Callees<'c> {
             let nothing = Returned::Arguments(BTreeSet::new());
             self.known.insert(body.function, vec![nothing; count]);
             for source in body.calls.values() {
-                if let Some(callee) = places.get(&source.callee) {
+                if let Some(callee) = indices.get(&source.callee) {
                     callers[*callee].push(at);
                 }
             }
         }
-        // The last ones found first: they are called by others.
+        // The last ones found come first: others call them.
         let mut waiting: Vec<usize> = (0..bodies.len()).collect();
         while let Some(at) = waiting.pop() {
             let found = bodies[at].results(&self.known);
@@ -167,7 +167,7 @@ impl Body {
     ) -> Self {
         let program = &reading.program;
         let mut sources = vec![Values::new(); program.values.len()];
-        for step in &program.steps {
+        for step in &program.actions {
             if let Action::Alias {
                 result,
                 sources: from,
@@ -197,7 +197,7 @@ impl Body {
         }
     }
 
-    /// What each result may be, given what callees return.
+    /// The memory that each result may be, range the results of callees.
     fn results(&self, known: &FxHashMap<Key, Vec<Returned>>) -> Vec<Returned> {
         let count = self.returned.first().map_or(0, Vec::len);
         let is_even = self.returned.iter().all(|values| values.len() == count);
@@ -235,16 +235,16 @@ impl Body {
 }
 
 fn source(callee: Key, call: &Call<'_>) -> Source {
-    let given = call_arguments(call.op).unwrap_or_default();
+    let range = call_arguments(call.op).unwrap_or_default();
     Source {
         callee,
         number: call.number,
         count: call.op.result_count(),
-        arguments: call.operands.get(given).unwrap_or_default().to_vec(),
+        arguments: call.operands.get(range).unwrap_or_default().to_vec(),
     }
 }
 
-/// What is known of what a call returns.
+/// The memory that a result of a call may be.
 fn returned<'k>(known: &'k FxHashMap<Key, Vec<Returned>>, source: &Source) -> &'k Returned {
     let results = known.get(&source.callee);
     let results = results.filter(|results| results.len() == source.count);
@@ -252,7 +252,7 @@ fn returned<'k>(known: &'k FxHashMap<Key, Vec<Returned>>, source: &Source) -> &'
     found.unwrap_or(&Returned::Anything)
 }
 
-/// What a callee receives as these arguments.
+/// The values that a callee receives as these arguments.
 fn received<'s>(
     source: &'s Source,
     numbers: &'s BTreeSet<u32>,

@@ -1,8 +1,8 @@
-//! What the pass says.
+//! The diagnostics of the pass, with their explanations.
 
 use memplan_mlir::codes;
 
-/// Two buffers in the same bytes, of which the first is read behind a write of the second.
+/// Two buffers in the same bytes. The first one is read after a write to the second one.
 pub const OVERWRITES: &str = "\
 func.func @f(%out: memref<8xf32>) {
   %x = arith.constant 1.0 : f32

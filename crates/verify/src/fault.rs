@@ -1,4 +1,4 @@
-//! What may be wrong with a planned program, and how it is told.
+//! The faults of a planned program, and their messages.
 
 use super::{
     codes,
@@ -10,109 +10,109 @@ use memplan_mlir::melior;
 use memplan_mlir::{codes::Code, diagnostics::Diagnostic, ir::Op};
 use rustc_hash::FxHashSet;
 
-/// Where faults go.
+/// A sink for faults.
 pub trait Faults {
-    /// Takes one.
+    /// Adds a fault.
     fn add(&mut self, fault: Fault);
 }
 
-/// Something wrong.
+/// A fault of a planned program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A slice is read that another one has overwritten.
+    /// A slice is read after another one has overwritten it.
     Overwritten {
         /// The read.
         op: OpId,
-        /// What is read.
+        /// The slice that is read.
         slice: SliceId,
-        /// Who wrote.
+        /// The write.
         by: Culprit,
     },
     /// A slice is born although an older instance may be read later.
     BornAgain {
         /// The birth.
         birth: OpId,
-        /// Of which slice.
+        /// The slice.
         slice: SliceId,
         /// The read of the older instance.
         read: OpId,
     },
-    /// A slice is used where it was before it was moved.
+    /// A slice is used at its old place after it was moved.
     Moved {
         /// The use.
         op: OpId,
-        /// Which.
+        /// The slice.
         slice: SliceId,
-        /// Where it was moved.
+        /// The move.
         moved: OpId,
     },
     /// A slice is used after its arena was freed.
     Freed {
         /// The use.
         op: OpId,
-        /// What is used.
+        /// The slice.
         slice: SliceId,
-        /// Where the arena was freed.
+        /// The operation that frees the arena.
         freed: OpId,
     },
-    /// A slice is used, or born again, while something may still go on with another one in its bytes.
+    /// A slice is used, or born again, while an asynchronous operation may still use its bytes.
     Pending {
         /// The use.
         op: OpId,
-        /// What is used.
+        /// The slice.
         slice: SliceId,
-        /// The other one; the same if it is born again.
+        /// The slice that the asynchronous operation uses; the same if it is born again.
         with: SliceId,
-        /// Where that was started.
+        /// The start of that operation.
         start: OpId,
     },
-    /// An arena is freed or left while something may still go on with a slice of it.
+    /// An arena is freed, or its function left, while an asynchronous operation may still use a slice of it.
     Left {
-        /// Where.
+        /// The operation that frees or leaves the arena.
         op: OpId,
-        /// Which slice.
+        /// The slice.
         slice: SliceId,
-        /// Where that was started.
+        /// The start of the asynchronous operation.
         start: OpId,
     },
-    /// A slice gets where it cannot be followed.
+    /// A slice escapes.
     Escapes {
-        /// Where.
+        /// The operation.
         op: OpId,
-        /// Which.
+        /// The slice.
         slice: SliceId,
-        /// How.
-        how: Escape,
+        /// The kind of escape.
+        kind: Escape,
     },
     /// A slice is deallocated.
     Deallocated {
-        /// Where.
+        /// The deallocation.
         op: OpId,
-        /// Which.
+        /// The slice.
         slice: SliceId,
     },
     /// Two slices that share bytes are promised to be distinct.
     NotDistinct {
-        /// Where.
+        /// The operation that promises it.
         op: OpId,
-        /// One.
+        /// One slice.
         slice: SliceId,
-        /// The other.
+        /// The other slice.
         with: SliceId,
     },
-    /// The plan itself makes no sense at an operation.
+    /// The plan itself is invalid at an operation.
     Malformed {
-        /// Which.
+        /// The operation.
         op: OpId,
-        /// What kind of error that is.
+        /// The diagnostic.
         code: &'static Code,
-        /// Why.
-        why: String,
+        /// The message.
+        reason: String,
     },
 }
 
 impl Fault {
-    /// The operation that the error stands at.
+    /// The operation at which the error is reported.
     pub const fn op(&self) -> OpId {
         match self {
             Self::Overwritten { op, .. }
@@ -143,8 +143,8 @@ impl Fault {
         }
     }
 
-    /// Where else to look, and what is there.
-    const fn elsewhere(&self) -> Option<(OpId, &'static str)> {
+    /// The operation of the note, and its text.
+    const fn note(&self) -> Option<(OpId, &'static str)> {
         match self {
             Self::Overwritten { by, .. } => Some((by.op, "overwritten here")),
             Self::BornAgain { read, .. } => Some((*read, "read here")),
@@ -157,7 +157,7 @@ impl Fault {
         }
     }
 
-    /// What is wrong, in a sentence.
+    /// The message.
     fn message(&self, program: &Program) -> String {
         let buffer = |slice: SliceId| program.slices[slice.index()].buffer;
         match self {
@@ -203,15 +203,15 @@ impl Fault {
                 "buffer {} may still be used by an asynchronous operation when its arena is left",
                 buffer(*slice)
             ),
-            Self::Escapes { slice, how, .. } => {
-                let how = match how {
+            Self::Escapes { slice, kind, .. } => {
+                let kind = match kind {
                     Escape::Returned => "is returned",
                     Escape::Stored => "is stored or captured",
                     Escape::Cast => "is cast to something that is no memref",
                     Escape::Pointer => "has its pointer taken",
                 };
                 let slice = buffer(*slice);
-                format!("buffer {slice} escapes: it {how}, but its bytes are the arena's")
+                format!("buffer {slice} escapes: it {kind}, but its bytes are the arena's")
             }
             Self::Deallocated { slice, .. } => format!(
                 "buffer {} is deallocated, but its bytes are the arena's",
@@ -222,28 +222,28 @@ impl Fault {
                 buffer(*slice),
                 buffer(*with)
             ),
-            Self::Malformed { why, .. } => why.clone(),
+            Self::Malformed { reason, .. } => reason.clone(),
         }
     }
 }
 
-/// Emits faults in the order of the text, each message once a place; says if there are any.
+/// Reports faults in the order of the text, each message once at each operation. Returns true if there are any.
 pub fn emit(mut faults: Vec<Fault>, program: &Program, ops: &[Op<'_>]) -> bool {
     faults.sort_by_key(Fault::op);
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for fault in &faults {
         let message = fault.message(program);
-        // One fault spoils many reads after it: the first one is told.
+        // One fault causes many wrong reads later: the first one is reported.
         let culprit = match fault {
             Fault::Overwritten { by, slice, .. } => (by.op, Some(*slice)),
             other => (other.op(), None),
         };
-        if !told.insert((culprit, message.clone())) {
+        if !reported.insert((culprit, message.clone())) {
             continue;
         }
         let mut diagnostic =
             Diagnostic::new(fault.code(), ops[fault.op().index()].location(), message);
-        if let Some((op, text)) = fault.elsewhere() {
+        if let Some((op, text)) = fault.note() {
             diagnostic = diagnostic.note(ops[op.index()].location(), text);
         }
         diagnostic.emit();

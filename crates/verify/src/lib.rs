@@ -1,98 +1,94 @@
 //! `memplan-verify`: an independent check of planned programs.
 //!
-//! The pass runs a planned function on an abstract machine that knows arenas, slices of them and
-//! references to slices, and nothing of how the plan was made. It shares no code with the planner
-//! or the lifetime analysis.
+//! The pass runs each planned function on an abstract machine. The machine knows arenas, slices of arenas and
+//! references to slices, but not how the plan was made. It shares no code with the planner or the lifetime
+//! analysis.
 //!
-//! # What is run
+//! # The program
 //!
-//! `read` flattens a function into a graph of nodes (`program`): runs of steps with edges
-//! between them, which follow the region and branch interfaces. A loop turns any number of times, but for
-//! one whose constant bounds say never or once. Regions of which no order is known,
-//! and bodies that run in parallel, may run any number of times in any order. A slice is a buffer
-//! number of an arena; executing its `memref.view` is the birth of an instance of it.
+//! `read` flattens a function into a graph of nodes (`program`): sequences of actions, with edges that follow the
+//! region and branch interfaces. A loop runs any number of iterations, unless its constant bounds say none or one.
+//! Regions of unknown order, and bodies that run in parallel, may run any number of times in any order. A slice is
+//! the buffer with one number in one arena. Each execution of its `memref.view` is the birth of a new instance.
 //!
 //! # The lattice
 //!
-//! A state (`state`) says of each slice what its contents may be, of each live value which
-//! instances of which slices it may refer to, and of each arena whether it may be freed.
+//! A state (`state`) maps each slice to its possible contents, each live value to the instances that it may refer
+//! to, and each arena to whether it may be freed.
 //!
-//! * Contents: *unborn* < *undefined* (nothing written since its birth) < *intact* (what was
-//!   written is still there) < *clobbered* (another slice may have overwritten it). A slice has two
-//!   contents: one for its latest instance and one for all older ones whose slots were spared.
-//! * A reference to a slice is a set of ages. *Latest*: the instance that was born last. *Older*: one
-//!   from before, whose slot every birth since has spared. *Stale*: one from before, whose bytes a
-//!   birth may have taken.
+//! * Contents: *unborn* < *undefined* (not written since its birth) < *intact* (the bytes written last are still
+//!   there) < *clobbered* (another slice may have overwritten it). A slice has two contents: one for its latest
+//!   instance, and one for all older instances whose slots were spared.
+//! * A reference to a slice is a set of ages. *Latest* is the instance born last. *Older* is an earlier instance
+//!   whose slot every later birth has spared. *Stale* is an earlier instance whose bytes a later birth may have
+//!   taken.
 //!
-//! States are joined point by point: contents by the order above, ages and freed arenas by union.
-//! A value that nothing uses any more drops out, and with its last reference the slice; so a
-//! state is as large as what is live, and the lattice is finite.
+//! States are joined pointwise: contents by the order above, ages and freed arenas by union. A value without later
+//! uses drops out of the state, and a slice drops out with its last reference. So a state is as large as the number
+//! of live values, and the lattice is finite.
 //!
 //! # The transfer functions
 //!
-//! `machine` has one for each kind of step:
+//! `machine` has the transfer function of each kind of action:
 //!
-//! * *Birth* of a slice. References to its latest and older instances become older if the choice of
-//!   the slot spares them, else stale. The contents that older instances have are joined with those
-//!   of the latest where references to it were spared. The latest instance is undefined, and the
-//!   view refers to it alone.
-//! * *Alias*: a value refers to what its sources refer to.
-//! * *Write*. Each instance that a written value may refer to goes from undefined to intact; a clobbered
-//!   one stays clobbered, unless the operation writes all of it for certain: what it says of its
-//!   elements is asked, and the value must be a view of just as many bytes that refers to nothing else.
-//!   Then every intact slice of the arena that shares bytes with a written one,
-//!   in any slot, becomes clobbered. Undefined slices stay so: their bytes mean nothing yet. A write
-//!   through a stale reference also clobbers the slice's own instances.
-//! * *Read*. An error if the reference may be stale (the birth came too early), or if the instance may
-//!   be clobbered. Reading undefined bytes, such as padding, is none. An operation that writes is
-//!   checked for its reads before and after its writes, for it may do them in any order; after them
-//!   not for what it reads element by element in step with what it writes, if both are the same bytes.
-//! * *Move*. All of a buffer is read at one place and written at another, both born as slices of their own
-//!   (`read::moves` says what is recognised). References to the place that it left become stale, and
-//!   are not even written through.
-//! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use
-//!   of them an error.
-//! * What goes on when control has passed it is *pending* on the slices that it uses until something is
-//!   waited for that proves it done (`pending`). Meanwhile it is an error to use another slice in the
-//!   same bytes, to let one of these be born again, or to free or leave their arena.
-//! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned. A *pinned* slice
-//!   (`memplan.pinned`) may have its address taken; it is then written, and read where the function is left,
-//!   unless it has ended before (`memplan.ended`). What becomes of the address itself is not followed.
+//! * *Birth* of a slice. References to its latest and older instances become older if the choice of the slot spares
+//!   them, else stale. The contents of older instances are joined with those of the latest one where references to
+//!   it were spared. The new latest instance is undefined, and the view refers to it alone.
+//! * *Alias*: a value refers to the instances that its sources refer to.
+//! * *Write*. Each instance that a written value may refer to goes from undefined to intact. A clobbered one stays
+//!   clobbered, unless the operation certainly writes all of it: the element-wise facts of the operation say so,
+//!   and the value is a view of exactly as many bytes that refers to nothing else. Then every intact slice of the
+//!   arena that shares bytes with a written one, in any slot, becomes clobbered. Undefined slices stay undefined:
+//!   their bytes have no meaning yet. A write through a stale reference also clobbers the slice's own instances.
+//! * *Read*. It is an error if the reference may be stale (the birth came too early), or if the instance may be
+//!   clobbered. Reading undefined bytes, such as padding, is no error. The reads of an operation that writes are
+//!   checked before and after its writes, since it may do them in any order. They are not checked after the writes
+//!   if it reads element by element in step with its writes, and both are the same bytes.
+//! * *Move*. All of a buffer is read at one place and written at another; both are born as slices of their own
+//!   (`read::moves` has the patterns). References to the old place become stale, and even writes through them are
+//!   errors.
+//! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use of them an error.
+//! * An asynchronous operation is *pending* on the slices that it uses, until a wait proves that it has completed
+//!   (`pending`). Meanwhile it is an error to use another slice in the same bytes, to execute the birth of one of
+//!   these again, or to free or leave their arena.
+//! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned. The address of a
+//!   *pinned* slice (`memplan.pinned`) may be taken. The slice then counts as written, and as read at each exit of
+//!   the function, unless it has ended before (`memplan.ended`). The address itself is not followed.
 //!
 //! # Rotating slices
 //!
-//! A buffer of which older instances are still needed when it is born again has several slots, and the
-//! shift of its view is computed. The computation has to be of one form that the reader matches,
-//! and that form alone says which values' slots are spared. A reference is spared if it is one of
-//! these values, a view of one, what one is a view of, or a selection among such.
+//! A buffer has several slots if older instances are still needed at its next birth; the shift of its view is then
+//! computed. The reader accepts only one form of this computation, and only that form says which values' slots are
+//! spared. A reference is spared if it is one of these values, a view of one, the source of such a view, or a
+//! selection among such values.
 //!
-//! # Arenas of a size that only the run knows
+//! # Arenas of dynamic size
 //!
-//! A buffer may start at a sum of sizes that are computed. `read` checks that the sums form a chain,
-//! that each buffer ends before the next sum, and within the arena; for the run, buffers that start
-//! at the same sum share bytes, and others do not. `read::dynamic` says what is recognised.
+//! A buffer may start at a sum of sizes that are computed. `read` checks that the sums form a chain, that each
+//! buffer ends before the next sum, and that all end within the arena. For the machine, buffers that start at the
+//! same sum share bytes, and others do not. `read::dynamic` has the patterns.
 //!
-//! `solve` runs the nodes until no state grows, then once more to collect the faults.
+//! `solve` runs the nodes until no state grows, and then once more to collect the faults.
 //!
 //! # Callees
 //!
-//! A result of a call may be any of its memref arguments. Where the pass runs on a module, functions that are wrong by that are
-//! looked at again, with what the bodies of their callees show (`callees`).
+//! A result of a call may be any of its memref arguments. If the pass runs on a module, functions with faults are
+//! checked again, with the facts that the bodies of their callees show (`callees`).
 
-mod bytes;
 mod callees;
 pub mod codes;
 mod fault;
 #[cfg(test)]
 mod fuzz;
+mod interval_tree;
 mod live;
 mod machine;
 mod pending;
+mod persistent_map;
 mod program;
+mod proofs;
 mod read;
-mod shared;
 mod solve;
-mod starts;
 mod state;
 
 use callees::Callees;
@@ -107,7 +103,7 @@ use read::Reading;
 use rustc_hash::FxHashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The pass.
+/// The pass `memplan-verify`.
 pub struct Verify;
 
 impl Pass for Verify {
@@ -163,9 +159,9 @@ note: overwritten here",
     }
 }
 
-/// Checks the functions at or below an operation, none of which changes meanwhile; goes on after a failure.
+/// Checks the functions at or below an operation, none of which may change meanwhile. Continues after a failure.
 pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
-    // Others may be changing at this moment.
+    // Other functions may be changing at this moment.
     if Semantics::default().info(root).is_function() {
         return functions::visit_all(root, check);
     }
@@ -178,30 +174,29 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
         }
     });
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // Bodies of callees show that some of these are right. They are read on one thread: constants are folded in copies of
-    // operations, and a copy is a user of values of the function.
+    // The bodies of callees may show that some of these functions are correct. They are read on one thread: constants
+    // are folded in copies of operations, and a copy is a user of the function's values.
     let all = || groups.iter().flatten().copied();
     let mut callees = Callees::of(all());
     let mut failed = false;
     for function in all().filter(|function| wrong.contains(&function.key())) {
         if let Some(mut reading) = read::read(function) {
             callees.narrow(&mut reading);
-            failed |= tell(reading);
+            failed |= report(reading);
         }
     }
     if failed { Err(Failed) } else { Ok(()) }
 }
 
-/// Checks one function and tells what is wrong with it; the functions nested in it are not its own. Nothing is known of its
-/// callees.
+/// Checks one function without its nested functions, and reports its faults. Nothing is known about its callees.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
-    match read::read(function).is_some_and(tell) {
+    match read::read(function).is_some_and(report) {
         true => Err(Failed),
         false => Ok(()),
     }
 }
 
-/// What is wrong with a function.
+/// The faults of a function.
 fn faults(reading: &Reading<'_>) -> Vec<Fault> {
     let live = live::live(&reading.program);
     let mut faults = reading.faults.clone();
@@ -209,8 +204,8 @@ fn faults(reading: &Reading<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Tells what is wrong with a function; is something?
-fn tell(reading: Reading<'_>) -> bool {
+/// Reports the faults of a function. Returns true if there are any.
+fn report(reading: Reading<'_>) -> bool {
     let faults = faults(&reading);
     fault::emit(faults, &reading.program, &reading.ops)
 }

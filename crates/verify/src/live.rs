@@ -1,22 +1,22 @@
-//! Which values are still used later, at the start of each node and after each step. What is not
-//! used any more drops out of the state, so that a state is as large as what is live.
+//! Liveness of values at the start of each node and after each action. A dead value drops out of the state, so that
+//! a state is as large as the number of live values.
 
 use super::program::{Action, NodeId, Program, ValueId, Values};
 
 /// The live values of a program.
-pub struct Live {
-    /// The values that are live when a node starts, sorted, without those that its edges define.
+pub struct LiveValues {
+    /// The values that are live at the start of each node, sorted, without those that its incoming edges define.
     pub on_entry: Vec<Vec<ValueId>>,
-    /// The values that nothing uses after a step.
+    /// The values that die after each action.
     pub last: Vec<Values>,
-    /// Does anything use the value?
+    /// Whether a value has uses.
     pub used: Vec<bool>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
 /// Computes the live values.
-pub fn live(program: &Program) -> Live {
+pub fn live(program: &Program) -> LiveValues {
     let needed = needed(program);
     let mut definition = vec![NOWHERE; program.values.len()];
     let mut uses: Vec<Vec<NodeId>> = vec![Vec::new(); program.values.len()];
@@ -28,7 +28,7 @@ pub fn live(program: &Program) -> Live {
                 uses.push(id);
             }
         };
-        for step in &program.steps[node.steps.clone()] {
+        for step in &program.actions[node.actions.clone()] {
             if step.action.is_needed(&needed) {
                 step.action.uses().for_each(&mut note);
             }
@@ -60,7 +60,7 @@ pub fn live(program: &Program) -> Live {
         }
     }
 
-    let mut last: Vec<Values> = vec![Values::new(); program.steps.len()];
+    let mut last: Vec<Values> = vec![Values::new(); program.actions.len()];
     let mut alive_in = vec![NOWHERE; program.values.len()];
     for (id, node) in (0..).zip(&program.nodes) {
         for edge in &node.edges {
@@ -73,8 +73,8 @@ pub fn live(program: &Program) -> Live {
                 }
             }
         }
-        for index in node.steps.clone().rev() {
-            let action = &program.steps[index].action;
+        for index in node.actions.clone().rev() {
+            let action = &program.actions[index].action;
             for value in action.uses().chain(action.result()) {
                 if alive_in[value.index()] != id {
                     alive_in[value.index()] = id;
@@ -83,19 +83,19 @@ pub fn live(program: &Program) -> Live {
             }
         }
     }
-    Live {
+    LiveValues {
         on_entry,
         last,
         used: uses.iter().map(|uses| !uses.is_empty()).collect(),
     }
 }
 
-/// Which values are used by more than being handed on to what nothing uses.
+/// Whether each value is needed: it has a use other than being passed to a value that is not needed.
 fn needed(program: &Program) -> Vec<bool> {
     let mut needed = vec![false; program.values.len()];
     let mut sources: Vec<Values> = vec![Values::new(); program.values.len()];
     let mut work: Vec<ValueId> = Vec::new();
-    for step in &program.steps {
+    for step in &program.actions {
         match &step.action {
             Action::Alias {
                 result,
@@ -111,8 +111,8 @@ fn needed(program: &Program) -> Vec<bool> {
             sources[to.index()].push(from);
         }
     }
-    for held in &program.choices {
-        work.extend(held);
+    for spared in &program.choices {
+        work.extend(spared);
     }
     while let Some(value) = work.pop() {
         if !std::mem::replace(&mut needed[value.index()], true) {

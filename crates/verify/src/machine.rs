@@ -1,16 +1,16 @@
-//! The transfer functions: what each step does to the state.
+//! The transfer functions: the effect of each action on the state.
 //!
-//! A machine holds the state of one point in tables that are indexed by id. It takes a node's
-//! state in, executes the node's steps in place, and hands the state on along each edge.
+//! A machine holds the state of one program point in tables indexed by id. It loads a node's state, executes the
+//! node's actions in place, and derives the state along each edge.
 
 use super::{
-    bytes::Bytes,
     fault::{Fault, Faults},
-    live::Live,
+    interval_tree::IntervalTree,
+    live::LiveValues,
     pending::Pending,
     program::{
-        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpId, Program, SliceId,
-        Step, Token, ValueId, Values,
+        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId, Program,
+        SliceId, Token, ValueId, Values,
     },
     state::{Ages, Content, Contents, Culprit, State},
 };
@@ -18,21 +18,21 @@ use smallvec::SmallVec;
 
 type Refs = SmallVec<[(SliceId, Ages); 1]>;
 
-/// An abstract machine that runs a planned program.
+/// An abstract machine that executes a planned program.
 pub struct Machine<'p> {
     program: &'p Program,
-    live: &'p Live,
-    /// What each value may refer to.
+    live: &'p LiveValues,
+    /// The slices that each value may refer to.
     refs: Vec<Refs>,
-    /// How many values refer to a slice.
-    held: Vec<u32>,
-    /// Which: all that do, and maybe some that no longer do.
-    holders: Vec<Vec<ValueId>>,
+    /// For each slice, the number of values that refer to it.
+    ref_counts: Vec<u32>,
+    /// For each slice, the values that refer to it, and perhaps some that no longer do.
+    referrers: Vec<Vec<ValueId>>,
     contents: Vec<Contents>,
-    /// Where the slices of each arena are that can still be read.
-    readable: Vec<Bytes>,
+    /// For each arena, its slices that can still be read.
+    readable: Vec<IntervalTree>,
     freed: Vec<Option<OpId>>,
-    /// What goes on although control has passed it.
+    /// The asynchronous operations that may still run.
     pending: Pending,
     /// Arenas that may have an entry in `freed`.
     ever_freed: Vec<ArenaId>,
@@ -40,32 +40,34 @@ pub struct Machine<'p> {
     touched: Vec<ValueId>,
     /// For each value, slices that may be readable through it alone.
     through: Vec<Vec<SliceId>>,
-    /// For each slice, where it was last put in what [`Self::joined`] gives.
-    places: Vec<u32>,
+    /// For each slice, its last index in a result of [`Self::joined`].
+    joined_index: Vec<u32>,
 }
 
 impl<'p> Machine<'p> {
-    /// A machine that knows nothing yet.
-    pub fn new(program: &'p Program, live: &'p Live) -> Self {
+    /// A machine with an empty state.
+    pub fn new(program: &'p Program, live: &'p LiveValues) -> Self {
         let arenas = (0..program.arenas.len() as u32).map(ArenaId);
         Self {
             program,
             live,
             refs: vec![Refs::new(); program.values.len()],
-            held: vec![0; program.slices.len()],
-            holders: vec![Vec::new(); program.slices.len()],
+            ref_counts: vec![0; program.slices.len()],
+            referrers: vec![Vec::new(); program.slices.len()],
             contents: vec![Contents::default(); program.slices.len()],
-            readable: arenas.map(|arena| Bytes::new(program, arena)).collect(),
+            readable: arenas
+                .map(|arena| IntervalTree::new(program, arena))
+                .collect(),
             freed: vec![None; program.arenas.len()],
             pending: Pending::default(),
             ever_freed: Vec::new(),
             touched: Vec::new(),
             through: vec![Vec::new(); program.values.len()],
-            places: vec![0; program.slices.len()],
+            joined_index: vec![0; program.slices.len()],
         }
     }
 
-    /// Starts at a state.
+    /// Loads a state.
     pub fn load(&mut self, state: &State) {
         for value in std::mem::take(&mut self.touched) {
             self.drop_value(value);
@@ -74,7 +76,7 @@ impl<'p> Machine<'p> {
             self.freed[arena.index()] = None;
         }
         for &((value, slice), ages) in &state.refs {
-            self.hold(value, slice, ages);
+            self.add_ref(value, slice, ages);
         }
         for &(slice, contents) in &state.contents {
             self.set(slice, contents);
@@ -88,15 +90,15 @@ impl<'p> Machine<'p> {
     /// Executes a node.
     pub fn run(&mut self, node: &Node, faults: &mut impl Faults) {
         let (program, live) = (self.program, self.live);
-        for index in node.steps.clone() {
-            self.step(&program.steps[index], faults);
+        for index in node.actions.clone() {
+            self.execute(&program.actions[index], faults);
             for &value in &live.last[index] {
                 self.drop_value(value);
             }
         }
     }
 
-    /// The state that goes along an edge.
+    /// The state after an edge.
     pub fn flow(&self, edge: &Edge) -> State {
         let mut state = State::default();
         for &value in &self.live.on_entry[edge.to.index()] {
@@ -124,7 +126,7 @@ impl<'p> Machine<'p> {
         slices.dedup();
         let contents = slices.iter().map(|slice| {
             let contents = self.contents[slice.index()];
-            // What is handed to itself stays what it is.
+            // A value that is bound to itself is not redefined.
             let becomes = |value: &ValueId| {
                 let mut binds = edge.binds.iter();
                 binds.any(|(from, to)| to == value && from != to)
@@ -139,7 +141,9 @@ impl<'p> Machine<'p> {
         for &arena in &self.ever_freed {
             let Arena { value, slices } = &self.program.arenas[arena.index()];
             let matters = live.binary_search(value).is_ok()
-                || slices.iter().any(|slice| self.held[slice.index()] > 0);
+                || slices
+                    .iter()
+                    .any(|slice| self.ref_counts[slice.index()] > 0);
             if let Some(op) = self.freed[arena.index()].filter(|_| matters) {
                 state.freed.push((arena, op));
             }
@@ -150,9 +154,9 @@ impl<'p> Machine<'p> {
         state
     }
 
-    fn step(&mut self, step: &Step, faults: &mut impl Faults) {
-        let op = step.op;
-        match &step.action {
+    fn execute(&mut self, action: &OpAction, faults: &mut impl Faults) {
+        let op = action.op;
+        match &action.action {
             Action::Birth {
                 slice,
                 result,
@@ -183,8 +187,8 @@ impl<'p> Machine<'p> {
                 }
             }
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
-            Action::Escape(value, how) => {
-                let is_address = matches!(how, Escape::Cast | Escape::Pointer);
+            Action::Escape(value, kind) => {
+                let is_address = matches!(kind, Escape::Cast | Escape::Pointer);
                 for &(slice, _) in &self.refs[value.index()] {
                     if is_address && self.program.pinned.contains(&slice) {
                         continue;
@@ -192,7 +196,7 @@ impl<'p> Machine<'p> {
                     faults.add(Fault::Escapes {
                         op,
                         slice,
-                        how: *how,
+                        kind: *kind,
                     });
                 }
             }
@@ -222,21 +226,21 @@ impl<'p> Machine<'p> {
                 let freed = self.freed.clone();
                 self.check_left(op, |arena| freed[arena.index()].is_none(), faults);
             }
-            Action::Token(token) => self.pending.step(token),
+            Action::Token(token) => self.pending.apply(token),
         }
     }
 
     /// The latest instance becomes an older one, and a new one is born.
     fn birth(&mut self, op: OpId, slice: SliceId, result: ValueId, choice: Option<ChoiceId>) {
         let program = self.program;
-        // Instances without bytes are never in each other's way.
+        // Instances without bytes never conflict.
         let empty = program.slices[slice.index()]
             .slots
             .iter()
             .all(|slot| slot.is_empty());
         let spares = |value| empty || choice.is_some_and(|choice| program.spares(choice, value));
         let mut before = Ages::default();
-        for &value in &self.holders[slice.index()] {
+        for &value in &self.referrers[slice.index()] {
             if value == result {
                 continue;
             }
@@ -264,14 +268,14 @@ impl<'p> Machine<'p> {
         self.set(slice, now);
     }
 
-    /// What refers to the memory that the arena had before does not refer to this one.
+    /// References to the arena's former memory do not refer to the new one.
     fn allocate(&mut self, op: OpId, arena: ArenaId) {
         self.freed[arena.index()] = None;
         for &slice in &self.program.arenas[arena.index()].slices {
-            if self.held[slice.index()] == 0 {
+            if self.ref_counts[slice.index()] == 0 {
                 continue;
             }
-            for value in &self.holders[slice.index()] {
+            for value in &self.referrers[slice.index()] {
                 for (other, ages) in &mut self.refs[value.index()] {
                     if *other == slice {
                         *ages = ages.aged(false, op);
@@ -292,16 +296,16 @@ impl<'p> Machine<'p> {
         self.define(result, &refs);
     }
 
-    /// What any of some values may refer to, in the order in which they refer to it.
+    /// The union of the references of some values, in their order.
     fn joined(&mut self, values: &Values) -> Refs {
         let mut joined = Refs::new();
         for value in values {
             for &(slice, ages) in &self.refs[value.index()] {
-                let place = self.places[slice.index()] as usize;
+                let place = self.joined_index[slice.index()] as usize;
                 match joined.get_mut(place) {
                     Some((other, known)) if *other == slice => *known = known.join(ages),
                     _ => {
-                        self.places[slice.index()] = joined.len() as u32;
+                        self.joined_index[slice.index()] = joined.len() as u32;
                         joined.push((slice, ages));
                     }
                 }
@@ -310,7 +314,7 @@ impl<'p> Machine<'p> {
         joined
     }
 
-    /// All that is written to becomes intact, then all that shares bytes with it clobbered.
+    /// All written slices become intact; then all slices that share bytes with them become clobbered.
     fn write(&mut self, op: OpId, writes: &Values, elements: &Elements) {
         let written = self.joined(writes);
         for &(slice, ages) in &written {
@@ -324,7 +328,7 @@ impl<'p> Machine<'p> {
             self.set(slice, contents);
         }
         for &(value, bytes) in &elements.overwritten {
-            // What a value refers to for certain, and all of it.
+            // The value refers to one instance only, and the operation writes all of it.
             if let [(slice, Ages::LATEST)] = self.refs[value.index()][..]
                 && self.program.is_same_run(slice, slice, bytes)
             {
@@ -340,7 +344,7 @@ impl<'p> Machine<'p> {
                 self.readable[place.arena.index()].overlapping(slot, &mut victims);
             }
             for victim in victims.drain(..) {
-                // An instance that was born over may be written to: the new one has its bytes.
+                // A write through a stale reference may change the bytes of the newer instance.
                 if victim != slice || ages.stale.is_some() {
                     let contents = self.contents[victim.index()];
                     let through = self.written_through(writes, slice, victim);
@@ -357,8 +361,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// All of a buffer is read, then all of its next place written: a move is read to copy in the direction
-    /// that allows for that. What refers to it where it was refers to nothing then.
+    /// All of a buffer is read, and then all of its new place is written: the reader accepts a move only if it copies
+    /// in a direction that allows for this. References to the old place become stale.
     fn relocate(&mut self, op: OpId, from: ValueId, to: ValueId, faults: &mut impl Faults) {
         self.check_freed(op, [from, to].iter(), faults);
         self.check_moved(op, [to].iter(), faults);
@@ -366,7 +370,7 @@ impl<'p> Machine<'p> {
         self.check_reads(op, [from].iter(), faults);
         self.write(op, &Values::from_slice(&[to]), &Elements::default());
         for (slice, _) in self.refs[from.index()].clone() {
-            for value in &self.holders[slice.index()] {
+            for value in &self.referrers[slice.index()] {
                 for (other, ages) in &mut self.refs[value.index()] {
                     if *other == slice {
                         *ages = ages.aged(false, op);
@@ -376,7 +380,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Does nothing that is written take bytes of what `read` refers to before they are read?
+    /// Whether no write takes bytes that `read` refers to before they are read.
     fn is_in_step(&self, read: ValueId, writes: &Values, elements: &Elements) -> bool {
         let allowed = |slice: SliceId, ages: Ages, written: ValueId| {
             let mut pairs = elements.in_step.iter();
@@ -395,8 +399,8 @@ impl<'p> Machine<'p> {
         refs.all(|&(slice, ages)| writes.iter().all(|&written| allowed(slice, ages, written)))
     }
 
-    /// The operation may read after it has written, except what is in step: that is asked where something is wrong
-    /// only, as it takes each pair of slices.
+    /// The operation may read after its writes, except for accesses in step. These are checked only after a fault was
+    /// found, as the check compares all pairs of slices.
     fn check_late_reads(
         &self,
         op: OpId,
@@ -454,7 +458,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Nothing is written where a buffer was before it was moved.
+    /// Checks that nothing is written at the old place of a moved buffer.
     fn check_moved<'v>(
         &self,
         op: OpId,
@@ -486,7 +490,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Nothing else may use the bytes of what goes on.
+    /// Checks that nothing else uses the bytes of pending operations.
     fn check_pending<'v>(
         &self,
         op: OpId,
@@ -512,7 +516,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A slice is not born again while something goes on with it.
+    /// Checks that no operation is pending on a slice that is born.
     fn check_born(&self, op: OpId, slice: SliceId, faults: &mut impl Faults) {
         for (start, with) in self.pending.iter().filter(|(_, with)| *with == slice) {
             faults.add(Fault::Pending {
@@ -524,7 +528,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Arenas are not left while something goes on with their slices.
+    /// Checks that no operation is pending on slices of an arena that is freed or left.
     fn check_left(&self, op: OpId, left: impl Fn(ArenaId) -> bool, faults: &mut impl Faults) {
         for (start, slice) in self.pending.iter() {
             if left(self.program.slices[slice.index()].arena) {
@@ -533,7 +537,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Two slices that share bytes, now or at another time, are not distinct memory to LLVM.
+    /// Two slices that share bytes, even at different times, are not distinct memory to LLVM.
     fn check_distinct(&self, op: OpId, values: &Values, faults: &mut impl Faults) {
         for (index, one) in values.iter().enumerate() {
             for other in &values[index + 1..] {
@@ -548,8 +552,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The value that writes to `slice` but may as well be `victim`, the latest instance in just the
-    /// same bytes; if there is no other that writes to `slice`.
+    /// The value that writes `slice` and may instead refer to `victim`, the latest instance in exactly the same bytes;
+    /// `None` if other values write `slice` too.
     fn written_through(&self, writes: &Values, slice: SliceId, victim: SliceId) -> Option<ValueId> {
         let refers = |value: ValueId, slice: SliceId| {
             let mut refs = self.refs[value.index()].iter();
@@ -561,7 +565,7 @@ impl<'p> Machine<'p> {
         if values.any(|other| self.program.root(*other) != root) {
             return None;
         }
-        // The root itself may be needed no more.
+        // The root itself may be dead.
         let refs = &self.refs[value.index()];
         let latest = |slice| refs.contains(&(slice, Ages::LATEST));
         let slots = &self.program.slices[slice.index()].slots;
@@ -577,28 +581,28 @@ impl<'p> Machine<'p> {
         }
         self.drop_value(value);
         for &(slice, ages) in refs {
-            self.hold(value, slice, ages);
+            self.add_ref(value, slice, ages);
         }
     }
 
-    fn hold(&mut self, value: ValueId, slice: SliceId, ages: Ages) {
+    fn add_ref(&mut self, value: ValueId, slice: SliceId, ages: Ages) {
         let refs = &mut self.refs[value.index()];
         if refs.is_empty() {
             self.touched.push(value);
         }
         refs.push((slice, ages));
-        self.held[slice.index()] += 1;
-        self.holders[slice.index()].push(value);
+        self.ref_counts[slice.index()] += 1;
+        self.referrers[slice.index()].push(value);
     }
 
-    /// Forgets a value, and with the last one that refers to a slice, the slice.
+    /// Drops a value, and each slice to which it was the last reference.
     fn drop_value(&mut self, value: ValueId) {
         for (slice, _) in std::mem::take(&mut self.refs[value.index()]) {
             self.release(slice);
         }
     }
 
-    /// The value refers to no buffer of that number any more.
+    /// Drops the value's references to buffers with this number.
     fn end(&mut self, value: ValueId, buffer: i64) {
         let refs = std::mem::take(&mut self.refs[value.index()]);
         let is_ended = |slice: SliceId| self.program.slices[slice.index()].buffer == buffer;
@@ -609,11 +613,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A value less refers to a slice.
+    /// Drops one reference to a slice.
     fn release(&mut self, slice: SliceId) {
-        self.held[slice.index()] -= 1;
-        if self.held[slice.index()] == 0 {
-            self.holders[slice.index()].clear();
+        self.ref_counts[slice.index()] -= 1;
+        if self.ref_counts[slice.index()] == 0 {
+            self.referrers[slice.index()].clear();
             self.set(slice, Contents::default());
         }
     }

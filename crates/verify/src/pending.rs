@@ -1,40 +1,40 @@
-//! Operations that go on when control has passed them, as the abstract machine sees them.
+//! Asynchronous operations on the abstract machine.
 //!
-//! Each that was started and not yet waited for is *pending* on the slices that it uses, with the
-//! tokens, groups and tags of which each proves, once waited for, that it is done. These are values like
-//! others; what they stand for is known at each point, for the values of that point. An operation that
-//! is started again while it is pending counts as two: the newest start, and all older ones together.
-//! A join keeps what is pending on either path, and of what proves it done what does on both.
+//! An operation that was started and not yet waited for is *pending* on the slices that it uses. Each such start
+//! has the tokens, groups and tags that prove its completion once they are waited for. These are ordinary values;
+//! what they stand for is known at each point, for the values of that point. An operation that is started again
+//! while it is pending counts as two starts: the newest one, and all older ones together. A join keeps the
+//! operations that are pending on either path, and the proofs of completion that hold on both.
 //!
-//! Every step that uses tokens looks at all that is pending, which is little at a time.
+//! Every action that uses tokens visits all pending starts. There are few at a time.
 
 use super::{
+    persistent_map::{Change, PersistentMap},
     program::{NodeId, OpId, Program, SliceId, Start, Token, ValueId, Values},
-    shared::{Change, Shared},
-    starts::{Key, Proof},
+    proofs::{Key, Proof},
 };
 
-/// All that is pending at one point.
+/// The pending operations at one program point.
 #[derive(Clone, Debug, Default)]
-pub struct Pending(Shared);
+pub struct Pending(PersistentMap);
 
 impl Pending {
-    /// Nothing is.
+    /// Whether nothing is pending.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Which operations are pending on which slices.
+    /// The pending operations and the slices that they use.
     pub fn iter(&self) -> impl Iterator<Item = Key> {
         self.0.keys()
     }
 
-    /// Takes what is pending in either; says if that is something else.
+    /// Replaces the map by the union of both. Returns true if it changed.
     pub fn join(&mut self, other: &Self) -> bool {
         self.0.join(&other.0)
     }
 
-    /// Changes the proofs that this concerns.
+    /// Changes the proofs for which `concerns` is true.
     fn change(&mut self, concerns: impl Fn(&Proof) -> bool, mut to: impl FnMut(&mut Proof)) {
         self.0.change(|starts| {
             let mut proofs = starts.newest.iter().chain(&starts.older);
@@ -50,15 +50,15 @@ impl Pending {
         });
     }
 
-    /// Something is started on some slices.
+    /// Starts an operation on some slices.
     pub fn start(&mut self, program: &Program, op: OpId, slices: &[SliceId], start: &Start) {
         let mut proof = Proof {
             by: start.proofs.clone(),
-            loose: start.grouped,
-            behind: 0,
+            ungrouped: start.grouped,
+            later_groups: 0,
         };
         proof.by.sort_unstable();
-        // Which of two that share a tag a wait is for is not known.
+        // If two operations share a tag, a wait may be for either.
         if let Some(tag) = start.tag {
             self.0.change(|other| {
                 if !other
@@ -86,8 +86,8 @@ impl Pending {
         }
     }
 
-    /// A step that uses tokens, other than a start.
-    pub fn step(&mut self, token: &Token) {
+    /// The effect of an action on tokens, other than a start.
+    pub fn apply(&mut self, token: &Token) {
         match token {
             Token::After {
                 from,
@@ -105,22 +105,22 @@ impl Pending {
                 },
             ),
             Token::Group { from, to } => self.change(
-                |proof| !proof.loose || from.iter().any(|value| proof.is_by(value)),
+                |proof| !proof.ungrouped || from.iter().any(|value| proof.is_by(value)),
                 |proof| {
-                    if proof.loose {
-                        proof.loose = false;
+                    if proof.ungrouped {
+                        proof.ungrouped = false;
                         proof.by = Values::from_slice(&[*to]);
                     } else {
-                        proof.behind = proof.behind.saturating_add(1);
+                        proof.later_groups = proof.later_groups.saturating_add(1);
                         proof.add(*to);
                     }
                 },
             ),
             Token::Wait(values) => {
-                self.end(|proof| !proof.loose && values.iter().any(|value| proof.is_by(value)));
+                self.end(|proof| !proof.ungrouped && values.iter().any(|value| proof.is_by(value)));
             }
             Token::Drain(groups) => {
-                self.end(|proof| !proof.loose && proof.behind >= *groups);
+                self.end(|proof| !proof.ungrouped && proof.later_groups >= *groups);
             }
             Token::Start(_) | Token::Leave => {}
         }
@@ -147,22 +147,22 @@ impl Pending {
         });
     }
 
-    /// What is pending behind an edge to `to`, along which values become others.
+    /// The pending operations after an edge to `to`, along which values are bound to others.
     pub fn flow(&self, program: &Program, to: NodeId, binds: &[(ValueId, ValueId)]) -> Self {
-        let fresh = &program.nodes[to.index()].fresh;
-        let is_fresh = |value: &ValueId| fresh.binary_search(value).is_ok();
-        let is_handed = |value: &ValueId| binds.iter().any(|(from, _)| from == value);
-        let mut flown = self.clone();
-        flown.change(
+        let redefined = &program.nodes[to.index()].redefined;
+        let is_redefined = |value: &ValueId| redefined.binary_search(value).is_ok();
+        let is_bound = |value: &ValueId| binds.iter().any(|(from, _)| from == value);
+        let mut after = self.clone();
+        after.change(
             |proof| {
                 proof
                     .by
                     .iter()
-                    .any(|value| is_fresh(value) || is_handed(value))
+                    .any(|value| is_redefined(value) || is_bound(value))
             },
             |proof| {
                 let before = proof.clone();
-                proof.by.retain(|value| !is_fresh(value));
+                proof.by.retain(|value| !is_redefined(value));
                 for (_, into) in binds.iter().filter(|(from, _)| before.is_by(from)) {
                     let mut sources = binds.iter().filter(|(_, other)| other == into);
                     if sources.all(|(from, _)| before.is_by(from)) {
@@ -171,6 +171,6 @@ impl Pending {
                 }
             },
         );
-        flown
+        after
     }
 }

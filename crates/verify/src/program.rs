@@ -1,8 +1,8 @@
-//! A planned function as plain data: what the abstract run executes.
+//! A planned function as plain data: the program that the abstract machine executes.
 //!
-//! Blocks, regions and the operations that hold regions are flattened into one graph of nodes.
-//! A node is a run of steps; an edge hands values over to the block arguments or results that
-//! they become. Only what may touch an arena is kept.
+//! Blocks, regions and operations with regions are flattened into one graph of nodes. A node is a sequence of
+//! actions. An edge binds values to the block arguments or results that they become. Only values and actions that
+//! may touch an arena are kept.
 
 use memplan_flow::ids;
 use rustc_hash::FxHashSet;
@@ -18,187 +18,186 @@ ids! {
     pub ArenaId,
     /// An operation that a diagnostic may point to, numbered in the order of the text.
     pub OpId,
-    /// A run of steps.
+    /// A sequence of actions.
     pub NodeId,
-    /// A choice among slots.
+    /// A choice among the slots of a rotating buffer.
     pub ChoiceId,
 }
 
-/// Some values.
+/// A list of values.
 pub type Values = SmallVec<[ValueId; 2]>;
 
-/// A buffer of an arena, known by the arena and its number.
+/// A buffer of an arena, identified by the arena and the buffer's number.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// Where it lives.
+    /// The arena of the buffer.
     pub arena: ArenaId,
-    /// The number that the plan gave it.
+    /// The number in the plan.
     pub buffer: i64,
-    /// Its bytes; more than one range if its instances rotate.
+    /// The byte ranges in the arena; more than one if instances rotate among slots.
     pub slots: Vec<Range<u64>>,
 }
 
 /// An arena.
 #[derive(Clone, Debug)]
 pub struct Arena {
-    /// The value that refers to it as a whole. It refers to no slice, but as long as it is live, a
-    /// slice may be born.
+    /// The value that refers to the arena as a whole. It refers to no slice, but while it is live, a slice may be born.
     pub value: ValueId,
-    /// Its slices.
+    /// The slices of the arena.
     pub slices: Vec<SliceId>,
 }
 
-/// What a step does with tokens and the like.
+/// The effect of an action on tokens, groups and tags of asynchronous operations.
 #[derive(Clone, Debug)]
 pub enum Token {
-    /// Something is started.
+    /// An asynchronous operation starts.
     Start(Start),
-    /// `to` is done only when one of `from` is, or, if `all`, is any of them.
+    /// `to` proves the completion of an operation if one of `from` does or, with `all`, if all of them do.
     After {
-        /// What it waits for, or may be.
+        /// The values whose completion `to` implies.
         from: Values,
-        /// The other.
+        /// The value that stands for them from now on.
         to: ValueId,
-        /// Only if all of them prove it.
+        /// Whether only all of `from` together prove completion.
         all: bool,
-        /// Those of `from` that nothing uses again.
+        /// The values of `from` that nothing uses later.
         spent: Values,
     },
-    /// A group of copies is made; groups are done in their order.
+    /// Copies are collected into a group; groups complete in order.
     Group {
-        /// Copies that were in none.
+        /// Copies that are in no group yet.
         from: Values,
-        /// The group.
+        /// The value of the group.
         to: ValueId,
     },
-    /// All of these are done.
+    /// A wait: all of these have completed.
     Wait(Values),
-    /// All groups but so many are done.
+    /// A wait: all groups have completed except so many of the latest.
     Drain(u32),
-    /// The function is left.
+    /// The function returns.
     Leave,
 }
 
-/// How something is started.
+/// The start of an asynchronous operation.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// What it uses.
+    /// The values whose memory it uses.
     pub uses: Values,
-    /// What proves that it is done; empty if that is not known.
+    /// The values that prove its completion; empty if unknown.
     pub proofs: Values,
-    /// It has to be put into a group first.
+    /// Whether it must be put into a group before a wait covers it.
     pub grouped: bool,
-    /// Its tag, by number, if it has one.
+    /// The index of its tag, if it has one.
     pub tag: Option<u32>,
 }
 
-/// What a value is made from.
+/// How a value is derived from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
-    /// Memory of its own, or not known.
+    /// Memory of its own, or of unknown origin.
     Root,
     /// A view of one value.
     View {
-        /// What it views.
+        /// The viewed value.
         source: ValueId,
-        /// Its aligned pointer lies within the bytes of the allocation.
+        /// Whether its aligned pointer lies within the bytes of the allocation.
         pointer_inside: bool,
     },
     /// One of two values.
     Select(ValueId, ValueId),
 }
 
-/// Why a slice must not be used as it is.
+/// How a slice escapes: a use that must not see an arena's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Escape {
-    /// Handed to the caller.
+    /// Returned to the caller.
     Returned,
-    /// Stored in memory, or captured otherwise.
+    /// Stored in memory, or captured in another way.
     Stored,
-    /// Cast to something that is no memref.
+    /// Cast to a type that is no memref.
     Cast,
-    /// Its pointer is used as a number.
+    /// Its pointer is used as an integer.
     Pointer,
 }
 
-/// What is known of the elements that an operation reads and writes. The values refer to rows one
-/// after another, of so many bytes.
+/// Facts about the order in which an operation reads and writes elements. The values refer to contiguous memory of
+/// so many bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
     /// All bytes are written, and none is read through this value.
     pub overwritten: SmallVec<[(ValueId, u64); 1]>,
-    /// Each element of the first is read before the one at its place in the second is written, and
-    /// not after.
+    /// Each element of the first value is read before the element of the same index in the second is written, and not
+    /// afterwards.
     pub in_step: SmallVec<[(ValueId, ValueId, u64); 1]>,
 }
 
-/// What a step does.
+/// The effect of an action.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// The slice gets a new instance, which `result` refers to.
+    /// A new instance of the slice, to which `result` refers.
     Birth {
-        /// Of which.
+        /// The slice.
         slice: SliceId,
-        /// The arena that the view is of.
+        /// The arena of which the view is.
         arena: ValueId,
         /// The view.
         result: ValueId,
-        /// How its slot is chosen.
+        /// The choice of its slot, for a rotating buffer.
         choice: Option<ChoiceId>,
     },
     /// The arena is allocated.
     Allocate {
-        /// Which.
+        /// The arena.
         arena: ArenaId,
         /// The value that refers to it.
         value: ValueId,
     },
     /// The arena is freed.
     Free {
-        /// Which.
+        /// The arena.
         arena: ArenaId,
         /// The value that refers to it.
         value: ValueId,
     },
-    /// `result` may refer to whatever one of `sources` refers to.
+    /// `result` may refer to the memory of any of `sources`.
     Alias {
         /// The new value.
         result: ValueId,
-        /// What it may be.
+        /// The values that it may be.
         sources: Values,
     },
-    /// Memory is read and written, in no known order but for what `elements` says.
+    /// Memory is read and written, in an unknown order except for the facts in `elements`.
     Access {
-        /// Through these.
+        /// The values through which memory is read.
         reads: Values,
-        /// Through these.
+        /// The values through which memory is written.
         writes: Values,
-        /// What is known of single elements.
+        /// The known order of element accesses.
         elements: Elements,
     },
-    /// A buffer is copied to another place, and is there from then on.
+    /// A buffer is copied to another place, where it lives from then on.
     Move {
-        /// The view of it where it was.
+        /// The view of its old place.
         from: ValueId,
-        /// The view of it where it is then.
+        /// The view of its new place.
         to: ValueId,
     },
-    /// The value gets where it cannot be followed.
+    /// The value escapes.
     Escape(ValueId, Escape),
-    /// The values' memory was needed until here, through addresses.
+    /// The memory of these values was needed up to here, through addresses.
     Needed(Values),
-    /// The values are no address of a buffer any more.
+    /// The values are no longer addresses of the buffer with this number.
     Ended(Values, i64),
     /// The value's memory is freed.
     Deallocate(ValueId),
     /// The values are promised to be distinct memory.
     Distinct(Values),
-    /// Something goes on when control has passed it, or is waited for.
+    /// An asynchronous operation starts or is waited for.
     Token(Token),
 }
 
 impl Action {
-    /// Memory is read and written, in no known order.
+    /// Reads and writes of memory in an unknown order.
     pub fn access(reads: Values, writes: Values) -> Self {
         Self::Access {
             reads,
@@ -207,7 +206,7 @@ impl Action {
         }
     }
 
-    /// The values that it uses.
+    /// The values that the action uses.
     pub fn uses(&self) -> impl Iterator<Item = ValueId> {
         let (some, more): (&[ValueId], &[ValueId]) = match self {
             Self::Allocate { .. } => (&[], &[]),
@@ -225,7 +224,7 @@ impl Action {
         some.iter().chain(more).copied()
     }
 
-    /// False if it only makes a value that nothing needs.
+    /// Whether the action has an effect: false if it only defines a value that is not needed.
     pub fn is_needed(&self, needed: &[bool]) -> bool {
         match self {
             Self::Alias { result, .. } => needed[result.index()],
@@ -233,7 +232,7 @@ impl Action {
         }
     }
 
-    /// The value that it defines.
+    /// The value that the action defines.
     pub const fn result(&self) -> Option<ValueId> {
         match self {
             Self::Allocate { value, .. } => Some(*value),
@@ -243,93 +242,93 @@ impl Action {
     }
 }
 
-/// One thing that an operation does.
+/// An action of an operation.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// Which operation.
+pub struct OpAction {
+    /// The operation.
     pub op: OpId,
-    /// What it does.
+    /// The effect.
     pub action: Action,
 }
 
-/// A way from the end of a node to the start of another.
+/// An edge from the end of a node to the start of another.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The other.
+    /// The target.
     pub to: NodeId,
-    /// What is handed over, and what it becomes. A target that appears more than once becomes
-    /// one of its sources.
+    /// The values passed along the edge, each with the value that it becomes. A target that appears more than once
+    /// becomes one of its sources.
     pub binds: Vec<(ValueId, ValueId)>,
 }
 
-/// Steps that run one after another.
+/// Actions that run one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Which of the program's steps.
-    pub steps: Range<usize>,
-    /// Where control may go from its end.
+    /// The range in the program's actions.
+    pub actions: Range<usize>,
+    /// The edges from its end.
     pub edges: Vec<Edge>,
-    /// Tokens and tags that are others each time that it starts: sorted.
-    pub fresh: Values,
+    /// Tokens and tags that stand for a new start each time that the node starts, sorted.
+    pub redefined: Values,
 }
 
-/// An element of a memref that transfers are waited for by.
+/// An element of a memref that serves as a tag for transfers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// The memref.
     pub memref: ValueId,
-    /// Its indices, where they are constants.
+    /// The indices, where they are constant.
     pub indices: Vec<Option<i64>>,
 }
 
 /// A planned function. Node 0 is its entry.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// Arenas.
+    /// The arenas.
     pub arenas: Vec<Arena>,
-    /// Buffers of arenas.
+    /// The buffers of all arenas.
     pub slices: Vec<Slice>,
-    /// For each choice among slots, the values that keep their slots: sorted.
+    /// For each choice among slots, the values whose slots it spares, sorted.
     pub choices: Vec<Vec<ValueId>>,
-    /// What each value is made from.
+    /// The derivation of each value.
     pub values: Vec<Derivation>,
-    /// Tags of transfers.
+    /// The tags of transfers.
     pub tags: Vec<Tag>,
     /// Operations that move buffers.
     pub moves: FxHashSet<OpId>,
     /// Buffers whose address may be taken.
     pub pinned: FxHashSet<SliceId>,
-    /// All steps.
-    pub steps: Vec<Step>,
-    /// All nodes.
+    /// The actions of all nodes.
+    pub actions: Vec<OpAction>,
+    /// The nodes.
     pub nodes: Vec<Node>,
 }
 
-/// Longer chains of `arith.select` than this are not followed.
+/// The depth of `arith.select` chains up to which they are followed.
 const DEEPEST: usize = 64;
 
 impl Program {
-    /// Lets each value of each choice also stand for what it is a view of: both lie in one slot,
-    /// for the aligned pointer of the view lies within the bytes of the allocation.
+    /// Extends each choice to the sources of the views that it spares. Both lie in one slot, since the aligned pointer
+    /// of the view lies within the bytes of the allocation.
     pub fn close_choices(&mut self) {
-        for held in &mut self.choices {
-            for index in 0..held.len() {
-                let mut value = held[index];
+        for spared in &mut self.choices {
+            for index in 0..spared.len() {
+                let mut value = spared[index];
                 while let Derivation::View {
                     source,
                     pointer_inside: true,
                 } = self.values[value.index()]
                 {
-                    held.push(source);
+                    spared.push(source);
                     value = source;
                 }
             }
-            held.sort_unstable();
-            held.dedup();
+            spared.sort_unstable();
+            spared.dedup();
         }
     }
 
-    /// May two tags be one element?
+    /// Whether two tags may be the same element.
     pub fn may_be_one_tag(&self, one: u32, other: u32) -> bool {
         let (one, other) = (&self.tags[one as usize], &self.tags[other as usize]);
         one.memref == other.memref
@@ -340,7 +339,7 @@ impl Program {
                 .any(|pair| matches!(pair, (Some(one), Some(other)) if one != other))
     }
 
-    /// Do two slices have a byte in common?
+    /// Whether two slices share a byte.
     pub fn share_bytes(&self, one: SliceId, other: SliceId) -> bool {
         let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
         one.arena == other.arena
@@ -350,9 +349,9 @@ impl Program {
             })
     }
 
-    /// What a value is a view of, through views of views.
+    /// The value that `value` is a view of, through views of views.
     pub fn root(&self, mut value: ValueId) -> ValueId {
-        // In code that control never reaches, views may go around in circles.
+        // In unreachable code, views may form a cycle.
         for _ in 0..self.values.len() {
             match self.values[value.index()] {
                 Derivation::View { source, .. } => value = source,
@@ -362,7 +361,7 @@ impl Program {
         value
     }
 
-    /// Is a slice one run of so many bytes, the same as another?
+    /// Whether two slices are the same single range of `bytes` bytes.
     pub fn is_same_run(&self, one: SliceId, other: SliceId, bytes: u64) -> bool {
         let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
         one.arena == other.arena
@@ -370,22 +369,22 @@ impl Program {
             && one.slots == other.slots
     }
 
-    /// Does the choice stay clear of the slot that `value` lies in?
+    /// Whether a choice never takes the slot in which `value` lies.
     pub fn spares(&self, choice: ChoiceId, value: ValueId) -> bool {
-        self.is_held(&self.choices[choice.index()], value, DEEPEST)
+        self.is_spared(&self.choices[choice.index()], value, DEEPEST)
     }
 
-    fn is_held(&self, held: &[ValueId], mut value: ValueId, depth: usize) -> bool {
+    fn is_spared(&self, spared: &[ValueId], mut value: ValueId, depth: usize) -> bool {
         loop {
-            if held.binary_search(&value).is_ok() {
+            if spared.binary_search(&value).is_ok() {
                 return true;
             }
             match self.values[value.index()] {
                 Derivation::View { source, .. } => value = source,
                 Derivation::Select(a, b) => {
                     return depth > 0
-                        && self.is_held(held, a, depth - 1)
-                        && self.is_held(held, b, depth - 1);
+                        && self.is_spared(spared, a, depth - 1)
+                        && self.is_spared(spared, b, depth - 1);
                 }
                 Derivation::Root => return false,
             }

@@ -1,8 +1,8 @@
-//! Runs the program until no state grows any more, and once more to tell what is wrong.
+//! The fixpoint: runs the nodes until no state grows, and then once more to collect the faults.
 
 use super::{
     fault::{Fault, Faults},
-    live::Live,
+    live::LiveValues,
     machine::Machine,
     program::{NodeId, Program},
     state::State,
@@ -11,7 +11,7 @@ use memplan_flow::{Graph, reverse_postorder};
 use std::collections::BTreeSet;
 
 /// The faults of a program.
-pub fn solve(program: &Program, live: &Live) -> Vec<Fault> {
+pub fn solve(program: &Program, live: &LiveValues) -> Vec<Fault> {
     if program.nodes.is_empty() {
         return Vec::new();
     }

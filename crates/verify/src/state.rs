@@ -1,25 +1,25 @@
-//! What is known at one point of the program: the lattice.
+//! The lattice: facts about one program point.
 
 use super::{
     pending::Pending,
     program::{ArenaId, OpId, SliceId, ValueId},
 };
 
-/// Who overwrote a slice.
+/// The write that overwrote a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Culprit {
     /// The operation.
     pub op: OpId,
-    /// The slice that it wrote to.
+    /// The slice that was written.
     pub slice: SliceId,
-    /// The value that it wrote through, if that may also be what was overwritten, in just the same
-    /// bytes: then what it refers to is one of both, and was written. `None` once another one wrote
-    /// there, or the value has become another.
+    /// The value that it wrote through, if that value may also refer to the overwritten slice in exactly the same
+    /// bytes: the slice that it refers to was then written, whichever it is. `None` after another write to these bytes,
+    /// or once the value is redefined.
     pub through: Option<ValueId>,
 }
 
 impl Culprit {
-    /// The same, of what no value refers to any more.
+    /// The same write, once no value refers to both slices.
     const fn alone(self) -> Self {
         Self {
             through: None,
@@ -28,15 +28,15 @@ impl Culprit {
     }
 }
 
-/// The contents of an instance. Each is above the ones before it.
+/// The contents of an instance, in ascending order of the lattice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Content {
     /// There is no such instance.
     #[default]
     Unborn,
-    /// Nothing was written to it since its birth.
+    /// Nothing was written since its birth.
     Undefined,
-    /// What was written to it is still there.
+    /// The bytes written last are still there.
     Intact,
     /// Another slice may have overwritten it.
     Clobbered(Culprit),
@@ -52,7 +52,7 @@ impl Content {
         }
     }
 
-    /// The least content above both. Of two culprits, that of `self` is kept.
+    /// The least upper bound. Of two culprits, that of `self` is kept.
     pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Clobbered(by), Self::Clobbered(also)) if by.through != also.through => {
@@ -63,7 +63,7 @@ impl Content {
         }
     }
 
-    /// Can it still be read through some value?
+    /// Whether some value can still read the contents.
     pub const fn is_readable(self) -> bool {
         match self {
             Self::Intact => true,
@@ -72,7 +72,7 @@ impl Content {
         }
     }
 
-    /// After `value` has become another.
+    /// The contents once `value` is redefined.
     pub fn redefined(self, value: ValueId) -> Self {
         match self {
             Self::Clobbered(by) if by.through == Some(value) => Self::Clobbered(by.alone()),
@@ -80,12 +80,12 @@ impl Content {
         }
     }
 
-    /// After a write to it.
+    /// The contents after a write to the instance.
     pub fn written(self) -> Self {
         self.join(Self::Intact)
     }
 
-    /// After a write to bytes of it through another slice.
+    /// The contents after a write to some of its bytes through another slice.
     pub fn overwritten(self, by: Culprit) -> Self {
         match self {
             Self::Intact => Self::Clobbered(by),
@@ -98,19 +98,19 @@ impl Content {
 /// The contents of a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Of the instance that was born last.
+    /// The contents of the instance born last.
     pub latest: Content,
-    /// Of all older instances that rotate with it.
+    /// The contents of all older instances whose slots were spared.
     pub older: Content,
 }
 
 impl Contents {
-    /// Does either have anything to lose?
+    /// Whether some value can still read one of the contents.
     pub fn is_readable(self) -> bool {
         self.latest.is_readable() || self.older.is_readable()
     }
 
-    /// After `value` has become another.
+    /// The contents once `value` is redefined.
     pub fn redefined(self, value: ValueId) -> Self {
         Self {
             latest: self.latest.redefined(value),
@@ -118,7 +118,7 @@ impl Contents {
         }
     }
 
-    /// The values through which it can be read although it was overwritten.
+    /// The values that can read the slice although it was overwritten.
     pub fn through(self) -> impl Iterator<Item = ValueId> {
         [self.latest, self.older]
             .into_iter()
@@ -136,14 +136,14 @@ impl Contents {
     }
 }
 
-/// Which instances of a slice a value may refer to.
+/// The instances of a slice that a value may refer to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ages {
-    /// The one that was born last.
+    /// The instance born last.
     pub latest: bool,
-    /// An older one whose slot every birth since has spared.
+    /// An older instance whose slot every later birth has spared.
     pub older: bool,
-    /// An older one that a birth may have taken the bytes of: this one.
+    /// An older instance whose bytes a later birth may have taken: that birth.
     pub stale: Option<OpId>,
 }
 
@@ -155,7 +155,7 @@ impl Ages {
         stale: None,
     };
 
-    /// Either.
+    /// The union of both.
     pub fn join(self, other: Self) -> Self {
         Self {
             latest: self.latest | other.latest,
@@ -164,7 +164,7 @@ impl Ages {
         }
     }
 
-    /// After a birth that spares its slot, or does not.
+    /// The ages after another birth, which spares the instance's slot or not.
     pub fn aged(self, spared: bool, birth: OpId) -> Self {
         if spared {
             Self {
@@ -182,22 +182,22 @@ impl Ages {
     }
 }
 
-/// What is known when a node starts; each list sorted by its keys, without doubles.
+/// The facts at the start of a node; each list is sorted by its keys, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// Live values and what they refer to.
+    /// Live values and the slices that they refer to.
     pub refs: Vec<((ValueId, SliceId), Ages)>,
     /// The contents of the slices that live values refer to.
     pub contents: Vec<(SliceId, Contents)>,
-    /// Arenas that may be freed, and where.
+    /// Arenas that may be freed, and the operation that frees them.
     pub freed: Vec<(ArenaId, OpId)>,
-    /// What goes on although control has passed it.
+    /// The asynchronous operations that may still run.
     pub pending: Pending,
 }
 
 impl State {
-    /// Takes the least state above both; says if that is another one. A change of culprit alone is
-    /// none, so that the first one found is the one that is told.
+    /// Replaces the state by the least upper bound of both. Returns true if it changed. A different culprit alone is no
+    /// change, so the one found first is reported.
     pub fn join(&mut self, other: Self) -> bool {
         let refs = merge(&mut self.refs, other.refs, |a, b| {
             let joined = a.join(b);
@@ -215,7 +215,7 @@ impl State {
     }
 }
 
-/// Merges two sorted lists; says if the first one changed.
+/// Merges two sorted lists. Returns true if the first one changed.
 fn merge<K: Copy + Ord, V: Copy>(
     into: &mut Vec<(K, V)>,
     other: Vec<(K, V)>,

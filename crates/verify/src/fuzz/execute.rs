@@ -1,10 +1,10 @@
-//! Runs a program on bytes.
+//! Executes a program on concrete bytes.
 
-use crate::program::{Action, NodeId, OpId, Program, SliceId, Step, ValueId, Values};
+use crate::program::{Action, NodeId, OpAction, OpId, Program, SliceId, ValueId, Values};
 use memplan_problems::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More bytes than any program's arena has.
+/// More bytes than the arena of any program has.
 const BYTES: usize = 64;
 
 struct Instance {
@@ -14,22 +14,21 @@ struct Instance {
     written: BTreeSet<u64>,
 }
 
-/// A run along one random path.
+/// An execution of one random path.
 pub struct Execution<'p> {
     program: &'p Program,
     compared: &'p [Vec<ValueId>],
     random: Random,
     env: BTreeMap<ValueId, usize>,
     instances: Vec<Instance>,
-    /// Who wrote each byte last.
+    /// The instance that wrote each byte last.
     owner: Vec<Option<usize>>,
     freed: bool,
     wrong: BTreeSet<(OpId, SliceId)>,
 }
 
 impl<'p> Execution<'p> {
-    /// The wrong accesses on one path: reads that see other bytes than were written, and uses of
-    /// freed memory.
+    /// The wrong accesses on one path: reads of bytes that another instance wrote, and uses of freed memory.
     pub fn run(
         program: &'p Program,
         compared: &'p [Vec<ValueId>],
@@ -53,7 +52,7 @@ impl<'p> Execution<'p> {
         let mut node = NodeId(0);
         for _ in 0..40 {
             let here = &self.program.nodes[node.index()];
-            for step in &self.program.steps[here.steps.clone()] {
+            for step in &self.program.actions[here.actions.clone()] {
                 self.step(step);
             }
             if here.edges.is_empty() {
@@ -73,7 +72,7 @@ impl<'p> Execution<'p> {
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &OpAction) {
         match &step.action {
             Action::Allocate { .. } => self.freed = false,
             Action::Free { .. } => self.freed = true,
@@ -87,8 +86,8 @@ impl<'p> Execution<'p> {
                 let slot = match choice {
                     None => self.random.below(slots.len()),
                     Some(choice) => {
-                        let held = &self.compared[choice.index()];
-                        let starts: Vec<u64> = held
+                        let spared = &self.compared[choice.index()];
+                        let starts: Vec<u64> = spared
                             .iter()
                             .filter_map(|value| self.env.get(value))
                             .map(|instance| self.instances[*instance].start)
@@ -156,7 +155,7 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// Do both values refer to the same run of so many bytes?
+    /// Whether both values refer to the same range of so many bytes.
     fn is_in_step(&self, (read, written, bytes): (ValueId, ValueId, u64)) -> bool {
         let run = |value| {
             let instance = &self.instances[*self.env.get(&value)?];

@@ -1,7 +1,7 @@
-//! Random programs, run on concrete bytes: whatever goes wrong there must be found.
+//! Random programs, executed on concrete bytes: the checker must find every wrong access.
 
 mod execute;
-mod write;
+mod generate;
 
 use super::{
     fault::Fault,
@@ -10,17 +10,17 @@ use super::{
     solve::solve,
 };
 use execute::Execution;
+use generate::Generator;
 use memplan_problems::random::Random;
 use std::collections::BTreeSet;
-use write::Writer;
 
 #[test]
-fn whatever_goes_wrong_on_bytes_is_found() {
+fn every_wrong_access_is_found() {
     let (mut wrong, mut found, mut silent) = (0, 0, 0);
     for seed in 1..=1500 {
-        let (program, compared) = Writer::program(seed);
+        let (program, compared) = Generator::program(seed);
         let faults = solve(&program, &live(&program));
-        let told: BTreeSet<(OpId, SliceId)> = faults
+        let reported: BTreeSet<(OpId, SliceId)> = faults
             .iter()
             .filter_map(|fault| match fault {
                 Fault::Overwritten { op, slice, .. }
@@ -36,14 +36,14 @@ fn whatever_goes_wrong_on_bytes_is_found() {
             let random = Random(seed * 1000 + path + 1);
             seen.append(&mut Execution::run(&program, &compared, random));
         }
-        let missed: Vec<_> = seen.difference(&told).collect();
+        let missed: Vec<_> = seen.difference(&reported).collect();
         assert!(missed.is_empty(), "seed {seed}: {missed:?}\n{program:#?}");
         wrong += seen.len();
-        found += told.len();
-        silent += usize::from(told.is_empty());
+        found += reported.len();
+        silent += usize::from(reported.is_empty());
     }
     println!(
-        "{wrong} of {wrong} wrong accesses found; {found} told in all; {silent} clean programs"
+        "{wrong} of {wrong} wrong accesses found; {found} reported in all; {silent} clean programs"
     );
     assert!(wrong > 1000 && silent > 100);
 }

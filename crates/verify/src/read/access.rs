@@ -1,6 +1,6 @@
-//! What an operation without regions of interest does to memory.
+//! Effects of operations without control flow on memory.
 
-use super::{Call, Reader, dynamic::SLOT_BYTES};
+use super::{Call, ProgramReader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
@@ -16,10 +16,10 @@ use memplan_semantics::{
 };
 use smallvec::SmallVec;
 
-/// What an operation itself does to the values that it uses.
+/// The operands through which an operation accesses memory.
 #[derive(Default)]
 struct Uses {
-    /// All of them.
+    /// All operands that may refer to memory.
     all: Values,
     reads: Values,
     writes: Values,
@@ -27,7 +27,7 @@ struct Uses {
     stored: Values,
 }
 
-impl<'c> Reader<'c> {
+impl<'c> ProgramReader<'c> {
     pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
         if !self.semantics.concerns(op) {
             return;
@@ -41,7 +41,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reads, writes, frees and captures.
+    /// Records the reads, writes, deallocations and captures of an operation.
     pub(super) fn accesses(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory) {
         let uses = self.uses(op, info, memory);
         if uses.all.is_empty() {
@@ -49,21 +49,21 @@ impl<'c> Reader<'c> {
         }
         let id = self.id(op);
         for value in &uses.freed {
-            self.step(id, Action::Deallocate(*value));
+            self.action(id, Action::Deallocate(*value));
         }
         for value in &uses.stored {
-            self.step(id, Action::Escape(*value, Escape::Stored));
+            self.action(id, Action::Escape(*value, Escape::Stored));
         }
         for value in self.addresses_taken(op, memory) {
             self.address(id, value, Escape::Cast);
         }
         if memory.promises.contains(&Promise::Distinct) {
-            self.step(id, Action::Distinct(uses.all.clone()));
+            self.action(id, Action::Distinct(uses.all.clone()));
         }
         if !uses.reads.is_empty() || !uses.writes.is_empty() {
             let elements = self.elements(op, &uses);
             let (reads, writes) = (uses.reads, uses.writes);
-            self.step(
+            self.action(
                 id,
                 Action::Access {
                     reads,
@@ -74,7 +74,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Is the callee of a call a function with a body? Each symbol is looked up once.
+    /// Whether the callee of a call has a body. Each symbol is looked up once.
     fn has_body(&mut self, call: Op<'c>) -> bool {
         let Some(symbol) = callee_symbol(call) else {
             return false;
@@ -83,7 +83,7 @@ impl<'c> Reader<'c> {
         *self.bodies.entry(symbol.key()).or_insert_with(has_body)
     }
 
-    /// Operands of which it reads no byte, and gives the address as something that is no memref.
+    /// Operands whose address the operation returns as a value that is no memref, without reading a byte.
     fn addresses_taken(&mut self, op: Op<'c>, memory: &OpMemory) -> Values {
         let mut taken = Values::new();
         for used in &memory.operands {
@@ -91,7 +91,7 @@ impl<'c> Reader<'c> {
                 ResultFact::Address { of } => of.binary_search(&used.operand).is_ok(),
                 _ => false,
             };
-            // Such operations have a result or two.
+            // Such operations have one or two results.
             let mut results = memory.results.iter().filter(|result| is_address(result));
             if used.touch == Touch::Descriptor
                 && results.any(|result| !is_memref_result(op, result.result))
@@ -103,7 +103,7 @@ impl<'c> Reader<'c> {
         taken
     }
 
-    /// What is known of the elements that an operation reads and writes.
+    /// The known order in which the operation reads and writes elements.
     fn elements(&mut self, op: Op<'c>, uses: &Uses) -> Elements {
         let mut elements = Elements::default();
         if uses.writes.is_empty() {
@@ -130,7 +130,7 @@ impl<'c> Reader<'c> {
                 elements.in_step.push((read, written, size));
             }
         }
-        // What an operation reads through the same value, it does not overwrite.
+        // Bytes that the operation also reads through the same value do not count as overwritten.
         let reads = &uses.reads;
         elements
             .overwritten
@@ -138,7 +138,7 @@ impl<'c> Reader<'c> {
         elements
     }
 
-    /// What the results refer to.
+    /// Records the memory that the results refer to.
     pub(super) fn results(&mut self, op: Op<'c>, memory: &OpMemory) {
         if memory.results.is_empty() {
             return;
@@ -152,12 +152,12 @@ impl<'c> Reader<'c> {
         if referring.is_empty() {
             return;
         }
-        // A callee that keeps its arena is refused for itself.
-        let is_lent = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if is_for_callee(op));
-        let sources = self.references(operands(op).filter(|value| !is_lent(value)));
+        // A callee that returns a slice of its arena is an error of the callee.
+        let is_borrowed = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if is_for_callee(op));
+        let sources = self.references(operands(op).filter(|value| !is_borrowed(value)));
         for (at, result) in referring {
             let fact = memory.result(at);
-            // A clone may later be folded into what it is a clone of.
+            // A clone may later be folded into its source.
             let is_new = |fact: &ResultFact| {
                 matches!(
                     fact,
@@ -172,7 +172,7 @@ impl<'c> Reader<'c> {
             }
             let derivation = self.derivation(op, fact, result, &sources);
             let is_followed = self.is_followed(op, fact);
-            // Other types stand for something that goes on, or that is not here yet.
+            // Values of other types stand for a running operation, or for memory that does not exist yet.
             let is_returned = memory.is_call && is_memref(type_of(result));
             let result = self.value(result);
             if is_returned {
@@ -182,7 +182,7 @@ impl<'c> Reader<'c> {
                     op,
                     number: at,
                     result,
-                    step: (!sources.is_empty()).then_some(self.program.steps.len()),
+                    step: (!sources.is_empty()).then_some(self.program.actions.len()),
                     operands,
                 });
             } else if !is_followed {
@@ -203,11 +203,12 @@ impl<'c> Reader<'c> {
                 _ => sources.iter().copied().collect(),
             };
             let id = self.id(op);
-            self.step(id, Action::Alias { result, sources });
+            self.action(id, Action::Alias { result, sources });
         }
     }
 
-    /// What may be stored where a memref is loaded from: an allocation of which nothing but elements is used, and that is freed.
+    /// The values that a loaded memref may be: those stored in an allocation of which only elements are used and which
+    /// is freed.
     fn stored_in(&mut self, op: Op<'c>, fact: Option<&ResultFact>) -> Option<Vec<Val<'c>>> {
         let Some(ResultFact::Loaded { from }) = fact else {
             return None;
@@ -233,7 +234,7 @@ impl<'c> Reader<'c> {
         Some(all)
     }
 
-    /// Is a result no other memory than that of operands, or memory that no argument can be?
+    /// Whether a result refers only to memory of operands, or to memory that no argument refers to.
     fn is_followed(&mut self, op: Op<'c>, fact: Option<&ResultFact>) -> bool {
         match fact {
             Some(ResultFact::View { of, .. }) => {
@@ -241,7 +242,7 @@ impl<'c> Reader<'c> {
                 source.is_some_and(|source| self.refers(source))
             }
             Some(ResultFact::AnyOf(_) | ResultFact::New { .. }) => true,
-            // Globals are no arguments: where one is an arena, its address is known to nobody else.
+            // No argument refers to a global: if one is an arena, only the functions that use it know its address.
             Some(ResultFact::Borrowed) => !self.semantics.says(op).is_described,
             _ => false,
         }
@@ -263,7 +264,7 @@ impl<'c> Reader<'c> {
         let Some(source) = source.and_then(|source| self.reference(source)) else {
             return Derivation::Root;
         };
-        // A view moves the aligned pointer; one of no bytes may stand behind the last one.
+        // A view moves the aligned pointer; a view of no bytes may start after the last byte.
         let pointer_inside = start == DataStart::Same
             || self
                 .layout
@@ -287,7 +288,7 @@ impl<'c> Reader<'c> {
                 continue;
             };
             uses.all.push(value);
-            // Something else than a memref stands for memory, or for something that was started before.
+            // A value of another type stands for memory, or for an operation started before.
             let r#type = type_of(operand);
             let stands_for = !is_memref(r#type) && !info.is_terminator() && !info.is_view();
             if used.touch.reads() || stands_for {
@@ -296,14 +297,15 @@ impl<'c> Reader<'c> {
             if used.touch.writes() || stands_for && !is_tensor(r#type) {
                 uses.writes.push(value);
             }
-            // A callee that is not looked at may store one argument in another.
+            // A callee that is not analysed may store one argument in another.
             if memory.is_call && used.capture != Capture::No && !self.has_body(op) {
                 uses.stored.push(value);
             }
             if !is_followed {
                 continue;
             }
-            // What it neither reads nor writes may be what it writes. A description says what is captured.
+            // A value that is neither read nor written may be what the operation stores. A rule for the operation says
+            // which values it captures.
             let is_written = writes && used.touch == Touch::Nothing && !is_described;
             match (used.frees, used.capture) {
                 (Some(_), _) => uses.freed.push(value),
@@ -318,14 +320,14 @@ impl<'c> Reader<'c> {
         uses
     }
 
-    pub(super) fn escape(&mut self, op: OpId, values: &[ValueId], how: Escape) {
+    pub(super) fn escape(&mut self, op: OpId, values: &[ValueId], kind: Escape) {
         for value in values {
-            self.step(op, Action::Escape(*value, how));
+            self.action(op, Action::Escape(*value, kind));
         }
     }
 }
 
-/// Is a result a memref?
+/// Whether a result is a memref.
 fn is_memref_result(op: Op<'_>, result: ResultNumber) -> bool {
     let result = results(op).nth(result as usize);
     result.is_some_and(|result| is_memref(type_of(result)))

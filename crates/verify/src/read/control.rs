@@ -1,6 +1,6 @@
-//! Operations with regions, and how blocks end.
+//! Operations with regions, and terminators.
 
-use super::{MOVE, Reader};
+use super::{MOVE, ProgramReader};
 use crate::program::{Action, Escape, NodeId, Token, ValueId};
 use memplan_mlir::{
     ir::{
@@ -19,14 +19,15 @@ use rustc_hash::FxHashSet;
 /// The operation whose regions are read.
 pub(super) struct Frame<'c> {
     pub op: Op<'c>,
-    /// It is the function.
+    /// Whether the operation is the function.
     pub is_function: bool,
-    /// For regions that run in no known order: the node that control comes back to, and a value
-    /// that may be anything that the operation or a region hands over.
+    /// For regions of unknown order: the node to which control returns, and a value that may be anything that the
+    /// operation or a region passes on.
     pub hub: Option<(NodeId, ValueId)>,
 }
 
-/// Reads the graph of a body: operations that hold something that may touch memory are entered.
+/// Reads the control-flow graph of a body. Operations with regions are entered if something in them may touch
+/// memory.
 pub(super) fn control<'c>(
     body: Region<'c>,
     touching: &FxHashSet<Key>,
@@ -42,7 +43,7 @@ pub(super) fn control<'c>(
     )
 }
 
-impl<'c> Reader<'c> {
+impl<'c> ProgramReader<'c> {
     pub(super) fn operation_with_regions(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -62,7 +63,7 @@ impl<'c> Reader<'c> {
         (self.scope, self.around) = (scope, around);
     }
 
-    /// Control goes where the operation says.
+    /// Reads regions whose control flow the operation declares.
     fn declared_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, info: NameInfo) {
         let op = graph.entered[entered].op;
         let memory = self.semantics.of(op);
@@ -86,18 +87,18 @@ impl<'c> Reader<'c> {
         self.start(after);
     }
 
-    /// The regions may run in any order and any number of times, before, between and after what
-    /// the operation does itself: bodies that run in parallel, and operations of which no more is
-    /// known. `hub` stands for one moment of the operation.
+    /// Reads regions that may run in any order and any number of times, before, between and after the operation's own
+    /// effects: bodies that run in parallel, and unknown operations. `hub` is the node from which they start and to
+    /// which they return.
     fn unordered_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, info: NameInfo) {
         let op = graph.entered[entered].op;
         let memory = self.semantics.of(op);
-        let (hub, after, pool) = (self.node(), self.node(), self.fresh());
+        let (hub, after, pool) = (self.node(), self.node(), self.new_value());
         let mut handed = self.references(operands(op));
         let referring = self.references(results(op));
         self.unknown.extend(&referring);
-        // A token stands for what goes on in the regions. A tensor is a value: whatever turns memory
-        // into one is seen for itself.
+        // A token stands for the asynchronous effects in the regions. A tensor is a value: the operations that read
+        // memory into tensors are checked themselves.
         let tokens = results(op).filter(|result| !is_tensor(type_of(*result)));
         let is_named = !self.references(tokens).is_empty();
         let captured = match is_named || memory.start.is_some() {
@@ -133,7 +134,7 @@ impl<'c> Reader<'c> {
         self.tokens(op, &memory, &used);
     }
 
-    /// The values from outside that the regions of an operation use.
+    /// The values defined outside that the regions of an operation use.
     fn captured(&mut self, op: Op<'c>) -> Vec<ValueId> {
         let mut captured = Vec::new();
         let mut inside = FxHashSet::default();
@@ -154,7 +155,7 @@ impl<'c> Reader<'c> {
         captured
     }
 
-    /// Makes the nodes of a region's blocks.
+    /// Creates the nodes of a region's blocks.
     pub(super) fn blocks(&mut self, graph: &ControlGraph<'c>, region: RegionId) {
         for block in graph.blocks_of(region) {
             let block = &graph.blocks[block];
@@ -198,7 +199,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The edges at the end of a block, whose terminator is `end`.
+    /// Adds the edges at the end of a block with the terminator `end`.
     fn leave(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -210,10 +211,10 @@ impl<'c> Reader<'c> {
             if frame.is_function {
                 self.returned.push(Vec::new());
             }
-            return self.leave_anyhow(None, frame);
+            return self.leave_undeclared(None, frame);
         };
         let block = graph.blocks[graph.segments[at].block].block;
-        self.end_turn(block, end);
+        self.end_iteration(block, end);
         if self.semantics.form(frame.op) == Form::Scope {
             self.leave_stack(block, end);
         }
@@ -225,18 +226,18 @@ impl<'c> Reader<'c> {
             self.returned.push(all);
             let returned = self.references(operands(end));
             let id = self.id(end);
-            self.step(id, Action::Token(Token::Leave));
+            self.action(id, Action::Token(Token::Leave));
             self.end_of_addresses(id);
             return self.escape(id, &returned, Escape::Returned);
         }
         match frame.hub {
             None => self.edges(graph, at, end),
-            Some(_) => self.leave_anyhow(Some(end), frame),
+            Some(_) => self.leave_undeclared(Some(end), frame),
         }
     }
 
-    /// A region ends, and nothing says where control goes.
-    fn leave_anyhow(&mut self, end: Option<Op<'c>>, frame: &Frame<'c>) {
+    /// Adds the edges at the end of a region whose control flow is not declared.
+    fn leave_undeclared(&mut self, end: Option<Op<'c>>, frame: &Frame<'c>) {
         let handed = end.map_or_else(Vec::new, |end| self.references(operands(end)));
         if let Some((hub, pool)) = frame.hub {
             let mut binds = to_one(&handed, pool);
@@ -245,7 +246,8 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The edges out of a segment, which `end` ends. What no edge hands over may be any of its operands.
+    /// Adds the edges at the end of a segment, which `end` terminates. A target value that no edge binds may be any
+    /// operand of `end`.
     fn edges(&mut self, graph: &ControlGraph<'c>, at: SegmentId, end: Op<'c>) {
         let sources = self.references(operands(end));
         let taken = graph.edges_from(at);
@@ -259,7 +261,7 @@ impl<'c> Reader<'c> {
                     }
                     binds.push((self.value(from), self.value(into)));
                 } else {
-                    binds.extend(self.handed_token(from, into));
+                    binds.extend(self.bind_token(from, into));
                 }
             }
             let bound: FxHashSet<ValueId> = binds.iter().map(|(_, into)| *into).collect();

@@ -1,27 +1,27 @@
-//! Arenas of a size that only the run knows.
+//! Arenas of dynamic size.
 //!
-//! Such an arena has a static part, and slots behind it that start at sums
+//! Such an arena has a static part, followed by slots that start at sums
 //!
 //! ```text
 //! start = constant + part + part + …      part = size, or (size + a - 1) & -a
 //! ```
 //!
-//! The slots must form a chain: each start holds all parts of the one before it and more. The arena's
-//! size is such a sum too, or the maximum of some, each of which may be left out (`select(0 < size,
-//! sum, 0)`) where a slot is empty; it has to be behind the end of every slice. A slice fits its slot if one of the parts that come next
-//! has room for it on every way to its view. Slices at the same start share bytes; others do
-//! not, for no part is negative. Sums are taken not to overflow: parts are at most 2^54 bytes where
-//! memplan made them, and more is none of the verifier's business.
+//! The slots must form a chain: each start has all summands of the one before it, and more. The arena's size is
+//! such a sum too, or the maximum of several sums. A sum may be left out (`select(0 < size, sum, 0)`) if its slot
+//! is empty. The size must be at or after the end of every slice. A slice fits its slot if one of the next summands
+//! is large enough for it on every path to its view. Slices at the same start share bytes; others do not, since no
+//! summand is negative. Sums are assumed not to overflow: memplan creates summands of at most 2^54 bytes, and
+//! larger ones are not checked.
 //!
-//! A part has room for a slice if its size is
+//! A summand is large enough for a slice if its size is
 //!
-//! * a product whose factors are at least those of the slice's size, one by one: the same values, or
-//!   values whose bounds prove it;
-//! * `max` of which one operand has room; `min` with a constant beyond any memory;
-//! * `select` whose condition is that of an `scf.if` around the view, or the test whether an
-//!   `scf.for` around it runs, and the operand that it then takes has room.
+//! * a product whose factors are at least those of the slice's size, pairwise: the same values, or values whose
+//!   bounds prove it;
+//! * a `max` with an operand that is large enough, or a `min` with a constant larger than any memory;
+//! * a `select` whose condition is that of an `scf.if` around the view, or the test whether an `scf.for` around it
+//!   runs, if the operand selected there is large enough.
 
-use super::Reader;
+use super::ProgramReader;
 use crate::{
     codes,
     program::{ArenaId, SliceId},
@@ -44,28 +44,28 @@ use memplan_semantics::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sizes of that many bytes are never reached.
+/// A size in bytes that no memory has.
 const BEYOND_MEMORY: i64 = 1 << 48;
-/// Longer sums are not followed.
-const LONGEST: usize = 2048;
-/// Deeper expressions are not followed.
+/// The number of summands up to which sums are followed.
+const MOST_SUMMANDS: usize = 2048;
+/// The depth up to which expressions are followed.
 const DEEPEST: usize = 300;
-/// Where slots are placed for the run: beyond every static part.
+/// The address of the slots on the abstract machine, after every static part.
 const SLOTS_START: u64 = 1 << 62;
 
-/// So many bytes stand for all of a slot, whatever its size.
+/// The size of a slot on the abstract machine: one byte stands for all of it.
 pub(super) const SLOT_BYTES: u64 = 1;
 
-/// What lies in an arena whose size only the run knows.
+/// The slices of an arena of dynamic size.
 pub(super) struct Dynamic<'c> {
-    /// Bytes of the arena.
+    /// The size of the arena, in bytes.
     total: Val<'c>,
-    slices: Vec<Placed<'c>>,
-    /// Where slices of the static part end.
+    slices: Vec<DynamicSlice<'c>>,
+    /// The ends of slices in the static part.
     ends: Vec<(Op<'c>, i64, u64)>,
 }
 
-struct Placed<'c> {
+struct DynamicSlice<'c> {
     slice: SliceId,
     buffer: i64,
     op: Op<'c>,
@@ -73,11 +73,11 @@ struct Placed<'c> {
     need: Product<'c>,
 }
 
-/// A constant and values, sorted by when they were first met.
+/// A constant plus values, which are sorted by their first occurrence.
 #[derive(Clone, Default)]
 struct Sum<'c> {
     constant: i64,
-    parts: Vec<Val<'c>>,
+    summands: Vec<Val<'c>>,
 }
 
 /// A constant times values.
@@ -87,18 +87,18 @@ struct Product<'c> {
     factors: Vec<Val<'c>>,
 }
 
-/// What is known of a condition at a place.
-enum Holds {
+/// The known value of a condition at an operation.
+enum KnownCondition {
     True,
     False,
-    /// It would have to be both: the place is never reached.
-    Never,
+    /// It would have to be both: the operation is unreachable.
+    Contradiction,
 }
 
-type Why = &'static str;
+type Reason = &'static str;
 
-impl<'c> Reader<'c> {
-    /// Notes an arena; true if only the run knows its size.
+impl<'c> ProgramReader<'c> {
+    /// Registers an arena. Returns true if its size is dynamic.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)
             && self.semantics.of(op).plain_allocation() == Some(false)
@@ -118,7 +118,7 @@ impl<'c> Reader<'c> {
         self.dynamic.contains_key(&arena)
     }
 
-    /// Is a value all of a slice in a slot?
+    /// Whether a value is all of a slice in a slot.
     pub(super) fn is_slot_view(&mut self, value: Val<'c>) -> bool {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return false;
@@ -128,7 +128,7 @@ impl<'c> Reader<'c> {
             && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
     }
 
-    /// What was stored in the cell that a value is loaded from, if that is all that is done with it.
+    /// The value stored in the cell that `loaded` is loaded from, if the cell has no other uses.
     fn stored(&mut self, loaded: Val<'c>) -> Option<Val<'c>> {
         let Some(Origin::Result(load, _)) = origin(loaded) else {
             return None;
@@ -136,10 +136,10 @@ impl<'c> Reader<'c> {
         let Some(Computes::Element(cell)) = self.semantics.computed(load) else {
             return None;
         };
-        let Some(Origin::Result(made, _)) = origin(cell) else {
+        let Some(Origin::Result(allocation, _)) = origin(cell) else {
             return None;
         };
-        let is_on_stack = self.semantics.of(made).plain_allocation() == Some(true);
+        let is_on_stack = self.semantics.of(allocation).plain_allocation() == Some(true);
         if !is_on_stack || operands(load).count() != 1 {
             return None;
         }
@@ -155,19 +155,19 @@ impl<'c> Reader<'c> {
             stored = Some((store.value, user));
         }
         let (value, store) = stored?;
-        // Right in front of it, so nothing else was there before.
+        // The store is right before the load, so it stored the loaded value.
         (parent_block(store)?.key() == parent_block(load)?.key() && is_before(store, load))
             .then_some(value)
     }
 
-    /// A slice of the static part, which ends there.
+    /// Records the end of a slice in the static part.
     pub(super) fn static_end(&mut self, arena: ArenaId, op: Op<'c>, buffer: i64, end: u64) {
         if let Some(dynamic) = self.dynamic.get_mut(&arena) {
             dynamic.ends.push((op, buffer, end));
         }
     }
 
-    /// A slice that starts at a byte that only the run knows, or has a size of that kind.
+    /// Records a slice with a dynamic start or size.
     pub(super) fn dynamic_slice(
         &mut self,
         op: Op<'c>,
@@ -188,12 +188,13 @@ impl<'c> Reader<'c> {
         for size in &view.sizes {
             self.multiply(*size, &mut need, DEEPEST);
         }
-        let because = |why: Why| format!("the place of buffer {buffer} cannot be verified: {why}");
+        let because =
+            |reason: Reason| format!("the place of buffer {buffer} cannot be verified: {reason}");
         let start = self.sum(view.shift).map_err(because)?;
         let wanted = extent.alignment.max(1);
         let is_aligned = u64::try_from(start.constant).is_ok_and(|at| at % wanted == 0)
             && alignment.is_none_or(|alignment| alignment % wanted == 0)
-            && start.parts.iter().all(|part| {
+            && start.summands.iter().all(|part| {
                 let to = self.rounded(*part).map_or(1, |(_, to)| to);
                 to.is_multiple_of(wanted)
             });
@@ -203,7 +204,7 @@ impl<'c> Reader<'c> {
             ));
         }
         if let Some(dynamic) = self.dynamic.get_mut(&arena) {
-            dynamic.slices.push(Placed {
+            dynamic.slices.push(DynamicSlice {
                 slice,
                 buffer,
                 op,
@@ -214,34 +215,34 @@ impl<'c> Reader<'c> {
         Ok(())
     }
 
-    /// Checks the chains of all arenas, and gives each slot bytes of its own.
-    pub(super) fn settle_dynamic(&mut self) {
+    /// Checks the chains of all arenas, and assigns disjoint bytes to the slots.
+    pub(super) fn finish_dynamic(&mut self) {
         let mut arenas: Vec<(ArenaId, Dynamic<'c>)> = self.dynamic.drain().collect();
         arenas.sort_by_key(|(arena, _)| *arena);
         for (_, dynamic) in arenas {
-            self.settle(dynamic);
+            self.finish_arena(dynamic);
         }
     }
 
-    fn settle(&mut self, mut dynamic: Dynamic<'c>) {
+    fn finish_arena(&mut self, mut dynamic: Dynamic<'c>) {
         dynamic
             .slices
-            .sort_by_key(|placed| (placed.start.parts.len(), placed.start.constant));
-        let mut groups: Vec<Vec<Placed<'c>>> = Vec::new();
+            .sort_by_key(|placed| (placed.start.summands.len(), placed.start.constant));
+        let mut groups: Vec<Vec<DynamicSlice<'c>>> = Vec::new();
         for placed in dynamic.slices {
             match groups.last_mut() {
-                Some(group) if group[0].start.is(&placed.start) => group.push(placed),
+                Some(group) if group[0].start.equals(&placed.start) => group.push(placed),
                 _ => groups.push(vec![placed]),
             }
         }
-        let total = self.least(dynamic.total, DEEPEST);
+        let total = self.lower_bound(dynamic.total, DEEPEST);
         let first = groups.first().map(|group| group[0].start.clone());
         let starts_inside = first.iter().all(|first| {
             first.constant >= 0
                 && first
-                    .parts
+                    .summands
                     .iter()
-                    .all(|part| self.is_natural(*part, DEEPEST))
+                    .all(|part| self.is_non_negative(*part, DEEPEST))
         });
         let floor = match first {
             Some(first) if starts_inside => first.constant.min(total),
@@ -277,41 +278,40 @@ impl<'c> Reader<'c> {
                 } else {
                     None
                 };
-                if let Some(why) = wrong {
+                if let Some(reason) = wrong {
                     let buffer = placed.buffer;
                     self.malformed(
                         placed.op,
                         codes::PLACE,
-                        format!("the place of buffer {buffer} cannot be verified: {why}"),
+                        format!("the place of buffer {buffer} cannot be verified: {reason}"),
                     );
                 }
             }
         }
     }
 
-    /// Does a slice end before `place`?
-    fn ends_before(&mut self, placed: &Placed<'c>, place: &Sum<'c>) -> bool {
-        let Some(step) = placed.start.step(place) else {
+    /// Whether a slice ends before `place`.
+    fn ends_before(&mut self, placed: &DynamicSlice<'c>, place: &Sum<'c>) -> bool {
+        let Some(step) = placed.start.difference(place) else {
             return false;
         };
-        let is_natural = step.constant >= 0
+        let is_non_negative = step.constant >= 0
             && step
-                .parts
+                .summands
                 .iter()
-                .all(|part| self.is_natural(*part, DEEPEST));
+                .all(|part| self.is_non_negative(*part, DEEPEST));
         let fits = placed.need.factors.is_empty()
             && u128::try_from(step.constant).is_ok_and(|step| placed.need.constant <= step);
-        is_natural
+        is_non_negative
             && (fits
                 || step
-                    .parts
+                    .summands
                     .iter()
-                    .any(|part| self.has_room(*part, placed.op, &placed.need, DEEPEST)))
+                    .any(|part| self.is_large_enough(*part, placed.op, &placed.need, DEEPEST)))
     }
 
-    /// Does a slice end before `end`, a sum, or a maximum of sums that may be left out where their
-    /// slots are empty?
-    fn ends_within(&mut self, placed: &Placed<'c>, end: Val<'c>, depth: usize) -> bool {
+    /// Whether a slice ends before `end`: a sum, or a maximum of sums that may be left out if their slots are empty.
+    fn ends_within(&mut self, placed: &DynamicSlice<'c>, end: Val<'c>, depth: usize) -> bool {
         if depth == 0 {
             return false;
         }
@@ -321,24 +321,24 @@ impl<'c> Reader<'c> {
         {
             return true;
         }
-        let ends = self.largest_of(end);
+        let ends = self.max_operands(end);
         if ends.len() > 1 {
             return ends
                 .into_iter()
                 .any(|end| self.ends_within(placed, end, depth - 1));
         }
         if let Some(Computes::Select([condition, end, _])) = self.semantics.computes(end) {
-            // Empty where the condition does not hold.
-            return self.is_there(condition).is_some_and(|size| {
-                self.has_room(size, placed.op, &placed.need, DEEPEST)
+            // The slot is empty where the condition does not hold.
+            return self.nonempty_size(condition).is_some_and(|size| {
+                self.is_large_enough(size, placed.op, &placed.need, DEEPEST)
                     && self.ends_within(placed, end, depth - 1)
             });
         }
         false
     }
 
-    /// What a value is the largest of, in whatever order maxima were nested; itself alone if it is none.
-    fn largest_of(&mut self, value: Val<'c>) -> Vec<Val<'c>> {
+    /// The operands of nested maxima, in any nesting; the value alone if it is no maximum.
+    fn max_operands(&mut self, value: Val<'c>) -> Vec<Val<'c>> {
         let mut seen: FxHashSet<Key> = FxHashSet::default();
         let (mut open, mut all) = (vec![value], Vec::new());
         while let Some(value) = open.pop() {
@@ -346,7 +346,7 @@ impl<'c> Reader<'c> {
                 continue;
             }
             match self.binary(value, Binary::Max(Sign::Signed)) {
-                // The first one first.
+                // Visits the first operand first.
                 Some([one, other]) => open.extend([other, one]),
                 None => all.push(value),
             }
@@ -354,8 +354,8 @@ impl<'c> Reader<'c> {
         all
     }
 
-    /// Of `0 < size`: the size.
-    fn is_there(&mut self, condition: Val<'c>) -> Option<Val<'c>> {
+    /// The size in a condition `0 < size`.
+    fn nonempty_size(&mut self, condition: Val<'c>) -> Option<Val<'c>> {
         let (less, size) = match self.semantics.computes(condition)? {
             Computes::Compare(Predicate::Less(Sign::Signed), [left, right]) => (left, right),
             Computes::Compare(Predicate::Greater(Sign::Signed), [left, right]) => (right, left),
@@ -364,29 +364,36 @@ impl<'c> Reader<'c> {
         (self.constant(less) == Some(0)).then_some(size)
     }
 
-    /// A number that a value is never below; 0 where none is known.
-    fn least(&mut self, value: Val<'c>, depth: usize) -> i64 {
+    /// A lower bound of a value; 0 if none is known.
+    fn lower_bound(&mut self, value: Val<'c>, depth: usize) -> i64 {
         if depth == 0 {
             return 0;
         }
-        let all = self.largest_of(value);
+        let all = self.max_operands(value);
         if all.len() > 1 {
-            let least = all.into_iter().map(|one| self.least(one, depth - 1));
+            let least = all.into_iter().map(|one| self.lower_bound(one, depth - 1));
             return least.max().unwrap_or(0);
         }
         match self.sum(value) {
-            Ok(sum) if sum.parts.iter().all(|part| self.is_natural(*part, DEEPEST)) => sum.constant,
+            Ok(sum)
+                if sum
+                    .summands
+                    .iter()
+                    .all(|part| self.is_non_negative(*part, DEEPEST)) =>
+            {
+                sum.constant
+            }
             _ => 0,
         }
     }
 
-    fn sum(&mut self, value: Val<'c>) -> Result<Sum<'c>, Why> {
+    fn sum(&mut self, value: Val<'c>) -> Result<Sum<'c>, Reason> {
         let mut sum = Sum::default();
         let mut open = vec![value];
         let mut steps = 0;
         while let Some(value) = open.pop() {
             steps += 1;
-            if steps > LONGEST {
+            if steps > MOST_SUMMANDS {
                 return Err("its sum is too long");
             }
             match self.semantics.computes(value) {
@@ -394,15 +401,15 @@ impl<'c> Reader<'c> {
                     let constant = sum.constant.checked_add(constant);
                     sum.constant = constant.ok_or("its sum overflows")?;
                 }
-                // The left one first, so that chains come out first to last.
+                // Visits the left operand first, so that chains come out in order.
                 Some(Computes::Binary(Binary::Add, [left, right])) => open.extend([right, left]),
-                _ => sum.parts.push(value),
+                _ => sum.summands.push(value),
             }
         }
         Ok(sum)
     }
 
-    /// Of `(value + a - 1) & -a`: the value and a.
+    /// The operands value and a of `(value + a - 1) & -a`.
     fn rounded(&mut self, value: Val<'c>) -> Option<(Val<'c>, u64)> {
         let [sum, mask] = self.binary(value, Binary::And)?;
         let to = self.constant(mask)?.checked_neg().filter(|to| *to > 0)?;
@@ -411,29 +418,31 @@ impl<'c> Reader<'c> {
         fits.then_some((inner, to as u64))
     }
 
-    /// Is a value never negative?
-    fn is_natural(&mut self, value: Val<'c>, depth: usize) -> bool {
+    /// Whether a value is never negative.
+    fn is_non_negative(&mut self, value: Val<'c>, depth: usize) -> bool {
         if depth == 0 {
             return false;
         }
         if let Some((inner, _)) = self.rounded(value) {
-            return self.is_natural(inner, depth - 1);
+            return self.is_non_negative(inner, depth - 1);
         }
-        let all = self.largest_of(value);
+        let all = self.max_operands(value);
         if all.len() > 1 {
-            return all.into_iter().any(|one| self.is_natural(one, depth - 1));
+            return all
+                .into_iter()
+                .any(|one| self.is_non_negative(one, depth - 1));
         }
         match self.semantics.computes(value) {
             Some(Computes::Constant(constant)) => constant >= 0,
             Some(
                 Computes::Binary(Binary::Min(Sign::Signed), [a, b]) | Computes::Select([_, a, b]),
-            ) => self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1),
+            ) => self.is_non_negative(a, depth - 1) && self.is_non_negative(b, depth - 1),
             _ => values::lower_bound(value).is_some_and(|least| least >= 0),
         }
     }
 
-    /// Of the dimension of a `memref.view`, which value bounds do not see through: what the view was given.
-    fn given(&mut self, value: Val<'c>) -> Option<Val<'c>> {
+    /// The operand that gives a dimension of a `memref.view`, which value bounds do not see through.
+    fn dimension_operand(&mut self, value: Val<'c>) -> Option<Val<'c>> {
         let Computes::Dimension([view, index]) = self.semantics.computes(value)? else {
             return None;
         };
@@ -448,14 +457,14 @@ impl<'c> Reader<'c> {
 
     fn multiply(&mut self, value: Val<'c>, product: &mut Product<'c>, depth: usize) {
         if depth > 0
-            && let Some(given) = self.given(value)
+            && let Some(operand) = self.dimension_operand(value)
         {
-            return self.multiply(given, product, depth - 1);
+            return self.multiply(operand, product, depth - 1);
         }
         match self.constant(value).map(u128::try_from) {
             Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
             _ => match self.binary(value, Binary::Multiply) {
-                Some([left, right]) if depth > 0 && product.factors.len() < LONGEST => {
+                Some([left, right]) if depth > 0 && product.factors.len() < MOST_SUMMANDS => {
                     self.multiply(left, product, depth.min(8) - 1);
                     self.multiply(right, product, depth.min(8) - 1);
                 }
@@ -464,45 +473,55 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Is `size` at least as large as a slice, wherever `view` is executed?
-    fn has_room(&mut self, size: Val<'c>, view: Op<'c>, need: &Product<'c>, depth: usize) -> bool {
+    /// Whether `size` is at least the size of a slice, wherever `view` is executed.
+    fn is_large_enough(
+        &mut self,
+        size: Val<'c>,
+        view: Op<'c>,
+        need: &Product<'c>,
+        depth: usize,
+    ) -> bool {
         if depth == 0 {
             return false;
         }
         if let Some((inner, _)) = self.rounded(size) {
-            return self.has_room(inner, view, need, depth - 1);
+            return self.is_large_enough(inner, view, need, depth - 1);
         }
-        let sizes = self.largest_of(size);
+        let sizes = self.max_operands(size);
         if sizes.len() > 1 {
             return sizes
                 .into_iter()
-                .any(|size| self.has_room(size, view, need, depth - 1));
+                .any(|size| self.is_large_enough(size, view, need, depth - 1));
         }
         match self.semantics.computes(size) {
             Some(Computes::Binary(Binary::Min(Sign::Signed), [a, b])) => {
                 return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
-                    && self.has_room(a, view, need, depth - 1);
+                    && self.is_large_enough(a, view, need, depth - 1);
             }
             Some(Computes::Select([condition, yes, no])) => {
-                match self.holds_around(condition, view) {
-                    Some(Holds::Never) => return true,
-                    Some(Holds::True) => return self.has_room(yes, view, need, depth - 1),
-                    Some(Holds::False) => return self.has_room(no, view, need, depth - 1),
+                match self.known_condition(condition, view) {
+                    Some(KnownCondition::Contradiction) => return true,
+                    Some(KnownCondition::True) => {
+                        return self.is_large_enough(yes, view, need, depth - 1);
+                    }
+                    Some(KnownCondition::False) => {
+                        return self.is_large_enough(no, view, need, depth - 1);
+                    }
                     None => {}
                 }
             }
             _ => {}
         }
-        let mut room = Product {
+        let mut product = Product {
             constant: 1,
             factors: Vec::new(),
         };
-        self.multiply(size, &mut room, DEEPEST);
-        room.holds(need)
+        self.multiply(size, &mut product, DEEPEST);
+        product.is_at_least(need)
     }
 
-    /// Does the place of `view` tell whether a condition holds?
-    fn holds_around(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<Holds> {
+    /// The value of a condition, if the regions around `view` decide it.
+    fn known_condition(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<KnownCondition> {
         let test = match self.semantics.computes(condition) {
             Some(Computes::Compare(Predicate::Less(sign), of)) => Some((sign, of)),
             _ => None,
@@ -515,9 +534,9 @@ impl<'c> Reader<'c> {
             if self.semantics.info(op).is_function() {
                 break;
             }
-            if let Some(chosen) = self.chosen_by(condition, op, block) {
+            if let Some(chosen) = self.condition_in_block(condition, op, block) {
                 if known.is_some_and(|known| known != chosen) {
-                    return Some(Holds::Never);
+                    return Some(KnownCondition::Contradiction);
                 }
                 known = Some(chosen);
             } else if known.is_none()
@@ -528,11 +547,22 @@ impl<'c> Reader<'c> {
             }
             at = op;
         }
-        known.map(|known| if known { Holds::True } else { Holds::False })
+        known.map(|known| {
+            if known {
+                KnownCondition::True
+            } else {
+                KnownCondition::False
+            }
+        })
     }
 
-    /// What a condition is in a block, if that alone decides which of an operation's regions runs.
-    fn chosen_by(&mut self, condition: Val<'c>, op: Op<'c>, block: Block<'c>) -> Option<bool> {
+    /// The value of a condition in a block, if the condition alone decides which region of `op` runs.
+    fn condition_in_block(
+        &mut self,
+        condition: Val<'c>,
+        op: Op<'c>,
+        block: Block<'c>,
+    ) -> Option<bool> {
         let choice = self.semantics.choice(op)?;
         if choice.by != Chosen::Truth || choice.flag != Some(condition) {
             return None;
@@ -542,7 +572,7 @@ impl<'c> Reader<'c> {
         Some(place == 0)
     }
 
-    /// Is an operation a loop that runs its body if the first number is less than the second?
+    /// Whether an operation is a loop whose body runs if and only if the first number is less than the second.
     fn runs_if_less(&mut self, op: Op<'c>, sign: Sign, bounds: [Val<'c>; 2]) -> bool {
         let found = Loop::of(op, &mut self.semantics);
         let dimension = found.as_ref().and_then(Loop::only_dimension);
@@ -556,25 +586,25 @@ impl<'c> Reader<'c> {
 }
 
 impl<'c> Sum<'c> {
-    fn is(&self, other: &Self) -> bool {
-        self.step(other)
-            .is_some_and(|step| step.constant == 0 && step.parts.is_empty())
+    fn equals(&self, other: &Self) -> bool {
+        self.difference(other)
+            .is_some_and(|difference| difference.constant == 0 && difference.summands.is_empty())
     }
 
-    /// What has to be added to come to `next`; `None` if it lacks a part of this one.
-    fn step(&self, next: &Self) -> Option<Self> {
+    /// The difference to `next`; `None` if it lacks a summand of this sum.
+    fn difference(&self, next: &Self) -> Option<Self> {
         let mut open: FxHashMap<Key, usize> = FxHashMap::default();
-        for part in &self.parts {
+        for part in &self.summands {
             *open.entry(part.key()).or_default() += 1;
         }
         let mut step = Self {
             constant: next.constant.checked_sub(self.constant)?,
-            parts: Vec::new(),
+            summands: Vec::new(),
         };
-        for part in &next.parts {
+        for part in &next.summands {
             match open.get_mut(&part.key()) {
                 Some(count) if *count > 0 => *count -= 1,
-                _ => step.parts.push(*part),
+                _ => step.summands.push(*part),
             }
         }
         open.values().all(|count| *count == 0).then_some(step)
@@ -582,8 +612,8 @@ impl<'c> Sum<'c> {
 }
 
 impl<'c> Product<'c> {
-    /// Is this one at least as large as `other`? Factors are dimensions, which are not negative.
-    fn holds(&self, other: &Self) -> bool {
+    /// Whether this product is at least `other`. Factors are dimensions, which are not negative.
+    fn is_at_least(&self, other: &Self) -> bool {
         let mut left = self.factors.clone();
         let mut open = Vec::new();
         for factor in &other.factors {
@@ -606,13 +636,13 @@ impl<'c> Product<'c> {
                 return false;
             }
         }
-        let mut room = self.constant;
+        let mut product = self.constant;
         for factor in left {
             match values::lower_bound(factor).and_then(|least| u128::try_from(least).ok()) {
-                Some(least) if least > 0 => room = room.saturating_mul(least),
+                Some(least) if least > 0 => product = product.saturating_mul(least),
                 _ => return false,
             }
         }
-        need <= room
+        need <= product
     }
 }

@@ -1,21 +1,21 @@
-//! From IR to a [`Program`]: each operation is looked at once.
+//! Translates IR to a [`Program`], in one visit to each operation.
 
 mod access;
 mod addresses;
 mod control;
 mod dynamic;
+mod iterations;
 mod moves;
 mod scan;
 mod slices;
-mod slots;
+mod slot_choice;
 mod tokens;
-mod turns;
 
 use super::{
     codes,
     fault::Fault,
     program::{
-        Action, ArenaId, Derivation, Edge, Node, NodeId, OpId, Program, SliceId, Step, ValueId,
+        Action, ArenaId, Derivation, Edge, Node, NodeId, OpAction, OpId, Program, SliceId, ValueId,
     },
 };
 use control::Frame;
@@ -40,23 +40,23 @@ use memplan_semantics::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokens::Index;
 
-/// What was read of a function.
+/// A function as the machine sees it.
 pub struct Reading<'c> {
-    /// The function.
+    /// The function as plain data.
     pub program: Program,
-    /// The operations that the program's steps stand for.
+    /// The operations of the program's actions, by id.
     pub ops: Vec<Op<'c>>,
-    /// What is wrong already without running it.
+    /// The faults found without executing the program.
     pub faults: Vec<Fault>,
     /// Results of calls that may refer to memory.
     pub calls: Vec<Call<'c>>,
-    /// Values that are not known to be memory of what they are made from.
+    /// Values that may refer to memory other than that of their sources.
     pub unknown: Vec<ValueId>,
-    /// Values that are loaded from memory of memrefs, and what may be stored there.
+    /// Values that are loaded from memory of memrefs, with the values that may be stored there.
     pub loaded: Vec<(ValueId, Vec<ValueId>)>,
-    /// The function's arguments, as far as they may refer to memory.
+    /// The function's arguments that may refer to memory.
     pub arguments: Vec<Option<ValueId>>,
-    /// What it returns at each place where it does, as far as that may refer to memory.
+    /// For each return, the operands that may refer to memory.
     pub returned: Vec<Vec<Option<ValueId>>>,
 }
 
@@ -64,41 +64,41 @@ pub struct Reading<'c> {
 pub struct Call<'c> {
     /// The call.
     pub op: Op<'c>,
-    /// Which result.
+    /// The index of the result.
     pub number: usize,
     /// The result.
     pub result: ValueId,
-    /// The step that makes it an alias of operands, if there are some.
+    /// The action that makes it an alias of operands, if there are any.
     pub step: Option<usize>,
-    /// All operands, as far as they may refer to memory.
+    /// The operands that may refer to memory.
     pub operands: Vec<Option<ValueId>>,
 }
 
-/// Reads a function; `None` if nothing in it is planned.
+/// Reads a function; `None` if it has no plan.
 pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
     let scan = scan::scan(body, &mut semantics);
-    (!scan.arenas.is_empty()).then(|| read_as(function, body, semantics, scan))
+    (!scan.arenas.is_empty()).then(|| read_with(function, body, semantics, scan))
 }
 
-/// Reads a function as if nothing in it were planned; `None` if it has no body.
-pub fn any<'c>(function: Op<'c>) -> Option<Reading<'c>> {
+/// Reads a function as if it had no plan; `None` if it has no body.
+pub fn read_unplanned<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
     let mut scan = scan::scan(body, &mut semantics);
     scan.arenas.clear();
-    Some(read_as(function, body, semantics, scan))
+    Some(read_with(function, body, semantics, scan))
 }
 
-fn read_as<'c>(
+fn read_with<'c>(
     function: Op<'c>,
     body: Region<'c>,
     mut semantics: Semantics,
     scan: scan::Scan<'c>,
 ) -> Reading<'c> {
     let graph = control::control(body, &scan.touching, &mut semantics);
-    let mut reader = Reader {
+    let mut reader = ProgramReader {
         semantics,
         layout: DataLayout::at(function),
         arenas: FxHashMap::default(),
@@ -110,7 +110,7 @@ fn read_as<'c>(
         nodes: FxHashMap::default(),
         scope: None,
         around: None,
-        turns: FxHashMap::default(),
+        iteration_bytes: FxHashMap::default(),
         tags: FxHashMap::default(),
         bodies: FxHashMap::default(),
         moves: scan.moves.then(moves::Moves::default),
@@ -141,8 +141,8 @@ fn read_as<'c>(
                 if let Some(symbol) = global_of(op, &mut reader.semantics)
                     && !globals.insert(symbol)
                 {
-                    let why = "two arenas of this function are one global";
-                    reader.malformed(op, codes::ARENA_USE, why);
+                    let reason = "two arenas of this function are one global";
+                    reader.malformed(op, codes::ARENA_USE, reason);
                 }
                 build::integer(op, "alignment").or_else(|| build::integer(op, ARENA))
             }
@@ -161,13 +161,13 @@ fn read_as<'c>(
     reader.node();
     reader.start(NodeId(0));
     reader.function(function, &graph);
-    reader.settle_dynamic();
-    reader.settle_moves();
-    reader.settle_addresses();
+    reader.finish_dynamic();
+    reader.finish_moves();
+    reader.finish_addresses();
     reader.program.close_choices();
     for node in &mut reader.program.nodes {
-        node.fresh.sort_unstable();
-        node.fresh.dedup();
+        node.redefined.sort_unstable();
+        node.redefined.dedup();
     }
     let entry = blocks(body).next();
     let all = entry.into_iter().flat_map(arguments);
@@ -184,7 +184,7 @@ fn read_as<'c>(
     }
 }
 
-/// The symbol of the global that an operation gets.
+/// The symbol of the global that an operation refers to.
 fn global_of(op: Op<'_>, semantics: &mut Semantics) -> Option<Key> {
     matches!(semantics.of(op).result(0), Some(ResultFact::Borrowed))
         .then(|| op.attribute("name").ok())?
@@ -193,40 +193,40 @@ fn global_of(op: Op<'_>, semantics: &mut Semantics) -> Option<Key> {
 
 struct Arena {
     id: ArenaId,
-    /// In bytes, where it is known.
+    /// The size in bytes, if it is static.
     size: Option<u64>,
-    /// Where it says so.
+    /// The alignment, if the operation declares one.
     alignment: Option<u64>,
     /// The innermost operation around it whose bodies run in parallel.
     scope: Option<Key>,
 }
 
 /// Reads one function.
-struct Reader<'c> {
+struct ProgramReader<'c> {
     semantics: Semantics,
     layout: DataLayout,
     arenas: FxHashMap<Key, Arena>,
     values: FxHashMap<Key, ValueId>,
     slices: FxHashMap<(ArenaId, i64, Option<u64>), SliceId>,
-    /// Numbers that are pointers, and of what.
+    /// Integers that are pointers, and the memrefs that they point into.
     pointers: FxHashMap<Key, Val<'c>>,
-    /// Arenas of a size that only the run knows.
+    /// Arenas of dynamic size.
     dynamic: FxHashMap<ArenaId, dynamic::Dynamic<'c>>,
-    /// The nodes that segments of the graph start with.
+    /// The first node of each segment of the control-flow graph.
     starts: SecondaryMap<SegmentId, NodeId>,
-    /// The nodes that blocks start with.
+    /// The first node of each block.
     nodes: FxHashMap<Key, NodeId>,
-    /// The innermost operation around whose bodies run in parallel.
+    /// The innermost operation around the current one whose bodies run in parallel.
     scope: Option<Key>,
-    /// The one around that.
+    /// The next such operation around that.
     around: Option<Key>,
-    /// Blocks of parallel loops, and slices of arenas around that their turns have to themselves.
-    turns: FxHashMap<Key, Vec<ValueId>>,
-    /// Tags of transfers, by memref and indices: the values that stand for them, and their numbers.
+    /// For each block of a parallel loop, the slices of arenas around the loop that each iteration has to itself.
+    iteration_bytes: FxHashMap<Key, Vec<ValueId>>,
+    /// Tags of transfers by memref and indices: the value of the tag, and its number.
     tags: FxHashMap<(Key, Vec<Index>), (ValueId, u32)>,
-    /// Symbols of callees that may store arguments, and whether these have bodies.
+    /// Symbols of callees that may store arguments, and whether they have bodies.
     bodies: FxHashMap<Key, bool>,
-    /// Of a function that moves buffers: what is known of that.
+    /// The moves, if the function moves buffers.
     moves: Option<moves::Moves<'c>>,
     addresses: addresses::Addresses,
     current: NodeId,
@@ -239,23 +239,23 @@ struct Reader<'c> {
     returned: Vec<Vec<Option<ValueId>>>,
 }
 
-impl<'c> Reader<'c> {
-    /// Makes a node.
+impl<'c> ProgramReader<'c> {
+    /// Creates a node.
     fn node(&mut self) -> NodeId {
         self.program.nodes.push(Node::default());
         NodeId(self.program.nodes.len() as u32 - 1)
     }
 
-    /// Steps go to this node from now on. A node is started once.
+    /// Appends actions to this node from now on. A node is started once.
     fn start(&mut self, node: NodeId) {
         self.current = node;
-        let here = self.program.steps.len();
-        self.program.nodes[node.index()].steps = here..here;
+        let here = self.program.actions.len();
+        self.program.nodes[node.index()].actions = here..here;
     }
 
-    fn step(&mut self, op: OpId, action: Action) {
-        self.program.steps.push(Step { op, action });
-        self.program.nodes[self.current.index()].steps.end = self.program.steps.len();
+    fn action(&mut self, op: OpId, action: Action) {
+        self.program.actions.push(OpAction { op, action });
+        self.program.nodes[self.current.index()].actions.end = self.program.actions.len();
     }
 
     fn edge(&mut self, to: NodeId, binds: Vec<(ValueId, ValueId)>) {
@@ -263,8 +263,8 @@ impl<'c> Reader<'c> {
         node.edges.push(Edge { to, binds });
     }
 
-    /// A value that no value of the IR stands for.
-    fn fresh(&mut self) -> ValueId {
+    /// A value that stands for no value of the IR.
+    fn new_value(&mut self) -> ValueId {
         self.program.values.push(Derivation::Root);
         ValueId(self.program.values.len() as u32 - 1)
     }
@@ -273,12 +273,12 @@ impl<'c> Reader<'c> {
         if let Some(id) = self.values.get(&value.key()) {
             return *id;
         }
-        let id = self.fresh();
+        let id = self.new_value();
         self.values.insert(value.key(), id);
         id
     }
 
-    /// The number of an operation; that of the last one if it is that again.
+    /// The number of an operation; the last number if it is the same operation again.
     fn id(&mut self, op: Op<'c>) -> OpId {
         if self.ops.last().is_none_or(|last| last.key() != op.key()) {
             self.ops.push(op);
@@ -286,13 +286,13 @@ impl<'c> Reader<'c> {
         OpId(self.ops.len() as u32 - 1)
     }
 
-    fn malformed(&mut self, op: Op<'c>, code: &'static Code, why: impl Into<String>) {
+    fn malformed(&mut self, op: Op<'c>, code: &'static Code, reason: impl Into<String>) {
         let op = self.id(op);
-        let why = why.into();
-        self.faults.push(Fault::Malformed { op, code, why });
+        let reason = reason.into();
+        self.faults.push(Fault::Malformed { op, code, reason });
     }
 
-    /// Those of the values that may refer to memory, and are not arenas.
+    /// The values that may refer to memory and are not arenas.
     fn references(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<ValueId> {
         let mut all = Vec::new();
         for value in values {
@@ -307,20 +307,20 @@ impl<'c> Reader<'c> {
         is_one.then(|| self.value(value))
     }
 
-    /// May a value refer to memory?
+    /// Whether a value may refer to memory.
     fn refers(&mut self, value: Val<'c>) -> bool {
         self.semantics.class(type_of(value)).refers_to_memory()
     }
 
-    /// The number of a constant.
+    /// The value of a constant.
     fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         self.semantics.constant(value)
     }
 
-    /// What a value is computed from, if by this operation on two numbers.
+    /// The operands of a value, if it is the result of this binary operation.
     fn binary(&mut self, value: Val<'c>, by: Binary) -> Option<[Val<'c>; 2]> {
         match self.semantics.computes(value)? {
-            Computes::Binary(what, both) if what == by => Some(both),
+            Computes::Binary(operation, operands) if operation == by => Some(operands),
             _ => None,
         }
     }
@@ -338,7 +338,7 @@ impl<'c> Reader<'c> {
         self.region(graph, graph::BODY, &frame);
     }
 
-    /// An operation, and its regions where they are entered.
+    /// Reads an operation, and its regions if they are entered.
     fn op(&mut self, graph: &ControlGraph<'c>, op: Op<'c>, entered: Option<EnteredId>) {
         let info = self.semantics.info(op);
         if !self.pointers.is_empty() {
@@ -351,7 +351,7 @@ impl<'c> Reader<'c> {
             && let Some(view) = self.semantics.byte_view(op)
         {
             if op.has_attribute(TURNS) {
-                return self.turn(op, &view);
+                return self.iteration_arena(op, &view);
             }
             if op.has_attribute(BUFFER) {
                 return self.slice(op, &view);
@@ -374,7 +374,7 @@ impl<'c> Reader<'c> {
                 let arena = arena.id;
                 let value = self.value(result);
                 let op = self.id(op);
-                self.step(op, Action::Allocate { arena, value });
+                self.action(op, Action::Allocate { arena, value });
             }
         }
         for operand in operands(op) {

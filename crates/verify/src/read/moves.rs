@@ -1,20 +1,20 @@
-//! Buffers that are moved.
+//! Moves of buffers.
 //!
-//! A buffer moves by a view of its next place, marked `memplan.move` beside its number, and behind that a
-//! copy of all of it, marked so as well: a `memref.copy` where the two places have no byte in common, or
+//! A buffer moves by a view of its next place, marked `memplan.move` in addition to its number, and a later copy of
+//! all of it with the same mark. The copy is a `memref.copy` if the two places have no byte in common, or
 //!
 //! ```text
 //! scf.for i = 0 to n step 1 { at = i or n - 1 - i; store (load source[at]), target[at] }
 //! ```
 //!
-//! over all n elements in a row, which goes up if the buffer moves down and down if it moves up: then no
-//! element is overwritten before it is read. Nothing is believed but these two patterns.
+//! over all n contiguous elements. The loop counts upwards if the buffer moves down, and downwards if it moves up,
+//! so that no element is overwritten before it is read. Only these two patterns are accepted.
 //!
-//! Each place of a buffer is a slice of its own. What refers to a place that its buffer has left is as stale
-//! as what refers to an instance that was born again. In a function that moves buffers, each has one view
-//! that is not the goal of a move.
+//! Each place of a buffer is a slice of its own. References to the old place are as stale as those to an instance
+//! that was born again. In a function that moves buffers, each buffer has exactly one view that is not the target
+//! of a move.
 
-use super::Reader;
+use super::ProgramReader;
 use crate::{
     codes,
     program::{Action, ArenaId},
@@ -36,77 +36,81 @@ use memplan_semantics::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// So many operations may stand between the view of the next place and the copy.
-const BETWEEN: usize = 4;
+/// The number of operations that may be between the view of the next place and the copy.
+const MOST_BETWEEN: usize = 4;
 
-/// What is known of moves.
+/// The moves of a function.
 #[derive(Default)]
 pub struct Moves<'c> {
-    /// Where each buffer is first.
+    /// The first view of each buffer.
     first: FxHashMap<(ArenaId, i64), Op<'c>>,
-    /// Views that buffers move to, in the order of the text.
-    goals: Vec<Op<'c>>,
-    /// Those that something is copied to.
+    /// Views to which buffers move, in the order of the text.
+    targets: Vec<Op<'c>>,
+    /// The views that are the target of a copy.
     reached: FxHashSet<Key>,
 }
 
-/// A view of a buffer at a place that is known.
-struct Place<'c> {
+/// A view of a buffer at a static place.
+struct MovedView<'c> {
     view: Op<'c>,
     arena: Val<'c>,
     buffer: i64,
     bytes: Range<u64>,
 }
 
-impl<'c> Reader<'c> {
-    /// A view with a number, in a function that moves buffers.
+impl<'c> ProgramReader<'c> {
+    /// Checks a view with a number, in a function that moves buffers.
     pub(super) fn placed(&mut self, op: Op<'c>, arena: ArenaId, buffer: i64) {
         let Some(moves) = &mut self.moves else { return };
         if op.has_attribute(MOVE) {
-            moves.goals.push(op);
+            moves.targets.push(op);
             return;
         }
         let known = *moves.first.entry((arena, buffer)).or_insert(op);
         if known.key() != op.key() {
-            let why = format!("buffer {buffer} is at another place without having been moved");
-            self.malformed(op, codes::MOVE, why);
+            let reason = format!("buffer {buffer} is at another place without having been moved");
+            self.malformed(op, codes::MOVE, reason);
         }
     }
 
-    /// Views that buffers should have moved to.
-    pub(super) fn settle_moves(&mut self) {
+    /// Reports views that are the target of a move without a copy.
+    pub(super) fn finish_moves(&mut self) {
         let Some(moves) = self.moves.take() else {
             return;
         };
-        for op in moves.goals {
+        for op in moves.targets {
             if !moves.reached.contains(&op.key()) {
                 let buffer = build::integer(op, BUFFER).unwrap_or_default();
-                let why = format!("buffer {buffer} is not copied to where it is moved");
-                self.malformed(op, codes::MOVE, why);
+                let reason = format!("buffer {buffer} is not copied to where it is moved");
+                self.malformed(op, codes::MOVE, reason);
             }
         }
     }
 
-    /// An operation that is marked as a move.
+    /// Reads an operation that is marked as a move.
     pub(super) fn moved(&mut self, op: Op<'c>) {
-        if let Err(why) = self.moved_by(op) {
-            let why = format!("a move cannot be verified: {why}");
-            self.malformed(op, codes::MOVE, why);
+        if let Err(reason) = self.read_move(op) {
+            let reason = format!("a move cannot be verified: {reason}");
+            self.malformed(op, codes::MOVE, reason);
         }
     }
 
-    fn moved_by(&mut self, op: Op<'c>) -> Result<(), &'static str> {
-        let given = |at: OperandNumber| operands(op).nth(at as usize);
+    fn read_move(&mut self, op: Op<'c>) -> Result<(), &'static str> {
+        let operand = |at: OperandNumber| operands(op).nth(at as usize);
         let (source, target, up) = if let Some(copy) = self.semantics.copy(op)
             && copy.order.is_none()
-            && let Some((from, to)) = given(copy.from).zip(given(copy.to))
+            && let Some((from, to)) = operand(copy.from).zip(operand(copy.to))
         {
             (from, to, None)
         } else {
-            let (source, target, up) = self.row_copy(op)?;
-            (self.row_of(source), self.row_of(target), Some(up))
+            let (source, target, up) = self.copy_loop(op)?;
+            (
+                self.contiguous_base(source),
+                self.contiguous_base(target),
+                Some(up),
+            )
         };
-        let (from, to) = (self.place(source)?, self.place(target)?);
+        let (from, to) = (self.moved_view(source)?, self.moved_view(target)?);
         if let Some(moves) = &mut self.moves
             && !moves.reached.insert(to.view.key())
         {
@@ -124,14 +128,14 @@ impl<'c> Reader<'c> {
         let overlaps = from.bytes.start < to.bytes.end && to.bytes.start < from.bytes.end;
         match up {
             None if overlaps => return Err("the two places overlap"),
-            // From below where it moves down.
+            // A move downwards copies upwards.
             Some(up) if up != (to.bytes.start < from.bytes.start) => {
                 return Err("it overwrites what it has not read");
             }
             _ => {}
         }
         let mut between = next_in_block(to.view);
-        for _ in 0..BETWEEN {
+        for _ in 0..MOST_BETWEEN {
             match between {
                 Some(next) if next.key() == op.key() => break,
                 Some(next) if is_effect_free(next) && regions(next).next().is_none() => {
@@ -146,12 +150,12 @@ impl<'c> Reader<'c> {
         let (from, to) = (self.value(source), self.value(target));
         let op = self.id(op);
         self.program.moves.insert(op);
-        self.step(op, Action::Move { from, to });
+        self.action(op, Action::Move { from, to });
         Ok(())
     }
 
-    /// A view with a number at a constant place.
-    fn place(&mut self, value: Val<'c>) -> Result<Place<'c>, &'static str> {
+    /// The view of a buffer at a static place.
+    fn moved_view(&mut self, value: Val<'c>) -> Result<MovedView<'c>, &'static str> {
         const NO_BUFFER: &str = "it copies something that is no buffer";
         let Some(Origin::Result(op, _)) = origin(value) else {
             return Err(NO_BUFFER);
@@ -168,7 +172,7 @@ impl<'c> Reader<'c> {
         let extent = self.layout.extent(type_of(value));
         let size = extent.map_err(|_| "a size is not known")?.size;
         let end = start.checked_add(size).ok_or("a place is too large")?;
-        Ok(Place {
+        Ok(MovedView {
             view: op,
             arena,
             buffer,
@@ -176,8 +180,8 @@ impl<'c> Reader<'c> {
         })
     }
 
-    /// What a row of all elements is of.
-    fn row_of(&mut self, value: Val<'c>) -> Val<'c> {
+    /// The value whose elements `value` has as contiguous memory of one dimension.
+    fn contiguous_base(&mut self, value: Val<'c>) -> Val<'c> {
         let Some(Origin::Result(op, at)) = origin(value) else {
             return value;
         };
@@ -191,8 +195,8 @@ impl<'c> Reader<'c> {
         source.unwrap_or(value)
     }
 
-    /// A loop that copies all of one row to another: both, and whether it goes up.
-    fn row_copy(&mut self, op: Op<'c>) -> Result<(Val<'c>, Val<'c>, bool), &'static str> {
+    /// A loop that copies all elements of one contiguous memref to another: both, and whether it counts upwards.
+    fn copy_loop(&mut self, op: Op<'c>) -> Result<(Val<'c>, Val<'c>, bool), &'static str> {
         const OTHER: &str = "the loop does something else";
         let counts = Loop::of(op, &mut self.semantics).ok_or("it is no copy")?;
         let counted = counts.counted(&mut self.semantics, &nothing);
@@ -211,21 +215,21 @@ impl<'c> Reader<'c> {
             return Err(OTHER);
         };
         let stored = self.semantics.stored_element(store).ok_or(OTHER)?;
-        let count = self.elements_in_a_row(source).ok_or("it is of no row")?;
+        let count = self.contiguous_elements(source).ok_or("it is of no row")?;
         let all = u64::try_from(count).map(|count| Iterations {
             lower: 0,
             step: 1,
             count,
         });
-        if all.ok() != counted.ok() || self.elements_in_a_row(stored.memref) != Some(count) {
+        if all.ok() != counted.ok() || self.contiguous_elements(stored.memref) != Some(count) {
             return Err("it does not copy all elements");
         }
-        let turn = dimension.induction;
+        let iteration = dimension.induction;
         let at = match minus {
-            None => turn,
-            Some(minus) => self.mirrored(minus, turn, count).ok_or(OTHER)?,
+            None => iteration,
+            Some(minus) => self.reversed_index(minus, iteration, count).ok_or(OTHER)?,
         };
-        // Both are rows: they have one index.
+        // Both have one dimension, so they have one index.
         let read_at = operands(load).nth(1);
         let is_copied = Some(stored.value) == results(load).next()
             && read_at == Some(at)
@@ -236,19 +240,19 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// `count - 1 - turn`.
-    fn mirrored(&mut self, op: Op<'c>, turn: Val<'c>, count: i64) -> Option<Val<'c>> {
+    /// `count - 1 - iteration`.
+    fn reversed_index(&mut self, op: Op<'c>, iteration: Val<'c>, count: i64) -> Option<Val<'c>> {
         let result = results(op).next()?;
         let [last, by] = self.binary(result, Binary::Subtract)?;
-        (by == turn && self.constant(last) == Some(count - 1)).then_some(result)
+        (by == iteration && self.constant(last) == Some(count - 1)).then_some(result)
     }
 
-    /// How many elements a value of one dimension has, if these are all of the memory that it is of.
-    fn elements_in_a_row(&mut self, value: Val<'c>) -> Option<i64> {
-        let row = row_length(type_of(value))?;
-        let whole = self.row_of(value);
+    /// The number of elements of a one-dimensional value, if they are all of the memory that it refers to.
+    fn contiguous_elements(&mut self, value: Val<'c>) -> Option<i64> {
+        let length = row_length(type_of(value))?;
+        let whole = self.contiguous_base(value);
         let same = self.layout.extent(type_of(whole)).ok()?.size
             == self.layout.extent(type_of(value)).ok()?.size;
-        same.then_some(row)
+        same.then_some(length)
     }
 }

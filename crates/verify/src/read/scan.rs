@@ -1,4 +1,4 @@
-//! A first look at a function: its arenas, and where memory may be touched at all.
+//! A first pass over a function: its arenas, and the operations that may touch memory.
 
 use memplan_mlir::{
     ir::{Identity, Key, Op, Region, Val, blocks, ops, regions, results},
@@ -8,27 +8,27 @@ use memplan_semantics::attributes::{ARENA, BUFFER, MOVE};
 use memplan_semantics::{RegionOrder, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An arena.
+/// The value of an arena.
 pub struct ArenaValue<'c> {
     pub value: Val<'c>,
     /// The innermost operation around it whose bodies run in parallel.
     pub scope: Option<Key>,
 }
 
-/// What the first look finds.
+/// The results of the first pass.
 #[derive(Default)]
 pub struct Scan<'c> {
-    /// In the order of the text.
+    /// The arenas, in the order of the text.
     pub arenas: Vec<ArenaValue<'c>>,
-    /// Operations with regions that hold something that may touch memory.
+    /// Operations with regions in which something may touch memory.
     pub touching: FxHashSet<Key>,
-    /// Something is moved.
+    /// Whether a buffer is moved.
     pub moves: bool,
-    /// Where in `arenas`.
+    /// Indices in `arenas`.
     known: FxHashMap<Key, usize>,
 }
 
-/// Looks at a function.
+/// Scans a function.
 pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Scan<'c> {
     let mut scan = Scan::default();
     scan.region(body, None, semantics);
@@ -60,7 +60,7 @@ impl<'c> Scan<'c> {
         let view = semantics.byte_view(op);
         let slice = view.filter(|_| op.has_attribute(BUFFER));
         let arena = slice.as_ref().map(|view| view.source);
-        // Also that of an iteration of a parallel loop, which is a slice of one around.
+        // This includes arenas of iterations of a parallel loop, which are slices of an arena around the loop.
         let marked = match op.has_attribute(ARENA) {
             true => results(op).next(),
             false => None,

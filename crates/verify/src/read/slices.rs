@@ -1,6 +1,6 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::Reader;
+use super::ProgramReader;
 use crate::{
     codes,
     program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
@@ -17,21 +17,21 @@ use memplan_semantics::attributes::{
 use memplan_semantics::{ByteView, Computes, arithmetic::Binary, declared::effects};
 use std::ops::Range;
 
-/// Where a slice's instances start.
+/// The starts of a slice's instances.
 struct Placement<'c> {
     starts: Vec<i64>,
-    /// For rotating slices: the values whose slots are never chosen.
-    held: Option<Vec<Val<'c>>>,
+    /// For rotating slices: the values whose slots are spared.
+    spared: Option<Vec<Val<'c>>>,
 }
 
 /// The bytes of a slice's instances.
 struct Slots<'c> {
     ranges: Vec<Range<u64>>,
-    held: Option<Vec<Val<'c>>>,
+    spared: Option<Vec<Val<'c>>>,
 }
 
-impl<'c> Reader<'c> {
-    /// `memref.view` of an arena, with a buffer's number.
+impl<'c> ProgramReader<'c> {
+    /// Reads a `memref.view` of an arena with a buffer's number.
     pub(super) fn slice(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         let (source, result) = (view.source, view.result);
         let Some(buffer) = build::integer(op, BUFFER) else {
@@ -58,14 +58,14 @@ impl<'c> Reader<'c> {
         }
         if self.is_dynamic(id) && self.is_slot(op, view) {
             let slice = self.slice_id(id, buffer, Vec::new());
-            if let Err(why) = self.dynamic_slice(op, view, buffer, id, slice, alignment) {
-                return self.malformed(op, codes::PLACE, why);
+            if let Err(reason) = self.dynamic_slice(op, view, buffer, id, slice, alignment) {
+                return self.malformed(op, codes::PLACE, reason);
             }
             return self.birth(op, source, result, slice, None);
         }
         let slots = match self.slots(op, view, buffer, size, alignment) {
             Ok(slots) => slots,
-            Err(why) => return self.malformed(op, codes::PLACE, why),
+            Err(reason) => return self.malformed(op, codes::PLACE, reason),
         };
         if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
             self.static_end(id, op, buffer, end);
@@ -75,11 +75,11 @@ impl<'c> Reader<'c> {
         if op.has_attribute(PINNED) {
             self.program.pinned.insert(slice);
         }
-        let choice = slots.held.map(|held| self.choice(&held));
+        let choice = slots.spared.map(|spared| self.choice(&spared));
         self.birth(op, source, result, slice, choice);
     }
 
-    /// Does a slice of an arena whose size only the run knows lie behind the static part?
+    /// Whether a slice of an arena of dynamic size lies after the static part.
     fn is_slot(&mut self, op: Op<'c>, view: &ByteView<'c>) -> bool {
         let is_static = self.layout.extent(type_of(view.result)).is_ok();
         let is_fixed = self.constant(view.shift).is_some();
@@ -102,10 +102,10 @@ impl<'c> Reader<'c> {
             result,
             choice,
         };
-        self.step(op, birth);
+        self.action(op, birth);
     }
 
-    /// An allocation that is marked as an arena, or one that comes from outside.
+    /// Whether a value is an arena: an allocation with the mark, or an argument of the function.
     pub(super) fn is_arena(&mut self, value: Val<'c>) -> bool {
         match origin(value) {
             Some(Origin::Result(op, _)) => op.has_attribute(ARENA),
@@ -116,7 +116,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The bytes of a slice's instances, and what keeps them.
+    /// The bytes of a slice's instances, and the values whose slots are spared.
     fn slots(
         &mut self,
         op: Op<'c>,
@@ -135,7 +135,7 @@ impl<'c> Reader<'c> {
             .is_some_and(|arena| self.is_dynamic(arena.id));
         let whole = match size {
             Some(size) => size,
-            // Held against the static part when all of the arena is known.
+            // Compared with the static part once all of the arena is known.
             None if is_dynamic => i64::MAX as u64,
             None => {
                 return Err(format!(
@@ -150,10 +150,10 @@ impl<'c> Reader<'c> {
             ));
         }
         remark_old_slice(op);
-        let lent = slice_alignment(op).unwrap_or(1);
-        if alignment.is_some_and(|alignment| alignment % lent != 0) {
+        let required = slice_alignment(op).unwrap_or(1);
+        if alignment.is_some_and(|alignment| alignment % required != 0) {
             return Err(format!(
-                "buffer {buffer} is lent to a callee that needs an alignment of {lent}, but its \
+                "buffer {buffer} is lent to a callee that needs an alignment of {required}, but its \
                  arena is not aligned to that"
             ));
         }
@@ -177,17 +177,17 @@ impl<'c> Reader<'c> {
                     extent.alignment
                 ));
             }
-            if start % lent != 0 {
+            if start % required != 0 {
                 return Err(format!(
                     "buffer {buffer} starts at byte {start}, but is lent to a callee that needs an \
-                     alignment of {lent}"
+                     alignment of {required}"
                 ));
             }
             ranges.push(start..end);
         }
         Ok(Slots {
             ranges,
-            held: placement.held,
+            spared: placement.spared,
         })
     }
 
@@ -201,7 +201,7 @@ impl<'c> Reader<'c> {
         if let Some(start) = self.constant(view.shift) {
             return Ok(Placement {
                 starts: vec![start],
-                held: None,
+                spared: None,
             });
         }
         let Ok(listed) = op.attribute(SLOTS) else {
@@ -209,7 +209,8 @@ impl<'c> Reader<'c> {
                 "buffer {buffer} starts at a byte that is not known here"
             ));
         };
-        let because = |why: &str| format!("the slots of buffer {buffer} cannot be verified: {why}");
+        let because =
+            |reason: &str| format!("the slots of buffer {buffer} cannot be verified: {reason}");
         let listed = DenseI64ArrayAttribute::try_from(listed)
             .map_err(|_| because(&format!("`{SLOTS}` is no array of i64")))?;
         let mut listed: Vec<i64> = (0..listed.len())
@@ -236,7 +237,7 @@ impl<'c> Reader<'c> {
         }
         Ok(Placement {
             starts,
-            held: Some(chosen.held),
+            spared: Some(chosen.spared),
         })
     }
 
@@ -247,7 +248,7 @@ impl<'c> Reader<'c> {
         slots: Vec<Range<u64>>,
     ) -> SliceId {
         let next = SliceId(self.program.slices.len() as u32);
-        // Where buffers move, each place of one is a slice of its own.
+        // In a function with moves, each place of a buffer is a slice of its own.
         let place = match slots.as_slice() {
             [only] if self.moves.is_some() => Some(only.start),
             _ => None,
@@ -262,7 +263,7 @@ impl<'c> Reader<'c> {
                 slots,
             });
         } else {
-            // The same buffer in more than one place, as after unrolling.
+            // The same buffer at several places, as after unrolling.
             let known = &mut self.program.slices[id.index()].slots;
             known.extend(slots);
             known.sort_unstable_by_key(|slot| (slot.start, slot.end));
@@ -271,13 +272,13 @@ impl<'c> Reader<'c> {
         id
     }
 
-    fn choice(&mut self, held: &[Val<'c>]) -> ChoiceId {
-        let held: Vec<ValueId> = held.iter().map(|value| self.value(*value)).collect();
-        self.program.choices.push(held);
+    fn choice(&mut self, spared: &[Val<'c>]) -> ChoiceId {
+        let spared: Vec<ValueId> = spared.iter().map(|value| self.value(*value)).collect();
+        self.program.choices.push(spared);
         ChoiceId(self.program.choices.len() as u32 - 1)
     }
 
-    /// An operation other than a view with a number or a pointer extraction uses an arena.
+    /// Reports a use of an arena other than a view with a number or the extraction of its pointer.
     pub(super) fn arena_use(&mut self, op: Op<'c>, value: Val<'c>, arena: ArenaId) {
         let frees = effects(op).is_some_and(|effects| {
             let mut on_it = effects
@@ -289,18 +290,17 @@ impl<'c> Reader<'c> {
         if frees {
             let value = self.value(value);
             let op = self.id(op);
-            self.step(op, Action::Free { arena, value });
+            self.action(op, Action::Free { arena, value });
         } else if self.semantics.byte_view(op).is_some() {
-            let why = format!("a view of an arena without `{BUFFER}`");
-            self.malformed(op, codes::ARENA_USE, why);
+            let reason = format!("a view of an arena without `{BUFFER}`");
+            self.malformed(op, codes::ARENA_USE, reason);
         } else {
-            let why = "an arena is used in a way that cannot be verified";
-            self.malformed(op, codes::ARENA_USE, why);
+            let reason = "an arena is used in a way that cannot be verified";
+            self.malformed(op, codes::ARENA_USE, reason);
         }
     }
 
-    /// Pointers may be subtracted from each other; all else takes them where they cannot be
-    /// followed.
+    /// Pointers may be subtracted from each other; any other use is reported.
     pub(super) fn pointer_uses(&mut self, op: Op<'c>) {
         let taken: Vec<Val<'c>> = operands(op)
             .filter_map(|operand| self.pointers.get(&operand.key()).copied())

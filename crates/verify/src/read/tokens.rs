@@ -1,6 +1,6 @@
-//! What goes on when control has passed it, and how it is waited for.
+//! Asynchronous operations, and waits for them.
 
-use super::Reader;
+use super::ProgramReader;
 use crate::program::{Action, OpId, Start, Tag, Token, ValueId, Values};
 use memplan_mlir::{
     ir::{Identity, Key, Op, Origin, Val, operands, origin, parent_block, results, type_of, users},
@@ -20,23 +20,23 @@ pub(super) enum Index {
     Value(Key),
 }
 
-impl<'c> Reader<'c> {
-    /// The value of a token. Where its block starts again, it is another.
+impl<'c> ProgramReader<'c> {
+    /// The value of a token. It stands for a new start each time that its block starts.
     fn token(&mut self, value: Val<'c>) -> ValueId {
         let id = self.value(value);
-        self.renewed(value, id);
+        self.redefined_on_entry(value, id);
         id
     }
 
-    /// `id` is another when the block starts that `value` is made in.
-    fn renewed(&mut self, value: Val<'c>, id: ValueId) {
+    /// Records that `id` stands for a new start each time that the block of `value` starts.
+    fn redefined_on_entry(&mut self, value: Val<'c>, id: ValueId) {
         let block = match origin(value) {
             Some(Origin::Result(op, _)) => parent_block(op),
             Some(Origin::Argument(block, _)) => Some(block),
             None => None,
         };
         if let Some(node) = block.and_then(|block| self.nodes.get(&block.key())) {
-            self.program.nodes[node.index()].fresh.push(id);
+            self.program.nodes[node.index()].redefined.push(id);
         }
     }
 
@@ -54,8 +54,8 @@ impl<'c> Reader<'c> {
         tokens
     }
 
-    /// A token that an edge hands over as another.
-    pub(super) fn handed_token(
+    /// The values of a token that an edge binds to another.
+    pub(super) fn bind_token(
         &mut self,
         from: Val<'c>,
         into: Val<'c>,
@@ -63,14 +63,14 @@ impl<'c> Reader<'c> {
         (self.is_token(from) && self.is_token(into)).then(|| (self.token(from), self.token(into)))
     }
 
-    /// What an operation that uses these values has to do with tokens.
+    /// Records the effect of an operation on tokens. `used` are the values whose memory it uses.
     pub(super) fn tokens(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId]) {
         let id = self.id(op);
         for join in &memory.joins {
             match join {
                 Join::Wait(tokens) => {
                     let tokens = self.proofs(op, tokens);
-                    self.say(id, Token::Wait(tokens));
+                    self.token_action(id, Token::Wait(tokens));
                 }
                 Join::After { all_of, to } => self.joined(op, id, all_of, *to, false),
                 Join::OneOf { of, to } => self.joined(op, id, of, *to, true),
@@ -78,10 +78,10 @@ impl<'c> Reader<'c> {
                     let from = self.proofs(op, of);
                     for to in self.proofs(op, &[*to]) {
                         let from = from.clone();
-                        self.say(id, Token::Group { from, to });
+                        self.token_action(id, Token::Group { from, to });
                     }
                 }
-                Join::Drain { at_most } => self.say(id, Token::Drain(*at_most)),
+                Join::Drain { at_most } => self.token_action(id, Token::Drain(*at_most)),
             }
         }
         if let Some(start) = &memory.start {
@@ -89,15 +89,17 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The values that tokens and tags are.
+    /// The values of tokens and tags.
     fn proofs(&mut self, op: Op<'c>, tokens: &[TokenRef]) -> Values {
-        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
-        let made: SmallVec<[Val<'c>; 4]> = results(op).collect();
+        let operands_of: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let results_of: SmallVec<[Val<'c>; 4]> = results(op).collect();
         let mut values = Values::new();
         for token in tokens {
             values.extend(match *token {
-                TokenRef::Operand(at) => given.get(at as usize).map(|token| self.token(*token)),
-                TokenRef::Result(at) => made.get(at as usize).map(|token| self.token(*token)),
+                TokenRef::Operand(at) => {
+                    operands_of.get(at as usize).map(|token| self.token(*token))
+                }
+                TokenRef::Result(at) => results_of.get(at as usize).map(|token| self.token(*token)),
                 TokenRef::Tag {
                     memref,
                     first_index,
@@ -115,7 +117,7 @@ impl<'c> Reader<'c> {
     }
 
     fn after(&mut self, op: Op<'c>, id: OpId, from: Values, to: ValueId, all: bool) {
-        // Used once, in the block that makes it: there is a new one when this comes again.
+        // Used once, in the block that defines it: it is a new value when control returns here.
         let here = parent_block(op).map(|block| block.key());
         let is_spent = |value: &Val<'c>| match origin(*value) {
             Some(Origin::Result(maker, _)) => {
@@ -127,7 +129,7 @@ impl<'c> Reader<'c> {
         };
         let spent: Vec<Val<'c>> = operands(op).filter(is_spent).collect();
         let spent = self.tokens_among(spent.into_iter());
-        self.say(
+        self.token_action(
             id,
             Token::After {
                 from,
@@ -159,15 +161,14 @@ impl<'c> Reader<'c> {
             grouped,
             tag: tag.map(|(_, number)| number),
         };
-        self.say(id, Token::Start(start));
+        self.token_action(id, Token::Start(start));
     }
 
-    fn say(&mut self, id: OpId, token: Token) {
-        self.step(id, Action::Token(token));
+    fn token_action(&mut self, id: OpId, token: Token) {
+        self.action(id, Action::Token(token));
     }
 
-    /// The tag that is an element of an operand: what stands for it, and its number. `None` if its
-    /// memory may be used by something else.
+    /// The value and the number of the tag that is an element of an operand. `None` if its memory may have other uses.
     fn tag(&mut self, op: Op<'c>, memref: u32, first_index: u32) -> Option<(ValueId, u32)> {
         let all: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let memref = *all.get(memref as usize)?;
@@ -202,10 +203,10 @@ impl<'c> Reader<'c> {
                     indices: indices.collect(),
                 };
                 self.program.tags.push(tag);
-                let value = self.fresh();
-                self.renewed(memref, value);
+                let value = self.new_value();
+                self.redefined_on_entry(memref, value);
                 for index in written {
-                    self.renewed(*index, value);
+                    self.redefined_on_entry(*index, value);
                 }
                 self.tags.insert(key, (value, number));
                 (value, number)
@@ -214,7 +215,7 @@ impl<'c> Reader<'c> {
         Some(known)
     }
 
-    /// Is a memref all of an allocation, or a buffer of an arena?
+    /// Whether a memref is all of an allocation, or a buffer of an arena.
     fn is_own_memory(&mut self, memref: Val<'c>) -> bool {
         let Some(Origin::Result(maker, at)) = origin(memref) else {
             return false;
@@ -232,8 +233,8 @@ impl<'c> Reader<'c> {
         )
     }
 
-    /// Does an operation use a memref as a tag alone, in order with all others that do, or free it? Of bodies that run at once,
-    /// each may wait for the transfers of the others.
+    /// Whether an operation uses a memref only as a tag, in order with all other users, or frees it. In bodies that run
+    /// in parallel, each may wait for transfers of the others.
     fn uses_as_tag(&mut self, user: Op<'c>, memref: Val<'c>, maker: Op<'c>) -> bool {
         let memory = self.semantics.of(user);
         let is_tag = |token: &TokenRef, at: u32| matches!(token, TokenRef::Tag { memref, .. } if *memref == at);

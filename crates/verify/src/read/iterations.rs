@@ -1,20 +1,19 @@
-//! Arenas of the turns of a parallel loop that lie in an arena around the loop, and arenas on the
-//! stack.
+//! Arenas of iterations of a parallel loop that lie in an arena around the loop, and arenas on the stack.
 //!
-//! In a loop of `n1 x … x nk` turns, the arena of a turn starts at
+//! In a loop of `n1 x … x nk` iterations, the arena of an iteration starts at
 //!
 //! ```text
 //! offset + f1 * ((i1 - lower1) / step1) + … + fk * ((ik - lowerk) / stepk)
 //! ```
 //!
-//! with constants for all but the induction variables. Sorted by size, each factor has to be at least
-//! the one before it times the number of turns in that dimension, and the least at least the size of
-//! an arena: then no two turns share a byte. Nothing is believed but this pattern.
+//! with constants for all values but the induction variables. Sorted by size, each factor must be at least the one
+//! before it times the number of iterations in that dimension, and the smallest at least the size of an arena. Then
+//! no two iterations share a byte. Only this pattern is accepted.
 //!
-//! Seen from outside, all of these bytes are one slice that is born and written when a turn starts,
-//! and read when it ends: whatever else lies in them meanwhile is clobbered, or clobbers it.
+//! Outside the loop, all of these bytes are one slice. It is born and written when an iteration starts, and read
+//! when it ends, so any other slice in these bytes is clobbered, or clobbers it.
 
-use super::Reader;
+use super::ProgramReader;
 use crate::{
     codes,
     program::{Action, Values},
@@ -30,19 +29,23 @@ use memplan_semantics::{
     loops::{Iterations, at_once},
 };
 
-/// A summand: the dimension, and what its turn number is multiplied by.
+/// A summand: the dimension, and the factor of its iteration number.
 type Summand = (usize, u64);
 
-impl<'c> Reader<'c> {
-    /// The arena of a turn.
-    pub(super) fn turn(&mut self, op: Op<'c>, view: &ByteView<'c>) {
-        if let Err(why) = self.turn_of(op, view) {
-            let why = format!("the arena of a turn cannot be verified: {why}");
-            self.malformed(op, codes::PLACE, why);
+impl<'c> ProgramReader<'c> {
+    /// Reads the arena of an iteration.
+    pub(super) fn iteration_arena(&mut self, op: Op<'c>, view: &ByteView<'c>) {
+        if let Err(reason) = self.read_iteration_arena(op, view) {
+            let reason = format!("the arena of a turn cannot be verified: {reason}");
+            self.malformed(op, codes::PLACE, reason);
         }
     }
 
-    fn turn_of(&mut self, op: Op<'c>, view: &ByteView<'c>) -> Result<(), &'static str> {
+    fn read_iteration_arena(
+        &mut self,
+        op: Op<'c>,
+        view: &ByteView<'c>,
+    ) -> Result<(), &'static str> {
         let (source, result) = (view.source, view.result);
         let buffer = build::integer(op, BUFFER).ok_or("it has no number")?;
         let outer = self.arenas.get(&source.key()).ok_or("it is of no arena")?;
@@ -62,7 +65,7 @@ impl<'c> Reader<'c> {
             at_once(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
         let (mut offset, mut summands) = (0, Vec::new());
         self.summands(view.shift, block, &dimensions, &mut offset, &mut summands)?;
-        let end = end_of(offset, size, &dimensions, summands.clone())?;
+        let end = end_of_iterations(offset, size, &dimensions, summands.clone())?;
         if end > whole {
             return Err("it leaves the arena around");
         }
@@ -74,8 +77,11 @@ impl<'c> Reader<'c> {
             return Err("it is not aligned");
         }
         let slice = self.slice_id(id, buffer, std::iter::once(offset..end).collect());
-        let (bytes, arena, value) = (self.fresh(), self.value(source), self.value(result));
-        self.turns.entry(block.key()).or_default().push(bytes);
+        let (bytes, arena, value) = (self.new_value(), self.value(source), self.value(result));
+        self.iteration_bytes
+            .entry(block.key())
+            .or_default()
+            .push(bytes);
         let op = self.id(op);
         let birth = Action::Birth {
             slice,
@@ -83,10 +89,10 @@ impl<'c> Reader<'c> {
             result: bytes,
             choice: None,
         };
-        self.step(op, birth);
+        self.action(op, birth);
         let written = Action::access(Values::new(), Values::from_slice(&[bytes]));
-        self.step(op, written);
-        self.step(
+        self.action(op, written);
+        self.action(
             op,
             Action::Allocate {
                 arena: inner,
@@ -96,8 +102,7 @@ impl<'c> Reader<'c> {
         Ok(())
     }
 
-    /// The block that an operation stands in, or that operations around it do, of the innermost operation whose bodies run
-    /// in parallel; and that operation.
+    /// The innermost operation around `op` whose bodies run in parallel, and the block of it that contains `op`.
     fn body_around(&self, op: Op<'c>) -> Option<(Block<'c>, Op<'c>)> {
         let mut at = op;
         loop {
@@ -128,25 +133,25 @@ impl<'c> Reader<'c> {
             let [sum, product] = self
                 .binary(rest, Binary::Add)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
-            let [turn, factor] = self
+            let [number, factor] = self
                 .binary(product, Binary::Multiply)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
             let factor = self.constant(factor).ok_or("a factor is no constant")?;
             let factor = u64::try_from(factor).map_err(|_| "a factor is negative")?;
-            let dimension = self.dimension(turn, block, dimensions)?;
+            let dimension = self.dimension(number, block, dimensions)?;
             summands.push((dimension, factor));
             rest = sum;
         }
     }
 
-    /// The dimension that `(variable - lower) / step` counts the turns of.
+    /// The dimension whose iterations `(variable - lower) / step` numbers.
     fn dimension(
         &mut self,
-        turn: Val<'c>,
+        iteration: Val<'c>,
         block: Block<'c>,
         dimensions: &[Iterations],
     ) -> Result<usize, &'static str> {
-        let (mut rest, mut lower, mut step) = (turn, 0, 1);
+        let (mut rest, mut lower, mut step) = (iteration, 0, 1);
         if let Some([left, right]) =
             self.binary(rest, Binary::Divide(Sign::Unsigned, Rounding::Zero))
         {
@@ -168,17 +173,17 @@ impl<'c> Reader<'c> {
             .ok_or("a turn is not counted from the lower bound in steps of the loop")
     }
 
-    /// The bytes of a turn are its own until it ends.
-    pub(super) fn end_turn(&mut self, block: Block<'c>, end: Op<'c>) {
-        let Some(bytes) = self.turns.get(&block.key()) else {
+    /// Reads the bytes of an iteration at its end: they were its own until here.
+    pub(super) fn end_iteration(&mut self, block: Block<'c>, end: Op<'c>) {
+        let Some(bytes) = self.iteration_bytes.get(&block.key()) else {
             return;
         };
         let read = Action::access(bytes.iter().copied().collect(), Values::new());
         let op = self.id(end);
-        self.step(op, read);
+        self.action(op, read);
     }
 
-    /// What was allocated on the stack in a block of a `memref.alloca_scope` is gone behind it.
+    /// Memory allocated on the stack in a `memref.alloca_scope` is dead after it.
     pub(super) fn leave_stack(&mut self, block: Block<'c>, end: Op<'c>) {
         let on_stack: Vec<Val<'c>> = ops(block)
             .filter(|op| self.semantics.of(*op).plain_allocation() == Some(true))
@@ -189,13 +194,13 @@ impl<'c> Reader<'c> {
             let arena = self.arenas[&value.key()].id;
             let value = self.value(value);
             let op = self.id(end);
-            self.step(op, Action::Free { arena, value });
+            self.action(op, Action::Free { arena, value });
         }
     }
 }
 
-/// Where the last of the arenas ends, if no two share a byte.
-fn end_of(
+/// The end of the last arena, if no two share a byte.
+fn end_of_iterations(
     offset: u64,
     size: u64,
     dimensions: &[Iterations],
@@ -204,18 +209,18 @@ fn end_of(
     const TOO_LARGE: &str = "its shift is too large";
     summands.sort_by_key(|(dimension, factor)| (*factor, *dimension));
     let mut counted = vec![false; dimensions.len()];
-    let (mut apart, mut last) = (size, offset);
+    let (mut least_factor, mut last) = (size, offset);
     for (dimension, factor) in summands {
         if std::mem::replace(&mut counted[dimension], true) {
             return Err("a variable is counted twice");
         }
-        if factor < apart {
+        if factor < least_factor {
             return Err("two turns share bytes");
         }
-        let turns = dimensions[dimension].count;
-        apart = factor.checked_mul(turns.max(1)).ok_or(TOO_LARGE)?;
+        let count = dimensions[dimension].count;
+        least_factor = factor.checked_mul(count.max(1)).ok_or(TOO_LARGE)?;
         let by = factor
-            .checked_mul(turns.saturating_sub(1))
+            .checked_mul(count.saturating_sub(1))
             .ok_or(TOO_LARGE)?;
         last = last.checked_add(by).ok_or(TOO_LARGE)?;
     }
@@ -233,29 +238,29 @@ fn end_of(
 mod tests {
     use super::*;
 
-    fn dimension(turns: u64) -> Iterations {
+    fn dimension(count: u64) -> Iterations {
         Iterations {
             lower: 0,
             step: 1,
-            count: turns,
+            count,
         }
     }
 
     #[test]
-    fn turns_that_share_no_byte_end_where_the_last_one_does() {
+    fn disjoint_iterations_end_with_the_last_one() {
         let dimensions = [dimension(3), dimension(4)];
         assert_eq!(
-            end_of(64, 10, &dimensions, vec![(0, 64), (1, 16)]),
+            end_of_iterations(64, 10, &dimensions, vec![(0, 64), (1, 16)]),
             Ok(64 + 128 + 48 + 10)
         );
     }
 
     #[test]
-    fn turns_that_share_a_byte_are_refused() {
+    fn iterations_that_share_a_byte_are_refused() {
         let dimensions = [dimension(3), dimension(4)];
-        assert!(end_of(0, 17, &dimensions, vec![(0, 64), (1, 16)]).is_err());
-        assert!(end_of(0, 16, &dimensions, vec![(0, 63), (1, 16)]).is_err());
-        assert!(end_of(0, 16, &dimensions, vec![(0, 64)]).is_err());
-        assert!(end_of(0, 16, &dimensions, vec![(0, 64), (0, 16)]).is_err());
+        assert!(end_of_iterations(0, 17, &dimensions, vec![(0, 64), (1, 16)]).is_err());
+        assert!(end_of_iterations(0, 16, &dimensions, vec![(0, 63), (1, 16)]).is_err());
+        assert!(end_of_iterations(0, 16, &dimensions, vec![(0, 64)]).is_err());
+        assert!(end_of_iterations(0, 16, &dimensions, vec![(0, 64), (0, 16)]).is_err());
     }
 }

@@ -1,10 +1,9 @@
-//! A map of which many versions are kept: they share what they have in common.
+//! A persistent map: versions share their common parts.
 //!
-//! A treap whose priorities follow from the keys, so that the same keys always make the same tree: a
-//! version that differs from another in a few keys shares the rest of the tree with it, and a join
-//! passes over what is shared.
+//! A treap whose priorities are a function of the keys, so that equal sets of keys always form the same tree. A
+//! version that differs from another one in a few keys shares the rest of the tree, and a join skips shared parts.
 
-use super::starts::{Key, Starts};
+use super::proofs::{Key, PendingStarts};
 use std::rc::Rc;
 
 type Link = Option<Rc<Node>>;
@@ -12,26 +11,26 @@ type Link = Option<Rc<Node>>;
 #[derive(Debug)]
 struct Node {
     key: Key,
-    value: Starts,
+    value: PendingStarts,
     left: Link,
     right: Link,
 }
 
-/// What becomes of an entry.
+/// The change of an entry.
 pub enum Change {
-    /// Nothing.
+    /// The entry stays.
     Keep,
-    /// This.
-    To(Starts),
-    /// It goes.
+    /// The entry gets this value.
+    To(PendingStarts),
+    /// The entry is removed.
     Drop,
 }
 
 /// A version of the map.
 #[derive(Clone, Debug, Default)]
-pub struct Shared(Link);
+pub struct PersistentMap(Link);
 
-/// A number that is another for each key, and looks random.
+/// A pseudo-random number, distinct for each key.
 const fn priority(key: Key) -> u64 {
     let mut mixed = (key.0.0 as u64) << 32 | key.1.0 as u64;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -47,7 +46,7 @@ fn is_same(one: &Link, other: &Link) -> bool {
     }
 }
 
-fn node(key: Key, value: Starts, left: Link, right: Link) -> Link {
+fn node(key: Key, value: PendingStarts, left: Link, right: Link) -> Link {
     Some(Rc::new(Node {
         key,
         value,
@@ -56,8 +55,8 @@ fn node(key: Key, value: Starts, left: Link, right: Link) -> Link {
     }))
 }
 
-/// What is before `key`, at it, and behind it.
-fn split(link: &Link, key: Key) -> (Link, Option<Starts>, Link) {
+/// The entries before `key`, its value, and the entries after it.
+fn split(link: &Link, key: Key) -> (Link, Option<PendingStarts>, Link) {
     let Some(this) = link else {
         return (None, None, None);
     };
@@ -69,17 +68,17 @@ fn split(link: &Link, key: Key) -> (Link, Option<Starts>, Link) {
         );
     }
     if key < this.key {
-        let (before, at, behind) = split(&this.left, key);
-        let behind = node(this.key, this.value.clone(), behind, this.right.clone());
-        (before, at, behind)
+        let (before, at, after) = split(&this.left, key);
+        let after = node(this.key, this.value.clone(), after, this.right.clone());
+        (before, at, after)
     } else {
-        let (before, at, behind) = split(&this.right, key);
+        let (before, at, after) = split(&this.right, key);
         let before = node(this.key, this.value.clone(), this.left.clone(), before);
-        (before, at, behind)
+        (before, at, after)
     }
 }
 
-/// All of both; the keys of one come before those of the other.
+/// The union of two maps; all keys of `one` come before those of `other`.
 fn append(one: Link, other: Link) -> Link {
     match (one, other) {
         (Some(one), Some(other)) if priority(one.key) > priority(other.key) => {
@@ -102,8 +101,8 @@ fn join(one: &Link, other: &Link) -> Link {
         return one.clone();
     }
     if priority(this.key) >= priority(that.key) {
-        let (before, at, behind) = split(other, this.key);
-        let (left, right) = (join(&this.left, &before), join(&this.right, &behind));
+        let (before, at, after) = split(other, this.key);
+        let (left, right) = (join(&this.left, &before), join(&this.right, &after));
         let value = match at {
             Some(at) => this.value.join(&at),
             None => this.value.clone(),
@@ -114,13 +113,13 @@ fn join(one: &Link, other: &Link) -> Link {
             false => node(this.key, value, left, right),
         }
     } else {
-        let (before, _, behind) = split(one, that.key);
-        let (left, right) = (join(&before, &that.left), join(&behind, &that.right));
+        let (before, _, after) = split(one, that.key);
+        let (left, right) = (join(&before, &that.left), join(&after, &that.right));
         node(that.key, that.value.clone(), left, right)
     }
 }
 
-fn change(link: &Link, to: &mut impl FnMut(&Starts) -> Change) -> Link {
+fn change(link: &Link, to: &mut impl FnMut(&PendingStarts) -> Change) -> Link {
     let this = link.as_ref()?;
     let (left, right) = (change(&this.left, to), change(&this.right, to));
     match to(&this.value) {
@@ -131,8 +130,8 @@ fn change(link: &Link, to: &mut impl FnMut(&Starts) -> Change) -> Link {
     }
 }
 
-impl Shared {
-    /// True if it has no entry.
+impl PersistentMap {
+    /// Whether the map has no entry.
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -152,19 +151,19 @@ impl Shared {
         })
     }
 
-    /// Changes an entry, which is empty if there is none.
-    pub fn put(&mut self, key: Key, to: impl FnOnce(Starts) -> Starts) {
-        let (before, at, behind) = split(&self.0, key);
+    /// Changes an entry, which is empty if it is new.
+    pub fn put(&mut self, key: Key, to: impl FnOnce(PendingStarts) -> PendingStarts) {
+        let (before, at, after) = split(&self.0, key);
         let entry = node(key, to(at.unwrap_or_default()), None, None);
-        self.0 = append(append(before, entry), behind);
+        self.0 = append(append(before, entry), after);
     }
 
     /// Changes all entries.
-    pub fn change(&mut self, mut to: impl FnMut(&Starts) -> Change) {
+    pub fn change(&mut self, mut to: impl FnMut(&PendingStarts) -> Change) {
         self.0 = change(&self.0, &mut to);
     }
 
-    /// Takes what is pending in either; says if that is something else.
+    /// Replaces the map by the union of both. Returns true if it changed.
     pub fn join(&mut self, other: &Self) -> bool {
         let joined = join(&self.0, &other.0);
         let changed = !is_same(&joined, &self.0);
@@ -181,10 +180,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn it_holds_what_a_set_of_the_same_keys_does() {
+    fn the_map_has_the_keys_of_a_set() {
         let mut random = Random(7);
         let mut below = |limit: u64| random.below(limit as usize) as u64;
-        let mut versions: Vec<(Shared, BTreeSet<Key>)> = vec![Default::default()];
+        let mut versions: Vec<(PersistentMap, BTreeSet<Key>)> = vec![Default::default()];
         for _ in 0..2000 {
             let (mut map, mut set) = versions[below(versions.len() as u64) as usize].clone();
             if below(4) == 0 {

@@ -1,18 +1,18 @@
-//! Which slices of an arena hold contents of their own, by their bytes.
+//! An interval tree of the readable slices of an arena.
 
 use super::program::{ArenaId, Program, SliceId};
 use std::ops::Range;
 
-/// The ranges of all slices of one arena, sorted by their start, and a segment tree over them that
-/// holds the largest end of those that are marked. Ranges of no bytes are left out.
-pub struct Bytes {
+/// The byte ranges of all slices of one arena, sorted by their start, and a segment tree with the largest end of
+/// the marked ones. Empty ranges are left out.
+pub struct IntervalTree {
     ranges: Vec<(Range<u64>, SliceId)>,
     /// `ends[size + i]` is the end of range `i` if marked, else 0; inner nodes hold maxima.
     ends: Vec<u64>,
     size: usize,
 }
 
-impl Bytes {
+impl IntervalTree {
     /// The ranges of an arena's slices, none of them marked.
     pub fn new(program: &Program, arena: ArenaId) -> Self {
         let mut ranges: Vec<(Range<u64>, SliceId)> = program.arenas[arena.index()]
@@ -89,7 +89,7 @@ mod tests {
     use memplan_problems::random::Random;
 
     #[test]
-    fn finds_what_a_scan_finds() {
+    fn the_tree_finds_the_slices_that_a_scan_finds() {
         let mut random = Random(7);
         let mut next = |below: u64| random.below(below as usize) as u64;
         for count in [0usize, 1, 2, 5, 33] {
@@ -111,7 +111,7 @@ mod tests {
                 slices,
                 ..Program::default()
             };
-            let mut bytes = Bytes::new(&program, ArenaId(0));
+            let mut bytes = IntervalTree::new(&program, ArenaId(0));
             let mut marked = vec![false; count];
             for _ in 0..200 {
                 if count > 0 {

@@ -1,66 +1,66 @@
-//! What is pending of an operation on a slice, and what proves that it is done.
+//! The starts of an operation that are pending on a slice, and the proofs of their completion.
 
 use super::program::{OpId, SliceId, ValueId, Values};
 
-/// What proves that a start is done.
+/// The proof that a start has completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Any of these values; sorted.
+    /// The values of which any proves it, sorted.
     pub by: Values,
-    /// It is in no group.
-    pub loose: bool,
-    /// Groups made since its own: so many at least.
-    pub behind: u32,
+    /// Whether it is in no group yet.
+    pub ungrouped: bool,
+    /// The number of groups made since its own, at least.
+    pub later_groups: u32,
 }
 
 impl Proof {
-    /// Does this value prove it?
+    /// Whether this value proves completion.
     pub fn is_by(&self, value: &ValueId) -> bool {
         self.by.binary_search(value).is_ok()
     }
 
-    /// This value proves it, too.
+    /// Adds a value that proves completion.
     pub fn add(&mut self, value: ValueId) {
         if let Err(place) = self.by.binary_search(&value) {
             self.by.insert(place, value);
         }
     }
 
-    /// What proves that both are done.
+    /// The proof that both starts have completed.
     pub fn both(&self, other: &Self) -> Self {
         let mut by = self.by.clone();
         by.retain(|value| other.is_by(value));
         Self {
             by,
-            loose: self.loose | other.loose,
-            behind: self.behind.min(other.behind),
+            ungrouped: self.ungrouped | other.ungrouped,
+            later_groups: self.later_groups.min(other.later_groups),
         }
     }
 }
 
-/// What is pending of one operation on one slice.
+/// The pending starts of one operation on one slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Starts {
-    /// Of the start that was last.
+pub struct PendingStarts {
+    /// The proof for the latest start.
     pub newest: Option<Proof>,
-    /// Of all starts before, together.
+    /// The proof for all earlier starts together.
     pub older: Option<Proof>,
-    /// Its tag, by number, if it has one.
+    /// The index of its tag, if it has one.
     pub tag: Option<u32>,
 }
 
-impl Starts {
+impl PendingStarts {
     /// The proofs of all starts.
     pub fn proofs(&mut self) -> impl Iterator<Item = &mut Proof> {
         self.newest.iter_mut().chain(&mut self.older)
     }
 
-    /// Is nothing pending any more?
+    /// Whether nothing is pending any more.
     pub const fn is_over(&self) -> bool {
         self.newest.is_none() && self.older.is_none()
     }
 
-    /// What is pending if either is.
+    /// The starts that are pending on either path.
     pub fn join(&self, other: &Self) -> Self {
         let either = |one: &Option<Proof>, other: &Option<Proof>| match (one, other) {
             (Some(one), Some(other)) => Some(one.both(other)),
@@ -74,5 +74,5 @@ impl Starts {
     }
 }
 
-/// What is pending: by operation and slice.
+/// The key of a pending start.
 pub type Key = (OpId, SliceId);

@@ -1,26 +1,26 @@
-//! Writes random programs: births, views, selections, accesses, branches and loops.
+//! Random programs of births, views, selections, accesses, branches and loops.
 
 use crate::program::{
-    Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpId, Program,
-    Slice, SliceId, Step, ValueId, Values,
+    Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpAction, OpId,
+    Program, Slice, SliceId, ValueId, Values,
 };
 use memplan_problems::random::Random;
 use std::ops::Range;
 
-/// Writes random programs.
-pub struct Writer {
+/// A generator of random programs.
+pub struct Generator {
     random: Random,
     program: Program,
     current: NodeId,
     /// Values that may be used.
     scope: Vec<ValueId>,
-    /// For each choice, the values as they are compared, before views are taken into account.
+    /// For each choice, the values that it is compared with, without their views.
     compared: Vec<Vec<ValueId>>,
     ops: u32,
 }
 
-impl Writer {
-    /// A program, and what each choice of it compares with its slots.
+impl Generator {
+    /// A program, with the values that each choice compares with its slots.
     pub fn program(seed: u64) -> (Program, Vec<Vec<ValueId>>) {
         let mut writer = Self {
             random: Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
@@ -55,15 +55,15 @@ impl Writer {
 
     fn start(&mut self, node: NodeId) {
         self.current = node;
-        let here = self.program.steps.len();
-        self.program.nodes[node.index()].steps = here..here;
+        let here = self.program.actions.len();
+        self.program.nodes[node.index()].actions = here..here;
     }
 
     fn step(&mut self, action: Action) {
         let op = OpId(self.ops);
         self.ops += 1;
-        self.program.steps.push(Step { op, action });
-        self.program.nodes[self.current.index()].steps.end = self.program.steps.len();
+        self.program.actions.push(OpAction { op, action });
+        self.program.nodes[self.current.index()].actions.end = self.program.actions.len();
     }
 
     fn edge(&mut self, from: NodeId, to: NodeId, binds: Vec<(ValueId, ValueId)>) {
@@ -79,7 +79,7 @@ impl Writer {
 
     fn visible(&mut self) -> ValueId {
         let scope = std::mem::take(&mut self.scope);
-        // Recent values more often.
+        // Recent values are more likely.
         let near = scope.len().saturating_sub(4);
         let value = if self.random.below(2) == 0 {
             self.random.pick(&scope[near..])
@@ -111,8 +111,8 @@ impl Writer {
             self.slice(slots)
         };
         let slots = self.program.slices[slice.index()].slots.len();
-        let held = (slots > 1).then(|| (1..slots).map(|_| self.visible()).collect());
-        self.born(slice, held);
+        let spared = (slots > 1).then(|| (1..slots).map(|_| self.visible()).collect());
+        self.born(slice, spared);
     }
 
     fn slice(&mut self, slots: Vec<Range<u64>>) -> SliceId {
@@ -126,10 +126,10 @@ impl Writer {
         id
     }
 
-    fn born(&mut self, slice: SliceId, held: Option<Vec<ValueId>>) -> ValueId {
-        let choice = held.map(|held| {
-            self.compared.push(held.clone());
-            self.program.choices.push(held);
+    fn born(&mut self, slice: SliceId, spared: Option<Vec<ValueId>>) -> ValueId {
+        let choice = spared.map(|spared| {
+            self.compared.push(spared.clone());
+            self.program.choices.push(spared);
             ChoiceId(self.compared.len() as u32 - 1)
         });
         let result = self.value(Derivation::Root);
@@ -170,7 +170,7 @@ impl Writer {
                     let writes = Values::from_slice(&both[self.random.below(2)..]);
                     let mut elements = Elements::default();
                     if self.random.below(3) == 0 {
-                        // Right for slices of this size alone.
+                        // Correct only for slices of this size.
                         let bytes = 1 + self.random.below(5) as u64;
                         elements.overwritten.push((writes[0], bytes));
                     }
@@ -227,7 +227,7 @@ impl Writer {
         self.scope.push(result);
     }
 
-    /// A birth in a loop, while one of the values that it carries is still needed.
+    /// A birth in a loop, while one of the loop-carried values is still needed.
     fn rotation(&mut self, carried: [ValueId; 2]) -> ValueId {
         let (a, b) = (self.random.pick(&carried), self.random.pick(&carried));
         let either = self.value(Derivation::Select(a, b));
@@ -238,14 +238,14 @@ impl Writer {
         });
         let start = self.random.below(8) as u64;
         let size = 1 + self.random.below(4) as u64;
-        let held = if self.random.below(2) == 0 {
+        let spared = if self.random.below(2) == 0 {
             vec![self.random.pick(&carried)]
         } else {
             carried.to_vec()
         };
-        let starts = (0..=held.len() as u64).map(|slot| start + slot * size);
+        let starts = (0..=spared.len() as u64).map(|slot| start + slot * size);
         let slice = self.slice(starts.map(|start| start..start + size).collect());
-        let born = self.born(slice, Some(held));
+        let born = self.born(slice, Some(spared));
         let (reads, writes) = (Values::new(), Values::from_slice(&[born]));
         self.step(Action::access(reads, writes));
         let (reads, writes) = (Values::from_slice(&[either]), Values::new());
@@ -253,7 +253,7 @@ impl Writer {
         born
     }
 
-    /// A loop that carries two values, either of which may be handed on as the other.
+    /// A loop that carries two values, either of which may become the other.
     fn repeat(&mut self, depth: usize) {
         let before = self.current;
         let (head, after) = (self.node(), self.node());

@@ -1,6 +1,6 @@
-//! How a rotating buffer chooses its slot.
+//! The slot choice of rotating buffers.
 //!
-//! For values `x1 … xn` that may hold older instances, and slots that start at `s0 … sk`:
+//! For values `x1 … xn` that may refer to older instances, and slots that start at `s0 … sk`:
 //!
 //! ```text
 //! base       = pointer of the arena
@@ -8,11 +8,11 @@
 //! shift      = select taken_0, (select taken_1, (… sk …), s1), s0
 //! ```
 //!
-//! Slots of `stride` bytes do not overlap, so that each pointer lies in one slot at most; with no
-//! more values than slots that are tried, the last one is free when all others are taken. Thus the
-//! slot that comes out holds none of the values. Nothing is believed but this pattern.
+//! Slots of `stride` bytes do not overlap, so each pointer lies in at most one slot. There are at most as many
+//! values as slots that are tested, so the last slot is free if all others are taken. Thus none of the values lies
+//! in the chosen slot. Only this pattern is accepted.
 
-use super::Reader;
+use super::ProgramReader;
 use memplan_mlir::ir::{Identity, Val};
 use memplan_semantics::{
     Computes,
@@ -22,29 +22,29 @@ use rustc_hash::FxHashSet;
 
 /// A choice among slots.
 pub(super) struct Chosen<'c> {
-    /// Where the slots start.
+    /// The starts of the slots.
     pub starts: Vec<i64>,
-    /// The least size that pointers are compared with.
+    /// The smallest size that pointers are compared with.
     pub stride: u64,
-    /// The values whose slots are never chosen.
-    pub held: Vec<Val<'c>>,
+    /// The values whose slots are spared.
+    pub spared: Vec<Val<'c>>,
 }
 
-type Why = &'static str;
+type Reason = &'static str;
 
-/// A slot that is tried.
+/// The test of one slot.
 struct Test<'c> {
     stride: u64,
     values: Vec<Val<'c>>,
 }
 
-impl<'c> Reader<'c> {
-    /// Reads the choice that makes a shift.
+impl<'c> ProgramReader<'c> {
+    /// Reads the choice that computes a shift.
     pub(super) fn chosen_slot(
         &mut self,
         shift: Val<'c>,
         arena: Val<'c>,
-    ) -> Result<Chosen<'c>, Why> {
+    ) -> Result<Chosen<'c>, Reason> {
         let mut starts = Vec::new();
         let mut tests: Vec<Test<'c>> = Vec::new();
         let mut rest = shift;
@@ -72,19 +72,19 @@ impl<'c> Reader<'c> {
             return Err("there are more values than slots to spare");
         }
         let mut tests = tests.into_iter();
-        let mut held = tests.next().map(|test| test.values).unwrap_or_default();
+        let mut spared = tests.next().map(|test| test.values).unwrap_or_default();
         for test in tests {
-            held.retain(|value| test.values.iter().any(|other| other.key() == value.key()));
+            spared.retain(|value| test.values.iter().any(|other| other.key() == value.key()));
         }
         Ok(Chosen {
             starts,
             stride,
-            held,
+            spared,
         })
     }
 
-    /// Reads whether any value lies in the slot that starts at `start`.
-    fn test(&mut self, taken: Val<'c>, start: i64, arena: Val<'c>) -> Result<Test<'c>, Why> {
+    /// Reads the test whether any value lies in the slot that starts at `start`.
+    fn test(&mut self, taken: Val<'c>, start: i64, arena: Val<'c>) -> Result<Test<'c>, Reason> {
         let mut test = Test {
             stride: u64::MAX,
             values: Vec::new(),
@@ -110,13 +110,13 @@ impl<'c> Reader<'c> {
         Ok(test)
     }
 
-    /// The value of `(pointer of value - pointer of arena) - start`.
+    /// The value in `(pointer of value - pointer of arena) - start`.
     fn tested_value(
         &mut self,
         distance: Val<'c>,
         start: i64,
         arena: Val<'c>,
-    ) -> Result<Val<'c>, Why> {
+    ) -> Result<Val<'c>, Reason> {
         let mut from_base = distance;
         let mut moved = 0;
         if let Some([left, right]) = self.binary(distance, Binary::Subtract)
