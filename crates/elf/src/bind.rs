@@ -1,51 +1,51 @@
-//! What the symbols of a unit are in the joined object.
+//! Resolution of the symbols of an object file in the joined object.
 
 use object::elf;
 
 use crate::{
     error::{Fault, shown},
-    joined::Joined,
-    place::Fate,
+    object_file::{At, ObjectFile, Symbol},
+    output_object::OutputObject,
+    place::SectionPlacement,
     reloc::Target,
     scan::{self, Scan},
     sections::Body,
-    symbols::{Local, Place, Spot},
-    unit::{At, Symbol, Unit},
+    symbols::{Local, PoolEntry, SymbolLocation},
 };
 
-/// What a symbol of a unit became.
+/// The counterpart of an input symbol in the joined object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// Nothing, and nothing refers to it.
+pub(crate) enum BoundSymbol {
+    /// The symbol is not referenced.
     Nothing,
-    /// The section with this index: references also depend on their addend.
+    /// The symbol of the section with this index: the target of a reference also depends on its addend.
     Section(usize),
     Target(Target),
-    /// It was in what was dropped.
+    /// The symbol was in a discarded section.
     Discarded,
 }
 
-impl Joined {
-    /// Adds the symbols of a unit; what each of them became.
+impl OutputObject {
+    /// Adds the symbols of an object file. Returns the counterpart of each.
     pub(crate) fn bind(
         &mut self,
         number: u32,
-        unit: &Unit,
+        object: &ObjectFile,
         scan: &Scan,
-        fates: &[Fate],
-    ) -> Result<Vec<Bound>, Fault> {
-        let mut bound = Vec::with_capacity(unit.symbols.len());
+        placements: &[SectionPlacement],
+    ) -> Result<Vec<BoundSymbol>, Fault> {
+        let mut bound = Vec::with_capacity(object.symbols.len());
         let mut file = 0;
-        for (index, symbol) in unit.symbols.iter().enumerate() {
+        for (index, symbol) in object.symbols.iter().enumerate() {
             let is_referenced = scan.referenced[index];
             bound.push(if index == 0 {
-                Bound::Nothing
+                BoundSymbol::Nothing
             } else if !symbol.is_local() {
-                self.bind_global(number, symbol, is_referenced, fates)?
+                self.bind_global(number, symbol, is_referenced, placements)?
             } else if symbol.is_section() {
                 match symbol.at {
-                    At::Section(section) => Bound::Section(section),
-                    _ => Bound::Nothing,
+                    At::Section(section) => BoundSymbol::Section(section),
+                    _ => BoundSymbol::Nothing,
                 }
             } else if symbol.kind == elf::STT_FILE.0 {
                 file = match symbol.name {
@@ -55,9 +55,9 @@ impl Joined {
                         self.symbols.file(name)
                     }
                 };
-                Bound::Nothing
+                BoundSymbol::Nothing
             } else {
-                self.bind_local(file, unit, symbol, is_referenced, fates)?
+                self.bind_local(file, object, symbol, is_referenced, placements)?
             });
         }
         Ok(bound)
@@ -66,39 +66,39 @@ impl Joined {
     fn bind_local(
         &mut self,
         file: usize,
-        unit: &Unit,
+        object: &ObjectFile,
         symbol: &Symbol,
         is_referenced: bool,
-        fates: &[Fate],
-    ) -> Result<Bound, Fault> {
+        placements: &[SectionPlacement],
+    ) -> Result<BoundSymbol, Fault> {
         let is_needed = is_referenced || !symbol.is_temporary();
-        let spot = match symbol.at {
-            _ if !is_needed => return Ok(Bound::Nothing),
+        let location = match symbol.at {
+            _ if !is_needed => return Ok(BoundSymbol::Nothing),
             At::Undefined if is_referenced => {
                 return Err(Fault::Malformed(format!(
                     "local symbol {} is not defined",
                     shown(symbol.name)
                 )));
             }
-            At::Undefined => return Ok(Bound::Nothing),
+            At::Undefined => return Ok(BoundSymbol::Nothing),
             At::Common => {
                 return Err(Fault::Unsupported(format!(
                     "local common symbol {}",
                     shown(symbol.name)
                 )));
             }
-            At::Absolute => Spot::Absolute(symbol.value),
+            At::Absolute => SymbolLocation::Absolute(symbol.value),
             At::Section(section) => {
-                let is_code = unit.sections[section].is(elf::SHF_EXECINSTR);
+                let is_code = object.sections[section].is(elf::SHF_EXECINSTR);
                 if !is_referenced && !is_code && scan::is_mapping(self.machine(), symbol) {
-                    return Ok(Bound::Nothing);
+                    return Ok(BoundSymbol::Nothing);
                 }
-                match self.spot(&fates[section], symbol)? {
-                    Some(Spot::Place(place)) if symbol.is_temporary() => {
-                        return Ok(Bound::Target(Target::PlaceSymbol(place)));
+                match self.location(&placements[section], symbol)? {
+                    Some(SymbolLocation::PoolEntry(entry)) if symbol.is_temporary() => {
+                        return Ok(BoundSymbol::Target(Target::PoolEntrySymbol(entry)));
                     }
-                    Some(spot) => spot,
-                    None => return Ok(Bound::Discarded),
+                    Some(location) => location,
+                    None => return Ok(BoundSymbol::Discarded),
                 }
             }
         };
@@ -106,12 +106,12 @@ impl Joined {
             name: self.names.add(symbol.name)?,
             kind: symbol.kind,
             other: symbol.other,
-            spot,
+            location,
             size: symbol.size,
         };
         self.symbols
             .add_local(file, local)
-            .map(|number| Bound::Target(Target::Local(number)))
+            .map(|number| BoundSymbol::Target(Target::Local(number)))
     }
 
     fn bind_global(
@@ -119,8 +119,8 @@ impl Joined {
         number: u32,
         symbol: &Symbol,
         is_referenced: bool,
-        fates: &[Fate],
-    ) -> Result<Bound, Fault> {
+        placements: &[SectionPlacement],
+    ) -> Result<BoundSymbol, Fault> {
         let bindings = [elf::STB_GLOBAL, elf::STB_WEAK, elf::STB_GNU_UNIQUE];
         if !bindings.iter().any(|binding| binding.0 == symbol.binding) {
             return Err(Fault::Unsupported(format!(
@@ -136,14 +136,14 @@ impl Joined {
             )));
         }
         let machine = self.machine();
-        let spot = match symbol.at {
-            At::Undefined => Spot::Undefined,
-            At::Absolute => Spot::Absolute(symbol.value),
-            At::Common => Spot::Common(symbol.value),
-            At::Section(section) => match self.spot(&fates[section], symbol)? {
-                Some(spot) => spot,
-                None if !is_referenced => return Ok(Bound::Nothing),
-                // The group that is there defines it.
+        let location = match symbol.at {
+            At::Undefined => SymbolLocation::Undefined,
+            At::Absolute => SymbolLocation::Absolute(symbol.value),
+            At::Common => SymbolLocation::Common(symbol.value),
+            At::Section(section) => match self.location(&placements[section], symbol)? {
+                Some(location) => location,
+                None if !is_referenced => return Ok(BoundSymbol::Nothing),
+                // The group that was kept defines it.
                 None => {
                     let reference = Symbol {
                         kind: elf::STT_NOTYPE.0,
@@ -160,53 +160,57 @@ impl Joined {
                             machine,
                             number,
                             &reference,
-                            Spot::Undefined,
+                            SymbolLocation::Undefined,
                         )
-                        .map(|global| Bound::Target(Target::Global(global)));
+                        .map(|global| BoundSymbol::Target(Target::Global(global)));
                 }
             },
         };
         self.symbols
-            .add_global(&mut self.names, machine, number, symbol, spot)
-            .map(|global| Bound::Target(Target::Global(global)))
+            .add_global(&mut self.names, machine, number, symbol, location)
+            .map(|global| BoundSymbol::Target(Target::Global(global)))
     }
 
-    /// Where a symbol is that is in a section with this fate; nothing where it was dropped.
-    fn spot(&mut self, fate: &Fate, symbol: &Symbol) -> Result<Option<Spot>, Fault> {
-        match fate {
-            Fate::Gone | Fate::Discarded { .. } => Ok(None),
-            Fate::Bytes { section, base } => Ok(Some(Spot::Section(
+    /// The location of a symbol in a section with this placement; `None` if the section was discarded.
+    fn location(
+        &mut self,
+        placement: &SectionPlacement,
+        symbol: &Symbol,
+    ) -> Result<Option<SymbolLocation>, Fault> {
+        match placement {
+            SectionPlacement::Gone | SectionPlacement::Discarded { .. } => Ok(None),
+            SectionPlacement::Bytes { section, base } => Ok(Some(SymbolLocation::Section(
                 *section,
                 base.wrapping_add(symbol.value),
             ))),
-            Fate::Pool { section, pooled } => {
+            SectionPlacement::Pool { section, pooled } => {
                 let (entry, inside) = pooled.find(symbol.value).ok_or_else(|| outside(symbol))?;
-                let place = self.symbols.place(Place {
+                let entry = self.symbols.add_pool_entry(PoolEntry {
                     section: *section,
                     entry,
                     inside,
                 })?;
-                Ok(Some(Spot::Place(place)))
+                Ok(Some(SymbolLocation::PoolEntry(entry)))
             }
-            Fate::Frames { .. } => Err(outside(symbol)),
+            SectionPlacement::Frames { .. } => Err(outside(symbol)),
         }
     }
 
-    /// Says which symbols name the groups of a unit that were kept.
+    /// Sets the signature symbols of the groups that were kept.
     pub(crate) fn sign_groups(
         &mut self,
-        unit: &Unit,
-        fates: &[Fate],
-        bound: &[Bound],
+        object: &ObjectFile,
+        placements: &[SectionPlacement],
+        bound: &[BoundSymbol],
     ) -> Result<(), Fault> {
-        for group in &unit.groups {
-            let Some(section) = fates[group.section].section() else {
+        for group in &object.groups {
+            let Some(section) = placements[group.section].section() else {
                 continue;
             };
             let named = match bound[group.signature] {
-                Bound::Target(target) => Some(target),
-                Bound::Section(section) => fates[section].section().map(Target::Section),
-                Bound::Nothing | Bound::Discarded => None,
+                BoundSymbol::Target(target) => Some(target),
+                BoundSymbol::Section(section) => placements[section].section().map(Target::Section),
+                BoundSymbol::Nothing | BoundSymbol::Discarded => None,
             };
             let target = named.ok_or_else(|| {
                 Fault::Malformed(format!(

@@ -1,54 +1,54 @@
-//! What can be wrong with what is to be joined.
+//! Errors of joining.
 
-/// Why units were not joined.
+/// Why object files were not joined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JoinError {
-    /// The bytes of a unit are not what ELF says they must be.
-    #[error("{unit}: {what}")]
+    /// An object file violates the ELF specification.
+    #[error("{object}: {problem}")]
     Malformed {
-        /// Name of the unit.
-        unit: String,
-        /// What is wrong.
-        what: String,
+        /// The name of the object file.
+        object: String,
+        /// The problem.
+        problem: String,
     },
-    /// Correct, but not joined here.
-    #[error("{unit}: {what} is not supported")]
+    /// Valid, but not supported.
+    #[error("{object}: {problem} is not supported")]
     Unsupported {
-        /// Name of the unit.
-        unit: String,
-        /// What is not supported.
-        what: String,
+        /// The name of the object file.
+        object: String,
+        /// The unsupported feature.
+        problem: String,
     },
-    /// Units that are not for the same machine, ABI or thread model.
-    #[error("{unit}: {what}, unlike the units in front of it")]
+    /// An object file is for another machine, ABI or thread model.
+    #[error("{object}: {problem}, unlike the units in front of it")]
     Differs {
-        /// Name of the unit.
-        unit: String,
-        /// What it is.
-        what: String,
+        /// The name of the object file.
+        object: String,
+        /// The difference.
+        problem: String,
     },
     /// Two strong definitions of one symbol.
     #[error("symbol {symbol} is defined in {first} and in {second}")]
     DefinedTwice {
-        /// Name of the symbol.
+        /// The name of the symbol.
         symbol: String,
-        /// The unit with the first definition.
+        /// The object file with the first definition.
         first: String,
-        /// The unit with the other one.
+        /// The object file with the other definition.
         second: String,
     },
-    /// No unit says which machine the object is for.
+    /// There are no object files, so the machine is unknown.
     #[error("there is no unit to join")]
     NoUnits,
-    /// A unit was refused before, so that what is there is a part of it.
+    /// An earlier object file caused an error, and was joined in part only.
     #[error("a unit was refused before")]
     Refused,
-    /// The object is larger than its format can say.
+    /// The joined object exceeds a limit of its format.
     #[error("the joined object has too many or too large {0}")]
     TooLarge(&'static str),
 }
 
-/// What is wrong with a unit whose name the caller knows.
+/// An error in an object file whose name the caller knows.
 #[derive(Debug)]
 pub(crate) enum Fault {
     Malformed(String),
@@ -59,23 +59,23 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// As the error of the unit that is the last of `units`.
-    pub(crate) fn of(self, units: &[Box<str>]) -> JoinError {
-        let unit = units
+    /// The error with the name of the last one of `objects`.
+    pub(crate) fn of(self, objects: &[Box<str>]) -> JoinError {
+        let object = objects
             .last()
-            .map_or_else(String::new, |unit| unit.to_string());
+            .map_or_else(String::new, |object| object.to_string());
         match self {
-            Self::Malformed(what) => JoinError::Malformed { unit, what },
-            Self::Unsupported(what) => JoinError::Unsupported { unit, what },
-            Self::Differs(what) => JoinError::Differs { unit, what },
+            Self::Malformed(problem) => JoinError::Malformed { object, problem },
+            Self::Unsupported(problem) => JoinError::Unsupported { object, problem },
+            Self::Differs(problem) => JoinError::Differs { object, problem },
             Self::DefinedTwice { symbol, first } => JoinError::DefinedTwice {
                 symbol,
-                first: units
+                first: objects
                     .get(first as usize)
-                    .map_or_else(String::new, |unit| unit.to_string()),
-                second: unit,
+                    .map_or_else(String::new, |object| object.to_string()),
+                second: object,
             },
-            Self::TooLarge(what) => JoinError::TooLarge(what),
+            Self::TooLarge(problem) => JoinError::TooLarge(problem),
         }
     }
 }
@@ -86,15 +86,15 @@ impl From<object::read::Error> for Fault {
     }
 }
 
-/// The number of something that the object has, which must fit its 32-bit indices.
-pub(crate) fn index(number: usize, what: &'static str) -> Result<u32, Fault> {
+/// Checks that a number fits the 32-bit indices of the joined object.
+pub(crate) fn index(number: usize, problem: &'static str) -> Result<u32, Fault> {
     u32::try_from(number)
         .ok()
         .filter(|index| *index < u32::MAX)
-        .ok_or(Fault::TooLarge(what))
+        .ok_or(Fault::TooLarge(problem))
 }
 
-/// A name for people to read.
+/// A name in a printable form.
 pub(crate) fn shown(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }

@@ -1,30 +1,30 @@
-//! `.eh_frame`: how the stack is unwound. Common parts (CIEs) are kept once; the entries of functions that were dropped
-//! with their group are dropped as well.
+//! `.eh_frame`: stack unwinding information. Equal common parts (CIEs) are kept once. Entries of functions (FDEs)
+//! in discarded sections are discarded too.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::{error::Fault, reloc::Reloc, unit::InReloc};
+use crate::{error::Fault, object_file::InputReloc, reloc::Reloc};
 
-/// A common part: its bytes, and its relocations relative to it.
+/// A common part (CIE): its bytes, and its relocations relative to it.
 type Common = (Box<[u8]>, Box<[Reloc]>);
 
 /// The frames of the joined object.
 #[derive(Default)]
 pub(crate) struct Frames {
     pub bytes: Vec<u8>,
-    /// Where each common part is.
+    /// The offset of each common part.
     common: IndexMap<Common, u64, FxBuildHasher>,
-    /// A unit ended the list.
+    /// Whether an object file had the terminating record.
     ended: bool,
 }
 
-/// One record of a unit's section.
+/// One record of an input section.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'a> {
     pub start: u64,
     pub bytes: &'a [u8],
-    /// Where the common part of a function's entry starts.
+    /// For the entry of a function: the offset of its common part.
     pub common: Option<u64>,
 }
 
@@ -33,7 +33,7 @@ const POINTER: usize = 4;
 /// The offset in a function's entry of the function's address.
 pub(crate) const FUNCTION: u64 = 8;
 
-/// Cuts a section in records, and says whether the list is ended by an empty one.
+/// Splits a section into records, and says whether a terminating empty one follows.
 pub(crate) fn records(data: &[u8]) -> Result<(Vec<Record<'_>>, bool), Fault> {
     let malformed = || Fault::Malformed("its .eh_frame is no list of records".into());
     let word = |at: usize| {
@@ -73,23 +73,23 @@ pub(crate) fn records(data: &[u8]) -> Result<(Vec<Record<'_>>, bool), Fault> {
     Ok((records, false))
 }
 
-/// The relocations in front of `end`, taken off the front of those that are left.
-pub(crate) fn take_until<'a>(relocs: &mut &'a [InReloc], end: u64) -> &'a [InReloc] {
+/// Removes the relocations before `end` from the front of `relocs`.
+pub(crate) fn take_until<'a>(relocs: &mut &'a [InputReloc], end: u64) -> &'a [InputReloc] {
     let (taken, left) = relocs.split_at(relocs.partition_point(|reloc| reloc.offset < end));
     *relocs = left;
     taken
 }
 
 impl Frames {
-    /// Bytes as they are, behind those there; returns where.
+    /// Appends bytes unchanged. Returns their offset.
     pub fn append(&mut self, data: &[u8]) -> u64 {
         let start = self.bytes.len() as u64;
         self.bytes.extend_from_slice(data);
         start
     }
 
-    /// Appends a record with relocations relative to it, which go to those of the section, `placed`; that of a function
-    /// with where its common part is now.
+    /// Appends a record. `relocs` are its relocations relative to it; they are appended to `placed`, those of the
+    /// section. For the entry of a function, `common` is the offset of its common part in the joined object.
     pub fn push(
         &mut self,
         record: &Record,
@@ -118,12 +118,12 @@ impl Frames {
         Ok(start)
     }
 
-    /// The list ends behind all that comes.
+    /// Sets that a terminating record follows all others.
     pub fn end(&mut self) {
         self.ended = true;
     }
 
-    /// All bytes.
+    /// Appends the terminating record, if needed.
     pub fn finish(&mut self) {
         if std::mem::take(&mut self.ended) {
             self.bytes.extend_from_slice(&[0; 4]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_told_apart_and_find_their_common_part() {
+    fn records_are_split_and_find_their_common_part() {
         let data = list(&[8, 0, 7, 12, 16, 1, 2, 4, 0, 0]);
         let (found, ended) = records(&data).expect("a list");
         let found: Vec<_> = found
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_are_cut_off_or_lead_outside_are_refused() {
+    fn truncated_lists_and_invalid_offsets_are_refused() {
         for words in [
             &[8, 0][..],
             &[u32::MAX, 0],

@@ -1,83 +1,83 @@
-//! Joins units one by one.
+//! The public interface: joins object files one by one.
 
 use crate::{
     error::{Fault, JoinError, index},
-    joined::Joined,
+    object_file::ObjectFile,
+    output_object::OutputObject,
     scan::Scan,
-    unit::Unit,
     write,
 };
 
-/// Joins relocatable objects in the order in which they come.
+/// Joins relocatable object files in the order in which they are added.
 ///
-/// Each unit is copied into the object that is being made; its bytes may be dropped at once.
+/// Each object file is copied into the joined object, so its bytes may be dropped at once.
 #[derive(Default)]
 pub struct Joiner {
-    joined: Joined,
-    /// The names of the units.
-    units: Vec<Box<str>>,
+    output: OutputObject,
+    /// The names of the object files.
+    objects: Vec<Box<str>>,
     is_broken: bool,
 }
 
 impl Joiner {
-    /// Nothing joined yet.
+    /// A joiner without object files.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Joins one more object; `unit` is its name in errors.
+    /// Joins one more object file; `name` is its name in errors.
     ///
-    /// After an error the joiner is of no more use: it has a part of the unit.
-    pub fn add(&mut self, unit: &str, bytes: &[u8]) -> Result<(), JoinError> {
+    /// After an error the joiner is unusable: it has a part of the object file.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), JoinError> {
         if self.is_broken {
             return Err(JoinError::Refused);
         }
         self.is_broken = true;
-        self.units.push(unit.into());
-        self.join(bytes).map_err(|fault| fault.of(&self.units))?;
+        self.objects.push(name.into());
+        self.join(bytes).map_err(|fault| fault.of(&self.objects))?;
         self.is_broken = false;
         Ok(())
     }
 
-    /// Says that nobody but the units refers to `name`: in the object it is local, as it would be if they were one, and a
-    /// group of that name is none.
+    /// Declares that only the object files refer to `name`. The symbol becomes local in the joined object, as if they
+    /// were one object file, and a group of that name is dissolved.
     pub fn keep_private(&mut self, name: &str) -> Result<(), JoinError> {
-        let name = self.joined.names.add(name.as_bytes());
-        self.joined
+        let name = self.output.names.add(name.as_bytes());
+        self.output
             .symbols
-            .keep_private(name.map_err(|fault| fault.of(&self.units))?);
+            .keep_private(name.map_err(|fault| fault.of(&self.objects))?);
         Ok(())
     }
 
-    /// The joined object.
+    /// The bytes of the joined object.
     pub fn finish(self) -> Result<Vec<u8>, JoinError> {
         if self.is_broken {
             return Err(JoinError::Refused);
         }
-        write::write(self.joined)
+        write::write(self.output)
     }
 
     fn join(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let number = index(self.units.len() - 1, "units")?;
-        let unit = Unit::read(bytes)?;
-        let joined = &mut self.joined;
-        joined.agree(unit.identity)?;
-        joined.join_notes(&unit)?;
-        let mut scan = Scan::new(&unit, &mut joined.names, &mut joined.comdats)?;
-        let fates = joined.place(&unit, &mut scan)?;
-        let bound = joined.bind(number, &unit, &scan, &fates)?;
-        joined.sign_groups(&unit, &fates, &bound)?;
-        joined.relocate(&unit, &fates, &bound)
+        let number = index(self.objects.len() - 1, "units")?;
+        let object = ObjectFile::read(bytes)?;
+        let output = &mut self.output;
+        output.agree(object.identity)?;
+        output.join_notes(&object)?;
+        let mut scan = Scan::new(&object, &mut output.names, &mut output.comdats)?;
+        let placements = output.place(&object, &mut scan)?;
+        let bound = output.bind(number, &object, &scan, &placements)?;
+        output.sign_groups(&object, &placements, &bound)?;
+        output.relocate(&object, &placements, &bound)
     }
 }
 
-/// Joins all of `units`: names and objects.
+/// Joins all of `objects`: names and bytes.
 pub fn join<'a>(
-    units: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+    objects: impl IntoIterator<Item = (&'a str, &'a [u8])>,
 ) -> Result<Vec<u8>, JoinError> {
     let mut joiner = Joiner::new();
-    for (unit, bytes) in units {
-        joiner.add(unit, bytes)?;
+    for (name, bytes) in objects {
+        joiner.add(name, bytes)?;
     }
     joiner.finish()
 }

@@ -1,28 +1,29 @@
-//! Joins relocatable ELF objects into one, in the order given, without a linker: what `ld -r` does, with equal constants
-//! kept once. The object is a function of the list of units: the same bytes each time.
+//! Joins relocatable ELF object files into one, in the order given, without a linker. The result is that of `ld
+//! -r`, with equal constants kept once. It is a function of the list of object files: the same bytes each time.
 //!
-//! Units are 64 bits wide and little-endian, with addends in their relocations: x86-64, AArch64, RISC-V. A unit
-//! goes into the object that is being made, `joined`, when it comes, in this order:
+//! Object files are 64-bit and little-endian, with addends in their relocations: x86-64, AArch64, RISC-V. An object
+//! file is added to the joined object (`output`) in these steps:
 //!
 //! | | |
 //! |---|---|
-//! | `read` | reads the object, as a `unit` |
-//! | `scan` | which sections go with a group that is there already, and what is referenced |
-//! | `place` | where each section goes: into `sections`, into a `pool` of constants, into `frames` |
-//! | `bind` | what each symbol is in the joined object, in `symbols` |
-//! | `relocate` | relocations, now for sections and symbols of the joined object |
+//! | `read` | parse the object file (`object_file`) |
+//! | `scan` | find the sections in groups that were kept already, and the referenced symbols |
+//! | `place` | place each section: into `sections`, into a `pool` of constants, into `frames` |
+//! | `bind` | resolve each symbol in the joined object (`symbols`) |
+//! | `relocate` | translate relocations to sections and symbols of the joined object |
 //!
-//! `layout` and `write` then make the file.
+//! `layout` and `write` then produce the output file.
 
 #![forbid(unsafe_code)]
 
 mod bind;
 mod error;
 mod frames;
-mod joined;
 mod joiner;
 mod layout;
 mod names;
+mod object_file;
+mod output_object;
 mod place;
 mod pool;
 mod properties;
@@ -32,7 +33,6 @@ mod relocate;
 mod scan;
 mod sections;
 mod symbols;
-mod unit;
 mod write;
 
 pub use error::JoinError;

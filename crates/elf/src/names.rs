@@ -1,4 +1,4 @@
-//! Names, each kept once.
+//! Interned names.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

@@ -1,41 +1,41 @@
-//! Where each section of a unit goes.
+//! Placement of input sections in the joined object.
 
 use object::elf;
 
 use crate::{
     error::{Fault, shown},
-    joined::Joined,
-    pool::{Cut, Pool, Pooled},
+    object_file::{ObjectFile, Section},
+    output_object::OutputObject,
+    pool::{EntryStarts, Pool, PooledSection},
     reloc::Target,
     scan::{self, Scan},
     sections::{Body, Key},
-    unit::{Section, Unit},
 };
 
-/// Where a section of a unit went.
-pub(crate) enum Fate {
-    /// Into no section.
+/// The place of an input section in the joined object.
+pub(crate) enum SectionPlacement {
+    /// The section is not needed.
     Gone,
-    /// Away, with a group that is there already; the section of that group that is like it.
+    /// Discarded with a group that was kept already. `kept` is the corresponding section of that group.
     Discarded {
         kept: Option<u32>,
     },
-    /// From `base` in a section.
+    /// At offset `base` of a section.
     Bytes {
         section: u32,
         base: u64,
     },
     Pool {
         section: u32,
-        pooled: Pooled,
+        pooled: PooledSection,
     },
-    /// Into the frames, record by record.
+    /// In the frames, record by record.
     Frames {
         section: u32,
     },
 }
 
-impl Fate {
+impl SectionPlacement {
     /// The section of the joined object.
     pub fn section(&self) -> Option<u32> {
         match self {
@@ -47,17 +47,25 @@ impl Fate {
     }
 }
 
-impl Joined {
-    /// Places all sections of a unit.
-    pub(crate) fn place(&mut self, unit: &Unit, scan: &mut Scan) -> Result<Vec<Fate>, Fault> {
-        let mut fates: Vec<Fate> = unit.sections.iter().map(|_| Fate::Gone).collect();
-        for group in unit
+impl OutputObject {
+    /// Places all sections of an object file.
+    pub(crate) fn place(
+        &mut self,
+        object: &ObjectFile,
+        scan: &mut Scan,
+    ) -> Result<Vec<SectionPlacement>, Fault> {
+        let mut placements: Vec<SectionPlacement> = object
+            .sections
+            .iter()
+            .map(|_| SectionPlacement::Gone)
+            .collect();
+        for group in object
             .groups
             .iter()
             .filter(|group| !scan.discarded[group.section])
         {
             let key = Key {
-                name: self.names.add(unit.sections[group.section].name)?,
+                name: self.names.add(object.sections[group.section].name)?,
                 kind: elf::SHT_GROUP.0,
                 flags: 0,
                 entsize: 4,
@@ -73,36 +81,42 @@ impl Joined {
                 },
             )?;
             self.sections.all[section as usize].align = 4;
-            fates[group.section] = Fate::Bytes { section, base: 0 };
+            placements[group.section] = SectionPlacement::Bytes { section, base: 0 };
             if group.comdat {
                 self.comdats
                     .insert(self.names.add(group.name)?, Some(section));
             }
         }
         for index in std::mem::take(&mut scan.order) {
-            let section = &unit.sections[index];
+            let section = &object.sections[index];
             if scan.discarded[index] {
-                let kept = self.kept(unit, scan, index)?;
-                fates[index] = Fate::Discarded { kept };
+                let kept = self.kept(object, scan, index)?;
+                placements[index] = SectionPlacement::Discarded { kept };
             } else if scan::is_unwanted(section) {
                 self.place_note(section)?;
             } else {
                 check(section)?;
-                let key = self.key(unit, scan, &fates, index)?;
-                let cut = scan.cuts[index].take();
-                fates[index] = self.place_section(section, key, cut, scan.fixed_frames[index])?;
+                let key = self.key(object, scan, &placements, index)?;
+                let entries = scan.entry_starts[index].take();
+                placements[index] =
+                    self.place_section(section, key, entries, scan.fixed_frames[index])?;
             }
         }
-        Ok(fates)
+        Ok(placements)
     }
 
-    /// The section that stands for one that goes with a group that is there already.
-    fn kept(&mut self, unit: &Unit, scan: &Scan, index: usize) -> Result<Option<u32>, Fault> {
-        let section = &unit.sections[index];
+    /// The kept section that corresponds to one in a discarded group.
+    fn kept(
+        &mut self,
+        object: &ObjectFile,
+        scan: &Scan,
+        index: usize,
+    ) -> Result<Option<u32>, Fault> {
+        let section = &object.sections[index];
         let Some(group) = scan.group[index] else {
             return Ok(None);
         };
-        let name = self.names.add(unit.groups[group].name)?;
+        let name = self.names.add(object.groups[group].name)?;
         let Some(group) = self.comdats.get(&name).copied().flatten() else {
             return Ok(None);
         };
@@ -117,7 +131,7 @@ impl Joined {
         Ok(self.sections.like(key, section.size))
     }
 
-    /// Keeps the place of a note that is written when all units are there.
+    /// Reserves the place of a note that is written when all object files are joined.
     fn place_note(&mut self, section: &Section) -> Result<(), Fault> {
         let body = if scan::is_stack_note(section) {
             Body::StackNote
@@ -142,21 +156,21 @@ impl Joined {
 
     fn key(
         &mut self,
-        unit: &Unit,
+        object: &ObjectFile,
         scan: &Scan,
-        fates: &[Fate],
+        placements: &[SectionPlacement],
         index: usize,
     ) -> Result<Key, Fault> {
-        let section = &unit.sections[index];
+        let section = &object.sections[index];
         let mut flags = section.flags & !elf::SHF_GROUP.0;
         let mut entsize = section.entsize;
-        if section.is(elf::SHF_MERGE) && scan.cuts[index].is_none() {
+        if section.is(elf::SHF_MERGE) && scan.entry_starts[index].is_none() {
             flags &= !(elf::SHF_MERGE | elf::SHF_STRINGS).0;
             entsize = 0;
         }
         let is_linked = section.is(elf::SHF_LINK_ORDER) && section.link != 0;
         let link = if is_linked {
-            Some(fates[section.link].section().ok_or_else(|| {
+            Some(placements[section.link].section().ok_or_else(|| {
                 Fault::Unsupported(format!(
                     "section {}, which follows none that stays",
                     shown(section.name)
@@ -165,10 +179,11 @@ impl Joined {
         } else {
             None
         };
-        let group = scan.group[index].and_then(|group| fates[unit.groups[group].section].section());
+        let group =
+            scan.group[index].and_then(|group| placements[object.groups[group].section].section());
         let mut kind = section.kind;
         if scan::is_frames(section) {
-            // Both numbers are in use for the same thing.
+            // Both numbers are in use for the same type.
             kind = *self.frames_kind.get_or_insert(kind);
         }
         Ok(Key {
@@ -185,12 +200,12 @@ impl Joined {
         &mut self,
         section: &Section,
         key: Key,
-        cut: Option<Cut>,
+        entries: Option<EntryStarts>,
         is_fixed: bool,
-    ) -> Result<Fate, Fault> {
+    ) -> Result<SectionPlacement, Fault> {
         let is_frames = scan::is_frames(section) && section.kind != elf::SHT_NOBITS.0;
         let number = self.sections.get(key, || match section.kind {
-            _ if cut.is_some() => Body::Pool(Pool::default()),
+            _ if entries.is_some() => Body::Pool(Pool::default()),
             _ if is_frames => Body::Frames(Default::default()),
             _ if is_attributes(section) => Body::Once(section.data.to_vec()),
             kind if kind == elf::SHT_NOBITS.0 => Body::Space(0),
@@ -200,15 +215,15 @@ impl Joined {
         let placed = &mut self.sections.all[number as usize];
         if is_frames && !is_fixed {
             placed.align = placed.align.max(section.align);
-            return Ok(Fate::Frames { section: number });
+            return Ok(SectionPlacement::Frames { section: number });
         }
         let align = if is_frames { 1 } else { section.align };
         let nop = if is_x86 && placed.is_code() { 0x90 } else { 0 };
-        match (&mut placed.body, cut) {
-            (Body::Pool(pool), Some(cut)) => {
+        match (&mut placed.body, entries) {
+            (Body::Pool(pool), Some(entries)) => {
                 placed.align = placed.align.max(section.align);
-                let pooled = pool.add(section, cut)?;
-                return Ok(Fate::Pool {
+                let pooled = pool.add(section, entries)?;
+                return Ok(SectionPlacement::Pool {
                     section: number,
                     pooled,
                 });
@@ -221,27 +236,27 @@ impl Joined {
                         shown(section.name)
                     )));
                 }
-                return Ok(Fate::Gone);
+                return Ok(SectionPlacement::Gone);
             }
             _ => {}
         }
         let base = placed.append(section.data, section.size, align, nop)?;
         placed.align = placed.align.max(section.align);
-        Ok(Fate::Bytes {
+        Ok(SectionPlacement::Bytes {
             section: number,
             base,
         })
     }
 }
 
-/// What the code of a unit was compiled for; the same in all units.
+/// Whether a section has the build attributes of code; they are the same in all object files.
 fn is_attributes(section: &Section) -> bool {
-    // The number of one machine's attributes is that of the others' too.
+    // Each machine has this number for its attributes.
     let of_machine = [&b".riscv.attributes"[..], b".ARM.attributes"].contains(&section.name);
     section.kind == elf::SHT_GNU_ATTRIBUTES.0 || of_machine
 }
 
-/// Refuses sections whose contents cannot be put behind one another.
+/// Rejects sections whose contents cannot be concatenated.
 fn check(section: &Section) -> Result<(), Fault> {
     let unsupported = |why: &str| {
         Err(Fault::Unsupported(format!(
@@ -252,7 +267,7 @@ fn check(section: &Section) -> Result<(), Fault> {
     if section.is(elf::SHF_OS_NONCONFORMING) || section.is(elf::SHF_INFO_LINK) {
         return unsupported("has a meaning of its own");
     }
-    // Tables with a header, of which there is one.
+    // Tables with a header, which must be unique.
     if [&b".sframe"[..], b".ctf", b".BTF", b".BTF.ext"].contains(&section.name) {
         return unsupported("is a table with a header");
     }

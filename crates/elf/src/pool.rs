@@ -1,7 +1,7 @@
-//! Sections whose equal entries are kept once (`SHF_MERGE`): constants of one size, and strings.
+//! Sections with deduplicated entries (`SHF_MERGE`): constants of one size, and strings.
 //!
-//! A section is cut in entries; references name an entry and a place in it. The pool gives its entries out sorted by
-//! what they are, so that its bytes do not depend on the order in which they came.
+//! A section is split into entries; a reference names an entry and an offset in it. The pool sorts its entries by
+//! contents, so its bytes do not depend on the order of the object files.
 
 use indexmap::IndexMap;
 use object::elf;
@@ -9,30 +9,30 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{
     error::{Fault, index},
-    unit::Section,
+    object_file::Section,
 };
 
-/// Strings that ask for more are not sorted in between others.
+/// Strings with a stricter alignment are not sorted among the others.
 const MAX_STRING_ALIGN: u64 = 64;
 
-/// Entries, each with the alignment that it needs.
+/// Entries, each with its alignment.
 #[derive(Default)]
 pub(crate) struct Pool(IndexMap<Box<[u8]>, u64, FxBuildHasher>);
 
-/// A section of a unit in a pool: where its entries started, and which ones they are.
-pub(crate) struct Pooled {
+/// An input section in a pool: the starts of its entries, and their numbers in the pool.
+pub(crate) struct PooledSection {
     starts: Vec<u64>,
     entries: Vec<u32>,
 }
 
-/// What a section of a unit is cut into: the starts of its entries, in order.
-pub(crate) struct Cut {
+/// The starts of the entries of an input section, in order.
+pub(crate) struct EntryStarts {
     starts: Vec<u64>,
     size: u64,
 }
 
-impl Cut {
-    /// Nothing where entries of the section cannot be told apart, or cannot be moved.
+impl EntryStarts {
+    /// `None` if the section cannot be split into entries, or these cannot be moved.
     pub fn new(section: &Section) -> Option<Self> {
         let size = section.data.len();
         let entsize = usize::try_from(section.entsize)
@@ -53,7 +53,7 @@ impl Cut {
             }
             strings(section.data, entsize)?
         } else {
-            // Where entries are closer together than the alignment asked, it is not that of each of them.
+            // If entries are closer together than the section's alignment, not every entry has that alignment.
             if !section.entsize.is_multiple_of(section.align) {
                 return None;
             }
@@ -65,7 +65,7 @@ impl Cut {
         })
     }
 
-    /// The bytes from `start` for `size` are in one entry, or there is at least a byte of one at `start`.
+    /// Whether the bytes from `start` for `size` are in one entry, or at least one byte of an entry is at `start`.
     pub fn holds(&self, start: u64, size: u64) -> bool {
         let next = self.starts.partition_point(|entry| *entry <= start);
         let end = self.starts.get(next).copied().unwrap_or(self.size);
@@ -73,26 +73,26 @@ impl Cut {
     }
 }
 
-/// Where the strings in `data` start; nothing where the last one does not end.
+/// The starts of the strings in `data`; `None` if the last one has no terminator.
 fn strings(data: &[u8], entsize: usize) -> Option<Vec<u64>> {
     let mut starts = Vec::new();
     let mut open = false;
-    for (number, unit) in data.chunks_exact(entsize).enumerate() {
+    for (number, code_unit) in data.chunks_exact(entsize).enumerate() {
         if !open {
             starts.push((number * entsize) as u64);
         }
-        open = unit.iter().any(|byte| *byte != 0);
+        open = code_unit.iter().any(|byte| *byte != 0);
     }
     (!open).then_some(starts)
 }
 
 impl Pool {
-    pub fn add(&mut self, section: &Section, cut: Cut) -> Result<Pooled, Fault> {
-        let mut entries = Vec::with_capacity(cut.starts.len());
-        for (number, start) in cut.starts.iter().enumerate() {
-            let end = cut.starts.get(number + 1).copied().unwrap_or(cut.size);
+    pub fn add(&mut self, section: &Section, split: EntryStarts) -> Result<PooledSection, Fault> {
+        let mut entries = Vec::with_capacity(split.starts.len());
+        for (number, start) in split.starts.iter().enumerate() {
+            let end = split.starts.get(number + 1).copied().unwrap_or(split.size);
             let bytes = &section.data[*start as usize..end as usize];
-            // An entry is aligned as its place in the section promises.
+            // An entry has the alignment that its place in the section guarantees.
             let align = match start.trailing_zeros() {
                 64.. => section.align,
                 zeros => section.align.min(1 << zeros),
@@ -106,21 +106,21 @@ impl Pool {
             };
             entries.push(index(entry, "constants")?);
         }
-        Ok(Pooled {
-            starts: cut.starts,
+        Ok(PooledSection {
+            starts: split.starts,
             entries,
         })
     }
 
-    /// The number of bytes of an entry.
+    /// The size of an entry in bytes.
     pub fn len_of(&self, entry: u32) -> u64 {
         self.0
             .get_index(entry as usize)
             .map_or(0, |(bytes, _)| bytes.len() as u64)
     }
 
-    /// All entries sorted, one behind the other, and where each of them is.
-    pub fn lay_out(&self) -> (Vec<u8>, Vec<u64>) {
+    /// The concatenation of all entries, sorted, and the offset of each.
+    pub fn sorted_entries(&self) -> (Vec<u8>, Vec<u64>) {
         let mut order: Vec<_> = self.0.iter().enumerate().collect();
         order.sort_unstable_by_key(|(_, (bytes, _))| *bytes);
         let mut data: Vec<u8> = Vec::new();
@@ -135,8 +135,8 @@ impl Pool {
     }
 }
 
-impl Pooled {
-    /// The entry at an offset of the unit's section, and how far into it that is.
+impl PooledSection {
+    /// The entry at an offset of the input section, and the offset in the entry.
     pub fn find(&self, offset: u64) -> Option<(u32, u64)> {
         let number = self
             .starts
@@ -163,9 +163,9 @@ mod tests {
 
     const STRINGS: u64 = elf::SHF_STRINGS.0;
 
-    fn pooled(pool: &mut Pool, section: &Section) -> Pooled {
-        let cut = Cut::new(section).expect("it can be cut");
-        pool.add(section, cut).expect("it is added")
+    fn pooled(pool: &mut Pool, section: &Section) -> PooledSection {
+        let entries = EntryStarts::new(section).expect("it can be cut");
+        pool.add(section, entries).expect("it is added")
     }
 
     #[test]
@@ -173,9 +173,9 @@ mod tests {
         let mut pool = Pool::default();
         let first = pooled(&mut pool, &section(b"two\0one\0", STRINGS, 1, 1));
         let second = pooled(&mut pool, &section(b"one\0\0three\0", STRINGS, 1, 1));
-        let (data, offsets) = pool.lay_out();
+        let (data, offsets) = pool.sorted_entries();
         assert_eq!(data, b"\0one\0three\0two\0");
-        let at = |pooled: &Pooled, offset| {
+        let at = |pooled: &PooledSection, offset| {
             pooled
                 .find(offset)
                 .map(|(entry, inside)| offsets[entry as usize] + inside)
@@ -189,20 +189,20 @@ mod tests {
     fn constants_are_cut_by_size_and_wide_strings_at_wide_zeros() {
         let mut pool = Pool::default();
         pooled(&mut pool, &section(&[2, 0, 1, 0, 2, 0], 0, 2, 2));
-        assert_eq!(pool.lay_out().0, [1, 0, 2, 0]);
+        assert_eq!(pool.sorted_entries().0, [1, 0, 2, 0]);
         let mut pool = Pool::default();
         pooled(
             &mut pool,
             &section(&[1, 0, 0, 1, 0, 0, 0, 0], STRINGS, 2, 1),
         );
-        assert_eq!(pool.lay_out().0, [0, 0, 1, 0, 0, 1, 0, 0]);
+        assert_eq!(pool.sorted_entries().0, [0, 0, 1, 0, 0, 1, 0, 0]);
     }
 
     #[test]
     fn an_entry_is_aligned_as_its_place_was() {
         let mut pool = Pool::default();
         pooled(&mut pool, &section(b"b\0\0\0\0\0\0\0c\0a\0", STRINGS, 1, 8));
-        let (data, offsets) = pool.lay_out();
+        let (data, offsets) = pool.sorted_entries();
         for (word, entry) in [(b'b', 0), (b'c', 2)] {
             assert_eq!(
                 (data[offsets[entry] as usize], offsets[entry] % 8),
@@ -212,18 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_whole_entries_is_not_cut() {
-        assert!(Cut::new(&section(b"open", STRINGS, 1, 1)).is_none());
-        assert!(Cut::new(&section(&[0; 6], 0, 4, 4)).is_none());
-        assert!(Cut::new(&section(&[0; 8], 0, 0, 1)).is_none());
-        assert!(Cut::new(&section(&[0; 8], 0, 4, 8)).is_none());
-        assert!(Cut::new(&section(&[0; 8], elf::SHF_WRITE.0, 4, 4)).is_none());
+    fn sections_with_incomplete_entries_are_not_split() {
+        assert!(EntryStarts::new(&section(b"open", STRINGS, 1, 1)).is_none());
+        assert!(EntryStarts::new(&section(&[0; 6], 0, 4, 4)).is_none());
+        assert!(EntryStarts::new(&section(&[0; 8], 0, 0, 1)).is_none());
+        assert!(EntryStarts::new(&section(&[0; 8], 0, 4, 8)).is_none());
+        assert!(EntryStarts::new(&section(&[0; 8], elf::SHF_WRITE.0, 4, 4)).is_none());
     }
 
     #[test]
-    fn a_cut_holds_what_is_in_one_entry() {
-        let cut = Cut::new(&section(b"one\0two\0", STRINGS, 1, 1)).expect("it can be cut");
-        assert!(cut.holds(0, 4) && cut.holds(5, 3) && cut.holds(7, 0));
-        assert!(!cut.holds(0, 5) && !cut.holds(8, 0) && !cut.holds(u64::MAX, 2));
+    fn a_range_is_held_if_it_is_in_one_entry() {
+        let entries =
+            EntryStarts::new(&section(b"one\0two\0", STRINGS, 1, 1)).expect("it can be cut");
+        assert!(entries.holds(0, 4) && entries.holds(5, 3) && entries.holds(7, 0));
+        assert!(!entries.holds(0, 5) && !entries.holds(8, 0) && !entries.holds(u64::MAX, 2));
     }
 }

@@ -1,4 +1,5 @@
-//! `.note.gnu.property`: what all code of an object can do, and what it needs. One note out of those of all units.
+//! `.note.gnu.property`: features that all code of an object file has or needs. The notes of all object files are
+//! merged into one.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +7,26 @@ use object::elf;
 
 use crate::error::Fault;
 
-/// The properties of the units so far.
+/// The merged properties of the object files so far.
 #[derive(Default)]
 pub(crate) struct Properties {
     found: BTreeMap<u32, Property>,
-    units: u32,
+    objects: u32,
 }
 
 struct Property {
     value: Vec<u8>,
-    /// The number of units that have it.
-    units: u32,
+    /// The number of object files with the property.
+    objects: u32,
 }
 
-/// What the properties of two units are together.
+/// The rule that merges the property of two object files.
 enum Rule {
     /// Bits that both have.
     And,
-    /// Bits that any has.
+    /// Bits that either has.
     Or,
-    /// Bits that any has, if both say something.
+    /// Bits that either has, if both have the property.
     OrOfAll,
     Largest,
     Equal,
@@ -39,7 +40,7 @@ fn rule(machine: elf::Machine, property: u32) -> Rule {
         2 => Rule::Or,
         elf::GNU_PROPERTY_UINT32_AND_LO..=elf::GNU_PROPERTY_UINT32_AND_HI => Rule::And,
         elf::GNU_PROPERTY_UINT32_OR_LO..=elf::GNU_PROPERTY_UINT32_OR_HI => Rule::Or,
-        // Branch protection of both.
+        // Branch protection that both have.
         elf::GNU_PROPERTY_LOPROC if matches!(machine, elf::EM_AARCH64 | elf::EM_RISCV) => Rule::And,
         elf::GNU_PROPERTY_X86_UINT32_AND_LO..=elf::GNU_PROPERTY_X86_UINT32_AND_HI
             if machine == elf::EM_X86_64 =>
@@ -61,9 +62,9 @@ fn rule(machine: elf::Machine, property: u32) -> Rule {
 }
 
 impl Properties {
-    /// Adds a unit, with what its note says.
-    pub fn add_unit(&mut self, machine: elf::Machine, note: Option<&[u8]>) -> Result<(), Fault> {
-        self.units += 1;
+    /// Adds the note of an object file.
+    pub fn add_object(&mut self, machine: elf::Machine, note: Option<&[u8]>) -> Result<(), Fault> {
+        self.objects += 1;
         let Some(note) = note else { return Ok(()) };
         let mut own: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
         for (property, value) in read(note)? {
@@ -74,21 +75,21 @@ impl Properties {
         }
         for (property, value) in own {
             match self.found.get_mut(&property) {
-                None => drop(self.found.insert(property, Property { value, units: 1 })),
+                None => drop(self.found.insert(property, Property { value, objects: 1 })),
                 Some(known) => {
                     merge(&rule(machine, property), &mut known.value, &value)?;
-                    known.units += 1;
+                    known.objects += 1;
                 }
             }
         }
         Ok(())
     }
 
-    /// The note of the joined object; nothing where it says nothing.
+    /// The merged note; `None` if it is empty.
     pub fn note(&self, machine: elf::Machine) -> Option<Vec<u8>> {
         let mut properties = Vec::new();
-        for (property, Property { value, units }) in &self.found {
-            let everywhere = *units == self.units;
+        for (property, Property { value, objects }) in &self.found {
+            let everywhere = *objects == self.objects;
             let holds = match rule(machine, *property) {
                 Rule::And => everywhere && value.iter().any(|byte| *byte != 0),
                 Rule::OrOfAll | Rule::Equal => everywhere,
@@ -124,7 +125,7 @@ fn merge(rule: &Rule, known: &mut Vec<u8>, other: &[u8]) -> Result<(), Fault> {
     match rule {
         Rule::And => bytes.for_each(|(known, other)| *known &= other),
         Rule::Or | Rule::OrOfAll => bytes.for_each(|(known, other)| *known |= other),
-        // Little-endian: the last byte counts most.
+        // Little-endian: the last byte is the most significant.
         Rule::Largest => {
             if known.iter().rev().lt(other.iter().rev()) {
                 *known = other.to_vec();
@@ -173,7 +174,7 @@ fn word(from: &mut &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(*word))
 }
 
-/// The first `size` bytes, with padding behind them unless they are the last ones.
+/// The first `size` bytes, which are padded unless they are the last ones.
 fn take<'a>(from: &mut &'a [u8], size: u32, align: usize) -> Option<&'a [u8]> {
     let size = size as usize;
     let taken = from.get(..size)?;
@@ -211,7 +212,7 @@ mod tests {
     fn merged(notes: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
         let mut properties = Properties::default();
         for note in notes {
-            properties.add_unit(X86, note.as_deref()).expect("a note");
+            properties.add_object(X86, note.as_deref()).expect("a note");
         }
         properties.note(X86)
     }
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_not_all_units_have_is_dropped_unless_one_is_enough() {
+    fn properties_that_some_objects_lack_are_dropped_unless_one_is_enough() {
         for (property, expected) in [(AND, None), (OR, Some(note(OR, 3))), (OR_OF_ALL, None)] {
             assert_eq!(
                 merged(&[Some(note(property, 3)), None]),
@@ -246,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn notes_that_are_cut_off_are_refused() {
+    fn truncated_notes_are_refused() {
         let whole = note(AND, 3);
         for end in 1..whole.len() - 4 {
             assert!(
                 Properties::default()
-                    .add_unit(X86, Some(&whole[..end]))
+                    .add_object(X86, Some(&whole[..end]))
                     .is_err(),
                 "{end}"
             );

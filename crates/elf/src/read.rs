@@ -1,4 +1,4 @@
-//! Reads one relocatable object. What is read borrows the bytes.
+//! Parser of one relocatable object file. The result borrows the bytes.
 
 use object::{
     LittleEndian as Le,
@@ -8,11 +8,11 @@ use object::{
 
 use crate::{
     error::{Fault, shown},
+    object_file::{At, Group, Identity, ObjectFile, Section, Symbol},
     scan,
-    unit::{At, Group, Identity, Section, Symbol, Unit},
 };
 
-impl<'a> Unit<'a> {
+impl<'a> ObjectFile<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<Self, Fault> {
         let header = read_header(bytes)?;
         let identity = Identity {
@@ -68,7 +68,7 @@ impl<'a> Unit<'a> {
                     &symbols,
                 )?),
                 elf::SHT_REL => {
-                    // Hints to the linker may have them; these are dropped.
+                    // Hints for the linker may have them; these are dropped.
                     let target = sections.get(header.sh_info(Le) as usize);
                     if !target.is_some_and(scan::is_unwanted) {
                         return Err(Fault::Unsupported(
@@ -89,8 +89,8 @@ impl<'a> Unit<'a> {
 }
 
 fn read_header(bytes: &[u8]) -> Result<&FileHeader64<Le>, Fault> {
-    let malformed = |what: &str| Fault::Malformed(what.into());
-    let unsupported = |what: &str| Err(Fault::Unsupported(what.into()));
+    let malformed = |problem: &str| Fault::Malformed(problem.into());
+    let unsupported = |problem: &str| Err(Fault::Unsupported(problem.into()));
     let ident = bytes
         .get(..16)
         .ok_or_else(|| malformed("it is shorter than a header"))?;
@@ -107,7 +107,7 @@ fn read_header(bytes: &[u8]) -> Result<&FileHeader64<Le>, Fault> {
     if header.e_type(Le) != elf::ET_REL {
         return unsupported("a file that is not a relocatable object");
     }
-    // Its relocations are laid out in a way of their own.
+    // Its relocations have a different format.
     if header.e_machine(Le) == elf::EM_MIPS {
         return unsupported("an object for MIPS");
     }
@@ -186,10 +186,11 @@ fn read_symbols<'a>(table: &Table<'a>, bytes: &'a [u8]) -> Result<Vec<Symbol<'a>
     Ok(symbols)
 }
 
-/// Names may share bytes, and then are this much longer together than the file, at most.
+/// The limit of the total length of names, as a multiple of the file size: names may share bytes.
 const MAX_NAMES: usize = 64;
 
-/// Refuses a file that says more than it holds: sections that overlap, and names that all are a part of one.
+/// Rejects a file whose declared contents exceed its size: overlapping sections, and names that share bytes
+/// excessively.
 fn check_sizes(sections: &[Section], symbols: &[Symbol], size: usize) -> Result<(), Fault> {
     let contents = sections
         .iter()
@@ -206,7 +207,7 @@ fn check_sizes(sections: &[Section], symbols: &[Symbol], size: usize) -> Result<
     Ok(())
 }
 
-/// Gives the relocations in a section to the section that they are for.
+/// Attaches each relocation section to the section that it relocates.
 fn attach<'a>(
     table: &Table<'a>,
     header: &'a elf::SectionHeader64<Le>,
@@ -221,7 +222,7 @@ fn attach<'a>(
         return Ok(());
     }
     let name = shown(table.section_name(Le, header)?);
-    let malformed = |what: &str| Err(Fault::Malformed(format!("{name}: {what}")));
+    let malformed = |problem: &str| Err(Fault::Malformed(format!("{name}: {problem}")));
     if sections
         .get(link.0)
         .is_none_or(|section| section.kind != elf::SHT_SYMTAB.0)
@@ -259,7 +260,7 @@ fn read_group<'a>(
     sections: &[Section<'a>],
     symbols: &[Symbol<'a>],
 ) -> Result<Group<'a>, Fault> {
-    let malformed = |what: &str| Fault::Malformed(format!("section group {index}: {what}"));
+    let malformed = |problem: &str| Fault::Malformed(format!("section group {index}: {problem}"));
     let section = &sections[index];
     let mut words = section
         .data

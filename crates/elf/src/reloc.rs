@@ -1,6 +1,6 @@
-//! Relocations of the joined object, and what they are for.
+//! Relocations of the joined object, and their targets.
 
-/// A relocation of the joined object. What its target's value will be is known only when all units are there.
+/// A relocation of the joined object. The value of its target is known only when all object files are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reloc {
     pub offset: u64,
@@ -9,7 +9,7 @@ pub(crate) struct Reloc {
     pub addend: i64,
 }
 
-/// What a relocation is for.
+/// The target of a relocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     Nothing,
@@ -17,8 +17,8 @@ pub(crate) enum Target {
     Section(u32),
     Local(u32),
     Global(u32),
-    /// A place in a pool, by a symbol of its own.
-    PlaceSymbol(u32),
-    /// A place in a pool, by the section's symbol and an addend that leads into the same entry.
-    Place(u32),
+    /// A pool entry, by a symbol of its own.
+    PoolEntrySymbol(u32),
+    /// A pool entry, by the section's symbol and an addend that leads into the same entry.
+    PoolEntry(u32),
 }

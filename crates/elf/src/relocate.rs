@@ -1,45 +1,53 @@
-//! Relocations of a unit as relocations of the joined object.
+//! Translation of relocations into the joined object.
 
 use object::elf;
 
 use crate::{
-    bind::Bound,
+    bind::BoundSymbol,
     error::{Fault, shown},
     frames::{self, FUNCTION},
-    joined::Joined,
-    place::Fate,
+    object_file::{At, InputReloc, ObjectFile, Section},
+    output_object::OutputObject,
+    place::SectionPlacement,
     reloc::{Reloc, Target},
     sections::Body,
-    symbols::Place,
-    unit::{At, InReloc, Section, Unit},
+    symbols::PoolEntry,
 };
 
-/// The unit at work, with what became of its parts.
+/// The current object file, with the placement of its parts.
 struct Context<'a> {
-    unit: &'a Unit<'a>,
-    fates: &'a [Fate],
-    bound: &'a [Bound],
+    object: &'a ObjectFile<'a>,
+    placements: &'a [SectionPlacement],
+    bound: &'a [BoundSymbol],
 }
 
-impl Joined {
-    /// Adds the relocations of a unit.
+impl OutputObject {
+    /// Adds the relocations of an object file.
     pub(crate) fn relocate(
         &mut self,
-        unit: &Unit,
-        fates: &[Fate],
-        bound: &[Bound],
+        object: &ObjectFile,
+        placements: &[SectionPlacement],
+        bound: &[BoundSymbol],
     ) -> Result<(), Fault> {
-        let context = Context { unit, fates, bound };
-        for (section, fate) in unit.sections.iter().zip(fates) {
-            match fate {
-                Fate::Bytes {
+        let context = Context {
+            object,
+            placements,
+            bound,
+        };
+        for (section, placement) in object.sections.iter().zip(placements) {
+            match placement {
+                SectionPlacement::Bytes {
                     section: number,
                     base,
                 } => {
                     self.relocate_bytes(&context, section, *number, *base)?;
                 }
-                Fate::Frames { section: number } => self.join_frames(&context, section, *number)?,
-                Fate::Gone | Fate::Discarded { .. } | Fate::Pool { .. } => {}
+                SectionPlacement::Frames { section: number } => {
+                    self.join_frames(&context, section, *number)?
+                }
+                SectionPlacement::Gone
+                | SectionPlacement::Discarded { .. }
+                | SectionPlacement::Pool { .. } => {}
             }
         }
         Ok(())
@@ -61,58 +69,63 @@ impl Joined {
                         ..translated
                     });
                 }
-                None => match self.stand_in(context, section, reloc) {
+                None => match self.kept_counterpart(context, section, reloc) {
                     Some(found) => {
                         let offset = base + reloc.offset;
                         self.sections.all[number as usize]
                             .relocs
                             .push(Reloc { offset, ..found });
                     }
-                    None => self.bury(section, number, base, reloc)?,
+                    None => self.write_tombstone(section, number, base, reloc)?,
                 },
             }
         }
         Ok(())
     }
 
-    /// A relocation with its offset as it is; nothing where it is for what was dropped.
-    fn translate(&mut self, context: &Context, reloc: InReloc) -> Result<Option<Reloc>, Fault> {
+    /// The relocation with its offset unchanged; `None` if its target was discarded.
+    fn translate(&mut self, context: &Context, reloc: InputReloc) -> Result<Option<Reloc>, Fault> {
         let (target, addend) = match context.bound[reloc.symbol] {
             _ if reloc.symbol == 0 => (Target::Nothing, reloc.addend),
-            Bound::Discarded => return Ok(None),
-            Bound::Nothing => {
+            BoundSymbol::Discarded => return Ok(None),
+            BoundSymbol::Nothing => {
                 return Err(Fault::Malformed(
                     "a relocation is for a symbol that is nowhere".into(),
                 ));
             }
-            Bound::Target(Target::PlaceSymbol(place)) => self.shorten(place, reloc.addend)?,
-            Bound::Target(target) => (target, reloc.addend),
-            Bound::Section(section) => {
-                let value = context.unit.symbols[reloc.symbol].value;
-                match &context.fates[section] {
-                    Fate::Discarded { .. } => return Ok(None),
-                    Fate::Bytes { section, base } => {
+            BoundSymbol::Target(Target::PoolEntrySymbol(entry)) => {
+                self.shorten(entry, reloc.addend)?
+            }
+            BoundSymbol::Target(target) => (target, reloc.addend),
+            BoundSymbol::Section(section) => {
+                let value = context.object.symbols[reloc.symbol].value;
+                match &context.placements[section] {
+                    SectionPlacement::Discarded { .. } => return Ok(None),
+                    SectionPlacement::Bytes { section, base } => {
                         let start = base.wrapping_add(value);
                         (
                             Target::Section(*section),
                             reloc.addend.wrapping_add_unsigned(start),
                         )
                     }
-                    Fate::Pool { section, pooled } => {
+                    SectionPlacement::Pool { section, pooled } => {
                         let offset = value.wrapping_add_signed(reloc.addend);
                         let (entry, inside) = pooled.find(offset).ok_or_else(nowhere)?;
-                        let place = Place {
+                        let entry = PoolEntry {
                             section: *section,
                             entry,
                             inside: 0,
                         };
-                        (Target::Place(self.symbols.place(place)?), inside as i64)
+                        (
+                            Target::PoolEntry(self.symbols.add_pool_entry(entry)?),
+                            inside as i64,
+                        )
                     }
-                    Fate::Gone if context.unit.sections[section].is_table() => {
+                    SectionPlacement::Gone if context.object.sections[section].is_table() => {
                         return Err(nowhere());
                     }
-                    Fate::Gone => return Ok(None),
-                    Fate::Frames { .. } => return Err(nowhere()),
+                    SectionPlacement::Gone => return Ok(None),
+                    SectionPlacement::Frames { .. } => return Err(nowhere()),
                 }
             }
         };
@@ -124,34 +137,47 @@ impl Joined {
         }))
     }
 
-    /// A reference to a place in a pool that needs no symbol of its own, where it is plain data that is read by no
-    /// program: it leads into the entry, so the section's symbol will do.
+    /// The target of a reference into a pool. Data that no program reads needs no symbol for the entry: the section's
+    /// symbol and an addend lead into it.
     fn shorten(&mut self, number: u32, addend: i64) -> Result<(Target, i64), Fault> {
-        let symbol = (Target::PlaceSymbol(number), addend);
-        let Some(place) = self.symbols.places.get_index(number as usize).copied() else {
+        let symbol = (Target::PoolEntrySymbol(number), addend);
+        let Some(entry) = self
+            .symbols
+            .pool_entries
+            .get_index(number as usize)
+            .copied()
+        else {
             return Ok(symbol);
         };
-        let section = &self.sections.all[place.section as usize];
-        let inside = place.inside.checked_add_signed(addend);
+        let section = &self.sections.all[entry.section as usize];
+        let inside = entry.inside.checked_add_signed(addend);
         match (&section.body, inside) {
             (Body::Pool(pool), Some(inside))
-                if !section.is_loaded() && inside < pool.len_of(place.entry) =>
+                if !section.is_loaded() && inside < pool.len_of(entry.entry) =>
             {
-                let start = self.symbols.place(Place { inside: 0, ..place })?;
-                Ok((Target::Place(start), inside as i64))
+                let start = self
+                    .symbols
+                    .add_pool_entry(PoolEntry { inside: 0, ..entry })?;
+                Ok((Target::PoolEntry(start), inside as i64))
             }
             _ => Ok(symbol),
         }
     }
 
-    /// What debug information refers to in place of what was dropped: the same place in what is kept, if that is like
-    /// it. Where linkers delete instructions, places cannot be told by their distance from the start.
-    fn stand_in(&self, context: &Context, section: &Section, reloc: InReloc) -> Option<Reloc> {
+    /// A relocation to the kept section in place of a discarded one, for debug information: the same offset, if both
+    /// sections correspond. Not possible if linkers delete instructions, as offsets then change.
+    fn kept_counterpart(
+        &self,
+        context: &Context,
+        section: &Section,
+        reloc: InputReloc,
+    ) -> Option<Reloc> {
         let is_fixed = matches!(self.machine(), elf::EM_X86_64 | elf::EM_AARCH64);
-        let symbol = &context.unit.symbols[reloc.symbol];
+        let symbol = &context.object.symbols[reloc.symbol];
         match symbol.at {
             At::Section(dropped) if is_fixed && section.name.starts_with(b".debug_") => {
-                let Fate::Discarded { kept: Some(kept) } = context.fates[dropped] else {
+                let SectionPlacement::Discarded { kept: Some(kept) } = context.placements[dropped]
+                else {
                     return None;
                 };
                 Some(Reloc {
@@ -165,13 +191,13 @@ impl Joined {
         }
     }
 
-    /// Writes what stands for an address that is no more where a relocation for it was.
-    fn bury(
+    /// Writes a tombstone value at the place of a relocation whose target was discarded.
+    fn write_tombstone(
         &mut self,
         section: &Section,
         number: u32,
         base: u64,
-        reloc: InReloc,
+        reloc: InputReloc,
     ) -> Result<(), Fault> {
         const NONE: u32 = 0;
         let may = reloc.kind == NONE
@@ -184,7 +210,7 @@ impl Joined {
             )));
         }
         let width = width(self.machine(), reloc.kind);
-        // A pair of zeros would end these lists.
+        // A pair of zeros would terminate these lists.
         let ends_at_zeros = [&b".debug_ranges"[..], b".debug_loc"].contains(&section.name);
         let value = u64::from(ends_at_zeros).to_le_bytes();
         if let Body::Bytes(bytes) = self.sections.body(number) {
@@ -206,10 +232,10 @@ impl Joined {
         number: u32,
     ) -> Result<(), Fault> {
         let (records, ended) = frames::records(section.data)?;
-        let mut relocs: Vec<InReloc> = section.relocs().collect();
+        let mut relocs: Vec<InputReloc> = section.relocs().collect();
         relocs.sort_by_key(|reloc| reloc.offset);
         let mut rest = &relocs[..];
-        // Each common part with its relocations, by where it starts; and where it is in the joined object.
+        // Each common part with its relocations, by its start; and its offset in the joined object.
         let mut commons = Vec::new();
         for record in &records {
             let own = frames::take_until(&mut rest, record.start + record.bytes.len() as u64);
@@ -256,10 +282,10 @@ impl Joined {
         Ok(())
     }
 
-    /// A symbol that the unit has in what was dropped, even if another unit defines it too.
+    /// Whether the object file defines the symbol in a discarded section, even if another object file defines it too.
     fn is_discarded(&self, context: &Context, symbol: usize) -> bool {
-        matches!(context.unit.symbols[symbol].at, At::Section(section)
-            if matches!(context.fates[section], Fate::Discarded { .. }))
+        matches!(context.object.symbols[symbol].at, At::Section(section)
+            if matches!(context.placements[section], SectionPlacement::Discarded { .. }))
     }
 }
 
@@ -267,7 +293,7 @@ fn nowhere() -> Fault {
     Fault::Malformed("a relocation is for a place that is nowhere".into())
 }
 
-/// The bytes that an absolute or relative address takes; none for what else a relocation writes.
+/// The size in bytes of an absolute or relative address; 0 for other kinds of relocations.
 fn width(machine: elf::Machine, kind: u32) -> usize {
     match (machine, kind) {
         (elf::EM_X86_64, 1 | 17 | 24) => 8,

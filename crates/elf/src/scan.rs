@@ -1,4 +1,4 @@
-//! What of a unit is dropped, and what of the rest is referenced: looked at before anything of it is joined.
+//! Analysis of an object file before it is joined: discarded sections, and referenced symbols.
 
 use indexmap::{IndexMap, map::Entry};
 use object::elf;
@@ -7,34 +7,34 @@ use rustc_hash::FxBuildHasher;
 use crate::{
     error::{Fault, shown},
     names::{Name, Names},
-    pool::Cut,
-    unit::{At, Section, Symbol, Unit},
+    object_file::{At, ObjectFile, Section, Symbol},
+    pool::EntryStarts,
 };
 
-/// The groups so far: by signature, the number of the section of the one that stays, once it is placed.
+/// The groups so far: by signature, the number of the group section that was kept, once it is placed.
 pub(crate) type Comdats = IndexMap<Name, Option<u32>, FxBuildHasher>;
 
 pub(crate) struct Scan {
-    /// The order in which sections are placed: those that follow another one behind it.
+    /// The order in which sections are placed: a section that follows another one (`SHF_LINK_ORDER`) comes after it.
     pub order: Vec<usize>,
-    /// Sections that go with a group that is there already.
+    /// Sections in groups that were kept already.
     pub discarded: Vec<bool>,
-    /// The group that a section is in, as an index into the unit's groups.
+    /// The group of each section, as an index into the object file's groups.
     pub group: Vec<Option<usize>>,
-    /// Symbols that a relocation that stays needs, or a group.
+    /// Symbols that a relocation or a group needs.
     pub referenced: Vec<bool>,
     /// The entries of sections that may be pooled.
-    pub cuts: Vec<Option<Cut>>,
-    /// Frames that something refers to, so that they stay together.
+    pub entry_starts: Vec<Option<EntryStarts>>,
+    /// Frames that are referenced, so that they must stay contiguous.
     pub fixed_frames: Vec<bool>,
 }
 
 const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
-/// The number that it had until LLVM 12.
+/// The number of this type until LLVM 12.
 const SHT_LLVM_CALL_GRAPH_PROFILE_V12: u32 = 0x6fff_4c02;
 
-/// Nothing of it is in the joined object as it is.
+/// Whether a section is not copied into the joined object.
 pub(crate) fn is_unwanted(section: &Section) -> bool {
     let hints = [
         SHT_LLVM_ADDRSIG,
@@ -59,7 +59,7 @@ pub(crate) fn is_frames(section: &Section) -> bool {
     section.name == b".eh_frame"
 }
 
-/// Symbols that tell code from data in a section; where there is only data, nothing looks at them.
+/// Whether a symbol marks code or data in a section; in a section of data only, nothing uses it.
 pub(crate) fn is_mapping(machine: elf::Machine, symbol: &Symbol) -> bool {
     matches!(machine, elf::EM_AARCH64 | elf::EM_RISCV)
         && symbol.is_local()
@@ -68,18 +68,22 @@ pub(crate) fn is_mapping(machine: elf::Machine, symbol: &Symbol) -> bool {
 }
 
 impl Scan {
-    /// `comdats` are the signatures of the groups so far; those of the unit are added.
-    pub fn new(unit: &Unit, names: &mut Names, comdats: &mut Comdats) -> Result<Self, Fault> {
-        let count = unit.sections.len();
+    /// Analyses an object file. `comdats` are the signatures of the groups so far; those of the object file are added.
+    pub fn new(
+        object: &ObjectFile,
+        names: &mut Names,
+        comdats: &mut Comdats,
+    ) -> Result<Self, Fault> {
+        let count = object.sections.len();
         let mut scan = Self {
-            order: placing_order(&unit.sections)?,
+            order: placing_order(&object.sections)?,
             discarded: vec![false; count],
             group: vec![None; count],
-            referenced: vec![false; unit.symbols.len()],
-            cuts: Vec::new(),
+            referenced: vec![false; object.symbols.len()],
+            entry_starts: Vec::new(),
             fixed_frames: vec![false; count],
         };
-        for (number, group) in unit.groups.iter().enumerate() {
+        for (number, group) in object.groups.iter().enumerate() {
             let known = group.comdat
                 && match comdats.entry(names.add(group.name)?) {
                     Entry::Occupied(_) => true,
@@ -96,28 +100,34 @@ impl Scan {
                 if scan.group[member].replace(number).is_some() {
                     return Err(Fault::Malformed(format!(
                         "section {} is in two groups",
-                        shown(unit.sections[member].name)
+                        shown(object.sections[member].name)
                     )));
                 }
                 scan.discarded[member] = known;
             }
         }
         for &index in &scan.order {
-            let section = &unit.sections[index];
+            let section = &object.sections[index];
             if section.is(elf::SHF_LINK_ORDER) && scan.discarded[section.link] {
                 scan.discarded[index] = true;
             }
         }
-        let cut =
-            |(section, discarded): (_, &bool)| (!discarded).then(|| Cut::new(section)).flatten();
-        scan.cuts = unit.sections.iter().zip(&scan.discarded).map(cut).collect();
-        scan.look_at_relocs(unit);
-        scan.look_at_symbols(unit);
+        let cut = |(section, discarded): (_, &bool)| {
+            (!discarded).then(|| EntryStarts::new(section)).flatten()
+        };
+        scan.entry_starts = object
+            .sections
+            .iter()
+            .zip(&scan.discarded)
+            .map(cut)
+            .collect();
+        scan.look_at_relocs(object);
+        scan.look_at_symbols(object);
         Ok(scan)
     }
 
-    fn look_at_relocs(&mut self, unit: &Unit) {
-        for (section, discarded) in unit.sections.iter().zip(&self.discarded) {
+    fn look_at_relocs(&mut self, object: &ObjectFile) {
+        for (section, discarded) in object.sections.iter().zip(&self.discarded) {
             if *discarded || is_unwanted(section) {
                 continue;
             }
@@ -126,34 +136,34 @@ impl Scan {
                     continue;
                 }
                 self.referenced[reloc.symbol] = true;
-                let symbol = &unit.symbols[reloc.symbol];
+                let symbol = &object.symbols[reloc.symbol];
                 if let At::Section(target) = symbol.at
                     && symbol.is_section()
                 {
                     let offset = symbol.value.wrapping_add_signed(reloc.addend);
-                    self.cuts[target].take_if(|cut| !cut.holds(offset, 0));
+                    self.entry_starts[target].take_if(|cut| !cut.holds(offset, 0));
                     self.fixed_frames[target] = true;
                 }
             }
         }
     }
 
-    fn look_at_symbols(&mut self, unit: &Unit) {
-        let machine = elf::Machine(unit.identity.machine);
-        for (symbol, referenced) in unit.symbols.iter().zip(&self.referenced) {
+    fn look_at_symbols(&mut self, object: &ObjectFile) {
+        let machine = elf::Machine(object.identity.machine);
+        for (symbol, referenced) in object.symbols.iter().zip(&self.referenced) {
             let At::Section(section) = symbol.at else {
                 continue;
             };
             let is_needed = !symbol.is_temporary() && !is_mapping(machine, symbol);
             if !symbol.is_section() && (*referenced || is_needed) {
-                self.cuts[section].take_if(|cut| !cut.holds(symbol.value, symbol.size));
+                self.entry_starts[section].take_if(|cut| !cut.holds(symbol.value, symbol.size));
                 self.fixed_frames[section] = true;
             }
         }
     }
 }
 
-/// Sections in order, then those that follow another one, each behind that.
+/// Sections in order, with those that follow another one after that.
 fn placing_order(sections: &[Section]) -> Result<Vec<usize>, Fault> {
     let follows = |index: usize| sections[index].is(elf::SHF_LINK_ORDER);
     let mut order: Vec<usize> = (0..sections.len())
@@ -163,7 +173,7 @@ fn placing_order(sections: &[Section]) -> Result<Vec<usize>, Fault> {
     for start in 0..sections.len() {
         let mut path = Vec::new();
         let mut index = start;
-        // A path through more sections than there are comes by one twice.
+        // A path through more sections than there are is a cycle.
         while path.len() <= sections.len() && !is_placed.get(index).copied().unwrap_or(false) {
             let Some(section) = sections.get(index) else {
                 break;

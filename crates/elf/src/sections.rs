@@ -12,14 +12,14 @@ use crate::{
     reloc::{Reloc, Target},
 };
 
-/// What sections have to agree on to become one.
+/// The properties that input sections must share to be concatenated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub name: Name,
     pub kind: u32,
     pub flags: u64,
     pub entsize: u64,
-    /// The group that it is in: its number among the sections.
+    /// The number of the section of its group.
     pub group: Option<u32>,
     /// The section that it follows (`SHF_LINK_ORDER`).
     pub link: Option<u32>,
@@ -34,11 +34,11 @@ pub(crate) struct OutSection {
 
 pub(crate) enum Body {
     Bytes(Vec<u8>),
-    /// Space that takes none in the file.
+    /// Memory that takes no space in the file.
     Space(u64),
     Pool(Pool),
     Frames(Frames),
-    /// Equal in all units that have it.
+    /// Contents that all object files share.
     Once(Vec<u8>),
     Group {
         flags: u32,
@@ -46,13 +46,13 @@ pub(crate) enum Body {
     },
     /// Whether stacks are executable.
     StackNote,
-    /// What all code of the object does.
+    /// Features of all code in the object.
     Properties,
-    /// It is not written.
+    /// The section is not written.
     Nothing,
 }
 
-/// Padding between what two units have, at most. What asks for more is not joined.
+/// The maximum padding between the contents of two object files. Stricter alignments are rejected.
 const MAX_PADDING: u64 = 1 << 21;
 
 #[derive(Default)]
@@ -62,7 +62,7 @@ pub(crate) struct Sections {
 }
 
 impl Sections {
-    /// The section for a key, made where there is none.
+    /// The section for a key, which is added if it is new.
     pub fn get(&mut self, key: Key, body: impl FnOnce() -> Body) -> Result<u32, Fault> {
         if let Some(number) = self.by_key.get(&key) {
             return Ok(*number);
@@ -72,8 +72,8 @@ impl Sections {
         Ok(number)
     }
 
-    /// The section that a unit's section of a key and size is like, with the same bytes in the same places as far as
-    /// that can be told.
+    /// The kept section that corresponds to a section of this key and size: as far as can be checked, with the same
+    /// bytes at the same offsets.
     pub fn like(&self, key: Key, size: u64) -> Option<u32> {
         let number = *self.by_key.get(&key)?;
         match &self.all[number as usize].body {
@@ -84,7 +84,7 @@ impl Sections {
         .then_some(number)
     }
 
-    /// One more section.
+    /// Adds a section.
     pub fn push(&mut self, key: Key, body: Body) -> Result<u32, Fault> {
         let number = index(self.all.len(), "sections")?;
         self.all.push(OutSection {
@@ -102,7 +102,7 @@ impl Sections {
 }
 
 impl OutSection {
-    /// Appends what a unit has, and returns where it starts.
+    /// Appends the contents of an input section. Returns their offset.
     pub fn append(
         &mut self,
         data: &[u8],
@@ -141,7 +141,7 @@ impl OutSection {
         }
     }
 
-    /// Appends a record of frames, as [`Frames::push`] does.
+    /// Appends a record of frames, like [`Frames::push`].
     pub fn push_record(
         &mut self,
         record: &Record,

@@ -1,4 +1,4 @@
-//! Symbols of the joined object: what units say of the same global symbol becomes one.
+//! Symbols of the joined object: global symbols of the same name are merged.
 
 use indexmap::IndexSet;
 use object::elf;
@@ -7,24 +7,24 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use crate::{
     error::{Fault, index, shown},
     names::{Name, Names},
-    unit::Symbol,
+    object_file::Symbol,
 };
 
-/// Where a symbol of the joined object is.
+/// The location of a symbol in the joined object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum SymbolLocation {
     Undefined,
     Absolute(u64),
-    /// Storage that the linker makes, aligned to this.
+    /// Storage that the linker allocates, with this alignment.
     Common(u64),
     Section(u32, u64),
-    /// A place in a pool.
-    Place(u32),
+    /// A pool entry.
+    PoolEntry(u32),
 }
 
-/// A place in a pool: the section, the entry, and how far into it.
+/// An offset in a pool entry: the section, the entry, and the offset in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct PoolEntry {
     pub section: u32,
     pub entry: u32,
     pub inside: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Local {
     pub name: Name,
     pub kind: u8,
     pub other: u8,
-    pub spot: Spot,
+    pub location: SymbolLocation,
     pub size: u64,
 }
 
@@ -43,13 +43,13 @@ pub(crate) struct Global {
     pub kind: u8,
     pub binding: u8,
     pub other: u8,
-    pub spot: Spot,
+    pub location: SymbolLocation,
     pub size: u64,
-    /// The unit that defines it.
-    unit: u32,
+    /// The object file that defines it.
+    object: u32,
 }
 
-/// The locals of one source file, by its name.
+/// The local symbols of one source file, by its name.
 pub(crate) struct File {
     pub name: Option<Name>,
     pub locals: Vec<u32>,
@@ -57,13 +57,13 @@ pub(crate) struct File {
 
 pub(crate) struct Symbols {
     pub locals: Vec<Local>,
-    /// Source files in order of appearance; the first one is for symbols of none.
+    /// Source files in order of appearance; the first one is for symbols without one.
     pub files: Vec<File>,
     pub globals: Vec<Global>,
-    /// Those that are defined, by first definition.
+    /// Defined symbols, by first definition.
     pub defined: Vec<u32>,
-    pub places: IndexSet<Place, FxBuildHasher>,
-    /// Names that are the object's own.
+    pub pool_entries: IndexSet<PoolEntry, FxBuildHasher>,
+    /// Names that are private to the joined object.
     private: FxHashSet<Name>,
     names_of_globals: IndexSet<Name, FxBuildHasher>,
     names_of_files: IndexSet<Option<Name>, FxBuildHasher>,
@@ -79,7 +79,7 @@ impl Default for Symbols {
             }],
             globals: Vec::new(),
             defined: Vec::new(),
-            places: IndexSet::default(),
+            pool_entries: IndexSet::default(),
             private: FxHashSet::default(),
             names_of_globals: IndexSet::default(),
             names_of_files: [None].into_iter().collect(),
@@ -111,25 +111,29 @@ impl Symbols {
         self.private.insert(name);
     }
 
-    /// A global symbol of the units that is local in the object: it has such a name, and a place in the object.
+    /// Whether a global symbol is local in the joined object: it is private and defined.
     pub fn is_private(&self, number: u32) -> bool {
         let global = &self.globals[number as usize];
-        let is_there = !matches!(global.spot, Spot::Undefined | Spot::Common(_));
+        let is_there = !matches!(
+            global.location,
+            SymbolLocation::Undefined | SymbolLocation::Common(_)
+        );
         is_there && self.private.contains(&global.name)
     }
 
-    pub fn place(&mut self, place: Place) -> Result<u32, Fault> {
-        index(self.places.insert_full(place).0, "references")
+    pub fn add_pool_entry(&mut self, entry: PoolEntry) -> Result<u32, Fault> {
+        index(self.pool_entries.insert_full(entry).0, "references")
     }
 
-    /// What a unit says of a global symbol. A symbol whose definition was dropped with its group comes as undefined.
+    /// Merges a global symbol of an object file. A symbol whose definition was discarded with its group is passed as
+    /// undefined.
     pub fn add_global(
         &mut self,
         names: &mut Names,
         machine: elf::Machine,
-        unit: u32,
+        object: u32,
         symbol: &Symbol,
-        spot: Spot,
+        location: SymbolLocation,
     ) -> Result<u32, Fault> {
         let name = names.add(symbol.name)?;
         let (number, new) = self.names_of_globals.insert_full(name);
@@ -139,23 +143,23 @@ impl Symbols {
             kind: symbol.kind,
             binding: symbol.binding,
             other: symbol.other,
-            spot,
+            location,
             size: symbol.size,
-            unit,
+            object,
         };
         if new {
             self.globals.push(new_global);
-            if spot != Spot::Undefined {
+            if location != SymbolLocation::Undefined {
                 self.defined.push(number);
             }
             return Ok(number);
         }
         let known = &mut self.globals[number as usize];
-        if known.spot == Spot::Undefined && spot != Spot::Undefined {
+        if known.location == SymbolLocation::Undefined && location != SymbolLocation::Undefined {
             self.defined.push(number);
         }
         known
-            .meet(new_global, machine)
+            .merge(new_global, machine)
             .map_err(|clash| match clash {
                 Clash::Twice(first) => Fault::DefinedTwice {
                     symbol: shown(symbol.name),
@@ -180,7 +184,7 @@ enum Clash {
     ThreadLocal,
 }
 
-/// How much one definition is worth against another.
+/// The precedence of a definition.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Undefined,
@@ -191,9 +195,9 @@ enum Rank {
 
 impl Global {
     fn rank(&self) -> Rank {
-        match self.spot {
-            Spot::Undefined => Rank::Undefined,
-            Spot::Common(_) => Rank::Common,
+        match self.location {
+            SymbolLocation::Undefined => Rank::Undefined,
+            SymbolLocation::Common(_) => Rank::Common,
             _ if self.is_weak() => Rank::Weak,
             _ => Rank::Strong,
         }
@@ -203,8 +207,8 @@ impl Global {
         self.binding == elf::STB_WEAK.0
     }
 
-    /// One symbol out of what is known and what another unit says.
-    fn meet(&mut self, other: Self, machine: elf::Machine) -> Result<(), Clash> {
+    /// Merges two symbols of the same name.
+    fn merge(&mut self, other: Self, machine: elf::Machine) -> Result<(), Clash> {
         let types = [self.kind, other.kind];
         if !types.contains(&elf::STT_NOTYPE.0)
             && (types[0] == elf::STT_TLS.0) != (types[1] == elf::STT_TLS.0)
@@ -213,10 +217,12 @@ impl Global {
         }
         let st_other = merge_other(self, &other, machine);
         match (self.rank(), other.rank()) {
-            (Rank::Strong, Rank::Strong) => return Err(Clash::Twice(self.unit)),
+            (Rank::Strong, Rank::Strong) => return Err(Clash::Twice(self.object)),
             (Rank::Common, Rank::Common) => {
-                if let (Spot::Common(align), Spot::Common(more)) = (self.spot, other.spot) {
-                    self.spot = Spot::Common(align.max(more));
+                if let (SymbolLocation::Common(align), SymbolLocation::Common(more)) =
+                    (self.location, other.location)
+                {
+                    self.location = SymbolLocation::Common(align.max(more));
                 }
                 self.size = self.size.max(other.size);
             }
@@ -237,8 +243,8 @@ impl Global {
     }
 }
 
-/// The most constraining visibility; what else is in the byte is the definition's, or, where it says how functions are
-/// called, that of any.
+/// The `st_other` byte of the merged symbol: the most constraining visibility. The other bits are those of the
+/// definition or, where they describe the calling convention, of either.
 fn merge_other(known: &Global, other: &Global, machine: elf::Machine) -> u8 {
     let visibility = |global: &Global| global.other & elf::STV_MASK;
     let visibility = match (visibility(known), visibility(other)) {

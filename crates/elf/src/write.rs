@@ -10,16 +10,16 @@ use object::{
 
 use crate::{
     error::JoinError,
-    joined::Joined,
-    layout::{self, Home, Layout, OutSymbol},
+    layout::{self, Layout, OutSymbol, SymbolSection},
     names::Names,
+    output_object::OutputObject,
     sections::{Body, OutSection},
 };
 
-/// Sections start in the file as they are aligned, up to a page.
+/// Offsets of sections in the file have the section's alignment, up to a page.
 const MAX_FILE_ALIGN: u64 = 4096;
 
-/// Where a section is in the file, and its relocations.
+/// The position of a section and its relocations in the file.
 struct Slot {
     index: SectionIndex,
     name: StringId,
@@ -33,15 +33,15 @@ struct RelocSlot {
     offset: u64,
 }
 
-pub(crate) fn write(mut joined: Joined) -> Result<Vec<u8>, JoinError> {
-    let identity = joined.identity.ok_or(JoinError::NoUnits)?;
-    let offsets = layout::settle(&mut joined);
-    let Joined {
+pub(crate) fn write(mut output: OutputObject) -> Result<Vec<u8>, JoinError> {
+    let identity = output.identity.ok_or(JoinError::NoUnits)?;
+    let offsets = layout::finish_sections(&mut output);
+    let OutputObject {
         names,
         sections,
         symbols,
         ..
-    } = joined;
+    } = output;
     let mut sections = sections.all;
     layout::dissolve_groups(&mut sections, &symbols);
     let layout = Layout::new(&sections, &symbols, &names, offsets);
@@ -168,14 +168,14 @@ fn reserve_indices<'a>(
 fn reserve_symbols(writer: &mut Writer, layout: &Layout, slots: &[Option<Slot>]) {
     writer.reserve_null_symbol_index();
     for symbol in &layout.symbols {
-        writer.reserve_symbol_index(match symbol.home {
-            Home::Section(section) => index_of(section, slots),
+        writer.reserve_symbol_index(match symbol.section {
+            SymbolSection::Section(section) => index_of(section, slots),
             _ => None,
         });
     }
 }
 
-/// The sections with relocations that are in each group, by the group's number.
+/// For each group, by its number, its sections with relocations.
 fn members(sections: &[OutSection], slots: &[Option<Slot>]) -> Vec<Vec<SectionIndex>> {
     let mut members = vec![Vec::new(); sections.len()];
     for (section, slot) in sections.iter().zip(slots) {
@@ -218,7 +218,7 @@ fn write_contents(
 ) {
     writer.pad_until(slot.offset);
     match &mut section.body {
-        // Its memory is the file's from here on; the length is still needed.
+        // The contents are moved into the file; their length is still needed.
         Body::Bytes(bytes) => {
             let bytes = std::mem::take(bytes);
             writer.write(&bytes);
@@ -304,11 +304,11 @@ fn index_of(section: u32, slots: &[Option<Slot>]) -> Option<SectionIndex> {
 }
 
 fn sym(symbol: &OutSymbol, name: u32, slots: &[Option<Slot>]) -> Sym {
-    let (section, shndx) = match symbol.home {
-        Home::Undefined => (None, elf::SHN_UNDEF),
-        Home::Absolute => (None, elf::SHN_ABS),
-        Home::Common => (None, elf::SHN_COMMON),
-        Home::Section(section) => (
+    let (section, shndx) = match symbol.section {
+        SymbolSection::Undefined => (None, elf::SHN_UNDEF),
+        SymbolSection::Absolute => (None, elf::SHN_ABS),
+        SymbolSection::Common => (None, elf::SHN_COMMON),
+        SymbolSection::Section(section) => (
             index_of(section, slots).map(|index| index.0),
             elf::SHN_UNDEF,
         ),

@@ -1,4 +1,4 @@
-//! The joined object says what that of `ld -r` says.
+//! The joined object is equivalent to that of `ld -r`.
 
 use std::path::PathBuf;
 
@@ -77,7 +77,7 @@ fn symbols_and_functions_are_those_of_ld_r() {
 
 #[test]
 fn on_other_machines_they_are_those_of_lld() {
-    // An LLVM of one's own may not have all of them.
+    // A custom LLVM build may lack some of them.
     let known = run(llvm("clang"), ["--print-targets"]);
     for (target, flags) in [
         ("aarch64", "--target=aarch64-linux-gnu -O2"),
@@ -108,7 +108,7 @@ fn on_other_machines_they_are_those_of_lld() {
             args.into_iter()
                 .chain(objects.iter().map(|object| object.as_os_str())),
         );
-        // Marks of data in sections that are nothing but data are left out.
+        // Mapping symbols of data in sections with data only are left out.
         let symbols = |path| {
             let mut symbols = meaning::symbols(path);
             symbols.retain(|(name, section, ..)| {
@@ -154,7 +154,7 @@ fn functions_have_the_same_bytes_after_linking() {
             let program = program.display().to_string();
             run("ld", ["-o", &program, &object]);
             let code = run(llvm("llvm-objdump"), ["-d", &program]);
-            // What is between functions is for no one.
+            // Bytes between functions do not matter.
             let code: Vec<_> = code
                 .lines()
                 .filter(|line| !line.contains("nop"))

@@ -1,4 +1,4 @@
-//! What is joined: that it says what its units said, runs as they do, and is the same each time.
+//! Joined objects: they are equivalent to the object files, run like them, and are reproducible.
 
 mod like_ld;
 mod meaning;

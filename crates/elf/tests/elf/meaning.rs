@@ -1,4 +1,4 @@
-//! What an object says, in words that do not depend on where things are in it.
+//! The contents of an object file in a form that does not depend on offsets.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -10,7 +10,7 @@ use object::{
 /// A symbol as linkers see it: name, section, size, `st_info`, `st_other`.
 pub type Seen = (String, String, u64, u8, u8);
 
-/// All symbols that are not made by an assembler for itself, sorted.
+/// All symbols that are not internal to an assembler, sorted.
 pub fn symbols(path: &Path) -> Vec<Seen> {
     let bytes = fs::read(path).expect("an object");
     let file: ElfFile64 = ElfFile64::parse(&*bytes).expect("an object");
@@ -48,7 +48,7 @@ pub fn symbols(path: &Path) -> Vec<Seen> {
     symbols
 }
 
-/// What each function is: its bytes, and its relocations with what they lead to.
+/// The bytes of each function, and its relocations with their targets.
 pub fn functions(path: &Path) -> BTreeMap<String, (Vec<u8>, Vec<String>)> {
     let bytes = fs::read(path).expect("an object");
     let file: ElfFile64 = ElfFile64::parse(&*bytes).expect("an object");
@@ -102,7 +102,7 @@ fn target(file: &ElfFile64, target: RelocationTarget, addend: i64) -> String {
     if sh_flags.0 & MERGE == 0 {
         return format!("{name}{:+}", symbol.address().wrapping_add_signed(addend));
     }
-    // The constant that it names, and what is added to its address.
+    // The constant that it refers to, and the offset from its address.
     let (start, rest) = match symbol.kind() {
         SymbolKind::Section => (symbol.address().wrapping_add_signed(addend), 0),
         _ => (symbol.address(), addend),

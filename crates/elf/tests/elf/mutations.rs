@@ -1,4 +1,4 @@
-//! Whatever the bytes of a unit are, joining them ends in an object or in an error.
+//! Fuzzing: for any input bytes, joining succeeds or returns an error.
 
 use std::{fs, sync::LazyLock};
 
@@ -43,7 +43,7 @@ here: .quad 1, 2, 3
 .addrsig
 "#;
 
-/// Objects to change.
+/// Object files to mutate.
 static OBJECTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let lab = Lab::new();
     let program = "static int a; const char *word(int x) { return x ? \"one\" : \"other\"; }\n\
@@ -59,14 +59,14 @@ static OBJECTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     .into()
 });
 
-/// Joins a changed object in front of the one that it was, and behind it.
+/// Joins a mutated object file before and after the original one.
 fn try_both(changed: &[u8], original: &[u8]) {
     for order in [[changed, original], [original, changed]] {
         let joined = memplan_elf::join(order.into_iter().map(|bytes| ("unit", bytes)));
         if let Ok(joined) = joined {
             assert!(joined.len() < 64 << 20, "{} bytes", joined.len());
             match memplan_elf::join([("joined", &*joined)]) {
-                // What is odd in a unit is odd in the joined object.
+                // A malformed input may lead to a malformed joined object.
                 Ok(_) | Err(JoinError::Malformed { .. } | JoinError::Unsupported { .. }) => {}
                 Err(error) => panic!("{error}"),
             }
@@ -74,7 +74,7 @@ fn try_both(changed: &[u8], original: &[u8]) {
     }
 }
 
-/// Values that are at the edge of something.
+/// Boundary values.
 fn odd_value() -> impl Strategy<Value = u64> {
     prop_oneof![
         any::<u8>().prop_map(u64::from),
@@ -108,7 +108,7 @@ proptest! {
     ) {
         let original = &OBJECTS[which];
         let mut changed = original.clone();
-        // The headers of sections are at the end of what LLVM writes.
+        // LLVM writes the section headers at the end.
         let sections = u64::from_le_bytes(original[40..48].try_into().expect("a header")) as usize;
         for (at, width, value) in changes {
             let width = 1 << width;

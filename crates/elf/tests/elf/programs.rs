@@ -1,10 +1,10 @@
-//! Programs that are linked from the joined object run as those of its units do, with both linkers.
+//! Programs linked from the joined object run like those linked from the object files, with both linkers.
 
 use std::path::PathBuf;
 
 use crate::support::{Lab, llvm, run};
 
-/// Links the units and the joined object with both linkers, runs all, and returns what they print.
+/// Links the object files and the joined object with both linkers, runs all, and returns the output.
 fn printed(lab: &Lab, objects: &[PathBuf], flags: &str) -> String {
     let joined = [lab.join(objects)];
     let expected = lab.link_and_run("bfd", objects, flags);
@@ -18,7 +18,7 @@ fn printed(lab: &Lab, objects: &[PathBuf], flags: &str) -> String {
     expected
 }
 
-/// What both units have: inline functions, templates, a class with tables of its own.
+/// Definitions in both object files: inline functions, templates, a class with virtual tables.
 const SHARED: &str = r#"
 extern "C" int printf(const char *, ...);
 inline int count() { static int n = 0; return ++n; }
@@ -61,10 +61,10 @@ int main() {
 }
 "#;
 
-/// What they print at last.
+/// The last lines of the output.
 const LAST: &str = "caught too large 7\ncaught shared string 5 2 2 7\n";
 
-/// The two units.
+/// The two object files.
 fn units(lab: &Lab, flags: &str) -> [PathBuf; 2] {
     lab.write("shared.h", SHARED);
     [

@@ -1,4 +1,4 @@
-//! Shapes of objects that compilers make seldom, from assembly.
+//! Rare shapes of object files, from assembly.
 
 use std::{fs, path::PathBuf};
 
@@ -34,7 +34,7 @@ fn contents(bytes: &[u8], name: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Sections named so, with their flags.
+/// The flags of all sections of this name.
 fn flags(bytes: &[u8], name: &str) -> Vec<u64> {
     let file: ElfFile64 = ElfFile64::parse(bytes).expect("an object");
     file.sections()
@@ -49,7 +49,7 @@ fn flags(bytes: &[u8], name: &str) -> Vec<u64> {
         .collect()
 }
 
-/// What the symbols named so are: binding, visibility, value, size, and whether a section has them.
+/// The symbols of this name: binding, visibility, value, size, and section.
 fn symbols(bytes: &[u8], name: &str) -> Vec<(u8, u8, u64, u64, SymbolSection)> {
     let file: ElfFile64 = ElfFile64::parse(bytes).expect("an object");
     file.symbols()
@@ -285,9 +285,9 @@ fn the_first_group_is_kept_and_others_go_with_what_refers_from_them() {
 #[test]
 fn references_to_what_a_dropped_group_alone_has_are_refused() {
     let unit = ".section .text.g,\"axG\",@progbits,g,comdat\n.weak g\ng: ret\n.Lin: ret\n.data\n.quad .Lin";
-    let why = refusal("x86_64", &[unit, unit]);
+    let message = refusal("x86_64", &[unit, unit]);
     assert_eq!(
-        why,
+        message,
         "1.s.o: a reference from .data into a section group that another unit has, is not supported"
     );
 }
@@ -352,8 +352,8 @@ fn hints_to_the_linker_are_dropped() {
 
 #[test]
 fn merged_sections_that_cannot_be_cut_stay_as_they_are() {
-    // Relocated; a string without an end; a symbol behind the end; aligned more than an entry is large; a symbol of two
-    // entries; an entry that is not whole.
+    // Relocated; an unterminated string; a symbol after the end; an alignment larger than an entry; a symbol of two
+    // entries; an incomplete entry.
     for (asked, odd) in [
         ("M\",@progbits,8", ".quad f"),
         ("MS\",@progbits,1", ".ascii \"open\""),
@@ -391,38 +391,41 @@ fn strings_keep_their_alignment() {
 }
 
 #[test]
-fn what_units_disagree_on_is_named() {
+fn differences_between_objects_are_reported() {
     let lab = Lab::new();
     let x86 = lab.compile("x86.s", "ret", "");
     let arm = lab.compile("arm.s", "ret", "--target=aarch64-linux-gnu");
-    let why = join(&[x86.clone(), arm])
+    let message = join(&[x86.clone(), arm])
         .expect_err("it is refused")
         .to_string();
     assert_eq!(
-        why,
+        message,
         "arm.s.o: it is for machine 183, unlike the units in front of it"
     );
     let soft = lab.compile("soft.s", "ret", "--target=riscv64-linux-gnu -mabi=lp64");
     let double = lab.compile("double.s", "ret", "--target=riscv64-linux-gnu -mabi=lp64d");
-    let why = join(&[soft, double])
+    let message = join(&[soft, double])
         .expect_err("it is refused")
         .to_string();
-    assert!(why.starts_with("double.s.o: its flags are "), "{why}");
+    assert!(
+        message.starts_with("double.s.o: its flags are "),
+        "{message}"
+    );
     let small = lab.compile("small.s", "ret", "-m32");
-    let why = join(&[x86.clone(), small])
+    let message = join(&[x86.clone(), small])
         .expect_err("it is refused")
         .to_string();
     assert_eq!(
-        why,
+        message,
         "small.s.o: an object that is not 64 bits wide is not supported"
     );
     let mut swapped = fs::read(&x86).expect("an object");
     swapped[5] = elf::ELFDATA2MSB.0;
-    let why = join(&[lab.write("big.o", swapped)])
+    let message = join(&[lab.write("big.o", swapped)])
         .expect_err("it is refused")
         .to_string();
     assert_eq!(
-        why,
+        message,
         "big.o: an object that is not little-endian is not supported"
     );
     let program = lab.path("program");
@@ -436,46 +439,46 @@ fn what_units_disagree_on_is_named() {
             x86.as_os_str(),
         ],
     );
-    let why = join(&[program]).expect_err("it is refused").to_string();
+    let message = join(&[program]).expect_err("it is refused").to_string();
     assert_eq!(
-        why,
+        message,
         "program: a file that is not a relocatable object is not supported"
     );
 }
 
 #[test]
-fn definitions_that_clash_are_named() {
-    let why = refusal(
+fn conflicting_definitions_are_reported() {
+    let message = refusal(
         "x86_64",
         &[".globl f\nf: ret", ".globl g\ng: ret", ".globl f\nf: ret"],
     );
-    assert_eq!(why, "symbol f is defined in 0.s.o and in 2.s.o");
+    assert_eq!(message, "symbol f is defined in 0.s.o and in 2.s.o");
     let tls = ".section .tdata,\"awT\",@progbits\n.globl t\n.type t,@tls_object\nt: .quad 1";
-    let why = refusal(
+    let message = refusal(
         "x86_64",
         &[tls, ".globl t\n.type t,@object\n.data\n.quad t"],
     );
     assert_eq!(
-        why,
+        message,
         "1.s.o: symbol t is not thread-local, unlike the units in front of it"
     );
 }
 
 #[test]
-fn what_cannot_be_joined_is_named() {
+fn unsupported_objects_are_reported() {
     let lab = Lab::new();
-    // Only what gets smaller is compressed.
+    // A section is compressed only if that makes it smaller.
     let functions: String = (0..100)
         .map(|number| format!("int f{number}(int x) {{ return x + {number}; }}\n"))
         .collect();
     let compressed = lab.compile("compressed.c", &functions, "-g -gz=zlib");
-    let why = join(&[compressed]).expect_err("it is refused").to_string();
+    let message = join(&[compressed]).expect_err("it is refused").to_string();
     assert!(
-        why.ends_with("which is compressed, is not supported"),
-        "{why}"
+        message.ends_with("which is compressed, is not supported"),
+        "{message}"
     );
-    let why = refusal("x86_64", &[".data\n.byte 1", ".data\n.p2align 22\n.byte 1"]);
-    assert!(why.contains("an alignment of 4194304"), "{why}");
+    let message = refusal("x86_64", &[".data\n.byte 1", ".data\n.p2align 22\n.byte 1"]);
+    assert!(message.contains("an alignment of 4194304"), "{message}");
 }
 
 #[test]
@@ -508,7 +511,7 @@ fn private_names_are_local_and_their_groups_are_none() {
     assert_eq!(bindings("h"), [(elf::STB_LOCAL.0, 0)]);
     assert_eq!(bindings("p"), [(elf::STB_LOCAL.0, 0)]);
     assert_eq!(bindings("f"), [(elf::STB_GLOBAL.0, 0)]);
-    // What is defined nowhere is still to be found.
+    // An undefined symbol must remain visible.
     assert_eq!(bindings("gone"), [(elf::STB_GLOBAL.0, 0)]);
     assert_eq!(contents(&bytes, ".group").len(), 0);
     assert_eq!(contents(&bytes, ".text.h"), [[0xc3]]);

@@ -1,4 +1,4 @@
-//! Compiles small sources, joins them, and links and runs what came of it.
+//! Compiles small sources, joins them, and links and runs the result.
 
 use std::{
     env,
@@ -10,13 +10,13 @@ use std::{
 
 use memplan_elf::{JoinError, Joiner};
 
-/// A program of LLVM.
+/// The path of an LLVM program.
 pub fn llvm(program: &str) -> PathBuf {
     let prefix = env::var_os("LLVM_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into());
     Path::new(&prefix).join("bin").join(program)
 }
 
-/// What a program prints; it must work.
+/// The output of a program, which must succeed.
 pub fn run<S: AsRef<OsStr>>(
     program: impl AsRef<OsStr>,
     args: impl IntoIterator<Item = S>,
@@ -32,7 +32,7 @@ pub fn run<S: AsRef<OsStr>>(
     text
 }
 
-/// A directory to work in.
+/// A temporary directory.
 pub struct Lab(tempfile::TempDir);
 
 impl Lab {
@@ -50,7 +50,7 @@ impl Lab {
         path
     }
 
-    /// Compiles a source (C, C++, assembly, by its name) with flags separated by spaces.
+    /// Compiles a source (C, C++, assembly, by the name's extension) with flags separated by spaces.
     pub fn compile(&self, name: &str, source: &str, flags: &str) -> PathBuf {
         let path = self.write(name, source);
         let object = self.path(&format!("{name}.o"));
@@ -73,7 +73,7 @@ impl Lab {
         object
     }
 
-    /// Joins objects into a file that readers of objects find nothing wrong with.
+    /// Joins object files into a file, which `llvm-readelf` and the like must accept.
     pub fn join(&self, objects: &[PathBuf]) -> PathBuf {
         let joined = join(objects).unwrap_or_else(|error| panic!("{error}"));
         let path = self.write("joined.o", joined);
@@ -87,7 +87,7 @@ impl Lab {
         path
     }
 
-    /// What `ld -r` makes of the same objects.
+    /// The output of `ld -r` for the same object files.
     pub fn ld_r(&self, objects: &[PathBuf]) -> PathBuf {
         let path = self.path("ld-r.o");
         let args = ["-r".as_ref(), "-o".as_ref(), path.as_os_str()];
@@ -99,7 +99,7 @@ impl Lab {
         path
     }
 
-    /// Links objects with `linker` (`bfd`, `lld`) into a program and returns what that prints.
+    /// Links object files with `linker` (`bfd`, `lld`) into a program and returns its output.
     pub fn link_and_run(&self, linker: &str, objects: &[PathBuf], flags: &str) -> String {
         run(self.link(linker, objects, flags), [] as [&str; 0])
     }

@@ -1,4 +1,4 @@
-//! One relocatable object as it is read: sections with their relocations, symbols, groups.
+//! One relocatable object file: sections with their relocations, symbols, groups.
 
 use object::{
     LittleEndian as Le,
@@ -6,7 +6,7 @@ use object::{
     read::elf::Rela as _,
 };
 
-/// What all units have to agree on.
+/// The properties in which all object files must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     pub machine: u16,
@@ -15,7 +15,7 @@ pub(crate) struct Identity {
     pub abi_version: u8,
 }
 
-pub(crate) struct Unit<'a> {
+pub(crate) struct ObjectFile<'a> {
     pub identity: Identity,
     /// By index; the first one is the null section.
     pub sections: Vec<Section<'a>>,
@@ -32,7 +32,7 @@ pub(crate) struct Section<'a> {
     pub align: u64,
     pub entsize: u64,
     pub link: usize,
-    /// Nothing where the section takes no space in the file.
+    /// Empty if the section takes no space in the file.
     pub data: &'a [u8],
     pub relocs: &'a [Rela64<Le>],
 }
@@ -47,7 +47,7 @@ pub(crate) struct Symbol<'a> {
     pub size: u64,
 }
 
-/// Where a symbol is defined.
+/// The section of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     Undefined,
@@ -56,9 +56,9 @@ pub(crate) enum At {
     Section(usize),
 }
 
-/// A relocation as the unit has it.
+/// A relocation of the object file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct InReloc {
+pub(crate) struct InputReloc {
     pub offset: u64,
     pub kind: u32,
     pub symbol: usize,
@@ -66,17 +66,17 @@ pub(crate) struct InReloc {
 }
 
 pub(crate) struct Group<'a> {
-    /// Index of its own section.
+    /// The index of its own section.
     pub section: usize,
     pub comdat: bool,
-    /// Index of the symbol that names it.
+    /// The index of its signature symbol.
     pub signature: usize,
     pub name: &'a [u8],
     pub members: Vec<usize>,
 }
 
 impl<'a> Section<'a> {
-    /// A section of nothing but bytes, for tests.
+    /// A section with bytes only, for tests.
     #[cfg(test)]
     pub fn with_data(name: &'a [u8], data: &'a [u8]) -> Self {
         Self {
@@ -100,8 +100,8 @@ impl<'a> Section<'a> {
         !self.relocs.is_empty()
     }
 
-    pub fn relocs(&self) -> impl Iterator<Item = InReloc> {
-        self.relocs.iter().map(|reloc| InReloc {
+    pub fn relocs(&self) -> impl Iterator<Item = InputReloc> {
+        self.relocs.iter().map(|reloc| InputReloc {
             offset: reloc.r_offset(Le),
             kind: reloc.r_type(Le, false).0,
             symbol: reloc.r_sym(Le, false) as usize,
@@ -109,7 +109,7 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// Tables that say something of the object and are no part of the program.
+    /// Whether the section is a table that describes the object, and no part of the program.
     pub fn is_table(&self) -> bool {
         let tables = [
             elf::SHT_NULL,
@@ -133,7 +133,7 @@ impl Symbol<'_> {
         self.binding == elf::STB_LOCAL.0
     }
 
-    /// Of an assembler, for itself.
+    /// Whether the symbol is internal to an assembler.
     pub fn is_temporary(&self) -> bool {
         self.name.is_empty() || self.name.starts_with(b".L")
     }
