@@ -5,35 +5,36 @@ use std::sync::PoisonError;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use crate::state::State;
-use crate::{Guard, Ticket, told};
+use crate::{Guard, Ticket, valgrind};
 use std::ops::{Deref, DerefMut};
 
-/// Someone failed for good, and nothing more is worked on.
+/// The flow was abandoned after a fatal failure; no more units are processed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the work was abandoned")]
 pub struct Abandoned;
 
-/// Units on their way from one producer over workers to one writer.
+/// Transfers units from one producer through workers to one writer.
 ///
-/// Values are neither made nor dropped while its lock is held, but for those left when the flow itself goes.
+/// Values are neither created nor dropped while the lock is held, except those that are left when the flow is
+/// dropped.
 #[derive(Debug)]
 pub struct Flow<In, Out> {
     state: Mutex<State<In, Out>>,
     window: usize,
-    /// The producer waits here for room.
-    room: Condvar,
+    /// The producer waits here until the window is not full.
+    not_full: Condvar,
     /// Workers wait here for units and parts.
     work: Condvar,
     /// The writer waits here for the next unit in order.
     done: Condvar,
 }
 
-/// The state, for one thread alone.
+/// The locked state.
 struct Locked<'flow, In, Out>(Option<MutexGuard<'flow, State<In, Out>>>);
 
 impl<'flow, In, Out> Locked<'flow, In, Out> {
     fn new(guard: MutexGuard<'flow, State<In, Out>>) -> Self {
-        told::after(&raw const *guard);
+        valgrind::after(&raw const *guard);
         Self(Some(guard))
     }
 
@@ -42,7 +43,7 @@ impl<'flow, In, Out> Locked<'flow, In, Out> {
             .0
             .take()
             .expect("it is given up only here, and at the end");
-        told::before(&raw const *guard);
+        valgrind::before(&raw const *guard);
         Self::new(on.wait(guard).unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -64,18 +65,19 @@ impl<In, Out> DerefMut for Locked<'_, In, Out> {
 impl<In, Out> Drop for Locked<'_, In, Out> {
     fn drop(&mut self) {
         if let Some(guard) = &self.0 {
-            told::before(&raw const **guard);
+            valgrind::before(&raw const **guard);
         }
     }
 }
 
 impl<In, Out> Flow<In, Out> {
-    /// A flow with at most `window` units, though at least one, from the one that the writer awaits to the newest.
+    /// A flow with a window of at most `window` units, but at least one, from the unit that the writer waits for to the
+    /// newest one.
     pub fn new(window: usize) -> Self {
         Self {
             state: Mutex::new(State::new()),
             window: window.max(1),
-            room: Condvar::new(),
+            not_full: Condvar::new(),
             work: Condvar::new(),
             done: Condvar::new(),
         }
@@ -84,14 +86,14 @@ impl<In, Out> Flow<In, Out> {
     /// Adds a unit. Waits while the window is full. For the producer.
     ///
     /// # Errors
-    /// The flow is abandoned, before or while it waits.
+    /// If the flow is abandoned, before or during the wait.
     ///
     /// # Panics
-    /// The flow is closed.
-    pub fn give(&self, unit: In) -> Result<(), Abandoned> {
+    /// If the flow is closed.
+    pub fn push(&self, unit: In) -> Result<(), Abandoned> {
         let mut state = self.lock();
         while !state.abandoned && state.in_flight() >= self.window {
-            state = state.wait(&self.room);
+            state = state.wait(&self.not_full);
         }
         if state.abandoned {
             return Err(Abandoned);
@@ -102,34 +104,34 @@ impl<In, Out> Flow<In, Out> {
         Ok(())
     }
 
-    /// There are no more units. For the producer.
+    /// Closes the flow: there are no more units. For the producer.
     pub fn close(&self) {
         self.lock().closed = true;
         self.work.notify_all();
         self.done.notify_all();
     }
 
-    /// The oldest unit or part that no worker has. Waits while there is none but may be one, also for whole units of
-    /// other workers, as they may come apart: a worker holds no ticket meanwhile. None once the flow is closed and
-    /// nothing can come, or abandoned. For workers.
+    /// The oldest unit or part without a worker. Waits if there is none yet; other workers may still split the whole
+    /// units that they hold. The caller must hold no ticket meanwhile. `None` once the flow is closed and nothing is
+    /// left, or abandoned. For workers.
     pub fn next(&self) -> Option<(Ticket<'_, In, Out>, In)> {
         let mut state = self.lock();
-        while !state.is_worked() {
-            if let Some((unit, part, what)) = state.pop() {
-                return Some((Ticket::new(self, unit, part), what));
+        while !state.is_done_for_workers() {
+            if let Some((unit, part, input)) = state.pop() {
+                return Some((Ticket::new(self, unit, part), input));
             }
             state = state.wait(&self.work);
         }
         None
     }
 
-    /// The results of the next unit in order: one, or one for each part in their order. Waits for them. None once the
+    /// The results of the next unit in order: one, or one for each part in their order. Waits for them. `None` once the
     /// flow is closed and all are taken, or abandoned. For the writer.
     pub fn take(&self) -> Option<Vec<Out>> {
         let mut state = self.lock();
-        while !state.is_taken() {
+        while !state.is_done_for_writer() {
             if let Some(results) = state.take() {
-                self.room.notify_one();
+                self.not_full.notify_one();
                 return Some(results);
             }
             state = state.wait(&self.done);
@@ -137,20 +139,20 @@ impl<In, Out> Flow<In, Out> {
         None
     }
 
-    /// Ends every wait: someone failed for good. What is in flight goes with the flow.
+    /// Ends every wait after a fatal failure. Units in the flow are dropped with it.
     pub fn abandon(&self) {
         self.lock().abandoned = true;
-        self.room.notify_all();
+        self.not_full.notify_all();
         self.work.notify_all();
         self.done.notify_all();
     }
 
-    /// Whether someone failed for good.
+    /// Whether the flow was abandoned.
     pub fn is_abandoned(&self) -> bool {
         self.lock().abandoned
     }
 
-    /// Abandons the flow should this thread panic while it holds what this returns.
+    /// A guard that abandons the flow if this thread panics while it holds the guard.
     pub fn guard(&self) -> Guard<'_, In, Out> {
         Guard(self)
     }
@@ -158,27 +160,27 @@ impl<In, Out> Flow<In, Out> {
     pub(crate) fn finish(&self, unit: usize, part: Option<usize>, out: Out) {
         let mut state = self.lock();
         state.finish(unit, part, out);
-        self.tell(&state);
+        self.notify(&state);
     }
 
     pub(crate) fn split(&self, unit: usize, parts: Vec<In>) {
         let mut state = self.lock();
         state.split(unit, parts);
         self.work.notify_all();
-        self.tell(&state);
+        self.notify(&state);
     }
 
-    /// Wakes those who have waited for a unit or a part to be done.
-    fn tell(&self, state: &State<In, Out>) {
+    /// Wakes the threads that wait for a finished unit or part.
+    fn notify(&self, state: &State<In, Out>) {
         if state.is_first_done() {
             self.done.notify_one();
         }
-        if state.is_worked() {
+        if state.is_done_for_workers() {
             self.work.notify_all();
         }
     }
 
-    /// What a panic left behind is whole: nothing in here panics between two changes that belong together.
+    /// The state is consistent after a panic: no code in here panics between two changes that belong together.
     fn lock(&self) -> Locked<'_, In, Out> {
         Locked::new(self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }

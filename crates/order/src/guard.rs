@@ -1,6 +1,6 @@
 use crate::Flow;
 
-/// Abandons its flow if it goes while its thread panics, so that no other thread waits for this one.
+/// Abandons its flow if it is dropped during a panic, so that no other thread waits for this one.
 #[must_use = "it guards for as long as it is there"]
 #[derive(Debug)]
 pub struct Guard<'flow, In, Out>(pub(crate) &'flow Flow<In, Out>);

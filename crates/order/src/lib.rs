@@ -1,8 +1,9 @@
-//! Units of work from one producer over many workers to one writer, in the order in which they were given.
+//! Bounded transfer of work from one producer through many workers to one writer, in the order of the producer.
 //!
-//! How many workers there are does not show in what the writer takes. All is bounded: between the unit that the writer
-//! awaits and the newest there are never more than the window. Whoever fails abandons the [`Flow`], and every wait
-//! ends: a worker that lets go of a [`Ticket`] does so by itself, and every thread may hold a [`Guard`].
+//! The order in which the writer receives units does not depend on the number of workers. The number of units from
+//! the one that the writer waits for to the newest one is at most the window. A thread that fails abandons the
+//! [`Flow`], which ends every wait: a worker that drops a [`Ticket`] does so implicitly, and any thread may hold a
+//! [`Guard`].
 //!
 //! ```
 //! use memplan_order::Flow;
@@ -13,7 +14,7 @@
 //!     scope.spawn(|| {
 //!         let _guard = flow.guard();
 //!         for unit in 0..10 {
-//!             if flow.give(unit).is_err() {
+//!             if flow.push(unit).is_err() {
 //!                 return;
 //!             }
 //!         }
@@ -41,7 +42,7 @@ mod flow;
 mod guard;
 mod state;
 mod ticket;
-mod told;
+mod valgrind;
 
 pub use flow::{Abandoned, Flow};
 pub use guard::Guard;

@@ -1,17 +1,17 @@
-//! What the threads share, without the waiting.
+//! The state that the threads share, without the waiting.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// Where the units are.
+/// The units in the flow.
 #[derive(Debug)]
 pub struct State<In, Out> {
-    /// What workers may take, by unit and part. The oldest goes first, and so parts go before newer units.
+    /// The units and parts that workers may take. The oldest goes first, so parts go before newer units.
     waiting: BTreeMap<(usize, Option<usize>), In>,
     /// The results of the units from `first` on.
     window: VecDeque<Results<Out>>,
-    /// The unit that the writer awaits.
+    /// The unit that the writer waits for.
     first: usize,
-    /// How many whole units workers hold. They may come apart.
+    /// The number of whole units that workers hold. They may be split.
     whole: usize,
     pub closed: bool,
     pub abandoned: bool,
@@ -20,9 +20,9 @@ pub struct State<In, Out> {
 /// The results of one unit.
 #[derive(Debug)]
 struct Results<Out> {
-    /// One for each part.
+    /// One result for each part.
     outs: Vec<Option<Out>>,
-    /// How many are not there yet.
+    /// The number of missing results.
     missing: usize,
 }
 
@@ -47,7 +47,7 @@ impl<In, Out> State<In, Out> {
         }
     }
 
-    /// How many units there are from the one that the writer awaits to the newest.
+    /// The number of units from the one that the writer waits for to the newest one.
     pub fn in_flight(&self) -> usize {
         self.window.len()
     }
@@ -59,24 +59,24 @@ impl<In, Out> State<In, Out> {
         self.waiting.insert((number, None), unit);
     }
 
-    /// The oldest that waits for a worker.
+    /// The oldest unit or part that waits for a worker.
     pub fn pop(&mut self) -> Option<(usize, Option<usize>, In)> {
-        let ((unit, part), what) = self.waiting.pop_first()?;
+        let ((unit, part), input) = self.waiting.pop_first()?;
         self.whole += usize::from(part.is_none());
-        Some((unit, part, what))
+        Some((unit, part, input))
     }
 
-    /// Whether there will be nothing more for workers.
-    pub fn is_worked(&self) -> bool {
+    /// Whether workers will get nothing more.
+    pub fn is_done_for_workers(&self) -> bool {
         self.abandoned || self.closed && self.waiting.is_empty() && self.whole == 0
     }
 
-    /// Whether there will be nothing more for the writer.
-    pub fn is_taken(&self) -> bool {
+    /// Whether the writer will get nothing more.
+    pub fn is_done_for_writer(&self) -> bool {
         self.abandoned || self.closed && self.window.is_empty()
     }
 
-    /// Keeps the result of a unit or of one of its parts.
+    /// Stores the result of a unit or of one of its parts.
     pub fn finish(&mut self, unit: usize, part: Option<usize>, out: Out) {
         self.whole -= usize::from(part.is_none());
         let results = &mut self.window[unit - self.first];
@@ -84,21 +84,22 @@ impl<In, Out> State<In, Out> {
         results.missing -= 1;
     }
 
-    /// Has parts in place of a unit.
+    /// Replaces a unit by its parts.
     pub fn split(&mut self, unit: usize, parts: Vec<In>) {
         self.whole -= 1;
         self.window[unit - self.first] = Results::of(parts.len());
         let parts = parts.into_iter().enumerate();
         self.waiting
-            .extend(parts.map(|(part, what)| ((unit, Some(part)), what)));
+            .extend(parts.map(|(part, input)| ((unit, Some(part)), input)));
     }
 
-    /// Whether the unit that the writer awaits is done.
+    /// Whether the unit that the writer waits for is done.
     pub fn is_first_done(&self) -> bool {
         self.window.front().is_some_and(|unit| unit.missing == 0)
     }
 
-    /// The results of the unit that the writer awaits, if it is done. The writer awaits the next one then.
+    /// The results of the unit that the writer waits for, if it is done. The next one becomes the one that it waits
+    /// for.
     pub fn take(&mut self) -> Option<Vec<Out>> {
         if !self.is_first_done() {
             return None;

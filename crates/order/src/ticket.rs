@@ -1,13 +1,14 @@
 use crate::Flow;
 
-/// What a worker owes for what it took: a result, or parts. One that goes without either abandons its flow.
+/// The obligation of a worker for a unit or part that it took: to deliver a result, or parts. A ticket that is
+/// dropped without either abandons its flow.
 #[must_use = "a ticket that goes without a result abandons the flow"]
 #[derive(Debug)]
 pub struct Ticket<'flow, In, Out> {
     flow: &'flow Flow<In, Out>,
     unit: usize,
     part: Option<usize>,
-    owed: bool,
+    is_open: bool,
 }
 
 impl<'flow, In, Out> Ticket<'flow, In, Out> {
@@ -16,11 +17,11 @@ impl<'flow, In, Out> Ticket<'flow, In, Out> {
             flow,
             unit,
             part,
-            owed: true,
+            is_open: true,
         }
     }
 
-    /// The number of the unit, from 0 in the order in which they were given.
+    /// The number of the unit, from 0 in the order of the producer.
     pub fn unit(&self) -> usize {
         self.unit
     }
@@ -30,27 +31,27 @@ impl<'flow, In, Out> Ticket<'flow, In, Out> {
         self.part.unwrap_or(0)
     }
 
-    /// The result.
+    /// Delivers the result.
     pub fn done(mut self, out: Out) {
-        self.owed = false;
+        self.is_open = false;
         self.flow.finish(self.unit, self.part, out);
     }
 
-    /// Parts instead of a result: workers take them before any newer unit, and the unit is done when all of them are;
-    /// at once, and without results, where there are none.
+    /// Delivers parts instead of a result. Workers take them before any newer unit, and the unit is done when all of
+    /// them are. Without parts, it is done at once, and has no results.
     ///
     /// # Panics
-    /// This is a part already. The flow is abandoned then.
-    pub fn come_apart(mut self, parts: Vec<In>) {
+    /// If this is a part already. The flow is then abandoned.
+    pub fn split(mut self, parts: Vec<In>) {
         assert!(self.part.is_none(), "a part does not come apart");
-        self.owed = false;
+        self.is_open = false;
         self.flow.split(self.unit, parts);
     }
 }
 
 impl<In, Out> Drop for Ticket<'_, In, Out> {
     fn drop(&mut self) {
-        if self.owed {
+        if self.is_open {
             self.flow.abandon();
         }
     }

@@ -1,6 +1,8 @@
-//! What valgrind is told of the lock: it does not see Rust's. Nothing without the feature.
+//! Annotations of the lock for valgrind's drd, which does not know the locks of Rust's standard library. Empty
+//! without the feature.
 
-/// What this thread has done until now comes before what others do behind [`after`], of the same address.
+/// Annotates that everything this thread has done so far happens before what other threads do after [`after`], for
+/// the same address.
 pub fn before<T>(at: *const T) {
     #[cfg(feature = "valgrind")]
     crabgrind::helgrind::annotate_happens_before(at.cast());
@@ -8,7 +10,8 @@ pub fn before<T>(at: *const T) {
     let _ = at;
 }
 
-/// What others have done until their last [`before`], of the same address, comes before what this thread does now.
+/// Annotates that everything other threads did until their last [`before`] happens before what this thread does
+/// now, for the same address.
 pub fn after<T>(at: *const T) {
     #[cfg(feature = "valgrind")]
     crabgrind::helgrind::annotate_happens_after(at.cast());

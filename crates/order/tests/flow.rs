@@ -1,4 +1,4 @@
-//! The flow with threads as they come.
+//! The flow with real threads.
 
 #![cfg(not(loom))]
 
@@ -11,14 +11,14 @@ use std::time::Duration;
 use memplan_order::{Abandoned, Flow};
 use proptest::prelude::*;
 
-/// A value that counts how many there are.
+/// A value that counts its live instances.
 struct Counted<T> {
     value: T,
     live: Arc<AtomicUsize>,
 }
 
 impl<T> Counted<T> {
-    /// One more, and how many there are with it.
+    /// A new value, and the number of live ones with it.
     fn new(value: T, live: &Arc<AtomicUsize>) -> (Self, usize) {
         let now = live.fetch_add(1, SeqCst) + 1;
         let live = live.clone();
@@ -32,16 +32,16 @@ impl<T> Drop for Counted<T> {
     }
 }
 
-/// What is done with one unit.
+/// The work on one unit.
 #[derive(Clone, Debug)]
 struct Plan {
-    /// How many parts it comes apart into, if it does.
+    /// The number of parts that it is split into, if any.
     parts: Option<usize>,
-    /// How long the unit and each part take, in microseconds.
+    /// The time that the unit and each part take, in microseconds.
     takes: u64,
 }
 
-/// What a worker is given: the unit, and the part of it.
+/// The input of a worker: the unit, and its part.
 type Task = (usize, Option<usize>);
 
 fn plans() -> impl Strategy<Value = Vec<Plan>> {
@@ -57,18 +57,18 @@ fn pause(micros: u64) {
     }
 }
 
-/// What is written for these plans, and the most units that there were at once.
+/// The output for these plans, and the maximum number of units in flight.
 fn run(plans: &[Plan], workers: usize, window: usize) -> (Vec<Vec<Task>>, usize) {
     let flow: Flow<Task, Task> = Flow::new(window);
-    let given = AtomicUsize::new(0);
+    let pushed = AtomicUsize::new(0);
     let mut most = 0;
     let mut written = Vec::new();
     thread::scope(|scope| {
         scope.spawn(|| {
             let _guard = flow.guard();
             for unit in 0..plans.len() {
-                flow.give((unit, None)).unwrap();
-                given.store(unit + 1, SeqCst);
+                flow.push((unit, None)).unwrap();
+                pushed.store(unit + 1, SeqCst);
             }
             flow.close();
         });
@@ -82,7 +82,7 @@ fn run(plans: &[Plan], workers: usize, window: usize) -> (Vec<Vec<Task>>, usize)
                     pause(plan.takes);
                     match plan.parts {
                         Some(parts) if part.is_none() => {
-                            ticket.come_apart((0..parts).map(|part| (unit, Some(part))).collect());
+                            ticket.split((0..parts).map(|part| (unit, Some(part))).collect());
                         }
                         _ => ticket.done((unit, part)),
                     }
@@ -91,8 +91,8 @@ fn run(plans: &[Plan], workers: usize, window: usize) -> (Vec<Vec<Task>>, usize)
         }
         let _guard = flow.guard();
         loop {
-            // None is taken between these two. What is just given may not be counted yet.
-            let in_flight = given.load(SeqCst).saturating_sub(written.len());
+            // Nothing is taken between these two lines. The unit added last may not be counted yet.
+            let in_flight = pushed.load(SeqCst).saturating_sub(written.len());
             most = most.max(in_flight);
             let Some(results) = flow.take() else { break };
             written.push(results);
@@ -101,7 +101,7 @@ fn run(plans: &[Plan], workers: usize, window: usize) -> (Vec<Vec<Task>>, usize)
     (written, most)
 }
 
-/// What is to be written for these plans.
+/// The expected output for these plans.
 fn expected(plans: &[Plan]) -> Vec<Vec<Task>> {
     let of = |(unit, plan): (usize, &Plan)| match plan.parts {
         None => vec![(unit, None)],
@@ -138,9 +138,9 @@ proptest! {
                 let _guard = flow.guard();
                 for unit in 0..units {
                     let (unit, now) = Counted::new(unit, &live);
-                    // One in the producer's hand and one in the writer's besides.
+                    // Two more: one that the producer holds, and one that the writer holds.
                     assert!(now <= window + 2);
-                    if flow.give(unit).is_err() {
+                    if flow.push(unit).is_err() {
                         return;
                     }
                 }
@@ -160,7 +160,7 @@ proptest! {
             }
             flow.abandon();
         });
-        assert_eq!(flow.give(Counted::new(0, &live).0), Err(Abandoned));
+        assert_eq!(flow.push(Counted::new(0, &live).0), Err(Abandoned));
         drop(flow);
         prop_assert_eq!(live.load(SeqCst), 0);
     }
@@ -171,28 +171,28 @@ fn the_producer_waits_at_a_full_window() {
     for window in [0, 1, 3] {
         let flow: Flow<usize, usize> = Flow::new(window);
         let window = window.max(1);
-        let given = AtomicUsize::new(0);
+        let pushed = AtomicUsize::new(0);
         thread::scope(|scope| {
             scope.spawn(|| {
                 for unit in 0..window + 2 {
-                    if flow.give(unit).is_err() {
+                    if flow.push(unit).is_err() {
                         return;
                     }
-                    given.fetch_add(1, SeqCst);
+                    pushed.fetch_add(1, SeqCst);
                 }
             });
             let _guard = flow.guard();
             for taken in 0..3 {
-                while given.load(SeqCst) < window + taken.min(2) {
+                while pushed.load(SeqCst) < window + taken.min(2) {
                     thread::yield_now();
                 }
                 thread::sleep(Duration::from_millis(20));
-                assert_eq!(given.load(SeqCst), window + taken.min(2));
-                // A result alone makes no room: the writer has to take it.
+                assert_eq!(pushed.load(SeqCst), window + taken.min(2));
+                // A result alone does not advance the window: the writer has to take it.
                 let (ticket, unit) = flow.next().unwrap();
                 ticket.done(unit);
                 thread::sleep(Duration::from_millis(20));
-                assert_eq!(given.load(SeqCst), window + taken.min(2));
+                assert_eq!(pushed.load(SeqCst), window + taken.min(2));
                 assert_eq!(flow.take(), Some(vec![taken]));
             }
             flow.abandon();
@@ -204,13 +204,13 @@ fn the_producer_waits_at_a_full_window() {
 fn parts_go_before_newer_units() {
     let flow: Flow<u32, u32> = Flow::new(3);
     for unit in [1, 2, 3] {
-        flow.give(unit).unwrap();
+        flow.push(unit).unwrap();
     }
     flow.close();
     let (first, _) = flow.next().unwrap();
     let (second, _) = flow.next().unwrap();
-    second.come_apart(vec![20, 21]);
-    first.come_apart(vec![10, 11]);
+    second.split(vec![20, 21]);
+    first.split(vec![10, 11]);
     let mut took = Vec::new();
     while let Some((ticket, unit)) = flow.next() {
         took.push((ticket.unit(), ticket.part(), unit));
@@ -227,38 +227,38 @@ fn parts_go_before_newer_units() {
 #[test]
 fn nothing_is_taken_from_an_abandoned_flow() {
     let flow: Flow<u32, u32> = Flow::new(3);
-    flow.give(1).unwrap();
-    flow.give(2).unwrap();
+    flow.push(1).unwrap();
+    flow.push(2).unwrap();
     let (ticket, unit) = flow.next().unwrap();
     ticket.done(unit);
     assert!(!flow.is_abandoned());
     let (ticket, _) = flow.next().unwrap();
     flow.abandon();
-    // What comes in late is neither taken nor an error.
-    ticket.come_apart(vec![3, 4]);
+    // A late result is neither taken nor an error.
+    ticket.split(vec![3, 4]);
     assert!(flow.is_abandoned());
     assert_eq!(flow.take(), None);
     assert!(flow.next().is_none());
-    assert_eq!(flow.give(5), Err(Abandoned));
+    assert_eq!(flow.push(5), Err(Abandoned));
 }
 
 #[test]
-fn a_part_that_comes_apart_panics_and_abandons() {
+fn splitting_a_part_panics_and_abandons() {
     let flow: Flow<u32, u32> = Flow::new(1);
-    flow.give(1).unwrap();
-    flow.next().unwrap().0.come_apart(vec![2]);
+    flow.push(1).unwrap();
+    flow.next().unwrap().0.split(vec![2]);
     let (ticket, _) = flow.next().unwrap();
-    let apart = catch_unwind(AssertUnwindSafe(|| ticket.come_apart(vec![3])));
-    assert!(apart.is_err());
+    let split = catch_unwind(AssertUnwindSafe(|| ticket.split(vec![3])));
+    assert!(split.is_err());
     assert!(flow.is_abandoned());
 }
 
 #[test]
 fn a_unit_after_the_last_panics_and_nothing_else_does() {
     let flow: Flow<u32, u32> = Flow::new(2);
-    flow.give(1).unwrap();
+    flow.push(1).unwrap();
     flow.close();
-    let after = catch_unwind(AssertUnwindSafe(|| flow.give(2)));
+    let after = catch_unwind(AssertUnwindSafe(|| flow.push(2)));
     assert!(after.is_err());
     let (ticket, unit) = flow.next().unwrap();
     ticket.done(unit);
@@ -274,7 +274,7 @@ fn a_thread_that_ends_well_abandons_nothing() {
     assert!(!flow.is_abandoned());
 }
 
-/// Who panics.
+/// The thread that panics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     Producer,
@@ -285,10 +285,10 @@ enum Role {
     Writer,
 }
 
-/// How many units were written until the panic of that role at that unit had ended all threads.
+/// The number of units written until the panic of `role` at unit `at` ended all threads.
 fn written_until_panic(role: Role, at: usize, workers: usize) -> usize {
     let flow = Flow::new(2);
-    // Quiet: a panic that is meant is not told.
+    // No panic message: the panic is intended.
     let panics = |who: Role, unit: usize| {
         if who == role && unit == at {
             resume_unwind(Box::new(()));
@@ -301,10 +301,10 @@ fn written_until_panic(role: Role, at: usize, workers: usize) -> usize {
             scope.spawn(|| {
                 let _guard = flow.guard();
                 start.wait();
-                // Nobody closes it: that ends by the panic alone.
+                // Nobody closes the flow: only the panic ends the wait.
                 for unit in 0.. {
                     panics(Role::Producer, unit);
-                    if flow.give(unit).is_err() {
+                    if flow.push(unit).is_err() {
                         return;
                     }
                 }
@@ -343,7 +343,7 @@ fn a_panic_in_any_role_ends_all_threads() {
                 let written = written_until_panic(role, at, workers);
                 match role {
                     Role::Producer | Role::Worker => assert!(written <= at),
-                    // Others may go on for as long as the window lets them, until it is told.
+                    // Other threads may continue as far as the window allows, until they see the panic.
                     Role::IdleWorker => {}
                     Role::Writer => assert_eq!(written, at),
                 }

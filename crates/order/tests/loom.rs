@@ -1,8 +1,8 @@
-//! Orders in which threads may take the lock and wait, by loom: all with so many preemptions. In a folder of its own,
-//! as libraries have no hash in their names:
-//! `RUSTFLAGS="--cfg loom" cargo test -p memplan-order --release --test loom --target-dir target/loom -- --test-threads 1`.
+//! Model checking of all interleavings of lock and wait operations, with loom and a bounded number of preemptions.
+//! It needs a target folder of its own, as libraries have no hash in their names: `RUSTFLAGS="--cfg loom" cargo
+//! test -p memplan-order --release --test loom --target-dir target/loom -- --test-threads 1`.
 //!
-//! A thread that waits for ever is a deadlock, and loom says so.
+//! Loom reports a thread that waits forever as a deadlock.
 
 #![cfg(loom)]
 
@@ -18,16 +18,16 @@ fn more_preemptions() -> usize {
     given.map_or(0, |number| number.parse().expect("a number"))
 }
 
-/// What `run` does with a new flow, in all orders with at most so many preemptions, and those that the environment adds.
+/// Checks `run` on a new flow, in all interleavings with at most so many preemptions, plus those of the environment.
 fn model(preemptions: usize, window: usize, run: impl Fn(&Units) + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions + more_preemptions());
     builder.check(move || run(&Arc::new(Flow::new(window))));
 }
 
-/// Gives the units 0, 1, … and closes the flow.
+/// Adds the units 0, 1, … and closes the flow.
 fn produce(flow: &Units, units: u32) -> Result<(), Abandoned> {
-    (0..units).try_for_each(|unit| flow.give(unit))?;
+    (0..units).try_for_each(|unit| flow.push(unit))?;
     flow.close();
     Ok(())
 }
@@ -37,13 +37,13 @@ fn producer(flow: &Units, units: u32) -> JoinHandle<Result<(), Abandoned>> {
     thread::spawn(move || produce(&flow, units))
 }
 
-/// Takes all there is; `apart` says which units come apart, and into what. Returns what it had results for.
-fn work(flow: &Units, apart: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
+/// Works until nothing is left. `split` returns the parts of a unit that is split. Returns the units with results.
+fn work(flow: &Units, split: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
     let mut took = Vec::new();
     while let Some((ticket, unit)) = flow.next() {
-        if let Some(parts) = apart(unit) {
+        if let Some(parts) = split(unit) {
             assert_eq!(ticket.unit(), unit as usize);
-            ticket.come_apart(parts);
+            ticket.split(parts);
         } else {
             took.push(unit);
             ticket.done(unit);
@@ -52,26 +52,26 @@ fn work(flow: &Units, apart: impl Fn(u32) -> Option<Vec<u32>>) -> Vec<u32> {
     took
 }
 
-fn worker(flow: &Units, apart: fn(u32) -> Option<Vec<u32>>) -> JoinHandle<Vec<u32>> {
+fn worker(flow: &Units, split: fn(u32) -> Option<Vec<u32>>) -> JoinHandle<Vec<u32>> {
     let flow = flow.clone();
-    thread::spawn(move || work(&flow, apart))
+    thread::spawn(move || work(&flow, split))
 }
 
 fn whole(_: u32) -> Option<Vec<u32>> {
     None
 }
 
-/// Unit 1 becomes 10 and 11.
+/// Splits unit 1 into 10 and 11.
 fn second_in_two(unit: u32) -> Option<Vec<u32>> {
     (unit == 1).then(|| vec![10, 11])
 }
 
-/// All that the writer takes.
+/// Everything that the writer takes.
 fn written(flow: &Units) -> Vec<Vec<u32>> {
     std::iter::from_fn(|| flow.take()).collect()
 }
 
-/// What the workers had results for, sorted.
+/// The units for which the workers had results, sorted.
 fn worked(workers: impl IntoIterator<Item = JoinHandle<Vec<u32>>>) -> Vec<u32> {
     let mut all: Vec<u32> = workers
         .into_iter()
@@ -137,14 +137,14 @@ fn a_unit_of_no_parts_has_no_results() {
 }
 
 #[test]
-fn workers_wait_for_parts_of_what_another_holds() {
+fn workers_wait_for_parts_of_a_unit_that_another_worker_holds() {
     model(3, 1, |flow| {
-        flow.give(1).unwrap();
+        flow.push(1).unwrap();
         flow.close();
         let (ticket, _) = flow.next().unwrap();
         let workers = [worker(flow, whole), worker(flow, whole)];
-        // This thread takes no part: were a worker gone by now, nobody might.
-        ticket.come_apart(vec![10, 11]);
+        // This thread does no work: if a worker had ended by now, nobody else could.
+        ticket.split(vec![10, 11]);
         assert_eq!(written(flow), [[10, 11]]);
         assert_eq!(worked(workers), [10, 11]);
     });
@@ -154,12 +154,12 @@ fn workers_wait_for_parts_of_what_another_holds() {
 fn workers_that_wait_for_parts_end_when_none_come() {
     for empty in [true, false] {
         model(3, 1, move |flow| {
-            flow.give(1).unwrap();
+            flow.push(1).unwrap();
             flow.close();
             let (ticket, unit) = flow.next().unwrap();
             let workers = [worker(flow, whole), worker(flow, whole)];
             if empty {
-                ticket.come_apart(Vec::new());
+                ticket.split(Vec::new());
             } else {
                 ticket.done(unit);
             }
@@ -181,7 +181,7 @@ fn close_ends_all_that_wait() {
 }
 
 #[test]
-fn what_is_given_before_close_is_not_lost() {
+fn units_pushed_before_close_are_not_lost() {
     model(3, 1, |flow| {
         let workers = [worker(flow, whole), worker(flow, whole)];
         assert_eq!(produce(flow, 1), Ok(()));
@@ -202,7 +202,7 @@ fn a_ticket_that_is_dropped_ends_all_waits() {
         assert_eq!(flow.is_abandoned(), dropped);
         assert!(producer.join().unwrap().is_ok() || dropped);
         let worked = honest.join().unwrap();
-        // What was written are the first units, each in its place; all of them if nobody let go of one.
+        // The first units were written, in order; all of them if no ticket was dropped.
         assert!(
             written
                 .iter()
@@ -223,7 +223,7 @@ fn the_writer_ends_all_waits() {
         assert_eq!(flow.take(), Some(vec![0]));
         flow.abandon();
         assert_eq!(flow.take(), None);
-        // With room for one, the third cannot have been given.
+        // With a window of one, the third unit cannot have been added.
         assert_eq!(producer.join().unwrap(), Err(Abandoned));
         let worked = worked(workers);
         assert!([0, 10, 11].starts_with(&worked));

@@ -1,4 +1,4 @@
-//! What compiling says of programs, besides what passes do.
+//! The diagnostics of compilation, apart from those of passes.
 
 use memplan_mlir::codes;
 

@@ -1,27 +1,29 @@
-//! From a module of many functions to one object file, by any number of threads and always the same.
+//! Compilation of a module of many functions to one object file, on any number of threads and with the same result
+//! on each run.
 //!
-//! The way of Subzero (Android's `third_party/subzero/docs/ALLOCATION.rst`): one thread reads, workers translate functions with
-//! memory of their own, one thread writes in the order of the input.
+//! The design is Subzero's (Android's `third_party/subzero/docs/ALLOCATION.rst`): one thread reads, workers
+//! translate functions with memory of their own, and one thread writes in the order of the input.
 //!
-//! * [`cut`]: which functions are translated together, by the input alone; [`split`]: modules of their own for these.
-//! * [`known`]: what the symbols of a unit are to the rest; [`made`]: names of what planning makes; [`pool`]: equal constants once.
-//! * [`work`]: what a worker does to a unit; [`run`]: who does what when.
-//! * [`product`]: one result of all; [`merge`]: the same as MLIR.
-//! * [`shard`]: units on several machines; [`codes`]: what compiling says of programs.
+//! * [`partition`]: which functions are compiled together; [`split`]: a module for each partition.
+//! * [`symbol_origin`]: where the symbols of a partition are defined; [`synthesized_symbols`]: names of symbols
+//!   that planning creates; [`pool`]: deduplication of equal constants.
+//! * [`work`]: the work on one partition; [`run`]: the threads.
+//! * [`product`]: one output of all partitions; [`merge`]: the same for MLIR.
+//! * [`shard`]: partitions on several machines; [`codes`]: the diagnostics of compilation.
 
 #![forbid(unsafe_code)]
 
 pub mod codes;
-pub mod cut;
-pub mod known;
-pub mod made;
 pub mod merge;
 pub mod messages;
 pub mod outcome;
+pub mod partition;
 pub mod pool;
 pub mod product;
 pub mod run;
 pub mod settings;
 pub mod shard;
 pub mod split;
+pub mod symbol_origin;
+pub mod synthesized_symbols;
 pub mod work;

@@ -1,4 +1,4 @@
-//! Modules of units as one module, for people to read.
+//! The modules of all partitions as one module, for MLIR output.
 
 use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of, erase},
@@ -10,17 +10,17 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// Operations of all units so far.
+/// The merged operations so far.
 pub struct Merged<'c> {
     whole: Module<'c>,
     known: FxHashMap<String, (Op<'c>, bool)>,
-    /// What has no name.
+    /// Operations without a name.
     nameless: Vec<Op<'c>>,
     count: usize,
 }
 
 impl<'c> Merged<'c> {
-    /// Nothing yet.
+    /// An empty module.
     pub fn new(context: &'c Context) -> Self {
         Self {
             whole: Module::new(Location::unknown(context)),
@@ -30,8 +30,8 @@ impl<'c> Merged<'c> {
         }
     }
 
-    /// Takes a unit's. What is there already goes, and declarations of what is defined; what is another thing under the same
-    /// name gets a name of its own.
+    /// Adds the module of a partition. Operations that are there already are dropped, and so are declarations of
+    /// symbols that are defined. A different operation of the same name gets a new name.
     pub fn add(&mut self, module: Module<'c>) {
         if self.count == 0 {
             self.whole = module_like(&module);
@@ -64,7 +64,7 @@ impl<'c> Merged<'c> {
         }
     }
 
-    /// Gives new names where another unit has defined another thing of that name.
+    /// Renames symbols that another partition has defined differently.
     fn rename(&self, ops: &[(Op<'c>, Symbol)]) {
         let mut renamed: FxHashMap<Key, Attribute<'c>> = FxHashMap::default();
         for (op, symbol) in ops.iter().filter(|(_, one)| one.kind != Kind::Declared) {
@@ -85,7 +85,7 @@ impl<'c> Merged<'c> {
         }
     }
 
-    /// As MLIR writes it.
+    /// The module as text.
     pub fn text(&self) -> String {
         format!("{}\n", self.whole.as_operation().to_string().trim_end())
     }

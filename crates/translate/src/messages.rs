@@ -1,6 +1,6 @@
-//! What MLIR says, as messages that outlive its context.
+//! Diagnostics of MLIR as messages that outlive the context.
 
-use crate::outcome::{Gravity, Message, Place};
+use crate::outcome::{Message, MessageSeverity, SourceLocation};
 use memplan_mlir::{
     ir::location_text,
     melior::{
@@ -10,22 +10,22 @@ use memplan_mlir::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// Gathers what a context says.
+/// Collects the diagnostics of a context.
 pub struct Listener(Rc<RefCell<Vec<Message>>>);
 
 impl Listener {
-    /// From now on, as long as the context lives.
+    /// Collects all diagnostics of `context` from now on, as long as the context lives.
     pub fn new(context: &Context) -> Self {
-        let said: Rc<RefCell<Vec<Message>>> = Rc::default();
-        let heard = Rc::clone(&said);
+        let messages: Rc<RefCell<Vec<Message>>> = Rc::default();
+        let sink = Rc::clone(&messages);
         let _ = context.attach_diagnostic_handler(move |diagnostic| {
-            heard.borrow_mut().push(message(&diagnostic));
+            sink.borrow_mut().push(message(&diagnostic));
             true
         });
-        Self(said)
+        Self(messages)
     }
 
-    /// What was said since it was asked last.
+    /// The messages since the last call.
     pub fn take(&self) -> Vec<Message> {
         std::mem::take(&mut self.0.borrow_mut())
     }
@@ -35,28 +35,28 @@ fn message(diagnostic: &Diagnostic<'_>) -> Message {
     let location = location_text(diagnostic.location());
     let notes = (0..diagnostic.note_count()).filter_map(|at| diagnostic.note(at).ok());
     Message {
-        gravity: match diagnostic.severity() {
-            DiagnosticSeverity::Error => Gravity::Error,
-            DiagnosticSeverity::Warning => Gravity::Warning,
-            DiagnosticSeverity::Remark => Gravity::Remark,
-            DiagnosticSeverity::Note => Gravity::Note,
+        severity: match diagnostic.severity() {
+            DiagnosticSeverity::Error => MessageSeverity::Error,
+            DiagnosticSeverity::Warning => MessageSeverity::Warning,
+            DiagnosticSeverity::Remark => MessageSeverity::Remark,
+            DiagnosticSeverity::Note => MessageSeverity::Note,
         },
-        place: place(&location),
+        source_location: source_location(&location),
         location,
         text: diagnostic.to_string(),
         notes: notes.map(|note| message(&note)).collect(),
     }
 }
 
-/// The place that a location is, written `file:line:column`.
-fn place(location: &str) -> Option<Place> {
+/// The source location in a text `file:line:column`.
+fn source_location(location: &str) -> Option<SourceLocation> {
     let mut parts = location.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts
         .next()
         .filter(|file| !file.contains(['(', '[', '<']))?;
-    Some(Place {
+    Some(SourceLocation {
         file: file.to_owned(),
         line,
         column,
@@ -69,14 +69,14 @@ mod tests {
 
     #[test]
     fn a_place_is_a_file_a_line_and_a_column() {
-        let found = place("a:b.mlir:12:3");
-        let expected = Place {
+        let found = source_location("a:b.mlir:12:3");
+        let expected = SourceLocation {
             file: "a:b.mlir".to_owned(),
             line: 12,
             column: 3,
         };
         assert_eq!(found, Some(expected));
-        assert_eq!(place("unknown"), None);
-        assert_eq!(place("callsite(f at g.mlir:1:2)"), None);
+        assert_eq!(source_location("unknown"), None);
+        assert_eq!(source_location("callsite(f at g.mlir:1:2)"), None);
     }
 }

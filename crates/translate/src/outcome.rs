@@ -1,4 +1,4 @@
-//! What becomes of a unit.
+//! The result of compiling a partition.
 
 use memplan_mlir::codes::Severity;
 use memplan_report::FunctionReport;
@@ -8,31 +8,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A place in a source.
+/// A location in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The source.
+pub struct SourceLocation {
+    /// The source file.
     pub file: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1; 0 where it is not known.
+    /// The column, from 1; 0 if unknown.
     pub column: usize,
 }
 
-/// How grave a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Gravity {
-    /// The unit failed.
+pub enum MessageSeverity {
+    /// An error: the partition failed.
     Error,
-    /// Something that the user should know.
+    /// A warning.
     Warning,
-    /// Something that the user asked to be told.
+    /// A remark, which the user asked for.
     Remark,
-    /// More on the one before.
+    /// A note on the message before.
     Note,
 }
 
-impl From<Severity> for Gravity {
+impl From<Severity> for MessageSeverity {
     fn from(severity: Severity) -> Self {
         match severity {
             Severity::Error => Self::Error,
@@ -42,48 +42,50 @@ impl From<Severity> for Gravity {
     }
 }
 
-/// What is said of the input.
+/// A message about the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// How grave it is.
-    pub gravity: Gravity,
-    /// Where, if that is known.
-    pub place: Option<Place>,
-    /// The same as MLIR writes it.
+    /// Its severity.
+    #[serde(rename = "gravity")]
+    pub severity: MessageSeverity,
+    /// The source location, if known.
+    #[serde(rename = "place")]
+    pub source_location: Option<SourceLocation>,
+    /// The location as MLIR prints it.
     pub location: String,
-    /// What.
+    /// The text.
     pub text: String,
-    /// More.
+    /// The notes on the message.
     pub notes: Vec<Message>,
 }
 
 impl Message {
-    /// An error of a unit as a whole.
-    pub fn of_unit(gravity: Gravity, unit: &str, text: &str) -> Self {
+    /// A message about a partition as a whole.
+    pub fn of_partition(severity: MessageSeverity, partition: &str, text: &str) -> Self {
         Self {
-            gravity,
-            place: None,
-            location: format!("unit of '{unit}'"),
+            severity,
+            source_location: None,
+            location: format!("unit of '{partition}'"),
             text: text.trim_end().to_owned(),
             notes: Vec::new(),
         }
     }
 }
 
-/// Time in each phase, of one thread or of several together.
+/// The time spent in each phase, of one thread or summed over several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phases {
     /// Reading bytecode.
     pub read: Duration,
     /// Planning.
     pub plan: Duration,
-    /// Cutting units in parts.
+    /// Splitting planned partitions into parts.
     pub part: Duration,
     /// Lowering to the LLVM dialect.
     pub lower: Duration,
-    /// LLVM IR, and passes of LLVM's.
+    /// Translation to LLVM IR, and LLVM's passes.
     pub translate: Duration,
-    /// Machine code.
+    /// Machine code generation.
     pub code: Duration,
 }
 
@@ -98,7 +100,7 @@ impl AddAssign for Phases {
     }
 }
 
-/// Does something, and adds how long that took.
+/// Runs `work`, and adds the time that it took to `total`.
 pub fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
@@ -106,27 +108,28 @@ pub fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What a unit, or a part of one, was made into.
+/// The result of a partition, or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The place of the unit in the module.
-    pub unit: usize,
-    /// Its first function.
+    /// The index of the partition in the module.
+    #[serde(rename = "unit")]
+    pub partition: usize,
+    /// The name of its first function.
     pub name: String,
-    /// What was said of it.
+    /// The messages about it.
     pub messages: Vec<Message>,
-    /// It failed, and there is no code.
+    /// Whether it failed; there is no code then.
     pub failed: bool,
-    /// An object, bitcode or bytecode.
+    /// An object file, bitcode or bytecode.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// Names that the code defines for other units, and for nobody else.
+    /// Symbols that the code defines for other partitions only.
     pub private: Vec<String>,
     /// The plans of its functions.
     pub reports: Vec<FunctionReport>,
-    /// What it took.
+    /// The time that it took.
     #[serde(skip)]
     pub phases: Phases,
-    /// Its place among the parts of its unit, and how many there are.
+    /// The index of the part in its partition, and the number of parts.
     pub part: (usize, usize),
 }

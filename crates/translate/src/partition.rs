@@ -1,73 +1,74 @@
-//! Which functions are translated together: decided on names alone, by the input alone.
+//! Partitioning of a module: which functions are compiled together. Depends on symbol names and the input only.
 //!
-//! Functions that call each other are planned together, since what a callee frees or keeps decides what its callers do. So are
-//! all functions that somebody refers to as values, with all that call values. Small groups in a row share a unit, so that each
-//! unit is worth its while. Data that nothing is tied to has units of its own in front, sorted by name. Where planning is done,
-//! functions do without each other, and data goes where it is used first.
+//! Functions that call each other are planned together, since a callee's deallocations and captures decide the
+//! plans of its callers. So are all functions that are used as values, with all functions that call values.
+//! Consecutive small groups share a partition, so that each partition is worth the overhead. Data without ties has
+//! partitions of its own at the start, sorted by name. After planning, functions no longer depend on each other,
+//! and data goes to the partition that uses it first.
 
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::units::{Kind, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 ids! {
-    /// The number of a symbol; one more stands for all functions that are values.
+    /// The number of a symbol; one more number stands for all functions that are used as values.
     SymbolId,
 }
 
-/// What belongs together.
+/// The kinds of references that keep symbols together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Who calls, and who is called.
+    /// Calls: callers and callees stay together.
     Calls,
-    /// All functions.
+    /// All functions stay together.
     All,
-    /// Only what cannot be told apart: planning is done.
+    /// Only symbols that cannot be separated at all, after planning.
     None,
 }
 
-/// Operations of a module, by their places in it, that are translated together.
+/// Operations of a module that are compiled together, by their positions in the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unit {
-    /// What it defines, in the order of the module.
+pub struct Partition {
+    /// The operations that the partition defines, in the order of the module.
     pub members: Vec<usize>,
-    /// What it refers to and does not define, sorted by name.
+    /// The symbols that it refers to and does not define, sorted by name.
     pub declared: Vec<usize>,
-    /// Operations that its members hold.
+    /// The number of operations in its members, nested ones included.
     pub ops: usize,
-    /// Groups among its members that nothing ties to each other.
+    /// The number of independent groups among its members.
     pub groups: usize,
 }
 
-/// Globals that share a unit.
-const DATA: usize = 256;
+/// The number of globals in a partition of data.
+const DATA_GLOBALS: usize = 256;
 
-/// Cuts a module of these operations. Groups are added to a unit until it holds `volume` operations.
-pub fn cut(symbols: &[Symbol], ties: Ties, volume: usize) -> Vec<Unit> {
+/// Partitions a module. Groups are added to a partition until it has `volume` operations.
+pub fn partition_symbols(symbols: &[Symbol], ties: Ties, volume: usize) -> Vec<Partition> {
     let graph = Graph::new(symbols);
     let (groups, mut data) = graph.groups(ties);
-    let mut units = Vec::new();
+    let mut partitions = Vec::new();
     if ties != Ties::None {
         data.sort_by(|one, other| symbols[*one].name.cmp(&symbols[*other].name));
-        units.extend(
-            data.chunks(DATA)
-                .map(|members| graph.unit(members, members.len())),
+        partitions.extend(
+            data.chunks(DATA_GLOBALS)
+                .map(|members| graph.new_partition(members, members.len())),
         );
     }
-    units.extend(graph.pack(groups, volume));
-    // Of nothing, too, code is made: the module has attributes, and a form.
-    if units.is_empty() {
-        units.push(Unit::default());
+    partitions.extend(graph.pack(groups, volume));
+    // An empty module is compiled too: it has attributes and an output format.
+    if partitions.is_empty() {
+        partitions.push(Partition::default());
     }
     if ties == Ties::None {
-        graph.house(&data, &mut units);
+        graph.add_data(&data, &mut partitions);
     }
-    for unit in &mut units {
-        unit.declared = graph.declared(&unit.members);
+    for partition in &mut partitions {
+        partition.declared = graph.declared(&partition.members);
     }
-    units
+    partitions
 }
 
-/// Places of what is in every unit: it has no name and refers to nothing.
+/// The positions of operations that are copied into every partition: they have no name and refer to nothing.
 pub fn everywhere(symbols: &[Symbol]) -> impl Iterator<Item = usize> {
     let all = symbols.iter().enumerate();
     all.filter(|(_, symbol)| is_everywhere(symbol))
@@ -81,7 +82,7 @@ fn is_everywhere(symbol: &Symbol) -> bool {
         && symbol.uses.is_empty()
 }
 
-/// Who refers to whom.
+/// The references between symbols.
 struct Graph<'a> {
     symbols: &'a [Symbol],
     by_name: FxHashMap<&'a str, usize>,
@@ -99,19 +100,21 @@ impl<'a> Graph<'a> {
         }
     }
 
-    fn places(&self, names: &[String]) -> impl Iterator<Item = usize> {
+    fn positions(&self, names: &[String]) -> impl Iterator<Item = usize> {
         names
             .iter()
             .filter_map(|name| self.by_name.get(name.as_str()).copied())
     }
 
-    /// All that an operation refers to.
+    /// All symbols that an operation refers to.
     fn targets(&self, at: usize) -> impl Iterator<Item = usize> {
         let symbol = &self.symbols[at];
-        self.places(&symbol.calls).chain(self.places(&symbol.uses))
+        self.positions(&symbol.calls)
+            .chain(self.positions(&symbol.uses))
     }
 
-    /// Whether an operation belongs to what it refers to: data to functions while somebody looks at these.
+    /// Whether an operation must stay with a symbol that it refers to. Data stays with functions until these are
+    /// planned.
     fn is_tied_to(&self, at: usize, target: usize, ties: Ties) -> bool {
         match (self.symbols[at].kind, self.symbols[target].kind) {
             (_, Kind::Declared) | (Kind::Declared, _) => false,
@@ -132,14 +135,14 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What is tied, each group and all of them in the order of the module, and the data that is in none.
+    /// The groups of tied operations, in the order of the module, and the data that is in no group.
     fn groups(&self, ties: Ties) -> (Vec<Vec<usize>>, Vec<usize>) {
         let count = self.symbols.len();
         let mut sets = UnionFind::with_capacity(count + 1);
         let mut join = |one: usize, other: usize| {
             sets.unite(SymbolId::new(one), SymbolId::new(other));
         };
-        // Stands for all functions that are values, and those that call values.
+        // A node for all functions that are used as values, and the functions that call values.
         let values = count;
         let is_function = |at: usize| self.symbols[at].kind == Kind::Function;
         for (at, symbol) in self.symbols.iter().enumerate() {
@@ -147,11 +150,11 @@ impl<'a> Graph<'a> {
                 .filter(|target| self.is_tied_to(at, *target, ties))
                 .for_each(|target| join(at, target));
             if !is_function(at) {
-                let held = self
-                    .places(&symbol.uses)
+                let used = self
+                    .positions(&symbol.uses)
                     .filter(|target| is_function(*target));
                 if ties == Ties::Calls {
-                    held.for_each(|target| join(values, target));
+                    used.for_each(|target| join(values, target));
                 }
                 continue;
             }
@@ -159,12 +162,12 @@ impl<'a> Graph<'a> {
                 Ties::None => {}
                 Ties::All => join(at, values),
                 Ties::Calls => {
-                    let called = self.places(&symbol.calls);
+                    let called = self.positions(&symbol.calls);
                     called
                         .filter(|target| is_function(*target))
                         .for_each(|target| join(at, target));
-                    let held = self.places(&symbol.uses);
-                    held.filter(|target| is_function(*target))
+                    let used = self.positions(&symbol.uses);
+                    used.filter(|target| is_function(*target))
                         .for_each(|target| join(values, target));
                     if symbol.calls_values {
                         join(values, at);
@@ -172,7 +175,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        // Data is in a group only with something that is no data.
+        // Data is in a group only together with an operation that is no data.
         let roots: FxHashSet<SymbolId> = (0..count)
             .filter(|at| self.is_tied(*at, ties))
             .map(|at| sets.find(SymbolId::new(at)))
@@ -198,8 +201,8 @@ impl<'a> Graph<'a> {
         (groups, free)
     }
 
-    fn unit(&self, members: &[usize], groups: usize) -> Unit {
-        Unit {
+    fn new_partition(&self, members: &[usize], groups: usize) -> Partition {
+        Partition {
             members: members.to_vec(),
             declared: Vec::new(),
             ops: members.iter().map(|at| self.symbols[*at].ops).sum(),
@@ -207,40 +210,43 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Groups in a row, together until there is enough.
-    fn pack(&self, groups: Vec<Vec<usize>>, volume: usize) -> Vec<Unit> {
-        let mut units: Vec<Unit> = Vec::new();
+    /// Packs consecutive groups into partitions of up to `volume` operations.
+    fn pack(&self, groups: Vec<Vec<usize>>, volume: usize) -> Vec<Partition> {
+        let mut partitions: Vec<Partition> = Vec::new();
         for group in groups {
-            let one = self.unit(&group, 1);
-            match units.last_mut().filter(|last| last.ops + one.ops <= volume) {
+            let one = self.new_partition(&group, 1);
+            match partitions
+                .last_mut()
+                .filter(|last| last.ops + one.ops <= volume)
+            {
                 Some(last) => {
                     last.members.extend(group);
                     last.ops += one.ops;
                     last.groups += 1;
                 }
-                None => units.push(one),
+                None => partitions.push(one),
             }
         }
-        for unit in &mut units {
-            unit.members.sort_unstable();
+        for partition in &mut partitions {
+            partition.members.sort_unstable();
         }
-        units
+        partitions
     }
 
-    /// Puts data where it is referred to first.
-    fn house(&self, data: &[usize], units: &mut Vec<Unit>) {
-        let mut homes: FxHashMap<usize, usize> = FxHashMap::default();
-        for (number, unit) in units.iter().enumerate() {
-            for at in unit.members.iter().flat_map(|at| self.targets(*at)) {
-                homes.entry(at).or_insert(number);
+    /// Adds data to the partition that refers to it first.
+    fn add_data(&self, data: &[usize], partitions: &mut Vec<Partition>) {
+        let mut partition_of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (number, partition) in partitions.iter().enumerate() {
+            for at in partition.members.iter().flat_map(|at| self.targets(*at)) {
+                partition_of.entry(at).or_insert(number);
             }
         }
         for at in data {
-            let home = homes.get(at).copied().unwrap_or_default();
-            units[home].members.push(*at);
+            let partition = partition_of.get(at).copied().unwrap_or_default();
+            partitions[partition].members.push(*at);
         }
-        for unit in units {
-            unit.members.sort_unstable();
+        for partition in partitions {
+            partition.members.sort_unstable();
         }
     }
 
@@ -277,36 +283,39 @@ mod tests {
         symbol(Kind::Function, name, calls, uses)
     }
 
-    fn members(units: &[Unit]) -> Vec<Vec<usize>> {
-        units.iter().map(|unit| unit.members.clone()).collect()
+    fn members(partitions: &[Partition]) -> Vec<Vec<usize>> {
+        partitions
+            .iter()
+            .map(|partition| partition.members.clone())
+            .collect()
     }
 
     #[test]
-    fn who_calls_and_who_is_called_share_a_unit() {
+    fn callers_and_callees_share_a_partition() {
         let symbols = [
             function("a", &["c"], &[]),
             function("b", &[], &[]),
             function("c", &["print"], &[]),
             symbol(Kind::Declared, "print", &[], &[]),
         ];
-        let units = cut(&symbols, Ties::Calls, 0);
-        assert_eq!(members(&units), [vec![0, 2], vec![1]]);
-        assert_eq!(units[0].declared, [3]);
-        assert_eq!(units[1].declared, [0usize; 0]);
+        let partitions = partition_symbols(&symbols, Ties::Calls, 0);
+        assert_eq!(members(&partitions), [vec![0, 2], vec![1]]);
+        assert_eq!(partitions[0].declared, [3]);
+        assert_eq!(partitions[1].declared, [0usize; 0]);
     }
 
     #[test]
-    fn small_groups_in_a_row_share_a_unit() {
+    fn consecutive_small_groups_share_a_partition() {
         let symbols: Vec<Symbol> = (0..5)
             .map(|at| function(&format!("f{at}"), &[], &[]))
             .collect();
-        let units = cut(&symbols, Ties::Calls, 20);
-        assert_eq!(members(&units), [vec![0, 1], vec![2, 3], vec![4]]);
-        assert_eq!(units[0].groups, 2);
+        let partitions = partition_symbols(&symbols, Ties::Calls, 20);
+        assert_eq!(members(&partitions), [vec![0, 1], vec![2, 3], vec![4]]);
+        assert_eq!(partitions[0].groups, 2);
     }
 
     #[test]
-    fn functions_that_are_values_go_with_who_calls_values() {
+    fn functions_used_as_values_stay_with_callers_of_values() {
         let mut caller = function("caller", &[], &[]);
         caller.calls_values = true;
         let symbols = [
@@ -316,54 +325,54 @@ mod tests {
             function("taker", &[], &["taken"]),
         ];
         assert_eq!(
-            members(&cut(&symbols, Ties::Calls, 0)),
+            members(&partition_symbols(&symbols, Ties::Calls, 0)),
             [vec![0, 1], vec![2], vec![3]]
         );
     }
 
     #[test]
-    fn data_has_units_of_its_own_sorted_by_name() {
+    fn data_has_partitions_of_its_own_sorted_by_name() {
         let symbols = [
             symbol(Kind::Data, "z", &[], &[]),
             function("f", &[], &["a", "z"]),
             symbol(Kind::Data, "a", &[], &[]),
         ];
-        let units = cut(&symbols, Ties::Calls, 100);
-        assert_eq!(members(&units), [vec![2, 0], vec![1]]);
-        assert_eq!(units[1].declared, [2, 0]);
+        let partitions = partition_symbols(&symbols, Ties::Calls, 100);
+        assert_eq!(members(&partitions), [vec![2, 0], vec![1]]);
+        assert_eq!(partitions[1].declared, [2, 0]);
     }
 
     #[test]
-    fn data_that_refers_to_data_of_its_unit_declares_none() {
+    fn data_in_one_partition_needs_no_declarations() {
         let symbols = [
             symbol(Kind::Data, "c", &[], &[]),
             symbol(Kind::Data, "b", &[], &[]),
             symbol(Kind::Data, "a", &[], &["c"]),
         ];
-        let units = cut(&symbols, Ties::Calls, 100);
-        assert_eq!(members(&units), [vec![2, 1, 0]]);
-        assert_eq!(units[0].declared, [0usize; 0]);
+        let partitions = partition_symbols(&symbols, Ties::Calls, 100);
+        assert_eq!(members(&partitions), [vec![2, 1, 0]]);
+        assert_eq!(partitions[0].declared, [0usize; 0]);
     }
 
     #[test]
-    fn data_that_refers_to_functions_stays_with_them_while_they_are_planned() {
+    fn data_that_refers_to_functions_stays_with_them_until_they_are_planned() {
         let symbols = [
             symbol(Kind::Data, "table", &[], &["f"]),
             function("f", &[], &[]),
             function("g", &[], &["table"]),
         ];
         assert_eq!(
-            members(&cut(&symbols, Ties::Calls, 0)),
+            members(&partition_symbols(&symbols, Ties::Calls, 0)),
             [vec![0, 1], vec![2]]
         );
         assert_eq!(
-            members(&cut(&symbols, Ties::None, 0)),
+            members(&partition_symbols(&symbols, Ties::None, 0)),
             [vec![1], vec![0, 2]]
         );
     }
 
     #[test]
-    fn what_is_neither_function_nor_data_stays_with_its_users() {
+    fn other_symbols_stay_with_their_users() {
         let symbols = [
             function("f", &[], &["kernels"]),
             symbol(Kind::Other, "kernels", &[], &["d"]),
@@ -372,13 +381,16 @@ mod tests {
             function("g", &[], &[]),
         ];
         for ties in [Ties::Calls, Ties::None] {
-            assert_eq!(members(&cut(&symbols, ties, 0)), [vec![0, 1, 2], vec![4]]);
+            assert_eq!(
+                members(&partition_symbols(&symbols, ties, 0)),
+                [vec![0, 1, 2], vec![4]]
+            );
         }
         assert_eq!(everywhere(&symbols).collect::<Vec<_>>(), [3]);
     }
 
     #[test]
-    fn data_stays_with_what_is_neither_and_what_else_refers_to_that() {
+    fn data_stays_with_other_symbols_and_their_users() {
         let symbols = [
             symbol(Kind::Other, "comdats", &[], &[]),
             symbol(Kind::Data, "d", &[], &["comdats"]),
@@ -386,25 +398,34 @@ mod tests {
             function("g", &[], &["d"]),
         ];
         for ties in [Ties::Calls, Ties::None] {
-            assert_eq!(members(&cut(&symbols, ties, 0)), [vec![0, 1, 2], vec![3]]);
+            assert_eq!(
+                members(&partition_symbols(&symbols, ties, 0)),
+                [vec![0, 1, 2], vec![3]]
+            );
         }
     }
 
     #[test]
-    fn where_planning_is_done_data_goes_to_its_first_user() {
+    fn after_planning_data_goes_to_its_first_user() {
         let symbols = [
             symbol(Kind::Data, "d", &[], &[]),
             function("f", &["g"], &[]),
             function("g", &[], &["d"]),
         ];
-        let units = cut(&symbols, Ties::None, 0);
-        assert_eq!(members(&units), [vec![1], vec![0, 2]]);
-        assert_eq!(units[0].declared, [2]);
+        let partitions = partition_symbols(&symbols, Ties::None, 0);
+        assert_eq!(members(&partitions), [vec![1], vec![0, 2]]);
+        assert_eq!(partitions[0].declared, [2]);
     }
 
     #[test]
-    fn nothing_is_one_unit() {
-        assert_eq!(cut(&[], Ties::Calls, 100), [Unit::default()]);
-        assert_eq!(cut(&[], Ties::None, 100), [Unit::default()]);
+    fn an_empty_module_is_one_partition() {
+        assert_eq!(
+            partition_symbols(&[], Ties::Calls, 100),
+            [Partition::default()]
+        );
+        assert_eq!(
+            partition_symbols(&[], Ties::None, 100),
+            [Partition::default()]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Constants of the module, equal ones once.
+//! Deduplication of constants.
 
 use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of, erase, symbol_name},
@@ -7,7 +7,8 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// Leaves one of the private constants that hold the same, that with the least name; what referred to the others refers to it.
+/// Keeps one of the private constants with the same contents, that with the smallest name. References to the others
+/// are changed to it.
 pub fn pool(module: &Module<'_>) {
     let mut kept: FxHashMap<Key, (String, Op<'_>)> = FxHashMap::default();
     let mut gone: Vec<(Key, Op<'_>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! One result of what units were made into.
+//! One output of the results of all partitions.
 
 use crate::{
     merge::Merged,
@@ -14,52 +14,52 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Why there is no result, although all units were made.
+/// Why there is no output although all partitions were compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum ProductError {
-    /// Objects do not fit.
+    /// The object files cannot be joined.
     #[error(transparent)]
     Join(#[from] JoinError),
-    /// LLVM IR does not.
+    /// The LLVM IR modules cannot be linked.
     #[error("LLVM IR of the unit of '{0}' does not fit the others: {1}")]
     Link(String, String),
-    /// No machine code.
+    /// Machine code generation failed.
     #[error("{0}")]
     Machine(String),
-    /// MLIR of ours cannot be read.
+    /// An intermediate result cannot be read.
     #[error("a fault of memplan: what it made of the unit of '{0}' cannot be read")]
     Unreadable(String),
 }
 
-/// Takes what units were made into, in order, and makes one result.
+/// Combines the results of partitions, in order, into one output.
 pub struct Product {
     settings: Settings,
     objects: Objects,
-    /// Where there is no way to join but all at once.
+    /// Results that can only be combined all at once.
     kept: Vec<(String, Vec<u8>)>,
     private: FxHashSet<String>,
 }
 
-/// Objects of units, as one.
+/// Joins object files of partitions.
 #[derive(Default)]
 pub struct Objects(Joiner);
 
 impl Objects {
-    /// Takes one more.
+    /// Adds an object file.
     pub fn add(&mut self, outcome: &Outcome) -> Result<(), JoinError> {
         self.0.add(&outcome.name, &outcome.code)?;
         let mut private = outcome.private.iter();
         private.try_for_each(|name| self.0.keep_private(name))
     }
 
-    /// The object.
+    /// The joined object file.
     pub fn finish(self) -> Result<Vec<u8>, JoinError> {
         self.0.finish()
     }
 }
 
 impl Product {
-    /// Of nothing yet.
+    /// A product without results.
     pub fn new(settings: &Settings) -> Self {
         Self {
             settings: settings.clone(),
@@ -69,7 +69,7 @@ impl Product {
         }
     }
 
-    /// Takes one more.
+    /// Adds a result.
     pub fn add(&mut self, outcome: Outcome) -> Result<(), ProductError> {
         match self.settings.emit {
             Emit::Object => self.objects.add(&outcome)?,
@@ -81,7 +81,7 @@ impl Product {
         Ok(())
     }
 
-    /// The result, of code that was made for a target.
+    /// The output, for the target that the code was generated for.
     pub fn finish(self, target: &Target) -> Result<Vec<u8>, ProductError> {
         match self.settings.emit {
             Emit::Object => Ok(self.objects.finish()?),
@@ -99,9 +99,9 @@ impl Product {
             let module = LlvmModule::read(code, &llvm);
             let module = module.ok_or_else(|| ProductError::Unreadable(name.clone()))?;
             if !whole.link(module) {
-                let said = llvm.said().into_iter().map(|(_, text)| text);
-                let said = said.collect::<Vec<_>>().join("; ");
-                return Err(ProductError::Link(name.clone(), said));
+                let messages = llvm.said().into_iter().map(|(_, text)| text);
+                let messages = messages.collect::<Vec<_>>().join("; ");
+                return Err(ProductError::Link(name.clone(), messages));
             }
         }
         whole.keep_private(|name| self.private.contains(name));

@@ -1,18 +1,18 @@
-//! From the text of a module to what its units become: one thread reads and cuts, workers translate, one thread takes what
-//! they make, in the order of the module.
+//! The threads: one reads and partitions the module, workers compile partitions, and one takes their results, in
+//! the order of the module.
 
 use crate::{
     codes,
-    cut::Ties,
-    known::Names,
-    made::fingerprint,
     messages::Listener,
     outcome::{Message, Outcome, timed},
+    partition::Ties,
     pool::pool,
     settings::{Emit, Settings},
     shard::belongs,
-    split::{Piece, Split},
-    work::{Stage, Task, alone, fresh_context, passes, work},
+    split::{PartitionedModule, SerializedPartition},
+    symbol_origin::SymbolOrigins,
+    synthesized_symbols::fingerprint,
+    work::{Stage, Task, fresh_context, passes, run_in_process, work},
 };
 use memplan_mlir::{
     diagnostics::Diagnostic,
@@ -30,61 +30,62 @@ use memplan_mlir::{
 use memplan_order::Flow;
 use std::{sync::Once, thread, time::Duration};
 
-/// Units for each worker that are read, and not yet taken by the writer.
+/// The number of partitions for each worker that are read and not yet taken by the writer.
 const WINDOW: usize = 16;
-/// LLVM and MLIR walk what is nested by calling themselves.
+/// The stack size of workers: LLVM and MLIR recurse into nested structures.
 const STACK: usize = 256 << 20;
 
-/// The text of a module, and what it is called.
+/// The text of a module, with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// What locations call it.
+    /// The file name in locations.
     pub name: &'a str,
-    /// MLIR as text or bytecode.
+    /// MLIR, as text or bytecode.
     pub text: &'a [u8],
 }
 
-/// Why nothing was translated.
+/// Why nothing was compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// A pipeline cannot be understood.
+    /// A pipeline is invalid.
     #[error("{0}")]
     Pipeline(String),
-    /// A target is not there.
+    /// A target is not available.
     #[error("{0}")]
     Target(String),
-    /// The source is no module.
+    /// The source is not a module.
     #[error("the input is not a module")]
     Source(Vec<Message>),
-    /// A thread ended that should not have.
+    /// A thread ended unexpectedly.
     #[error("a fault of memplan: a thread ended early")]
     Thread,
 }
 
-/// Who wants to know how far it is, and gets what is made.
-pub trait Watch: Send {
-    /// The source has been read; nothing else has been done.
+/// Receives the progress and the results of a run.
+pub trait Progress: Send {
+    /// The source has been parsed.
     fn parsed(&mut self) {}
-    /// So many units are to come.
-    fn cut(&mut self, _units: usize) {}
-    /// What a unit was made into, one or more parts; units come in the order of the module. False ends all.
+    /// The module has been partitioned into `_partitions` partitions.
+    fn partitioned(&mut self, _units: usize) {}
+    /// Takes the results of one partition, one for each part, in the order of the module. Returns false to stop the
+    /// run.
     fn take(&mut self, outcomes: Vec<Outcome>) -> bool;
 }
 
-/// What it took besides the units.
+/// Figures of a run, apart from those of partitions.
 #[derive(Clone, Debug, Default)]
-pub struct Took {
-    /// What code was made for: where nobody said it, the module may.
+pub struct RunStatistics {
+    /// The target of the code: the one in the settings, or else that of the module.
     pub target: Target,
-    /// Reading the source.
+    /// The time to parse the source.
     pub parse: Duration,
-    /// Cutting it.
-    pub cut: Duration,
-    /// Units of the module.
-    pub units: usize,
+    /// The time to partition the module.
+    pub partition: Duration,
+    /// The number of partitions.
+    pub partitions: usize,
 }
 
-/// Makes passes known. Again is no harm.
+/// Registers passes. May be called more than once.
 pub fn prepare() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -94,67 +95,96 @@ pub fn prepare() {
     });
 }
 
-/// Translates a module.
+/// Compiles a module.
 pub fn run(
     source: Source<'_>,
     settings: &Settings,
-    watch: &mut dyn Watch,
-) -> Result<Took, Failure> {
+    progress: &mut dyn Progress,
+) -> Result<RunStatistics, Failure> {
     #[cfg(feature = "valgrind")]
-    rehearse(source, settings)?;
-    opened(source, settings, watch, in_threads)
+    warm_up(source, settings)?;
+    with_partitions(source, settings, progress, in_threads)
 }
 
-/// Translates a module in this thread, and drops what comes of it. MLIR's and LLVM's constants are made at their first use,
-/// which takes no lock that drd sees; behind this, threads only read them.
+/// Compiles a module in this thread and drops the results. MLIR and LLVM create their constants at the first use,
+/// under no lock that drd sees; afterwards, threads only read them.
 #[cfg(feature = "valgrind")]
-fn rehearse(source: Source<'_>, settings: &Settings) -> Result<(), Failure> {
+fn warm_up(source: Source<'_>, settings: &Settings) -> Result<(), Failure> {
     struct Nobody;
-    impl Watch for Nobody {
+    impl Progress for Nobody {
         fn take(&mut self, _outcomes: Vec<Outcome>) -> bool {
             true
         }
     }
-    opened(source, settings, &mut Nobody, |split, settings, _, took| {
-        for (unit, piece) in units(split, settings) {
-            let stage = Stage::Fresh;
-            let _ = crate::work::done_here(Task { unit, piece, stage }, settings);
-        }
-        Ok(took)
-    })
+    with_partitions(
+        source,
+        settings,
+        &mut Nobody,
+        |split, settings, _, statistics| {
+            for (partition, input) in partitions(split, settings) {
+                let stage = Stage::Fresh;
+                let _ = crate::work::run_here(
+                    Task {
+                        partition,
+                        input,
+                        stage,
+                    },
+                    settings,
+                );
+            }
+            Ok(statistics)
+        },
+    )
     .map(|_| ())
 }
 
-/// Translates a module function by function, each in a process of its own, so that an error after which LLVM ends the process
-/// does not keep others from being told. There must be no other threads. Nothing is made but messages.
+/// Compiles a module function by function, each in a process of its own, so that an error after which LLVM ends the
+/// process does not hide the errors of other functions. There must be no other threads. Produces messages only.
 pub fn run_each_alone(
     source: Source<'_>,
     settings: &Settings,
-    watch: &mut dyn Watch,
-) -> Result<Took, Failure> {
+    progress: &mut dyn Progress,
+) -> Result<RunStatistics, Failure> {
     let settings = Settings {
         volume: 0,
         workers: 1,
         ..settings.clone()
     };
-    opened(source, &settings, watch, |split, settings, watch, took| {
-        for (unit, piece) in units(split, settings) {
-            let stage = Stage::Fresh;
-            if !watch.take(alone(Task { unit, piece, stage }, settings)) {
-                break;
+    with_partitions(
+        source,
+        &settings,
+        progress,
+        |split, settings, progress, statistics| {
+            for (partition, input) in partitions(split, settings) {
+                let stage = Stage::Fresh;
+                if !progress.take(run_in_process(
+                    Task {
+                        partition,
+                        input,
+                        stage,
+                    },
+                    settings,
+                )) {
+                    break;
+                }
             }
-        }
-        Ok(took)
-    })
+            Ok(statistics)
+        },
+    )
 }
 
-/// Reads a module and cuts it.
-fn opened(
+/// Reads and partitions a module, and calls `work`.
+fn with_partitions(
     source: Source<'_>,
     settings: &Settings,
-    watch: &mut dyn Watch,
-    work: impl FnOnce(&Split<'_>, &Settings, &mut dyn Watch, Took) -> Result<Took, Failure>,
-) -> Result<Took, Failure> {
+    progress: &mut dyn Progress,
+    work: impl FnOnce(
+        &PartitionedModule<'_>,
+        &Settings,
+        &mut dyn Progress,
+        RunStatistics,
+    ) -> Result<RunStatistics, Failure>,
+) -> Result<RunStatistics, Failure> {
     prepare();
     share_heaps(settings.workers);
     check(settings)?;
@@ -164,60 +194,60 @@ fn opened(
     for text in [&settings.plan, &settings.lower] {
         passes(&context, text).map_err(|error| Failure::Pipeline(error.to_string()))?;
     }
-    let mut took = Took::default();
+    let mut statistics = RunStatistics::default();
     let listener = Listener::new(&context);
-    let module = timed(&mut took.parse, || {
+    let module = timed(&mut statistics.parse, || {
         parse(&context, source.text, source.name)
     });
-    let module = module.filter(has_no_values);
+    let module = module.filter(check_toplevel_operations);
     let Some(module) = module else {
         return Err(Failure::Source(listener.take()));
     };
-    watch.parsed();
+    progress.parsed();
     let settings = &Settings {
         target: target_of(&module, &settings.target),
         ..settings.clone()
     };
     check(settings)?;
-    took.target = settings.target.clone();
-    let split = timed(&mut took.cut, || {
+    statistics.target = settings.target.clone();
+    let split = timed(&mut statistics.partition, || {
         pool(&module);
         let symbols: Vec<_> = operations(&module).map(symbol).collect();
-        let names = Names::of(&symbols);
+        let names = SymbolOrigins::of(&symbols);
         drop(symbols);
         let ties = match settings.whole_program {
             true => Ties::All,
             false => Ties::Calls,
         };
-        Split::new(module, names, ties, settings.volume)
+        PartitionedModule::new(module, names, ties, settings.volume)
     });
-    took.units = split.count();
-    watch.cut(split.count());
-    work(&split, settings, watch, took)
+    statistics.partitions = split.count();
+    progress.partitioned(split.count());
+    work(&split, settings, progress, statistics)
 }
 
-/// The units that are this run's, one by one.
-fn units<'s>(
-    split: &'s Split<'_>,
+/// The partitions of this shard, one by one.
+fn partitions<'s>(
+    split: &'s PartitionedModule<'_>,
     settings: &'s Settings,
-) -> impl Iterator<Item = (usize, Piece)> + 's {
-    // Any shard may have parts of what may come apart.
-    let is_ours = |unit: &usize| {
+) -> impl Iterator<Item = (usize, SerializedPartition)> + 's {
+    // Any shard may have parts of a partition that may be split.
+    let is_ours = |partition: &usize| {
         settings.shard.is_none_or(|shard| {
-            split.ops(*unit) > settings.large || belongs(split.name(*unit), shard)
+            split.ops(*partition) > settings.large || belongs(split.name(*partition), shard)
         })
     };
     let ours = (0..split.count()).filter(is_ours);
-    ours.map(|unit| (unit, split.take(unit)))
+    ours.map(|partition| (partition, split.take(partition)))
 }
 
-/// Translates units by so many workers; another thread takes what they make.
+/// Compiles partitions on several workers; another thread takes the results.
 fn in_threads(
-    split: &Split<'_>,
+    split: &PartitionedModule<'_>,
     settings: &Settings,
-    watch: &mut dyn Watch,
-    mut took: Took,
-) -> Result<Took, Failure> {
+    progress: &mut dyn Progress,
+    mut statistics: RunStatistics,
+) -> Result<RunStatistics, Failure> {
     let flow: Flow<Task, Outcome> = Flow::new(WINDOW * settings.workers);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..settings.workers)
@@ -238,16 +268,24 @@ fn in_threads(
         let writer = scope.spawn(|| {
             let _guard = flow.guard();
             while let Some(outcomes) = flow.take() {
-                if !watch.take(outcomes) {
+                if !progress.take(outcomes) {
                     flow.abandon();
                 }
             }
         });
         let _guard = flow.guard();
-        let mut units = units(split, settings);
-        while let Some((unit, piece)) = timed(&mut took.cut, || units.next()) {
+        let mut partitions = partitions(split, settings);
+        while let Some((partition, input)) = timed(&mut statistics.partition, || partitions.next())
+        {
             let stage = Stage::Fresh;
-            if flow.give(Task { unit, piece, stage }).is_err() {
+            if flow
+                .push(Task {
+                    partition,
+                    input,
+                    stage,
+                })
+                .is_err()
+            {
                 break;
             }
         }
@@ -260,29 +298,29 @@ fn in_threads(
                 Ok(Err(_)) | Err(_) => failure = Some(Failure::Thread),
             }
         }
-        // Without workers, nobody waits for what will not come.
+        // Without workers, the writer must not wait for results.
         if failure.is_some() {
             flow.abandon();
         }
         if writer.join().is_err() {
             failure = Some(Failure::Thread);
         }
-        failure.map_or(Ok(took), Err)
+        failure.map_or(Ok(statistics), Err)
     })
 }
 
-/// Says of what stands between functions that it gives or takes values; true where nothing does.
-fn has_no_values(module: &Module<'_>) -> bool {
+/// Reports operations outside of functions that have operands or results. Returns true if there are none.
+fn check_toplevel_operations(module: &Module<'_>) -> bool {
     let with = operations(module)
         .filter(|op| results(*op).next().is_some() || operands(*op).next().is_some());
-    let told = with.map(|op| {
+    let reported = with.map(|op| {
         let text = "cannot be compiled: it stands in no function, and gives or takes values";
         Diagnostic::new(codes::BETWEEN_FUNCTIONS, op.location(), text).emit();
     });
-    told.count() == 0
+    reported.count() == 0
 }
 
-/// Finds out before any work what would fail for each unit.
+/// Reports errors in the settings before any work, instead of for each partition.
 fn check(settings: &Settings) -> Result<(), Failure> {
     let problem = settings.target.problem(settings.emit == Emit::Object);
     problem.map_or(Ok(()), |text| Err(Failure::Target(text)))?;
@@ -297,7 +335,7 @@ fn check(settings: &Settings) -> Result<(), Failure> {
     passes.map_err(|text| Failure::Pipeline(format!("passes of LLVM's: {text}")))
 }
 
-/// The target that was asked for, or else that of the module.
+/// The target in the settings, or else that of the module.
 fn target_of(module: &Module<'_>, asked: &Target) -> Target {
     let of_module = || op_of(module).and_then(|op| text(op, "llvm.target_triple"));
     Target {
@@ -309,7 +347,7 @@ fn target_of(module: &Module<'_>, asked: &Target) -> Target {
     }
 }
 
-/// What is compiled, in a word: equal for equal inputs and settings, and for no others.
+/// A fingerprint of the input and all settings: equal for equal ones.
 pub fn fingerprint_of(source: Source<'_>, settings: &Settings) -> String {
     let fixed = Settings {
         workers: 1,

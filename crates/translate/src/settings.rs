@@ -1,52 +1,52 @@
-//! What a module is to become.
+//! Settings of compilation.
 
 use memplan_mlir::llvm::Target;
 use serde::{Deserialize, Serialize};
 
-/// In which form the result comes.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Emit {
-    /// A relocatable ELF.
+    /// A relocatable ELF object file.
     #[default]
     Object,
     /// Assembly.
     Assembly,
     /// LLVM IR, as text.
     Llvm,
-    /// What the passes leave, as text.
+    /// The module after all passes, as MLIR text.
     Mlir,
 }
 
-/// What a module is to become, and how.
+/// Settings of compilation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Passes that plan a unit.
+    /// Passes that plan a partition.
     pub plan: String,
-    /// Passes that lower it to the LLVM dialect; none where those before do.
+    /// Passes that lower a partition to the LLVM dialect; empty if `plan` does so.
     pub lower: String,
-    /// Passes of LLVM's, as `opt -passes` takes them; may be empty.
+    /// LLVM passes, in the syntax of `opt -passes`; may be empty.
     pub llvm_passes: String,
-    /// What machine code is for.
+    /// The target of machine code.
     pub target: Target,
-    /// The form.
+    /// The output format.
     pub emit: Emit,
-    /// All functions are planned together.
+    /// Whether all functions are planned together.
     pub whole_program: bool,
-    /// Plans are gathered.
+    /// Whether plans are collected for the report.
     pub report: bool,
-    /// Operations of dialects that nobody knows are taken.
+    /// Whether operations of unregistered dialects are allowed.
     pub allow_unregistered: bool,
-    /// Threads that translate, at least 1.
+    /// The number of worker threads, at least 1.
     pub workers: usize,
-    /// Translate only what is in shard `.0` of `.1`.
+    /// Compile only shard `.0` of `.1`.
     pub shard: Option<(usize, usize)>,
-    /// Operations that a unit holds at least, if there are as many.
+    /// The minimum number of operations in a partition, if the module has as many.
     pub volume: usize,
-    /// Planned units of more operations are lowered in parts.
+    /// Planned partitions with more operations are split for lowering.
     pub large: usize,
 }
 
-/// Lowers what is left behind planning to the LLVM dialect.
+/// The passes that lower a planned module to the LLVM dialect.
 pub const LOWER: &str = "\
 func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),\
 memplan-where{op=async.execute passes=async-to-async-runtime,async-runtime-ref-counting},\
@@ -54,10 +54,10 @@ expand-realloc,convert-bufferization-to-memref,expand-strided-metadata,lower-aff
 memplan-where{op=async.runtime.create passes=convert-async-to-llvm},\
 convert-vector-to-llvm,convert-math-to-llvm,convert-math-to-libm,convert-to-llvm,reconcile-unrealized-casts";
 
-/// Gives each function a scope for its locations, behind the others.
+/// The pass that gives each function a scope for its locations, after the others.
 pub const SCOPES: &str = "ensure-debug-info-scope-on-llvm-func{emission-kind=Full}";
 
-/// Operations in a unit.
+/// The default of [`Settings::volume`].
 pub const VOLUME: usize = 600;
-/// Operations in a unit that is lowered in one.
+/// The default of [`Settings::large`].
 pub const LARGE: usize = 4_000;

@@ -1,65 +1,67 @@
-//! A module's units on several machines: which are whose, and the file that one machine makes of its.
+//! Compilation of a module's partitions on several machines: which partitions belong to which shard, and the shard
+//! file that one machine writes.
 //!
-//! A shard file is a line of JSON that says what was compiled, then for each outcome its length and that of its code, as
-//! 64-bit little-endian numbers, its JSON, and its code.
+//! A shard file starts with a line of JSON that identifies the compilation. For each result follow its length and
+//! that of its code, as 64-bit little-endian numbers, the result as JSON, and its code.
 
 use crate::outcome::Outcome;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What is a shard's, by the names of functions alone.
+/// Whether a partition belongs to a shard; depends on the function's name only.
 pub fn belongs(name: &str, (shard, of): (usize, usize)) -> bool {
     let of = of.max(1) as u64;
     xxh3_64(name.as_bytes()) % of == shard as u64
 }
 
-/// What was compiled.
+/// Identifies a compilation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// What wrote it.
+    /// The version of memplan.
     pub memplan: String,
-    /// The input and all settings.
+    /// The fingerprint of the input and all settings.
     pub fingerprint: String,
-    /// Which shard this is, and of how many.
+    /// The number of the shard, and the number of shards.
     pub shard: (usize, usize),
-    /// Units of the module.
-    pub units: usize,
-    /// Whether plans were gathered.
+    /// The number of partitions in the module.
+    #[serde(rename = "units")]
+    pub partitions: usize,
+    /// Whether plans were collected.
     pub report: bool,
 }
 
-/// Why shards are not one object.
+/// Why shards cannot be combined.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// Not a shard.
+    /// The file is not a complete shard.
     #[error("'{0}' is not a shard that `memplan compile --shard` made, or not all of one")]
     Unreadable(String),
-    /// Of something else.
+    /// The shards are of different compilations.
     #[error("'{0}' and '{1}' are not shards of the same input, settings and version")]
     Different(String, String),
-    /// Two of the same number.
+    /// Two shards have the same number and different contents.
     #[error("'{0}' and '{1}' are the same shard, with different contents")]
     Contradiction(String, String),
-    /// Not all of them.
+    /// A shard is missing.
     #[error("shard {0} of {1} is missing")]
     Missing(usize, usize),
-    /// They say so, but they are not.
+    /// All shards are there, but a part of a partition is missing.
     #[error("the shards do not have all parts of unit {0}")]
     Incomplete(usize),
 }
 
-/// Shards of one module, at most.
+/// The maximum number of shards of one module.
 pub const MOST_SHARDS: usize = 100_000;
 
-/// The first bytes of a shard.
+/// The first bytes of a shard file.
 const MAGIC: &str = "memplan shard 1 ";
 
-/// Begins a shard.
+/// The header of a shard file.
 pub fn begin(header: &Header) -> Result<Vec<u8>, serde_json::Error> {
     Ok(format!("{MAGIC}{}\n", serde_json::to_string(header)?).into_bytes())
 }
 
-/// Adds an outcome to a shard.
+/// Appends a result to a shard file.
 pub fn append(bytes: &mut Vec<u8>, outcome: &Outcome) -> Result<(), serde_json::Error> {
     let text = serde_json::to_vec(outcome)?;
     bytes.extend((text.len() as u64).to_le_bytes());
@@ -69,7 +71,7 @@ pub fn append(bytes: &mut Vec<u8>, outcome: &Outcome) -> Result<(), serde_json::
     Ok(())
 }
 
-/// Reads a shard.
+/// Parses a shard file.
 pub fn read(bytes: &[u8]) -> Option<(Header, Vec<Outcome>)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -81,23 +83,23 @@ pub fn read(bytes: &[u8]) -> Option<(Header, Vec<Outcome>)> {
     let mut rest = &bytes[end + 1..];
     let mut outcomes = Vec::new();
     while !rest.is_empty() {
-        let (lengths, behind) = rest.split_at_checked(16)?;
+        let (lengths, rest_of_file) = rest.split_at_checked(16)?;
         let (text, code) = lengths.split_at(8);
         let text = usize::try_from(u64::from_le_bytes(text.try_into().ok()?)).ok()?;
         let code = usize::try_from(u64::from_le_bytes(code.try_into().ok()?)).ok()?;
-        let (text, behind) = behind.split_at_checked(text)?;
-        let (code, behind) = behind.split_at_checked(code)?;
+        let (text, rest_of_file) = rest_of_file.split_at_checked(text)?;
+        let (code, rest_of_file) = rest_of_file.split_at_checked(code)?;
         let outcome: Outcome = serde_json::from_slice(text).ok()?;
         outcomes.push(Outcome {
             code: code.to_vec(),
             ..outcome
         });
-        rest = behind;
+        rest = rest_of_file;
     }
     Some((header, outcomes))
 }
 
-/// All outcomes of all shards, given with the names of their files, in the order of the module.
+/// All results of all shards, in the order of the module. Each shard comes with the name of its file.
 pub fn gather(
     shards: Vec<(String, Header, Vec<Outcome>)>,
 ) -> Result<(Option<Header>, Vec<Outcome>), ShardError> {
@@ -117,7 +119,7 @@ pub fn gather(
             return Err(ShardError::Different(first, name));
         };
         match slot {
-            // A shard that ran twice made the same.
+            // A shard that was compiled twice has equal contents.
             Some((before, known)) if *known != outcomes => {
                 return Err(ShardError::Contradiction(before.clone(), name));
             }
@@ -129,24 +131,24 @@ pub fn gather(
     for (number, slot) in taken.into_iter().enumerate() {
         all.extend(slot.ok_or(ShardError::Missing(number, of))?.1);
     }
-    all.sort_by_key(|outcome| (outcome.unit, outcome.part));
-    check(&all, header.units)?;
+    all.sort_by_key(|outcome| (outcome.partition, outcome.part));
+    check(&all, header.partitions)?;
     Ok((Some(header), all))
 }
 
-/// Each unit is there, and each part of it, once.
-fn check(all: &[Outcome], units: usize) -> Result<(), ShardError> {
+/// Checks that each part of each partition is there exactly once.
+fn check(all: &[Outcome], partitions: usize) -> Result<(), ShardError> {
     let mut next = (0, 0);
     for outcome in all {
-        if (outcome.unit, outcome.part.0) != next {
+        if (outcome.partition, outcome.part.0) != next {
             return Err(ShardError::Incomplete(next.0));
         }
         next = match outcome.part.0 + 1 < outcome.part.1 {
-            true => (outcome.unit, outcome.part.0 + 1),
-            false => (outcome.unit + 1, 0),
+            true => (outcome.partition, outcome.part.0 + 1),
+            false => (outcome.partition + 1, 0),
         };
     }
-    match next == (units, 0) {
+    match next == (partitions, 0) {
         true => Ok(()),
         false => Err(ShardError::Incomplete(next.0)),
     }
@@ -161,16 +163,16 @@ mod tests {
             memplan: "0".to_owned(),
             fingerprint: "f".to_owned(),
             shard: (shard, 2),
-            units: 2,
+            partitions: 2,
             report: false,
         }
     }
 
-    fn outcome(unit: usize, part: (usize, usize)) -> Outcome {
+    fn outcome(partition: usize, part: (usize, usize)) -> Outcome {
         Outcome {
-            unit,
+            partition,
             part,
-            code: vec![unit as u8; 3],
+            code: vec![partition as u8; 3],
             ..Outcome::default()
         }
     }
@@ -189,13 +191,13 @@ mod tests {
         let even = file(0, &[outcome(1, (0, 1)), outcome(0, (1, 2))]);
         let odd = file(1, &[outcome(0, (0, 2))]);
         let (_, all) = gather(vec![odd.clone(), even, odd]).unwrap();
-        let places: Vec<_> = all.iter().map(|one| (one.unit, one.part.0)).collect();
-        assert_eq!(places, [(0, 0), (0, 1), (1, 0)]);
+        let positions: Vec<_> = all.iter().map(|one| (one.partition, one.part.0)).collect();
+        assert_eq!(positions, [(0, 0), (0, 1), (1, 0)]);
         assert_eq!(all[2].code, [1, 1, 1]);
     }
 
     #[test]
-    fn what_is_missing_or_different_is_told() {
+    fn missing_and_different_shards_are_errors() {
         let even = file(0, &[outcome(0, (0, 1))]);
         let odd = file(1, &[outcome(1, (0, 2))]);
         assert!(matches!(
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_no_shard() {
+    fn truncated_files_are_no_shards() {
         let mut bytes = begin(&header(0)).unwrap();
         append(&mut bytes, &outcome(0, (0, 1))).unwrap();
         for end in 0..bytes.len() {
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_cannot_be_are_of_no_shard() {
+    fn invalid_headers_are_of_no_shard() {
         for shard in [(0, 0), (2, 2), (0, usize::MAX)] {
             let header = Header { shard, ..header(0) };
             assert!(read(&begin(&header).unwrap()).is_none());

@@ -1,8 +1,8 @@
-//! Modules of their own for the units of a module.
+//! Splits a module into one module for each partition.
 
 use crate::{
-    cut::{Ties, Unit, cut, everywhere},
-    known::Names,
+    partition::{Partition, Ties, everywhere, partition_symbols},
+    symbol_origin::SymbolOrigins,
 };
 use memplan_mlir::{
     build::remove_attribute,
@@ -15,63 +15,68 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashSet;
 
-/// A unit, as it is handed from one thread to another.
+/// The module of a partition, in a form that threads can exchange.
 #[derive(Clone, Debug)]
-pub struct Piece {
-    /// Its first function, or what it defines first, by which messages and shards call it.
+pub struct SerializedPartition {
+    /// The name of its first function, or of the first symbol that it defines. Messages and shards use this name.
     pub name: String,
-    /// Its module, as bytecode.
+    /// The module, as bytecode.
     pub bytecode: Vec<u8>,
-    /// What its symbols are.
-    pub names: Names,
-    /// Operations that it holds.
+    /// The origins of its symbols.
+    pub names: SymbolOrigins,
+    /// The number of operations.
     pub ops: usize,
-    /// Groups in it that may be told apart.
+    /// The number of independent groups in it.
     pub groups: usize,
 }
 
-/// Assembly for the whole module, which one unit takes.
+/// The attribute for module-level assembly, which goes to one partition.
 const ASSEMBLY: &str = "llvm.module_asm";
 
-/// A module that has been cut: units are taken from it one by one.
-pub struct Split<'c> {
+/// A partitioned module, from which the partitions are taken one by one.
+pub struct PartitionedModule<'c> {
     module: Module<'c>,
-    names: Names,
+    names: SymbolOrigins,
     symbols: Vec<Symbol>,
     ops: Vec<Op<'c>>,
-    units: Vec<Unit>,
-    /// What is in every unit.
+    partitions: Vec<Partition>,
+    /// Positions of operations that are copied into every partition.
     everywhere: Vec<usize>,
-    /// The unit that has the assembly.
-    assembler: usize,
-    /// Declarations of what units refer to across, and what stands in for the rest of the module.
-    prototypes: Prototypes<'c>,
+    /// The index of the partition that has the module-level assembly.
+    assembly_partition: usize,
+    /// Declarations of symbols that partitions refer to across, in a module that holds them.
+    declarations: Declarations<'c>,
 }
 
-/// Declarations, each by the place of what it declares.
-struct Prototypes<'c> {
+/// Declarations, by the position of the declared operation.
+struct Declarations<'c> {
     ops: Vec<Option<Op<'c>>>,
-    /// Holds them.
+    /// The module that holds the declarations.
     _module: Module<'c>,
 }
 
-impl<'c> Prototypes<'c> {
-    fn new(module: &Module<'c>, ops: &[Op<'c>], symbols: &[Symbol], units: &[Unit]) -> Self {
+impl<'c> Declarations<'c> {
+    fn new(
+        module: &Module<'c>,
+        ops: &[Op<'c>],
+        symbols: &[Symbol],
+        partitions: &[Partition],
+    ) -> Self {
         let kept = module_like(module);
-        let mut places: Vec<usize> = units
+        let mut positions: Vec<usize> = partitions
             .iter()
-            .flat_map(|unit| unit.declared.iter().copied())
+            .flat_map(|partition| partition.declared.iter().copied())
             .collect();
-        places.sort_unstable();
-        places.dedup();
-        for at in &places {
+        positions.sort_unstable();
+        positions.dedup();
+        for at in &positions {
             match symbols[*at].kind {
                 Kind::Declared => copy_to(ops[*at], &kept),
                 _ => declare(ops[*at], &kept),
             }
         }
         let mut all = vec![None; ops.len()];
-        for (at, op) in places.iter().zip(operations(&kept)) {
+        for (at, op) in positions.iter().zip(operations(&kept)) {
             all[*at] = Some(op);
         }
         Self {
@@ -81,8 +86,8 @@ impl<'c> Prototypes<'c> {
     }
 }
 
-/// Declarations of what the assembly of a module names.
-fn assembled(module: &Module<'_>, symbols: &[Symbol]) -> FxHashSet<usize> {
+/// Positions of declarations whose names the module-level assembly contains.
+fn assembly_symbols(module: &Module<'_>, symbols: &[Symbol]) -> FxHashSet<usize> {
     let assembly = op_of(module).and_then(|op| op.attribute(ASSEMBLY).ok());
     let Some(assembly) = assembly.map(|assembly| assembly.to_string()) else {
         return FxHashSet::default();
@@ -96,28 +101,29 @@ fn assembled(module: &Module<'_>, symbols: &[Symbol]) -> FxHashSet<usize> {
         .collect()
 }
 
-impl<'c> Split<'c> {
-    /// Cuts a module whose symbols are known by `names`.
-    pub fn new(module: Module<'c>, names: Names, ties: Ties, volume: usize) -> Self {
+impl<'c> PartitionedModule<'c> {
+    /// Partitions a module. `names` has the origins of its symbols.
+    pub fn new(module: Module<'c>, names: SymbolOrigins, ties: Ties, volume: usize) -> Self {
         let ops: Vec<Op<'c>> = operations(&module).collect();
         let mut symbols: Vec<Symbol> = ops.iter().map(|op| symbol(*op)).collect();
-        // What assembly defines, it may define for its unit alone.
-        let assembled = assembled(&module, &symbols);
+        // Assembly may define a symbol for its own partition only.
+        let assembled = assembly_symbols(&module, &symbols);
         for at in &assembled {
             symbols[*at].kind = Kind::Other;
         }
-        let units = cut(&symbols, ties, volume);
-        let has_assembled = |unit: &Unit| unit.members.iter().any(|at| assembled.contains(at));
-        let assembler = units.iter().position(has_assembled).unwrap_or(0);
-        // Whoever is cut off from what it refers to must find it.
+        let partitions = partition_symbols(&symbols, ties, volume);
+        let has_assembled =
+            |partition: &Partition| partition.members.iter().any(|at| assembled.contains(at));
+        let assembly_partition = partitions.iter().position(has_assembled).unwrap_or(0);
+        // Symbols must be visible to the partitions that refer to them.
         for (op, symbol) in ops.iter().zip(&symbols) {
             if matches!(symbol.kind, Kind::Function | Kind::Data) {
                 share(*op);
             }
         }
-        let prototypes = Prototypes::new(&module, &ops, &symbols, &units);
+        let declarations = Declarations::new(&module, &ops, &symbols, &partitions);
         let everywhere = everywhere(&symbols).collect();
-        // The units say who refers to whom.
+        // The partitions record the references.
         for symbol in &mut symbols {
             (symbol.calls, symbol.uses) = (Vec::new(), Vec::new());
         }
@@ -126,21 +132,21 @@ impl<'c> Split<'c> {
             names,
             symbols,
             ops,
-            units,
+            partitions,
             everywhere,
-            assembler,
-            prototypes,
+            assembly_partition,
+            declarations,
         }
     }
 
-    /// How many units there are.
+    /// The number of partitions.
     pub fn count(&self) -> usize {
-        self.units.len()
+        self.partitions.len()
     }
 
-    /// The name of a unit.
+    /// The name of a partition.
     pub fn name(&self, number: usize) -> &str {
-        let members = &self.units[number].members;
+        let members = &self.partitions[number].members;
         let function = members
             .iter()
             .find(|at| self.symbols[**at].kind == Kind::Function);
@@ -148,16 +154,16 @@ impl<'c> Split<'c> {
         first.map_or("", |at| &self.symbols[*at].name)
     }
 
-    /// The operations of a unit.
+    /// The number of operations in a partition.
     pub fn ops(&self, number: usize) -> usize {
-        self.units[number].ops
+        self.partitions[number].ops
     }
 
-    /// Takes what a unit defines out of the module. Each unit can be taken once.
-    pub fn take(&self, number: usize) -> Piece {
-        let unit = &self.units[number];
+    /// Moves the operations of a partition out of the module. Each partition can be taken once.
+    pub fn take(&self, number: usize) -> SerializedPartition {
+        let partition = &self.partitions[number];
         let module = module_like(&self.module);
-        if number != self.assembler
+        if number != self.assembly_partition
             && let Some(op) = op_of(&module)
         {
             remove_attribute(op, ASSEMBLY);
@@ -165,28 +171,28 @@ impl<'c> Split<'c> {
         for at in &self.everywhere {
             copy_to(self.ops[*at], &module);
         }
-        for at in &unit.members {
+        for at in &partition.members {
             move_to(self.ops[*at], &module);
         }
-        for op in unit
+        for op in partition
             .declared
             .iter()
-            .filter_map(|at| self.prototypes.ops[*at])
+            .filter_map(|at| self.declarations.ops[*at])
         {
             copy_to(op, &module);
         }
-        let symbols = |places: &'_ [usize]| {
-            let places = places.to_vec();
-            places.into_iter().map(|at| &self.symbols[at])
+        let symbols = |positions: &'_ [usize]| {
+            let positions = positions.to_vec();
+            positions.into_iter().map(|at| &self.symbols[at])
         };
-        Piece {
+        SerializedPartition {
             name: self.name(number).to_owned(),
             bytecode: bytecode(&module),
             names: self
                 .names
-                .of_unit(symbols(&unit.members), symbols(&unit.declared)),
-            ops: unit.ops,
-            groups: unit.groups,
+                .of_partition(symbols(&partition.members), symbols(&partition.declared)),
+            ops: partition.ops,
+            groups: partition.groups,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the symbols of a unit are to the rest of the module.
+//! Origins of symbols: where the symbols of a partition are defined.
 
 use memplan_mlir::{
     llvm::Sharing,
@@ -6,63 +6,63 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What a symbol is.
+/// The origin of a symbol, as one partition sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// Defined by the unit. Whoever is linked with the object may refer to it, or only what is in it.
+pub enum SymbolOrigin {
+    /// Defined by this partition.
     Here {
-        /// Only what is in the object.
+        /// Whether the symbol is private to the final object file.
         is_local: bool,
     },
-    /// Defined by another unit; the same.
+    /// Defined by another partition.
     Elsewhere {
-        /// Only what is in the object.
+        /// Whether the symbol is private to the final object file.
         is_local: bool,
     },
-    /// Defined by each unit that needs it, always the same.
+    /// Defined by each partition that needs it, with equal contents.
     Anywhere,
-    /// Defined by none.
+    /// Not defined by the module.
     Outside,
 }
 
-/// Symbols by name.
+/// Origins by symbol name.
 #[derive(Clone, Debug, Default)]
-pub struct Names(FxHashMap<String, Known>);
+pub struct SymbolOrigins(FxHashMap<String, SymbolOrigin>);
 
-/// How functions are called that C may call.
+/// The prefix of wrappers that C code calls.
 const FOR_C: &str = "_mlir_ciface_";
 
-impl Names {
-    /// Those of a whole module.
+impl SymbolOrigins {
+    /// The origins of the symbols of a whole module.
     pub fn of(symbols: &[Symbol]) -> Self {
         let mut names = Self::default();
         for symbol in symbols.iter().filter(|symbol| !symbol.name.is_empty()) {
-            names.set(&symbol.name, Self::alone(symbol));
+            names.set(&symbol.name, Self::of_symbol(symbol));
         }
         names
     }
 
-    fn alone(symbol: &Symbol) -> Known {
+    fn of_symbol(symbol: &Symbol) -> SymbolOrigin {
         match symbol.kind {
-            Kind::Declared => Known::Outside,
-            _ => Known::Here {
+            Kind::Declared => SymbolOrigin::Outside,
+            _ => SymbolOrigin::Here {
                 is_local: symbol.is_local,
             },
         }
     }
 
-    /// What one is.
-    pub fn get(&self, name: &str) -> Option<Known> {
+    /// The origin of a symbol.
+    pub fn get(&self, name: &str) -> Option<SymbolOrigin> {
         self.0.get(name).copied()
     }
 
-    /// Says what one is.
-    pub fn set(&mut self, name: &str, known: Known) {
+    /// Sets the origin of a symbol.
+    pub fn set(&mut self, name: &str, known: SymbolOrigin) {
         self.0.insert(name.to_owned(), known);
     }
 
-    /// Those of a unit that defines `members` and refers to `declared`.
-    pub fn of_unit<'a>(
+    /// The origins for a partition that defines `members` and refers to `declared`.
+    pub fn of_partition<'a>(
         &self,
         members: impl Iterator<Item = &'a Symbol>,
         declared: impl Iterator<Item = &'a Symbol>,
@@ -70,14 +70,17 @@ impl Names {
         let mut names = Self::default();
         for symbol in members.filter(|symbol| !symbol.name.is_empty()) {
             let known = self.get(&symbol.name);
-            names.set(&symbol.name, known.unwrap_or_else(|| Self::alone(symbol)));
+            names.set(
+                &symbol.name,
+                known.unwrap_or_else(|| Self::of_symbol(symbol)),
+            );
         }
         for symbol in declared {
             let known = match self
                 .get(&symbol.name)
-                .unwrap_or_else(|| Self::alone(symbol))
+                .unwrap_or_else(|| Self::of_symbol(symbol))
             {
-                Known::Here { is_local } => Known::Elsewhere { is_local },
+                SymbolOrigin::Here { is_local } => SymbolOrigin::Elsewhere { is_local },
                 known => known,
             };
             names.set(&symbol.name, known);
@@ -85,7 +88,8 @@ impl Names {
         names
     }
 
-    /// How LLVM is to share a symbol, where the passes made `published` for all to see.
+    /// How LLVM must share a symbol between partitions. `published` says whether passes gave a new symbol public
+    /// visibility.
     pub fn sharing(
         &self,
         name: &str,
@@ -94,14 +98,16 @@ impl Names {
     ) -> Sharing {
         let for_c = name.strip_prefix(FOR_C).unwrap_or(name);
         match (self.get(name).or_else(|| self.get(for_c)), is_defined) {
-            (Some(Known::Here { is_local } | Known::Elsewhere { is_local }), _) => match is_local {
-                true => Sharing::Hidden,
-                false => Sharing::Untouched,
-            },
-            (Some(Known::Anywhere), _) => Sharing::Once,
-            // Lowering gives what C defines a function that calls it.
-            (Some(Known::Outside), true) => Sharing::Once,
-            (Some(Known::Outside), false) | (None, false) => Sharing::Untouched,
+            (Some(SymbolOrigin::Here { is_local } | SymbolOrigin::Elsewhere { is_local }), _) => {
+                match is_local {
+                    true => Sharing::Hidden,
+                    false => Sharing::Untouched,
+                }
+            }
+            (Some(SymbolOrigin::Anywhere), _) => Sharing::Once,
+            // Lowering defines a wrapper for each declared function that has a C interface.
+            (Some(SymbolOrigin::Outside), true) => Sharing::Once,
+            (Some(SymbolOrigin::Outside), false) | (None, false) => Sharing::Untouched,
             (None, true) if published(name) => Sharing::Untouched,
             (None, true) => Sharing::Own,
         }
@@ -112,18 +118,18 @@ impl Names {
 mod tests {
     use super::*;
 
-    fn names() -> Names {
-        let mut names = Names::default();
-        names.set("shown", Known::Here { is_local: false });
-        names.set("kept", Known::Here { is_local: true });
-        names.set("far", Known::Elsewhere { is_local: true });
-        names.set("helper", Known::Anywhere);
-        names.set("from_c", Known::Outside);
+    fn names() -> SymbolOrigins {
+        let mut names = SymbolOrigins::default();
+        names.set("shown", SymbolOrigin::Here { is_local: false });
+        names.set("kept", SymbolOrigin::Here { is_local: true });
+        names.set("far", SymbolOrigin::Elsewhere { is_local: true });
+        names.set("helper", SymbolOrigin::Anywhere);
+        names.set("from_c", SymbolOrigin::Outside);
         names
     }
 
     #[test]
-    fn what_is_private_is_hidden_and_what_passes_make_is_kept_once_or_stays() {
+    fn private_symbols_are_hidden_and_synthesized_ones_shared_or_kept() {
         let names = names();
         let sharing =
             |name: &str, is_defined| names.sharing(name, is_defined, |name| name == "made");

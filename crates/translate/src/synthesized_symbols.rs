@@ -1,9 +1,10 @@
-//! What planning made beside the functions of a unit.
+//! Names of symbols that planning creates outside of functions.
 //!
-//! Other units may make the same. A private function gets a name that says what it does, so that one is kept where units are
-//! joined; private data belongs to the unit, so that where the unit is cut, its name says whose it is.
+//! Several partitions may create the same symbol. A private function gets a name derived from its contents, so that
+//! one copy is kept when partitions are joined. Private data belongs to its partition; where the partition is split
+//! further, the data's name includes that of the partition.
 
-use crate::known::{Known, Names};
+use crate::symbol_origin::{SymbolOrigin, SymbolOrigins};
 use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of},
     melior::ir::Module,
@@ -13,39 +14,43 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A name of a text: equal for equal ones, and for no others.
+/// A name derived from a text by a 128-bit hash: equal for equal texts.
 pub fn fingerprint(text: &str) -> String {
     format!("{:032x}", xxh3_128(text.as_bytes()))
 }
 
-/// Names what is new in the module of a unit, and says in `names` what it is. `owner` names private data where others are to
-/// see it.
-pub fn name_made(module: &Module<'_>, names: &mut Names, owner: Option<&str>) {
-    let made: Vec<(Op<'_>, Symbol)> = operations(module)
+/// Renames the new symbols in the module of a partition, and sets their origins in `names`. `owner` is part of the
+/// names of private data that other partitions must refer to.
+pub fn name_synthesized_symbols(
+    module: &Module<'_>,
+    names: &mut SymbolOrigins,
+    owner: Option<&str>,
+) {
+    let created: Vec<(Op<'_>, Symbol)> = operations(module)
         .map(|op| (op, symbol(op)))
         .filter(|(_, symbol)| !symbol.name.is_empty() && names.get(&symbol.name).is_none())
         .collect();
-    let helpers: FxHashMap<&str, (String, &Symbol)> = made
+    let helpers: FxHashMap<&str, (String, &Symbol)> = created
         .iter()
         .filter(|(_, symbol)| symbol.kind == Kind::Function && symbol.is_local)
         .map(|(op, symbol)| (symbol.name.as_str(), (op.to_string(), symbol)))
         .collect();
     let mut renamed: FxHashMap<Key, Attribute<'_>> = FxHashMap::default();
-    for (op, symbol) in &made {
+    for (op, symbol) in &created {
         let (name, known) = match (symbol.kind, owner) {
-            (Kind::Declared, _) => (None, Known::Outside),
+            (Kind::Declared, _) => (None, SymbolOrigin::Outside),
             (Kind::Function, _) if symbol.is_local => {
                 let does = reached(&symbol.name, &helpers);
                 let name = format!("{}.{}", symbol.name, fingerprint(&does));
-                (Some(name), Known::Anywhere)
+                (Some(name), SymbolOrigin::Anywhere)
             }
             (Kind::Data, Some(owner)) if symbol.is_local => (
                 Some(format!("{}.{owner}", symbol.name)),
-                Known::Here { is_local: true },
+                SymbolOrigin::Here { is_local: true },
             ),
-            // It stays the unit's.
+            // Stays private to the partition.
             (Kind::Data, None) if symbol.is_local => continue,
-            _ => (None, Known::Here { is_local: false }),
+            _ => (None, SymbolOrigin::Here { is_local: false }),
         };
         names.set(name.as_ref().unwrap_or(&symbol.name), known);
         if let Some(name) = name {
@@ -62,7 +67,7 @@ pub fn name_made(module: &Module<'_>, names: &mut Names, owner: Option<&str>) {
     }
 }
 
-/// The texts of all helpers that one reaches.
+/// The texts of all private functions that `name` reaches by references.
 fn reached(name: &str, helpers: &FxHashMap<&str, (String, &Symbol)>) -> String {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut open = vec![name];

@@ -1,14 +1,14 @@
-//! What a worker does to a unit: planning, lowering, LLVM IR, machine code.
+//! The work on a partition: planning, lowering, translation to LLVM IR, machine code.
 
 use crate::{
-    cut::Ties,
-    known::Names,
-    made::{fingerprint, name_made},
     messages::Listener,
-    outcome::{Gravity, Message, Outcome, Phases, timed},
+    outcome::{Message, MessageSeverity, Outcome, Phases, timed},
+    partition::Ties,
     settings::{Emit, Settings},
     shard::belongs,
-    split::{Piece, Split},
+    split::{PartitionedModule, SerializedPartition},
+    symbol_origin::SymbolOrigins,
+    synthesized_symbols::{fingerprint, name_synthesized_symbols},
 };
 use memplan_mlir::{
     llvm::{Form, Llvm, LlvmModule, Machine, at_work_on, in_another_process},
@@ -26,50 +26,50 @@ use memplan_passes::collector;
 use memplan_report::FunctionReport;
 use rustc_hash::FxHashSet;
 
-/// A context is made anew when so many operations went through it, since it never forgets a type or an attribute.
-const RENEWAL: usize = 12_000;
+/// A context is renewed after so many operations, since it never frees a type or an attribute.
+const CONTEXT_RENEWAL: usize = 12_000;
 
-/// Passes of LLVM's that take coroutines apart.
+/// The LLVM passes that lower coroutines.
 const COROUTINES: &str = "coro-early,cgscc(coro-split),coro-cleanup";
 
-/// What is to be done.
+/// A partition, or a part of one, to be compiled.
 pub struct Task {
-    /// The place of the unit in the module.
-    pub unit: usize,
-    /// What it is done to.
-    pub piece: Piece,
-    /// How far it is.
+    /// The index of the partition in the module.
+    pub partition: usize,
+    /// Its module.
+    pub input: SerializedPartition,
+    /// Its stage.
     pub stage: Stage,
 }
 
-/// How far a unit is.
+/// The stage of a partition.
 pub enum Stage {
-    /// Nothing is done yet.
+    /// Not planned yet.
     Fresh,
-    /// It is a part of one that has been planned.
+    /// A part of a planned partition.
     Planned {
-        /// Its place among the parts, and how many there are.
+        /// The index of the part, and the number of parts.
         part: (usize, usize),
-        /// What the first part says for all.
-        before: Before,
+        /// The results of planning, which the first part passes on.
+        before: PlanningResults,
     },
 }
 
-/// What planning said and took.
+/// The messages, reports and times of planning.
 #[derive(Default)]
-pub struct Before {
+pub struct PlanningResults {
     messages: Vec<Message>,
     reports: Vec<FunctionReport>,
     phases: Phases,
 }
 
-/// A task that is done, or now several.
-enum Done {
+/// The result of a task: an outcome, or several new tasks.
+enum TaskResult {
     Whole(Box<Outcome>),
-    Apart(Vec<Task>),
+    Split(Vec<Task>),
 }
 
-/// Takes what comes, until nothing does. An error says that nothing can be done at all.
+/// Compiles partitions until none are left. An error means that no partition can be compiled.
 pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), String> {
     let machine = Machine::new(&settings.target)?;
     let registry = DialectRegistry::new();
@@ -77,16 +77,16 @@ pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), Strin
     let mut next = flow.next();
     while next.is_some() {
         let context = fresh_context(&registry, settings);
-        let bench = Bench::new(settings, &machine, &context)?;
+        let pipelines = WorkerPipelines::new(settings, &machine, &context)?;
         let mut volume = 0;
         while let Some((ticket, task)) = next.take() {
-            volume += task.piece.ops;
-            match bench.process(task) {
-                Done::Whole(outcome) => ticket.done(*outcome),
-                Done::Apart(tasks) => ticket.come_apart(tasks),
+            volume += task.input.ops;
+            match pipelines.process(task) {
+                TaskResult::Whole(outcome) => ticket.done(*outcome),
+                TaskResult::Split(tasks) => ticket.split(tasks),
             }
             next = flow.next();
-            if volume >= RENEWAL {
+            if volume >= CONTEXT_RENEWAL {
                 break;
             }
         }
@@ -94,51 +94,53 @@ pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), Strin
     Ok(())
 }
 
-/// Does a task, and what it comes apart into, each in a process of its own. There must be no other threads. What comes has
-/// no code.
-pub fn alone(task: Task, settings: &Settings) -> Vec<Outcome> {
-    let failed = |unit: usize, name: &str, text: &str| Outcome {
-        unit,
+/// Compiles a partition, and the parts that it is split into, each in a process of its own. There must be no other
+/// threads. The results have no code.
+pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
+    let failed = |partition: usize, name: &str, text: &str| Outcome {
+        partition,
         name: name.to_owned(),
-        messages: vec![Message::of_unit(Gravity::Error, name, text)],
+        messages: vec![Message::of_partition(MessageSeverity::Error, name, text)],
         failed: true,
         ..Outcome::default()
     };
-    let (unit, name) = (task.unit, task.piece.name.clone());
+    let (partition, name) = (task.partition, task.input.name.clone());
     let written = |outcomes: &[Outcome]| serde_json::to_vec(outcomes).unwrap_or_default();
     let answer = {
         let name = name.clone();
         move |reason: &str| {
             let text = format!("LLVM gave up: {reason}");
-            written(&[failed(unit, &name, &text)])
+            written(&[failed(partition, &name, &text)])
         }
     };
     let work = || {
-        let outcomes = done_here(task, settings);
-        let said = |text: String| vec![failed(unit, &name, &text)];
-        written(&outcomes.unwrap_or_else(said))
+        let outcomes = run_here(task, settings);
+        let error = |text: String| vec![failed(partition, &name, &text)];
+        written(&outcomes.unwrap_or_else(error))
     };
     let bytes = in_another_process(work, answer).unwrap_or_default();
     let outcomes = serde_json::from_slice(&bytes);
-    outcomes.unwrap_or_else(|_| vec![failed(unit, &name, "compiling it ended early")])
+    outcomes.unwrap_or_else(|_| vec![failed(partition, &name, "compiling it ended early")])
 }
 
-pub(crate) fn done_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
+pub(crate) fn run_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
     let machine = Machine::new(&settings.target)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
     let context = fresh_context(&registry, settings);
-    let done = Bench::new(settings, &machine, &context)?.process(task);
+    let done = WorkerPipelines::new(settings, &machine, &context)?.process(task);
     Ok(match done {
-        Done::Whole(outcome) => vec![*outcome],
-        Done::Apart(tasks) => {
+        TaskResult::Whole(outcome) => vec![*outcome],
+        TaskResult::Split(tasks) => {
             let tasks = tasks.into_iter();
-            tasks.flat_map(|task| alone(task, settings)).collect()
+            tasks
+                .flat_map(|task| run_in_process(task, settings))
+                .collect()
         }
     })
 }
 
-/// A context for units.
+/// A new context for partitions.
 pub fn fresh_context(registry: &DialectRegistry, settings: &Settings) -> Context {
     let context = Context::new_with_registry(registry, false);
     context.set_allow_unregistered_dialects(settings.allow_unregistered);
@@ -146,7 +148,7 @@ pub fn fresh_context(registry: &DialectRegistry, settings: &Settings) -> Context
     context
 }
 
-/// The passes of a pipeline, written without the module around them.
+/// The passes of a pipeline, which is written without the enclosing `builtin.module`.
 pub fn passes<'c>(context: &'c Context, text: &str) -> Result<PassManager<'c>, Error> {
     let manager = PassManager::new(context);
     let pipeline = format!("builtin.module({text})");
@@ -154,22 +156,22 @@ pub fn passes<'c>(context: &'c Context, text: &str) -> Result<PassManager<'c>, E
     Ok(manager)
 }
 
-/// Why there is no code: what was said says it.
+/// There is no code; the messages say why.
 struct Failed;
 
-/// All that a worker works with until its contexts are made anew.
-struct Bench<'a, 'c> {
+/// The state of a worker until its context is renewed.
+struct WorkerPipelines<'a, 'c> {
     settings: &'a Settings,
     machine: &'a Machine,
     context: &'c Context,
-    // Dropped in this order: pass managers know the context.
+    // Dropped in this order: pass managers refer to the context.
     plan: PassManager<'c>,
     lower: PassManager<'c>,
     llvm: Llvm,
     listener: Listener,
 }
 
-impl<'a, 'c> Bench<'a, 'c> {
+impl<'a, 'c> WorkerPipelines<'a, 'c> {
     fn new(
         settings: &'a Settings,
         machine: &'a Machine,
@@ -187,9 +189,13 @@ impl<'a, 'c> Bench<'a, 'c> {
         })
     }
 
-    fn process(&self, task: Task) -> Done {
-        at_work_on(&format!("the unit of '{}'", task.piece.name));
-        let Task { unit, piece, stage } = task;
+    fn process(&self, task: Task) -> TaskResult {
+        at_work_on(&format!("the unit of '{}'", task.input.name));
+        let Task {
+            partition,
+            input,
+            stage,
+        } = task;
         let ties = match (&stage, self.settings.whole_program) {
             (Stage::Planned { .. }, _) => Ties::None,
             (Stage::Fresh, true) => Ties::All,
@@ -197,50 +203,50 @@ impl<'a, 'c> Bench<'a, 'c> {
         };
         let is_planned = matches!(stage, Stage::Planned { .. });
         let (part, before) = match stage {
-            Stage::Fresh => ((0, 1), Before::default()),
+            Stage::Fresh => ((0, 1), PlanningResults::default()),
             Stage::Planned { part, before } => (part, before),
         };
         let mut outcome = Outcome {
-            unit,
-            name: piece.name.clone(),
+            partition,
+            name: input.name.clone(),
             messages: before.messages,
             reports: before.reports,
             phases: before.phases,
             part,
             ..Outcome::default()
         };
-        match self.translate(&piece, is_planned, &mut outcome) {
+        match self.translate(&input, is_planned, &mut outcome) {
             Ok(None) => {}
-            Ok(Some(parts)) => return Done::Apart(self.tasks(unit, parts, outcome)),
-            Err(Failed) => self.fail(&piece, is_planned, ties, &mut outcome),
+            Ok(Some(parts)) => return TaskResult::Split(self.tasks(partition, parts, outcome)),
+            Err(Failed) => self.fail(&input, is_planned, ties, &mut outcome),
         }
-        Done::Whole(Box::new(outcome))
+        TaskResult::Whole(Box::new(outcome))
     }
 
-    /// Makes code of a unit, or parts of it that are still to be lowered.
+    /// Compiles a partition. Returns its parts if these are to be lowered separately.
     fn translate(
         &self,
-        piece: &Piece,
+        input: &SerializedPartition,
         is_planned: bool,
         outcome: &mut Outcome,
-    ) -> Result<Option<Vec<Piece>>, Failed> {
+    ) -> Result<Option<Vec<SerializedPartition>>, Failed> {
         let phases = &mut outcome.phases;
         let module = timed(&mut phases.read, || {
-            parse(self.context, &piece.bytecode, &piece.name)
+            parse(self.context, &input.bytecode, &input.name)
         });
-        let mut module = self.heard(module, piece, &mut outcome.messages)?;
-        let mut names = piece.names.clone();
+        let mut module = self.collect_messages(module, input, &mut outcome.messages)?;
+        let mut names = input.names.clone();
         if !is_planned {
             let planned = timed(&mut phases.plan, || self.plan.run(&mut module));
             outcome.reports = collector::take_for_caller();
-            self.heard(planned.ok(), piece, &mut outcome.messages)?;
+            self.collect_messages(planned.ok(), input, &mut outcome.messages)?;
             let parts = timed(&mut outcome.phases.part, || {
-                let is_large = piece.ops > self.settings.large;
-                name_made(&module, &mut names, is_large.then_some(&*piece.name));
+                let is_large = input.ops > self.settings.large;
+                name_synthesized_symbols(&module, &mut names, is_large.then_some(&*input.name));
                 is_large.then(|| {
                     let volume = self.settings.volume;
                     let module = std::mem::replace(&mut module, empty(self.context));
-                    let split = Split::new(module, names.clone(), Ties::None, volume);
+                    let split = PartitionedModule::new(module, names.clone(), Ties::None, volume);
                     (0..split.count()).map(|at| split.take(at)).collect()
                 })
             });
@@ -249,25 +255,29 @@ impl<'a, 'c> Bench<'a, 'c> {
             }
         }
         let lowered = timed(&mut outcome.phases.lower, || self.lower.run(&mut module));
-        self.heard(lowered.ok(), piece, &mut outcome.messages)?;
-        outcome.code = self.code(&module, &names, piece, outcome)?;
+        self.collect_messages(lowered.ok(), input, &mut outcome.messages)?;
+        outcome.code = self.code(&module, &names, input, outcome)?;
         Ok(None)
     }
 
-    /// What is said goes to the messages. Without a result, something is.
-    fn heard<T>(
+    /// Collects the messages since the last call. Without a result, there is at least one error.
+    fn collect_messages<T>(
         &self,
         result: Option<T>,
-        piece: &Piece,
+        input: &SerializedPartition,
         messages: &mut Vec<Message>,
     ) -> Result<T, Failed> {
         messages.extend(self.listener.take());
         for (severity, text) in self.llvm.said() {
-            messages.push(Message::of_unit(severity.into(), &piece.name, &text));
+            messages.push(Message::of_partition(severity.into(), &input.name, &text));
         }
         if result.is_none() && !has_errors(messages) {
             let text = "a pass failed, and did not say why";
-            messages.push(Message::of_unit(Gravity::Error, &piece.name, text));
+            messages.push(Message::of_partition(
+                MessageSeverity::Error,
+                &input.name,
+                text,
+            ));
         }
         result.ok_or(Failed)
     }
@@ -275,8 +285,8 @@ impl<'a, 'c> Bench<'a, 'c> {
     fn code(
         &self,
         module: &Module<'c>,
-        names: &Names,
-        piece: &Piece,
+        names: &SymbolOrigins,
+        input: &SerializedPartition,
         outcome: &mut Outcome,
     ) -> Result<Vec<u8>, Failed> {
         if self.settings.emit == Emit::Mlir {
@@ -286,8 +296,8 @@ impl<'a, 'c> Bench<'a, 'c> {
             self.llvm_ir(module, names)
         });
         let translated = match translated {
-            Ok(translated) => self.heard(translated, piece, &mut outcome.messages)?,
-            Err(text) => return Err(self.llvm_failed(piece, &text, outcome)),
+            Ok(translated) => self.collect_messages(translated, input, &mut outcome.messages)?,
+            Err(text) => return Err(self.llvm_failed(input, &text, outcome)),
         };
         let (translated, private) = translated;
         outcome.private = private;
@@ -298,27 +308,34 @@ impl<'a, 'c> Bench<'a, 'c> {
             self.machine.emit(translated, Form::Object)
         });
         match code {
-            Ok(code) => self.heard(
+            Ok(code) => self.collect_messages(
                 (!has_errors(&outcome.messages)).then_some(code),
-                piece,
+                input,
                 &mut outcome.messages,
             ),
-            Err(text) => Err(self.llvm_failed(piece, &text, outcome)),
+            Err(text) => Err(self.llvm_failed(input, &text, outcome)),
         }
     }
 
-    fn llvm_failed(&self, piece: &Piece, text: &str, outcome: &mut Outcome) -> Failed {
-        let message = Message::of_unit(Gravity::Error, &piece.name, text);
+    fn llvm_failed(
+        &self,
+        input: &SerializedPartition,
+        text: &str,
+        outcome: &mut Outcome,
+    ) -> Failed {
+        let message = Message::of_partition(MessageSeverity::Error, &input.name, text);
         outcome.messages.push(message);
-        let heard: Result<(), Failed> = self.heard(None, piece, &mut outcome.messages);
-        heard.err().unwrap_or(Failed)
+        let collected: Result<(), Failed> =
+            self.collect_messages(None, input, &mut outcome.messages);
+        collected.err().unwrap_or(Failed)
     }
 
-    /// LLVM IR of a module, and the names that it has for other units alone. `Ok(None)`: its context says why not.
+    /// The LLVM IR of a module, and the symbols that it defines for other partitions only. `Ok(None)`: the messages say
+    /// why there is none.
     fn llvm_ir(
         &self,
         module: &Module<'c>,
-        names: &Names,
+        names: &SymbolOrigins,
     ) -> Result<Option<(LlvmModule<'_>, Vec<String>)>, String> {
         let Some(op) = op_of(module) else {
             return Ok(None);
@@ -331,7 +348,7 @@ impl<'a, 'c> Bench<'a, 'c> {
         let Some(mut translated) = LlvmModule::translate(op, &self.llvm) else {
             return Ok(None);
         };
-        // The name would tell units apart.
+        // The module's name would distinguish partitions.
         translated.set_name("memplan");
         self.machine.prepare(&mut translated);
         let mut private = translated.share(|name, is_defined| {
@@ -350,18 +367,23 @@ impl<'a, 'c> Bench<'a, 'c> {
         Ok(Some((translated, private)))
     }
 
-    /// The parts of a unit, as tasks. The first one says what planning said.
-    fn tasks(&self, unit: usize, parts: Vec<Piece>, outcome: Outcome) -> Vec<Task> {
+    /// The parts of a partition, as tasks. The first one passes on the messages of planning.
+    fn tasks(
+        &self,
+        partition: usize,
+        parts: Vec<SerializedPartition>,
+        outcome: Outcome,
+    ) -> Vec<Task> {
         let count = parts.len();
-        let mut before = Some(Before {
+        let mut before = Some(PlanningResults {
             messages: outcome.messages,
             reports: outcome.reports,
             phases: outcome.phases,
         });
         let parts = parts.into_iter().enumerate();
-        let tasks = parts.map(|(at, piece)| Task {
-            unit,
-            piece,
+        let tasks = parts.map(|(at, input)| Task {
+            partition,
+            input,
             stage: Stage::Planned {
                 part: (at, count),
                 before: before.take().filter(|_| at == 0).unwrap_or_default(),
@@ -369,71 +391,89 @@ impl<'a, 'c> Bench<'a, 'c> {
         });
         let shard = self.settings.shard;
         tasks
-            .filter(|task| shard.is_none_or(|shard| belongs(&task.piece.name, shard)))
+            .filter(|task| shard.is_none_or(|shard| belongs(&task.input.name, shard)))
             .collect()
     }
 
-    /// Finds out which groups of a unit fail, and which functions of those that can be planned, so that no failure hides
-    /// another one.
-    fn fail(&self, piece: &Piece, is_planned: bool, ties: Ties, outcome: &mut Outcome) {
+    /// Finds the groups of a partition that fail and, in those that can be planned, the functions that fail, so that no
+    /// failure hides another one.
+    fn fail(
+        &self,
+        input: &SerializedPartition,
+        is_planned: bool,
+        ties: Ties,
+        outcome: &mut Outcome,
+    ) {
         outcome.failed = true;
         outcome.code = Vec::new();
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         match is_planned {
-            true => self.lower_alone(piece, &mut said),
+            true => self.lower_separately(input, &mut messages),
             false => {
-                for group in self.divided(&piece.bytecode, piece, ties) {
-                    if let Ok(planned) = self.planned(&group, &mut said) {
-                        self.lower_alone(&planned, &mut said);
+                for group in self.split_groups(&input.bytecode, input, ties) {
+                    if let Ok(planned) = self.planned(&group, &mut messages) {
+                        self.lower_separately(&planned, &mut messages);
                     }
                 }
             }
         }
-        // Where none fails alone, what was said first stays.
-        if has_errors(&said) {
-            outcome.messages = said;
+        // If none fails separately, the first messages stay.
+        if has_errors(&messages) {
+            outcome.messages = messages;
         }
     }
 
-    /// What nothing ties to each other in a unit.
-    fn divided(&self, bytecode: &[u8], piece: &Piece, ties: Ties) -> Vec<Piece> {
-        let module = parse(self.context, bytecode, &piece.name);
-        // What is wrong with it has been said.
+    /// The independent groups of a partition.
+    fn split_groups(
+        &self,
+        bytecode: &[u8],
+        input: &SerializedPartition,
+        ties: Ties,
+    ) -> Vec<SerializedPartition> {
+        let module = parse(self.context, bytecode, &input.name);
+        // The errors of this module have been reported already.
         self.listener.take();
-        let split = module.map(|module| Split::new(module, piece.names.clone(), ties, 0));
+        let split =
+            module.map(|module| PartitionedModule::new(module, input.names.clone(), ties, 0));
         split.map_or_else(Vec::new, |split| {
             (0..split.count()).map(|at| split.take(at)).collect()
         })
     }
 
-    /// A unit behind planning.
-    fn planned(&self, piece: &Piece, said: &mut Vec<Message>) -> Result<Piece, Failed> {
-        let module = parse(self.context, &piece.bytecode, &piece.name);
+    /// A partition after planning.
+    fn planned(
+        &self,
+        input: &SerializedPartition,
+        messages: &mut Vec<Message>,
+    ) -> Result<SerializedPartition, Failed> {
+        let module = parse(self.context, &input.bytecode, &input.name);
         let mut here = Vec::new();
-        let module = self.heard(module, piece, &mut here).and_then(|mut module| {
-            let planned = self.plan.run(&mut module);
-            collector::take_for_caller();
-            self.heard(planned.ok(), piece, &mut here)?;
-            Ok(module)
-        });
-        said.append(&mut here);
+        let module = self
+            .collect_messages(module, input, &mut here)
+            .and_then(|mut module| {
+                let planned = self.plan.run(&mut module);
+                collector::take_for_caller();
+                self.collect_messages(planned.ok(), input, &mut here)?;
+                Ok(module)
+            });
+        messages.append(&mut here);
         let module = module?;
-        let mut names = piece.names.clone();
-        name_made(&module, &mut names, Some(&piece.name));
-        Ok(Piece {
+        let mut names = input.names.clone();
+        name_synthesized_symbols(&module, &mut names, Some(&input.name));
+        Ok(SerializedPartition {
             bytecode: bytecode(&module),
             names,
-            ..piece.clone()
+            ..input.clone()
         })
     }
 
-    /// Lowers each function of a planned unit for itself.
-    fn lower_alone(&self, planned: &Piece, said: &mut Vec<Message>) {
-        for part in self.divided(&planned.bytecode, planned, Ties::None) {
+    /// Lowers each function of a planned partition separately.
+    fn lower_separately(&self, planned: &SerializedPartition, messages: &mut Vec<Message>) {
+        for part in self.split_groups(&planned.bytecode, planned, Ties::None) {
             let mut one = Outcome::default();
-            // What comes of it is known: the unit failed.
+            // The result is known: the partition failed.
             let _ = self.translate(&part, true, &mut one);
-            said.append(&mut one.messages);
+            messages.append(&mut one.messages);
         }
     }
 }
@@ -441,7 +481,7 @@ impl<'a, 'c> Bench<'a, 'c> {
 fn has_errors(messages: &[Message]) -> bool {
     messages
         .iter()
-        .any(|message| message.gravity == Gravity::Error)
+        .any(|message| message.severity == MessageSeverity::Error)
 }
 
 fn empty(context: &Context) -> Module<'_> {

@@ -1,6 +1,6 @@
 //! Messages as MLIR prints them, with the line of the source that they are about.
 
-use memplan_translate::outcome::{Gravity, Message, Place};
+use memplan_translate::outcome::{Message, MessageSeverity, SourceLocation};
 use std::io::{self, Write};
 
 /// Prints messages on standard error.
@@ -40,18 +40,22 @@ impl Printer {
     }
 
     fn write(&self, out: &mut String, message: &Message) {
-        let gravity = match message.gravity {
-            Gravity::Error => "error",
-            Gravity::Warning => "warning",
-            Gravity::Remark => "remark",
-            Gravity::Note => "note",
+        let gravity = match message.severity {
+            MessageSeverity::Error => "error",
+            MessageSeverity::Warning => "warning",
+            MessageSeverity::Remark => "remark",
+            MessageSeverity::Note => "note",
         };
         let location = match message.location.as_str() {
             "unknown" => "<unknown>:0",
             location => location,
         };
         out.push_str(&format!("{location}: {gravity}: {}\n", message.text));
-        if let Some(line) = message.place.as_ref().and_then(|place| self.excerpt(place)) {
+        if let Some(line) = message
+            .source_location
+            .as_ref()
+            .and_then(|place| self.excerpt(place))
+        {
             out.push_str(&line);
         }
         for note in &message.notes {
@@ -60,7 +64,7 @@ impl Printer {
     }
 
     /// The line of a place, and a mark below it.
-    fn excerpt(&self, place: &Place) -> Option<String> {
+    fn excerpt(&self, place: &SourceLocation) -> Option<String> {
         if place.file != self.name || self.text.is_empty() {
             return None;
         }
@@ -83,15 +87,15 @@ mod tests {
     fn a_message_has_its_line_and_a_mark() {
         let printer = Printer::new("in.mlir", b"one\n  two three\n");
         let note = Message {
-            gravity: Gravity::Note,
-            place: None,
+            severity: MessageSeverity::Note,
+            source_location: None,
             location: "unknown".to_owned(),
             text: "so".to_owned(),
             notes: Vec::new(),
         };
         let message = Message {
-            gravity: Gravity::Error,
-            place: Some(Place {
+            severity: MessageSeverity::Error,
+            source_location: Some(SourceLocation {
                 file: "in.mlir".to_owned(),
                 line: 2,
                 column: 7,

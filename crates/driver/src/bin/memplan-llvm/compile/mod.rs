@@ -17,9 +17,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use memplan_driver::files;
 use memplan_report::Report;
 use memplan_translate::{
-    outcome::{Gravity, Message, Outcome, Phases},
+    outcome::{Message, MessageSeverity, Outcome, Phases},
     product::Product,
-    run::{Failure, Source, Watch, fingerprint_of, prepare, run as translate, run_each_alone},
+    run::{Failure, Progress, Source, fingerprint_of, prepare, run as translate, run_each_alone},
     shard::{self, Header},
 };
 use messages::Printer;
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
                 memplan: env!("CARGO_PKG_VERSION").to_owned(),
                 fingerprint: fingerprint_of(source, &settings),
                 shard: settings.shard.unwrap_or((0, 1)),
-                units: took.units,
+                partitions: took.partitions,
                 report: settings.report,
             };
             let mut bytes = shard::begin(&header)?;
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     if arguments.time_report {
         let times = reports::Times {
             parse: took.parse,
-            cut: took.cut,
+            cut: took.partition,
             phases: work.phases,
             join: work.joining + joined,
             write: writing.elapsed(),
@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             output: bytes.len() as u64,
             parsed: work.parsed,
             peak: memory::peak(),
-            units: took.units,
+            units: took.partitions,
             parts: work.parts,
         };
         eprint!("{}", memory.table());
@@ -180,7 +180,7 @@ impl Work {
         let messages = std::mem::take(&mut outcome.messages);
         let is_wrong = messages
             .iter()
-            .any(|message| message.gravity == Gravity::Error);
+            .any(|message| message.severity == MessageSeverity::Error);
         self.said.extend(messages);
         if outcome.failed || is_wrong {
             self.failed += 1;
@@ -202,12 +202,12 @@ impl Work {
     }
 }
 
-impl Watch for Work {
+impl Progress for Work {
     fn parsed(&mut self) {
         self.parsed = memory::now();
     }
 
-    fn cut(&mut self, units: usize) {
+    fn partitioned(&mut self, units: usize) {
         if !std::io::stderr().is_terminal() {
             return;
         }
