@@ -1,4 +1,4 @@
-//! Some programs in one module, and what is done to them.
+//! A batch: some programs in one module, and the checks on them.
 
 use std::env;
 use std::fs;
@@ -11,12 +11,12 @@ use super::check::{Failure, Kind, Unplanned};
 use super::execute::Machine;
 use super::generate::choices::Choices;
 use super::generate::{Aim, Program, module};
-use super::job::{Job, Ways};
+use super::job::{Configurations, Job};
 use super::options::Options;
 use super::reduce::reduce;
 use super::rules::Tally;
 
-/// Every so many batches one is executed under valgrind.
+/// One batch in so many is executed under valgrind.
 const VALGRIND: u64 = 10;
 
 /// Some programs in one module.
@@ -24,27 +24,32 @@ pub struct Batch<'m> {
     machine: &'m Machine,
     aim: Aim,
     first: u64,
-    /// How many.
+    /// The number of programs.
     pub count: u64,
     jobs: Vec<Job>,
 }
 
 impl<'m> Batch<'m> {
-    /// The batch of a number.
-    pub fn new(machine: &'m Machine, options: &Options, ways: &Ways, number: u64) -> Self {
+    /// The batch with a number.
+    pub fn new(
+        machine: &'m Machine,
+        options: &Options,
+        configurations: &Configurations,
+        number: u64,
+    ) -> Self {
         let first = options.seed + number * options.batch;
         let count = options.batch.min(options.programs - number * options.batch);
-        // What is chosen for a batch depends on its first seed alone.
+        // The random choices for a batch depend on its first seed only.
         let mut choices = Choices::random(!first);
-        let turn = (first / options.batch) as usize;
-        let mut jobs = ways.jobs(machine, options, turn, &mut choices);
+        let rotation = (first / options.batch) as usize;
+        let mut jobs = configurations.jobs(machine, options, rotation, &mut choices);
         let under_valgrind = number.is_multiple_of(VALGRIND) && machine.has_valgrind();
         if let Some(job) = jobs.last_mut().filter(|_| under_valgrind) {
             job.set_valgrind();
         }
         Self {
             machine,
-            aim: ways.aim(),
+            aim: configurations.aim(),
             first,
             count,
             jobs,
@@ -56,7 +61,7 @@ impl<'m> Batch<'m> {
         (self.first..self.first + self.count).map(move |seed| Program::random(seed, aim))
     }
 
-    /// Checks all ways; the first failure ends it.
+    /// Checks all configurations, up to the first failure.
     pub fn check(&self) -> (Tally, Option<(Failure, Option<Job>)>) {
         let mut tally = Tally::default();
         let programs: Vec<Program> = self.programs().collect();
@@ -75,7 +80,8 @@ impl<'m> Batch<'m> {
         (tally, None)
     }
 
-    /// Finds the program that fails, makes it small, and writes it down. Says what is wrong and how to see it.
+    /// Finds the failing program, reduces it, and writes it to a file. Returns a description with the commands that
+    /// reproduce the failure.
     pub fn explain(&self, failure: Failure, job: Option<&Job>, options: &Options) -> String {
         let kind = failure.kind;
         let name = job.map_or("unplanned", Job::name);
@@ -98,7 +104,7 @@ impl<'m> Batch<'m> {
                 let seed = program.seed;
                 let mut details = None;
                 let small = reduce(program, options.tries, |program| {
-                    // What fails because no time is left fails for another reason.
+                    // A failure after the time limit has another cause.
                     let found = same(program).filter(|_| !machine.is_late());
                     let fails = found.is_some();
                     details = found.map(|failure| failure.details).or(details.take());
@@ -118,7 +124,7 @@ impl<'m> Batch<'m> {
             }
         };
         let with = job.map_or_else(String::new, |job| {
-            format!(" --way {name} --with '{}'", job.options())
+            format!(" --config {name} --with '{}'", job.options())
         });
         let in_regions = job.is_some_and(Job::has_regions);
         let frees = match self.aim {
@@ -148,7 +154,7 @@ impl<'m> Batch<'m> {
     }
 }
 
-/// What fails if there is only this program.
+/// The failure with this program alone, if any.
 fn alone(machine: &Machine, program: &Program, job: Option<&Job>) -> Option<Failure> {
     if machine.is_late() {
         return None;

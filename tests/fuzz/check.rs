@@ -1,4 +1,4 @@
-//! What has to hold for a module of programs that is planned in some way.
+//! Checks of a module of programs that is planned in one configuration.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,41 +6,41 @@ use std::fs;
 use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
+use super::configurations::{Configuration, DEALLOCATION};
 use super::execute::{Code, Compiled, Machine, Printed};
 use super::generate::choices::Choices;
 use super::generate::{HEAD_LINES, Program, module};
 use super::rules::Tally;
 use super::settings::{Level, REFUSALS, choose};
-use super::ways::{DEALLOCATION, Way};
 
-/// Lines of a message that are shown.
+/// The number of lines of a message that are shown.
 const SHOWN: usize = 14;
 
-/// Something that does not hold.
+/// A failed check.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// What.
+    /// The kind of failure.
     pub kind: Kind,
-    /// The programs that it may be; none where that is not known.
+    /// The programs that may have caused it; empty if unknown.
     pub programs: Vec<u64>,
-    /// What was found, over several lines.
+    /// The findings, over several lines.
     pub details: String,
 }
 
-/// What does not hold.
+/// The kinds of failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The unplanned program is not valid, or its output is not defined: a mistake of the generator.
+    /// The unplanned program is invalid, or its output undefined: a bug of the generator.
     Generator,
     /// The pass failed.
     Plan,
-    /// The pass that frees failed.
+    /// The deallocation pass failed.
     Free,
-    /// A command took too long.
+    /// A command ran into its time limit.
     Late,
-    /// The report is wrong, or an allocation is missing in it.
+    /// The report is wrong, or lacks an allocation.
     Report,
-    /// A second run changed something, or the same run gave other text.
+    /// A second run changed something, or the same run produced different text.
     Again,
     /// The planned program does not verify.
     Verify,
@@ -48,18 +48,18 @@ pub enum Kind {
     Run,
     /// The output differs.
     Output,
-    /// A plan takes more bytes than without what was done in front of it.
+    /// A plan takes more bytes than one without the rewriting.
     Bytes,
-    /// A wrong free, bytes written outside, or more memory left than before.
+    /// An invalid free, bytes written outside of an allocation, or more memory left than before.
     Heap,
-    /// Something is left that was to be freed.
+    /// Memory is left that should have been freed.
     Leak,
     /// An invalid access under valgrind.
     Valgrind,
 }
 
 impl Kind {
-    /// Does it show only when programs are compiled and executed?
+    /// Whether it shows only when programs are compiled and executed.
     pub fn is_executed(self) -> bool {
         !matches!(
             self,
@@ -69,7 +69,7 @@ impl Kind {
 }
 
 impl Failure {
-    /// Of any of these programs.
+    /// A failure that any of these programs may have caused.
     pub fn new(kind: Kind, programs: &[Program], details: impl Into<String>) -> Self {
         let details: String = details.into();
         let kind = if details.contains(OUT_OF_TIME) {
@@ -86,18 +86,18 @@ impl Failure {
     }
 }
 
-/// A module as it was made, and what it prints.
+/// A module as it was generated, and its output.
 pub struct Unplanned {
-    /// The programs in it.
+    /// Its programs.
     pub programs: Vec<Program>,
-    /// Its text.
+    /// The module as text.
     pub text: String,
-    /// What it prints.
+    /// Its output.
     pub printed: Printed,
 }
 
 impl Unplanned {
-    /// Executes the programs unplanned: their output must not depend on what memory held before.
+    /// Executes the programs unplanned: their output must not depend on former contents of memory.
     pub fn run(machine: &Machine, programs: Vec<Program>) -> Result<Self, Failure> {
         let text = module(&programs);
         let printed = machine
@@ -127,7 +127,7 @@ impl Unplanned {
         })
     }
 
-    /// Programs that are only looked at.
+    /// Programs that are not executed.
     pub fn unexecuted(programs: Vec<Program>) -> Self {
         Self {
             text: module(&programs),
@@ -136,7 +136,7 @@ impl Unplanned {
         }
     }
 
-    /// The same without some of the programs.
+    /// The same module without some of the programs.
     pub fn without(&self, left_out: &BTreeSet<u64>) -> Self {
         let mut less = Self {
             programs: self.programs.clone(),
@@ -146,22 +146,22 @@ impl Unplanned {
         less.programs
             .retain(|program| !left_out.contains(&program.seed));
         less.text = module(&less.programs);
-        for turn in &mut less.printed.turns {
-            turn.retain(|seed, _| !left_out.contains(seed));
+        for run in &mut less.printed.runs {
+            run.retain(|seed, _| !left_out.contains(seed));
         }
-        for turn in &mut less.printed.left {
-            turn.retain(|seed, _| !left_out.contains(seed));
+        for run in &mut less.printed.left {
+            run.retain(|seed, _| !left_out.contains(seed));
         }
         less
     }
 
-    /// Those of the programs that upstream's deallocation takes and gets right; none where there are none.
+    /// The programs that upstream's deallocation accepts and compiles correctly; `None` if there are none.
     pub fn deallocated(&self, machine: &Machine, tally: &mut Tally) -> Option<(Self, Printed)> {
         let pipeline = format!("builtin.module({DEALLOCATION})");
         let mut taken = Vec::new();
         for program in &self.programs {
             let has = |feature: &str| program.features.contains_key(feature);
-            // It takes no loops of blocks, and no deallocation.
+            // It accepts no loops of blocks, and no deallocations.
             if has("blocks")
                 || has("freed")
                 || has("callee frees its argument")
@@ -171,7 +171,7 @@ impl Unplanned {
             }
             taken.push(program.clone());
         }
-        // Those that it refuses are told by where it says so.
+        // Refused programs are identified by the locations of the errors.
         let mut deallocated = String::new();
         while !taken.is_empty() {
             match machine.opt(&module(&taken), &pipeline, &[]) {
@@ -221,29 +221,34 @@ impl Unplanned {
     }
 }
 
-/// A way with the options that were chosen.
+/// A configuration with its random options.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// The way.
-    pub way: Way,
-    /// Options, as `a=b c=d`.
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The options, as `a=b c=d`.
     pub options: String,
-    /// Also with `memplan-verify`.
+    /// Whether `memplan-verify` checks the plan.
     pub verified: bool,
-    /// Also under valgrind.
+    /// Whether the plan is also executed under valgrind.
     pub valgrind: bool,
-    /// Also compared with a plan that was made without threads.
+    /// Whether the plan is also compared with one made without threads.
     pub compares: bool,
 }
 
 impl Run {
-    /// With options at random, or with those that are given.
-    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
-        let random = choose(choices, &machine.declared, way.level);
+    /// A run with random options, or with the given ones.
+    pub fn new(
+        machine: &Machine,
+        configuration: Configuration,
+        choices: &mut Choices,
+        with: Option<&str>,
+    ) -> Self {
+        let random = choose(choices, &machine.declared, configuration.level);
         let options = with.map_or(random, str::to_owned);
         Self {
-            way,
-            options: [way.with, &options].join(" ").trim().to_owned(),
+            configuration,
+            options: [configuration.with, &options].join(" ").trim().to_owned(),
             verified: true,
             valgrind: false,
             compares: choices.chance(30),
@@ -253,7 +258,7 @@ impl Run {
     /// The pass with its options.
     fn plan(&self, more: &str) -> String {
         let pass = format!("memplan-merge-alloc{{{} {more}}}", self.options);
-        match self.way.level {
+        match self.configuration.level {
             Level::Function => format!("func.func({pass})"),
             Level::Module => pass,
         }
@@ -261,10 +266,14 @@ impl Run {
 
     /// The pipeline from the program to the plan.
     pub fn pipeline(&self) -> String {
-        format!("builtin.module({}{})", self.way.before, self.plan(""))
+        format!(
+            "builtin.module({}{})",
+            self.configuration.before,
+            self.plan("")
+        )
     }
 
-    /// Does upstream take too long with the program as it is, too?
+    /// Whether upstream's passes take too long with the unplanned program, too.
     fn is_slow(machine: &Machine, text: &str, upstream: &str) -> bool {
         let passes = upstream.trim_matches(',');
         !passes.is_empty()
@@ -273,14 +282,14 @@ impl Run {
                 .is_err_and(|error| error.starts_with(OUT_OF_TIME))
     }
 
-    /// Plans the programs, runs them, and compares.
+    /// Plans the programs, executes them, and compares.
     pub fn check(
         &self,
         machine: &Machine,
         unplanned: &Unplanned,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
-        if !self.way.deallocates {
+        if !self.configuration.deallocates {
             return self.check_against(machine, unplanned, tally);
         }
         match unplanned.deallocated(machine, tally) {
@@ -295,42 +304,51 @@ impl Run {
         }
     }
 
-    /// The report has to tell of every allocation of a program that was planned as it is.
-    fn account(&self, text: &str, report: &Report) -> Result<(), String> {
-        let (mut told, mut hoisted, mut turns, mut lent) = (0, 0, 0, 0);
+    /// Checks that the report accounts for every allocation of an unmodified program.
+    fn check_report(&self, text: &str, report: &Report) -> Result<(), String> {
+        let (mut reported, mut hoisted, mut iterations, mut borrowed) = (0, 0, 0, 0);
         for function in &report.functions {
-            told += function.skipped.len();
+            reported += function.skipped.len();
             for scope in &function.scopes {
                 hoisted += usize::from(scope.arena == "hoisted");
                 let slots = scope.slots.iter();
-                told += slots.map(|slot| slot.buffers.len()).sum::<usize>();
+                reported += slots.map(|slot| slot.buffers.len()).sum::<usize>();
                 for buffer in &scope.buffers {
                     match buffer.arena_of.as_str() {
-                        "" => told += 1,
-                        "turns" => turns += 1,
-                        "callee" => lent += 1,
+                        "" => reported += 1,
+                        "turns" => iterations += 1,
+                        "callee" => borrowed += 1,
                         other => return Err(format!("arena_of is {other}")),
                     }
                 }
             }
         }
-        if turns != hoisted {
-            return Err(format!("{hoisted} hoisted arenas, and slices for {turns}"));
+        if iterations != hoisted {
+            return Err(format!(
+                "{hoisted} hoisted arenas, and slices for {iterations}"
+            ));
         }
-        let lends = ["arena=arg", "scope=module"];
-        if lent > 0 && !lends.iter().any(|option| self.options.contains(option)) {
-            return Err(format!("{lent} arenas are lent, and nobody asked for it"));
+        let borrowing_options = ["arena=arg", "scope=module"];
+        if borrowed > 0
+            && !borrowing_options
+                .iter()
+                .any(|option| self.options.contains(option))
+        {
+            return Err(format!(
+                "{borrowed} arenas are lent, and nobody asked for it"
+            ));
         }
         let is_other = |line: &str| line.starts_with("llvm.func ") && line.ends_with('{');
-        let is_planned =
-            |function: &&str| self.way.level != Level::Function || !function.lines().any(is_other);
+        let is_planned = |function: &&str| {
+            self.configuration.level != Level::Function || !function.lines().any(is_other)
+        };
         let functions = text.split_inclusive("\n}\n").filter(is_planned);
-        let made: usize = functions
+        let allocations: usize = functions
             .map(|text| text.matches("= memref.alloc(").count())
             .sum();
-        if told != made {
+        if reported != allocations {
             return Err(format!(
-                "{made} allocations, and the report tells of {told}"
+                "{allocations} allocations, and the report tells of {reported}"
             ));
         }
         Ok(())
@@ -347,7 +365,7 @@ impl Run {
         let report = machine.file("json");
         let pipeline = format!(
             "builtin.module({}{})",
-            self.way.before,
+            self.configuration.before,
             self.plan(&format!("report={}", report.display()))
         );
         let planned = match machine.opt(text, &pipeline, &[]) {
@@ -368,7 +386,7 @@ impl Run {
             }
             Err(error)
                 if error.starts_with(OUT_OF_TIME)
-                    && Self::is_slow(machine, text, self.way.before) =>
+                    && Self::is_slow(machine, text, self.configuration.before) =>
             {
                 tally.count("modules that upstream does not get through", 1);
                 return Ok(());
@@ -379,17 +397,17 @@ impl Run {
         let json = fs::read_to_string(&report).unwrap_or_default();
         let _ = fs::remove_file(&report);
         let report = read_report(&json).map_err(|error| fail(Kind::Report, error))?;
-        if self.way.before.is_empty() {
-            self.account(text, &report)
+        if self.configuration.before.is_empty() {
+            self.check_report(text, &report)
                 .map_err(|error| fail(Kind::Report, error))?;
             let is_planned = |function: &&str| {
-                self.way.level != Level::Function || !function.starts_with("llvm.func")
+                self.configuration.level != Level::Function || !function.starts_with("llvm.func")
             };
             let functions = text.split_inclusive("\n}\n").filter(is_planned);
-            let made: usize = functions
+            let allocations: usize = functions
                 .map(|text| text.matches("= memref.alloc(").count())
                 .sum();
-            tally.count("allocations accounted for", made as u64);
+            tally.count("allocations accounted for", allocations as u64);
         }
         tally.plan(text, &planned, &report);
 
@@ -420,13 +438,16 @@ impl Run {
         }
 
         let mut finished = planned.clone();
-        if !self.way.after.is_empty() {
-            let pipeline = format!("builtin.module({})", self.way.after.trim_start_matches(','));
+        if !self.configuration.after.is_empty() {
+            let pipeline = format!(
+                "builtin.module({})",
+                self.configuration.after.trim_start_matches(',')
+            );
             finished = match machine.opt(&planned, &pipeline, &[]) {
                 Ok(finished) => finished,
                 Err(error)
                     if error.starts_with(OUT_OF_TIME)
-                        && Self::is_slow(machine, text, self.way.after) =>
+                        && Self::is_slow(machine, text, self.configuration.after) =>
                 {
                     tally.count("modules that upstream does not get through", 1);
                     return Ok(());
@@ -434,7 +455,7 @@ impl Run {
                 Err(error) => return Err(fail(Kind::Run, error)),
             };
         }
-        let compiled = match machine.compile(&finished, self.way.code) {
+        let compiled = match machine.compile(&finished, self.configuration.code) {
             Ok(compiled) => compiled,
             Err(error) if error.contains("memref.alloca_scope") => {
                 tally.count("modules that upstream does not lower", 1);
@@ -443,9 +464,15 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        let later = self.way.after.trim_start_matches(',');
+        let later = self.configuration.after.trim_start_matches(',');
         let later = (!later.is_empty()).then(|| format!("builtin.module({later})"));
-        compare_with_later(machine, unplanned, &after, (later, self.way.code), tally)?;
+        compare_with_later(
+            machine,
+            unplanned,
+            &after,
+            (later, self.configuration.code),
+            tally,
+        )?;
         if self.valgrind {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
@@ -453,7 +480,7 @@ impl Run {
     }
 }
 
-/// Executes a module of programs, in which one of them may end it.
+/// Executes a module of programs, any of which may end it.
 pub fn run(
     machine: &Machine,
     compiled: &Compiled,
@@ -473,8 +500,8 @@ pub fn run(
     })
 }
 
-/// As [`compare_outputs`], where `later` passes came after ours. These may leave more by themselves: they take out a realloc of
-/// which nothing is read with what frees it, and then nothing frees what it was made from.
+/// Like [`compare_outputs`], after `later` passes, which may leave more allocations themselves: they remove an
+/// unread realloc together with its deallocation, and then nothing frees the original memory.
 pub fn compare_with_later(
     machine: &Machine,
     unplanned: &Unplanned,
@@ -504,7 +531,7 @@ pub fn compare_with_later(
     Ok(())
 }
 
-/// The same output, and a heap that is sound, where no more is left than before.
+/// Checks that the output is the same, that the heap is sound, and that no more is left than before.
 pub fn compare_outputs(
     unplanned: &Unplanned,
     after: &Printed,
@@ -548,7 +575,7 @@ pub fn compare_outputs(
     Ok(())
 }
 
-/// Executes it under valgrind.
+/// Executes a module under valgrind.
 pub fn under_valgrind(
     machine: &Machine,
     compiled: &Compiled,
@@ -567,7 +594,7 @@ pub fn under_valgrind(
     Ok(())
 }
 
-/// The programs whose functions errors name: all of them where it is the function that calls all.
+/// The programs whose functions the errors name; all of them if it is the function that calls all.
 pub fn named_by_symbol(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
     let names = |seed: u64| [format!("\"p{seed}_"), format!("@p{seed}_")];
     let seeds = programs.iter().map(|program| program.seed);
@@ -579,13 +606,13 @@ pub fn named_by_symbol(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
         .collect()
 }
 
-/// The programs that errors are about.
+/// The programs that the errors are about.
 pub fn named(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
     let named = messages_of(errors, "error", programs);
     named.into_iter().map(|(program, _)| program).collect()
 }
 
-/// What errors, or warnings, say of which program, by the lines of the module that they name.
+/// The errors or warnings by program, which the line numbers identify.
 pub fn messages_of<'m>(
     messages: &'m str,
     severity: &str,
@@ -610,7 +637,7 @@ pub fn messages_of<'m>(
         .collect()
 }
 
-/// Reads and checks what the pass reported.
+/// Parses and checks the report of the pass.
 pub fn read_report(json: &str) -> Result<Report, String> {
     let reports = Report::read_all(json).map_err(|error| error.to_string())?;
     let report = Report::merge(reports);

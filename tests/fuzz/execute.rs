@@ -1,4 +1,4 @@
-//! Programs through mlir-opt, mlir-runner and valgrind.
+//! Runs programs through mlir-opt, mlir-runner and valgrind.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,62 +16,62 @@ use memplan_harness::tools::{Tools, root};
 use super::generate::{MARK, SPACE};
 use super::settings::Declared;
 
-/// What `mlir-opt` may compute for a module: upstream folds some of them for ever.
+/// The CPU time limit of `mlir-opt`: upstream folds some modules forever.
 const OPT_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long one command may take.
+/// The time limit of one command.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// How long a module may run, which takes a fraction of a second.
+/// The time limit for executing a module, which normally takes a fraction of a second.
 const RUN_LIMIT: Duration = Duration::from_secs(30);
 
-/// The same while a program is made smaller: one that never ends must not take all the time.
+/// The time limit while a program is reduced: one that never ends must not use up all the time.
 const HURRIED: Duration = Duration::from_secs(10);
 
-/// What lowers any of the programs. Upstream lowers asynchronous ops first, while regions are one block. What looks at
-/// all operations comes while there are few.
+/// Lowers any of the programs. Upstream lowers asynchronous operations first, while regions are one block. Passes
+/// that visit all operations run while there are few.
 const LOWER: &str = "builtin.module(\
 func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),async-to-async-runtime,\
 async-runtime-ref-counting,expand-realloc,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,\
 convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts)";
 
-/// The most lines that are kept of what a command said.
+/// The maximum number of lines of a command's messages that are kept.
 const MESSAGES: usize = 500;
 
-/// Functions of the C library that lowered programs call, and those of `heap.c` that they call instead.
+/// Functions of the C library that lowered programs call, and the functions of `heap.c` that replace them.
 const HEAP: [(&str, &str); 3] = [
     ("@malloc(", "@fuzz_alloc("),
     ("@free(", "@fuzz_free("),
-    // Only frames of coroutines are allocated by this.
+    // Only coroutine frames are allocated by this.
     ("@aligned_alloc(", "@fuzz_frame("),
 ];
 
-/// What is used to execute programs.
+/// The tools that execute programs.
 #[derive(Clone)]
 pub struct Machine {
     tools: Tools,
     folder: PathBuf,
-    /// Loads a program and runs it, on a heap that checks.
+    /// The executable that loads and runs a program on a checking heap.
     host: PathBuf,
-    /// The same on the heap of the system.
+    /// The same on the system's heap.
     plain: PathBuf,
-    /// Options of `memplan-merge-alloc`.
+    /// The options of `memplan-merge-alloc`.
     pub declared: Vec<Declared>,
-    /// What `mlir-opt` says of its passes, with the plugin.
+    /// The help text of `mlir-opt` with the plugin.
     help: String,
     files: Arc<AtomicU64>,
-    /// Nothing runs for longer than this.
+    /// The time at which everything must have ended.
     until: Option<Instant>,
-    /// Nothing is compiled.
+    /// Whether only passes run, and nothing is compiled.
     only_passes: bool,
 }
 
-/// What a run of a module printed, and what became of its heap.
+/// The output of a module, and the final state of its heap.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// For each fill of the memory, what each program printed, by its number.
-    pub turns: Vec<BTreeMap<u64, Vec<String>>>,
-    /// For each fill, how many allocations each program left.
+    /// For each fill of the memory, the output of each program, by its number.
+    pub runs: Vec<BTreeMap<u64, Vec<String>>>,
+    /// For each fill, the number of allocations that each program left.
     pub left: Vec<BTreeMap<u64, u64>>,
     /// For each fill, the heap at the end.
     pub heaps: Vec<Heap>,
@@ -80,20 +80,20 @@ pub struct Printed {
 /// The heap at the end of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Heap {
-    /// Allocations that were made.
+    /// The number of allocations.
     pub allocations: u64,
-    /// Allocations that were not freed.
+    /// The number of allocations that were not freed.
     pub live: u64,
-    /// The most bytes at one time.
+    /// The maximum number of bytes at one time.
     pub peak: u64,
-    /// Frees of what was not allocated, or freed before.
+    /// The number of invalid or double frees.
     pub invalid: u64,
-    /// Allocations with bytes written in front of or behind them.
+    /// The number of allocations with bytes written before or after them.
     pub overruns: u64,
 }
 
 impl Machine {
-    /// Compiles what loads programs into `folder`.
+    /// Compiles the executables that load programs into `folder`.
     pub fn new(tools: Tools, folder: &Path, with_regions: bool) -> Result<Self> {
         let regions: &[&Path] = match with_regions {
             true => &[&tools.runtime],
@@ -141,7 +141,7 @@ impl Machine {
         })
     }
 
-    /// The same for as long as that and no longer; where nothing has to be executed, nothing is compiled.
+    /// The same machine with a time limit; without compilation unless `executes`.
     pub fn hurried(&self, until: Instant, executes: bool) -> Self {
         Self {
             until: Some(until),
@@ -150,17 +150,17 @@ impl Machine {
         }
     }
 
-    /// Does it compile and execute programs?
+    /// Whether it compiles and executes programs.
     pub fn executes(&self) -> bool {
         !self.only_passes
     }
 
-    /// Is it too late for anything to run?
+    /// Whether the time is up.
     pub fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// A command that takes no longer than that.
+    /// A command with a time limit.
     fn limited(&self, most: Duration, program: impl AsRef<OsStr>) -> Command {
         let most = match self.until {
             Some(until) => most
@@ -172,7 +172,7 @@ impl Machine {
         limited(most, program)
     }
 
-    /// Whether there is a pass of this name.
+    /// Whether there is a pass with this name.
     pub fn has_pass(&self, name: &str) -> bool {
         let option = format!("--{name}");
         self.help.split_whitespace().any(|word| word == option)
@@ -183,23 +183,23 @@ impl Machine {
         Declared::read(&self.help, pass)
     }
 
-    /// Whether there is a valgrind.
+    /// Whether valgrind is installed.
     pub fn has_valgrind(&self) -> bool {
         self.tools.valgrind.is_some()
     }
 
-    /// A path for a file that nothing else has.
+    /// A path for a new file.
     pub fn file(&self, end: &str) -> PathBuf {
         let number = self.files.fetch_add(1, Ordering::Relaxed);
         self.folder.join(format!("{number}.{end}"))
     }
 
-    /// Runs a pipeline. The error is what mlir-opt said.
+    /// Runs a pipeline. The error has the messages of mlir-opt.
     pub fn opt(&self, text: &str, pipeline: &str, more: &[&str]) -> Result<String, String> {
         Ok(self.opt_and_messages(text, pipeline, more)?.0)
     }
 
-    /// Runs a pipeline: what it makes of the program, and what it says.
+    /// Runs a pipeline. Returns the module and the messages.
     pub fn opt_and_messages(
         &self,
         text: &str,
@@ -223,7 +223,7 @@ impl Machine {
         result
     }
 
-    /// Compiles a module. Memory spaces go: upstream's lowering frees memory of the first only.
+    /// Compiles a module. Memory spaces are removed: upstream's lowering frees memory of the default space only.
     pub fn compile(&self, text: &str, code: Code) -> Result<Compiled, String> {
         if self.only_passes {
             return Err("nothing is compiled".to_owned());
@@ -237,7 +237,7 @@ impl Machine {
                 self.limited(LIMIT, self.tools.mlir_opt())
                     .arg(&mlir)
                     .arg(format!("--pass-pipeline={LOWER}"))
-                    // What is translated is verified then; and `memref.alloca_scope` is not always valid between.
+                    // The translation verifies the result; `memref.alloca_scope` is not always valid in between.
                     .args(["--verify-each=false", "--mlir-disable-threading"])
                     .args(["--emit-bytecode", "-o"])
                     .arg(&lowered),
@@ -281,20 +281,20 @@ impl Machine {
     /// Executes a module.
     pub fn run(&self, compiled: &Compiled) -> Result<Printed, String> {
         let mut command = self.limited(RUN_LIMIT, &self.host);
-        // Regions are filled when they go, and none may be left.
+        // Regions are filled when they are released, and none may be left.
         command.env("MEMPLAN_REGION_DEBUG", "1");
         let (text, _) = captured(command.arg(&compiled.0))?;
         Printed::read(&text)
     }
 
-    /// Executes a module under valgrind; the error is what that said. False where it took too long to say anything.
+    /// Executes a module under valgrind; the error has its messages. False if it ran into the time limit.
     pub fn valgrind(&self, compiled: &Compiled) -> Result<bool, String> {
         let Some(valgrind) = &self.tools.valgrind else {
             return Ok(false);
         };
         let mut command = self.limited(LIMIT, valgrind);
         command
-            // Threads take turns: one that waits for another does not wait for ever.
+            // Fair scheduling of threads: one that spins does not starve the one that it waits for.
             .args(["--quiet", "--error-exitcode=99", "--fair-sched=try"])
             .arg(&self.plain)
             .arg(&compiled.0);
@@ -308,12 +308,12 @@ impl Machine {
     }
 }
 
-/// How far the code generator goes.
+/// The optimization level of the code generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
-    /// Not at all, and fast.
+    /// No optimization, which is fast.
     Plain,
-    /// As for a program that is to run fast.
+    /// Optimized code.
     Optimized,
 }
 
@@ -333,7 +333,7 @@ impl Code {
     }
 }
 
-/// A module as a library, which goes with this.
+/// A module as a shared library, which is deleted when this is dropped.
 pub struct Compiled(PathBuf);
 
 impl Drop for Compiled {
@@ -353,7 +353,7 @@ fn captured(command: &mut Command) -> Result<(String, String), String> {
         .map_err(|error| format!("{error:#}"))?;
     if !status.success() {
         let messages = String::from_utf8_lossy(&stderr);
-        // Warnings may come before the first error, more than are kept.
+        // There may be more warnings before the first error than lines that are kept.
         let before = messages.lines().position(|line| line.contains(": error: "));
         let messages: Vec<&str> = messages
             .lines()
@@ -379,30 +379,30 @@ fn captured(command: &mut Command) -> Result<(String, String), String> {
 impl Printed {
     fn read(text: &str) -> Result<Self, String> {
         let mut printed = Self {
-            turns: Vec::new(),
+            runs: Vec::new(),
             left: Vec::new(),
             heaps: Vec::new(),
         };
         let mut program = 0;
         for line in text.lines() {
             if line == "start" {
-                printed.turns.push(BTreeMap::new());
+                printed.runs.push(BTreeMap::new());
                 printed.left.push(BTreeMap::new());
             } else if let Some(number) = line.strip_prefix(MARK) {
                 program = number.parse().map_err(|_| format!("no number: {line}"))?;
-                if let Some(turn) = printed.turns.last_mut() {
-                    turn.insert(program, Vec::new());
+                if let Some(run) = printed.runs.last_mut() {
+                    run.insert(program, Vec::new());
                 }
             } else if let Some(left) = line.strip_prefix("left ") {
-                if let Some(turn) = printed.left.last_mut() {
-                    turn.insert(program, left.parse().unwrap_or(0));
+                if let Some(run) = printed.left.last_mut() {
+                    run.insert(program, left.parse().unwrap_or(0));
                 }
             } else if let Some(heap) = line.strip_prefix("heap ") {
                 printed.heaps.push(Heap::read(heap));
             } else if let Some(lines) = printed
-                .turns
+                .runs
                 .last_mut()
-                .and_then(|turn| turn.get_mut(&program))
+                .and_then(|run| run.get_mut(&program))
             {
                 lines.push(line.to_owned());
             }
@@ -413,15 +413,14 @@ impl Printed {
         Ok(printed)
     }
 
-    /// The programs that do not print the same in all turns of both.
+    /// The programs that do not print the same in all runs of both.
     pub fn differing(&self, other: &Self) -> Vec<u64> {
-        let Some(first) = self.turns.first() else {
+        let Some(first) = self.runs.first() else {
             return Vec::new();
         };
         let same = |(program, lines): (&u64, &Vec<String>)| {
-            let turns = self.turns.iter().chain(&other.turns);
-            turns
-                .map(|turn| turn.get(program))
+            let runs = self.runs.iter().chain(&other.runs);
+            runs.map(|run| run.get(program))
                 .all(|others| others == Some(lines))
         };
         first
@@ -452,10 +451,10 @@ impl Printed {
     /// The first line of a program that differs.
     pub fn first_difference(&self, other: &Self, program: u64) -> String {
         let lines: Vec<&[String]> = self
-            .turns
+            .runs
             .iter()
-            .chain(&other.turns)
-            .map(|turn| turn.get(&program).map_or(&[][..], Vec::as_slice))
+            .chain(&other.runs)
+            .map(|run| run.get(&program).map_or(&[][..], Vec::as_slice))
             .collect();
         let longest = lines.iter().map(|lines| lines.len()).max().unwrap_or(0);
         for at in 0..longest {
@@ -491,7 +490,7 @@ impl Heap {
         heap
     }
 
-    /// Nothing was freed that must not be, and nothing written outside.
+    /// Whether there was no invalid free and no overrun.
     pub fn is_sound(&self) -> bool {
         self.invalid == 0 && self.overruns == 0
     }

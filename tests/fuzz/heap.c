@@ -1,6 +1,6 @@
-/* Loads a program from a shared library and runs it; what the programs call, and the heap that they run on. Every
-   allocation lies between guard bytes, is filled when it is new and when it is freed, and is checked when it is freed and
-   at the end. With PLAIN it is the system's: for valgrind. */
+/* Loads a program from a shared library and runs it. Also has the functions that programs call, and their heap. Every
+   allocation is between guard bytes, is filled when it is allocated and freed, and is checked when it is freed and at
+   the end. With PLAIN, the heap is the system's: for valgrind. */
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -42,7 +42,7 @@ static void check(struct head *head) {
         }
 }
 
-/* Freed memory is kept, so that a second free is seen; programs are small. */
+/* Freed memory is not reused, so that a second free is detected; programs are small. */
 void *fuzz_alloc(size_t size) {
 #ifdef PLAIN
     return malloc(size);
@@ -90,7 +90,7 @@ void fuzz_free(void *data) {
         return;
     }
     pthread_mutex_lock(&lock);
-    /* What is not the start of an allocation has no such mark in front. */
+    /* Only the start of an allocation has this mark before it. */
     if (head->state != LIVE) {
         invalid_frees++;
     } else {
@@ -112,7 +112,7 @@ void fuzz_start(int64_t byte) {
     printf("start\n");
 }
 
-/* What the program leaves that ends here. */
+/* Prints the allocations that the program leaves. */
 static void leave(void) {
     if (in_program) printf("left %ld\n", live - live_before);
     live_before = live;
@@ -156,7 +156,7 @@ void fuzz_put(void *base, struct memref *cells, int64_t offset, int64_t size, in
     cells[offset] = (struct memref){given_base, given_data, given_offset, given_size, given_stride};
 }
 
-// A byte that is nobody's, and of which LLVM knows nothing.
+// A byte in memory that is no allocation, and that LLVM knows nothing about.
 struct memref fuzz_byte(void) {
     static char byte;
     return (struct memref){&byte, (int64_t *)&byte, 0, 1, 1};

@@ -1,8 +1,9 @@
-//! One thing that is done to each batch: it is planned, or freed.
+//! The jobs on each batch: to plan, deallocate or rewrite it.
 
 use anyhow::{Result, bail};
 
 use super::check::{self, Failure, Unplanned};
+use super::configurations;
 use super::execute::Machine;
 use super::frees;
 use super::generate::Aim;
@@ -10,136 +11,162 @@ use super::generate::choices::Choices;
 use super::options::Options;
 use super::rewrites;
 use super::rules::Tally;
-use super::ways;
 
-/// A way of either kind.
+/// A configuration of any kind.
 #[derive(Debug, Clone, Copy)]
-enum Way {
-    Plan(ways::Way),
-    Free(frees::ways::Way),
-    Rewrite(rewrites::ways::Way),
+enum AnyConfiguration {
+    Plan(configurations::Configuration),
+    Free(frees::configurations::Configuration),
+    Rewrite(rewrites::configurations::Configuration),
 }
 
-/// The ways that were asked for.
-pub struct Ways {
+/// The selected configurations.
+pub struct Configurations {
     aim: Aim,
-    /// Those of every batch.
-    always: Vec<Way>,
-    /// Those that take turns.
-    in_turn: Vec<Way>,
+    /// The configurations for every batch.
+    always: Vec<AnyConfiguration>,
+    /// The configurations of which each batch uses one, in rotation.
+    rotating: Vec<AnyConfiguration>,
 }
 
-impl Ways {
-    /// Of a command line.
+impl Configurations {
+    /// The configurations that the command line selects.
     pub fn of(options: &Options) -> Result<Self> {
-        let plans = |ways: &[ways::Way]| ways.iter().copied().map(Way::Plan).collect();
-        let frees = |ways: &[frees::ways::Way]| ways.iter().copied().map(Way::Free).collect();
-        let rewritten = |ways: &[rewrites::ways::Way]| -> Vec<Way> {
-            ways.iter().copied().map(Way::Rewrite).collect()
+        let plans = |configurations: &[configurations::Configuration]| {
+            configurations
+                .iter()
+                .copied()
+                .map(AnyConfiguration::Plan)
+                .collect()
         };
+        let frees = |configurations: &[frees::configurations::Configuration]| {
+            configurations
+                .iter()
+                .copied()
+                .map(AnyConfiguration::Free)
+                .collect()
+        };
+        let rewritten =
+            |configurations: &[rewrites::configurations::Configuration]| -> Vec<AnyConfiguration> {
+                configurations
+                    .iter()
+                    .copied()
+                    .map(AnyConfiguration::Rewrite)
+                    .collect()
+            };
         let mut all = match options.frees {
             false if options.rewrites => Self {
                 aim: Aim::Rewrite,
-                always: rewritten(rewrites::ways::ALWAYS),
-                in_turn: rewritten(rewrites::ways::IN_TURN),
+                always: rewritten(rewrites::configurations::ALWAYS),
+                rotating: rewritten(rewrites::configurations::ROTATING),
             },
             false => Self {
                 aim: Aim::Merge,
-                always: plans(ways::ALWAYS),
-                in_turn: plans(ways::IN_TURN),
+                always: plans(configurations::ALWAYS),
+                rotating: plans(configurations::ROTATING),
             },
             true if options.regions => Self {
                 aim: Aim::Free,
-                always: frees(frees::ways::IN_REGIONS),
-                in_turn: frees(frees::ways::IN_REGIONS_IN_TURN),
+                always: frees(frees::configurations::IN_REGIONS),
+                rotating: frees(frees::configurations::IN_REGIONS_ROTATING),
             },
             true => Self {
                 aim: Aim::Free,
-                always: frees(frees::ways::ALWAYS),
-                in_turn: frees(frees::ways::IN_TURN),
+                always: frees(frees::configurations::ALWAYS),
+                rotating: frees(frees::configurations::ROTATING),
             },
         };
-        let Some(wanted) = &options.way else {
+        let Some(wanted) = &options.configuration else {
             return Ok(all);
         };
-        let ways = all.always.iter().chain(&all.in_turn);
-        match ways.clone().find(|way| way.name() == wanted) {
-            Some(way) => (all.always, all.in_turn) = (vec![*way], Vec::new()),
+        let configurations = all.always.iter().chain(&all.rotating);
+        match configurations
+            .clone()
+            .find(|configuration| configuration.name() == wanted)
+        {
+            Some(configuration) => (all.always, all.rotating) = (vec![*configuration], Vec::new()),
             None => {
-                let names: Vec<&str> = ways.map(Way::name).collect();
-                bail!("no way is called {wanted}; there are {}", names.join(", "))
+                let names: Vec<&str> = configurations.map(AnyConfiguration::name).collect();
+                bail!(
+                    "no configuration is called {wanted}; there are {}",
+                    names.join(", ")
+                )
             }
         }
         Ok(all)
     }
 
-    /// What the programs are made for.
+    /// The aim of the programs.
     pub fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// What is done to a batch.
+    /// The jobs on a batch.
     pub fn jobs(
         &self,
         machine: &Machine,
         options: &Options,
-        turn: usize,
+        rotation: usize,
         choices: &mut Choices,
     ) -> Vec<Job> {
-        let turns = self.in_turn.len().max(1);
-        let in_turn = self.in_turn.get(turn % turns);
-        let ways = self.always.iter().chain(in_turn);
+        let count = self.rotating.len().max(1);
+        let rotating = self.rotating.get(rotation % count);
+        let configurations = self.always.iter().chain(rotating);
         let with = options.with.as_deref();
-        let job = |way: &Way| match *way {
-            Way::Plan(way) => {
-                let mut run = check::Run::new(machine, way, choices, with);
+        let job = |configuration: &AnyConfiguration| match *configuration {
+            AnyConfiguration::Plan(configuration) => {
+                let mut run = check::Run::new(machine, configuration, choices, with);
                 run.verified = !options.unverified;
                 Job::Plan(run)
             }
-            Way::Free(way) => Job::Free(frees::Run::new(machine, way, choices, with)),
-            Way::Rewrite(way) => Job::Rewrite(rewrites::Run::new(machine, way, choices, with)),
+            AnyConfiguration::Free(configuration) => {
+                Job::Free(frees::Run::new(machine, configuration, choices, with))
+            }
+            AnyConfiguration::Rewrite(configuration) => {
+                Job::Rewrite(rewrites::Run::new(machine, configuration, choices, with))
+            }
         };
-        ways.map(job).collect()
+        configurations.map(job).collect()
     }
 }
 
-impl Way {
+impl AnyConfiguration {
     fn name(&self) -> &'static str {
         match self {
-            Self::Plan(way) => way.name,
-            Self::Free(way) => way.name,
-            Self::Rewrite(way) => way.name,
+            Self::Plan(configuration) => configuration.name,
+            Self::Free(configuration) => configuration.name,
+            Self::Rewrite(configuration) => configuration.name,
         }
     }
 }
 
-/// A way, with what was chosen for it.
+/// A configuration with its random choices.
 #[derive(Debug, Clone)]
 pub enum Job {
-    /// Planned.
+    /// To plan.
     Plan(check::Run),
-    /// Freed.
+    /// To deallocate.
     Free(frees::Run),
-    /// Rewritten.
+    /// To rewrite.
     Rewrite(rewrites::Run),
 }
 
 impl Job {
-    /// The name of the way on the command line.
+    /// The name of the configuration on the command line.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Plan(run) => run.way.name,
-            Self::Free(run) => run.way.name,
-            Self::Rewrite(run) => run.way.name,
+            Self::Plan(run) => run.configuration.name,
+            Self::Free(run) => run.configuration.name,
+            Self::Rewrite(run) => run.configuration.name,
         }
     }
 
-    /// Does it put memory into regions?
+    /// Whether it places memory in regions.
     pub fn has_regions(&self) -> bool {
-        matches!(self, Self::Free(run) if run.way.regions)
+        matches!(self, Self::Free(run) if run.configuration.regions)
     }
 
-    /// What was chosen, as `--with` takes it.
+    /// The random choices, in the syntax of `--with`.
     pub fn options(&self) -> String {
         match self {
             Self::Plan(run) => run.options.clone(),
@@ -148,7 +175,7 @@ impl Job {
         }
     }
 
-    /// What is done, one pipeline after the other.
+    /// The pipelines, one after the other.
     pub fn pipelines(&self) -> Vec<String> {
         match self {
             Self::Plan(run) => vec![run.pipeline()],
@@ -157,7 +184,7 @@ impl Job {
         }
     }
 
-    /// Also executes it under valgrind.
+    /// Executes it under valgrind, too.
     pub fn set_valgrind(&mut self) {
         match self {
             Self::Plan(run) => run.valgrind = true,
@@ -166,7 +193,7 @@ impl Job {
         }
     }
 
-    /// Does it, and compares.
+    /// Runs the job, and compares the results.
     pub fn check(
         &self,
         machine: &Machine,

@@ -18,9 +18,9 @@ pub struct Options {
     /// Programs in one module; fewer by default with regions, which make modules several times as long
     #[arg(long, default_value_t = 20, default_value_if("regions", "true", "5"), value_parser = value_parser!(u64).range(1..))]
     pub batch: u64,
-    /// Only the way of this name
-    #[arg(long)]
-    pub way: Option<String>,
+    /// Only the configuration of this name
+    #[arg(long = "config", value_name = "NAME", alias = "way")]
+    pub configuration: Option<String>,
     /// These options of the pass, and not random ones
     #[arg(long)]
     pub with: Option<String>,

@@ -1,9 +1,9 @@
-//! From a program that fails to a small one: spans of its choices are dropped, then choices are made plainer, as long as
-//! it fails in the same way.
+//! Reduces a failing program: spans of its choices are dropped, then choices are made smaller, as long as the
+//! program fails in the same way.
 
 use super::generate::Program;
 
-/// The smallest program found for which `fails` holds, which it does for `program`; at most so many are tried.
+/// The smallest program found for which `fails` is true, as it is for `program`. Tries at most so many programs.
 pub fn reduce(program: Program, most: usize, mut fails: impl FnMut(&Program) -> bool) -> Program {
     let mut best = program;
     let mut tries = 0;
@@ -25,7 +25,7 @@ pub fn reduce(program: Program, most: usize, mut fails: impl FnMut(&Program) -> 
     let mut shrinks = true;
     while shrinks {
         shrinks = false;
-        // Long spans first; the last ones first among equals, as others do not depend on them.
+        // Long spans first; among equals the last ones first, as others do not depend on them.
         let mut at = 0;
         loop {
             let mut spans = best.spans.clone();

@@ -1,5 +1,5 @@
-//! How often what makes a plan safe, or a deallocation, came into play: counted in what was generated, and in what the
-//! passes do.
+//! Coverage: how often each safety rule of plans and deallocations was exercised, in generated programs and in the
+//! passes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,17 +13,17 @@ use super::settings::{Declared, declares};
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     counts: BTreeMap<String, u64>,
-    /// The first programs of some of them.
+    /// Example programs for some of them.
     examples: BTreeMap<String, Vec<u64>>,
 }
 
-/// Programs that are told for each of them.
+/// The number of example programs for each count.
 const EXAMPLES: usize = 4;
 
-/// A rule: what it says, and what is counted for it.
+/// A rule with the counts that show its coverage.
 struct Rule {
     text: &'static str,
-    /// Counts that must not be zero, each.
+    /// The counts that must not be zero.
     counted: &'static [&'static str],
 }
 
@@ -31,7 +31,7 @@ const fn rule(text: &'static str, counted: &'static [&'static str]) -> Rule {
     Rule { text, counted }
 }
 
-/// The rules of safety, in their order.
+/// The safety rules of plans, in their order.
 const RULES: [Rule; 14] = [
     rule(
         "live by dataflow, in ranges with holes",
@@ -123,7 +123,7 @@ const RULES: [Rule; 14] = [
     ),
 ];
 
-/// What deallocation has to get right.
+/// The rules of deallocation.
 const FREED: [Rule; 9] = [
     rule(
         "loops swap, replace and keep buffers",
@@ -184,7 +184,7 @@ const FREED: [Rule; 9] = [
     rule("same input, same code", &["plans compared", "freed twice"]),
 ];
 
-/// What rewriting has to get right.
+/// The rules of rewriting.
 const REWRITTEN: [Rule; 8] = [
     rule(
         "parts of others are computed there",
@@ -266,16 +266,16 @@ fn rules(aim: Aim) -> &'static [Rule] {
     }
 }
 
-/// Counted only where the pass has the option.
+/// Counted only if the pass has the option.
 const IN_PLACE: &str = "buffers joined in place";
 
 impl Tally {
-    /// Something happened so often.
+    /// Adds to a count.
     pub fn count(&mut self, name: &str, times: u64) {
         *self.counts.entry(name.to_owned()).or_default() += times;
     }
 
-    /// Something happened to a program.
+    /// Adds an example program.
     pub fn example(&mut self, name: &str, program: u64) {
         self.count(name, 1);
         let examples = self.examples.entry(name.to_owned()).or_default();
@@ -284,7 +284,7 @@ impl Tally {
         examples.truncate(EXAMPLES);
     }
 
-    /// What a program is made of.
+    /// Counts the features of a program.
     pub fn program(&mut self, program: &Program) {
         self.count("programs", 1);
         self.count("functions", program.functions() as u64);
@@ -296,7 +296,7 @@ impl Tally {
         }
     }
 
-    /// What a plan did.
+    /// Counts the effects of a plan.
     pub fn plan(&mut self, before: &str, planned: &str, report: &Report) {
         for function in &report.functions {
             for scope in &function.scopes {
@@ -346,7 +346,7 @@ impl Tally {
         self.count("slices that rotate", lines(planned, "memplan.slots"));
     }
 
-    /// Adds what another one counted.
+    /// Adds all counts of `other`.
     pub fn add(&mut self, other: &Self) {
         for (name, times) in &other.counts {
             self.count(name, *times);
@@ -359,7 +359,7 @@ impl Tally {
         }
     }
 
-    /// What freeing did to a program.
+    /// Counts the effects of a deallocation.
     pub fn freed(&mut self, text: &str) {
         for (name, part) in [
             ("frees by memref.dealloc", "\"memref.dealloc\""),
@@ -377,7 +377,7 @@ impl Tally {
         self.counts.get(name).copied().unwrap_or(0)
     }
 
-    /// What must not be zero and is.
+    /// The counts that must not be zero and are.
     pub fn missing(&self, aim: Aim, declared: &[Declared]) -> Vec<String> {
         let mut missing = Vec::new();
         for (number, rule) in rules(aim).iter().enumerate() {
@@ -391,7 +391,7 @@ impl Tally {
         missing
     }
 
-    /// The table of the rules, then all counts.
+    /// The table of the rules, followed by all counts.
     pub fn table(&self, aim: Aim) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{:>4}  {:<46}  came into play", "rule", "");
@@ -420,7 +420,7 @@ impl Tally {
         text
     }
 
-    /// Programs, functions, plans and outputs on one line.
+    /// The numbers of programs, functions, plans and outputs, on one line.
     pub fn summary(&self, aim: Aim) -> String {
         let done = format!(
             "{} programs of {} functions, {} {}, {} outputs compared, {} modules under valgrind",

@@ -1,23 +1,23 @@
-//! Options of the pass, chosen at random among those that the plugin declares.
+//! Random options of the passes, among those that the plugin declares.
 
 use super::generate::choices::Choices;
 
-/// Where the pass runs.
+/// The operations that the pass runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// On each function.
+    /// Each function.
     Function,
-    /// On the module.
+    /// The module.
     Module,
 }
 
-/// An option with values that must not change what a program prints. A new option is one more line.
+/// An option with values that must not change the output of a program. A new option is one more line.
 struct Setting {
     name: &'static str,
     values: &'static [&'static str],
-    /// In how many of a hundred plans it is given.
+    /// The percentage of plans with the option.
     percent: usize,
-    /// It exists on modules only.
+    /// Whether it exists on modules only.
     on_modules: bool,
 }
 
@@ -86,13 +86,13 @@ const SETTINGS: &[Setting] = &[
     on_modules("scope", 40, &["function", "module"]),
 ];
 
-/// Those of the deallocation.
+/// Options of the deallocation.
 const DEALLOCATION: &[Setting] = &[
     everywhere("placement", 60, &["last-use", "block-end"]),
     on_modules("private-function-dynamic-ownership", 50, &["true", "false"]),
 ];
 
-/// Those of the regions.
+/// Options of the regions.
 const REGIONS: &[Setting] = &[
     on_modules("sizes", 70, &["all", "all", "dynamic"]),
     on_modules(
@@ -110,7 +110,7 @@ const REGIONS: &[Setting] = &[
     on_modules("alignment", 30, &["16", "32", "256"]),
 ];
 
-/// What a plan may be refused for, with a diagnostic and not a crash: a part of the message.
+/// Parts of the error messages with which a plan may be refused.
 pub const REFUSALS: &[&str] = &[
     "recursive",
     "called back",
@@ -126,12 +126,12 @@ pub const REFUSALS: &[&str] = &[
 #[derive(Debug, Clone)]
 pub struct Declared {
     name: String,
-    /// What it takes, as the manual writes it.
+    /// The values that it takes, as in the manual.
     takes: String,
 }
 
 impl Declared {
-    /// Reads the options of a pass from `mlir-opt --help`.
+    /// Parses the options of a pass from `mlir-opt --help`.
     pub fn read(help: &str, pass: &str) -> Vec<Self> {
         let head = format!("--{pass} ");
         let lines = help
@@ -158,24 +158,24 @@ impl Declared {
             .collect()
     }
 
-    /// Whether the option is there and takes the value, as far as the manual lists what it takes.
+    /// Whether the option exists and takes the value, as far as the manual lists the values.
     fn takes(&self, value: &str) -> bool {
         let listed: Vec<&str> = self.takes.split('|').collect();
         listed.len() < 2 || listed.contains(&value)
     }
 }
 
-/// True if there is an option of this name.
+/// Whether there is an option with this name.
 pub fn declares(declared: &[Declared], name: &str) -> bool {
     declared.iter().any(|option| option.name == name)
 }
 
-/// Options of the plan at random, as `a=b c=d`.
+/// Random options of the plan, as `a=b c=d`.
 pub fn choose(choices: &mut Choices, declared: &[Declared], level: Level) -> String {
     choose_of(SETTINGS, choices, declared, level)
 }
 
-/// Options of the deallocation at random.
+/// Random options of the deallocation.
 pub fn choose_of_deallocation(
     choices: &mut Choices,
     declared: &[Declared],
@@ -184,7 +184,7 @@ pub fn choose_of_deallocation(
     choose_of(DEALLOCATION, choices, declared, level)
 }
 
-/// Options of the regions at random.
+/// Random options of the regions.
 pub fn choose_of_regions(choices: &mut Choices, declared: &[Declared]) -> String {
     choose_of(REGIONS, choices, declared, Level::Module)
 }

@@ -1,8 +1,8 @@
-//! What has to hold for a module of programs that is freed in some way: it prints the same, nothing is freed wrongly, and at
-//! the end nothing is left, but where the pass has said so.
+//! Checks of a module of programs that is deallocated in one configuration: it prints the same, nothing is freed
+//! wrongly, and nothing is left at the end, except where the pass warned about it.
 
+pub mod configurations;
 mod settings;
-pub mod ways;
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use super::generate::choices::Choices;
 use super::generate::{Program, module};
 use super::rules::Tally;
 use super::settings::REFUSALS;
+use configurations::{Configuration, EXPAND, PlanPosition};
 use settings::{Settings, UPSTREAM_SIMPLIFIES};
-use ways::{EXPAND, Merged, Way};
 
-/// What the pass refuses programs for: a part of the message, and how it is counted.
+/// The reasons for which the pass refuses programs: a part of the message, and the name of the count.
 const GAPS: [(&str, &str); 9] = [
     ("does not say how", "operation of unknown effects"),
     ("does not say where to", "terminator"),
@@ -36,10 +36,10 @@ const GAPS: [(&str, &str); 9] = [
     ("no place was found for all frees", "too many rounds"),
 ];
 
-/// What it warns of where it runs on functions.
-const UNTOLD: &str = "may hold on to memory of the caller, who is not told of it";
+/// The warning where the pass runs on functions.
+const CALLERS_UNKNOWN: &str = "may hold on to memory of the caller, who is not told of it";
 
-/// What regions are counted by, in the freed text.
+/// The marks that count regions in the deallocated text.
 const IN_REGIONS: [(&str, &str); 5] = [
     ("allocations in regions", "@memplan_region_allocate}"),
     ("regions", "@memplan_region_make}"),
@@ -48,34 +48,39 @@ const IN_REGIONS: [(&str, &str); 5] = [
     ("allocations not in regions", "\"memref.alloc\"("),
 ];
 
-/// What it warns of.
+/// The warning about memory that is left.
 const LEFT: &str = "is not freed";
-/// What it says of memory that nothing frees in a function that frees by flags.
+/// The message about memory that nothing frees in a function that frees by flags.
 const DECIDED: &str = "has been through deallocation";
-/// What it says of an argument that is freed, where nobody tells callers.
-const NOT_TOLD: &str = "who is not told of it where the pass runs on functions";
+/// The message about an argument that is freed, if callers cannot be updated.
+const CALLER_UNKNOWN: &str = "who is not told of it where the pass runs on functions";
 const SOMETIMES: &str = "frees memory that it is given, but perhaps not on all ways";
 const COPIED: &str = "memory that the function does not own";
 
-/// A way of freeing with what was chosen for it.
+/// A configuration with its random choices.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// The way.
-    pub way: Way,
-    /// What was chosen.
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The random choices.
     pub settings: Settings,
-    /// Also under valgrind.
+    /// Whether it is also executed under valgrind.
     pub valgrind: bool,
-    /// Also compared with what is made without threads.
+    /// Whether it is also compared with a result made without threads.
     pub compares: bool,
 }
 
 impl Run {
-    /// With settings at random, or with those that are given.
-    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
-        let random = Settings::choose(machine, &way, choices);
+    /// A run with random settings, or with the given ones.
+    pub fn new(
+        machine: &Machine,
+        configuration: Configuration,
+        choices: &mut Choices,
+        with: Option<&str>,
+    ) -> Self {
+        let random = Settings::choose(machine, &configuration, choices);
         Self {
-            way,
+            configuration,
             settings: with.map_or(random, Settings::parse),
             valgrind: false,
             compares: choices.chance(30),
@@ -83,41 +88,44 @@ impl Run {
     }
 
     /// The pipeline up to the pass.
-    fn frees(&self) -> String {
-        let plan = match self.way.merged {
-            Merged::Before => self.settings.plan() + ",",
+    fn deallocation_pipeline(&self) -> String {
+        let plan = match self.configuration.plan_position {
+            PlanPosition::Before => self.settings.plan() + ",",
             _ => String::new(),
         };
-        let regions = match self.way.regions {
+        let regions = match self.configuration.regions {
             true => self.settings.regions() + ",",
             false => String::new(),
         };
         format!(
             "builtin.module({EXPAND}{}{plan}{regions}{})",
-            self.way.before,
+            self.configuration.before,
             self.settings.pass()
         )
     }
 
-    /// The pipeline behind it.
-    fn settles(&self, settings: &Settings) -> String {
-        let plan = match self.way.merged {
-            Merged::After => format!(",{}", self.settings.plan()),
+    /// The pipeline after the pass.
+    fn lowering_pipeline(&self, settings: &Settings) -> String {
+        let plan = match self.configuration.plan_position {
+            PlanPosition::After => format!(",{}", self.settings.plan()),
             _ => String::new(),
         };
         format!(
             "builtin.module({}{plan}{})",
             settings.settle(),
-            self.way.after
+            self.configuration.after
         )
     }
 
-    /// Both.
+    /// Both pipelines.
     pub fn pipelines(&self) -> Vec<String> {
-        vec![self.frees(), self.settles(&self.settings)]
+        vec![
+            self.deallocation_pipeline(),
+            self.lowering_pipeline(&self.settings),
+        ]
     }
 
-    /// Frees the programs, runs them, and compares.
+    /// Deallocates the programs, executes them, and compares.
     pub fn check(
         &self,
         machine: &Machine,
@@ -127,12 +135,14 @@ impl Run {
         let mut programs = unplanned.without(&BTreeSet::new());
         while !programs.programs.is_empty() {
             let text = self.text(&programs.programs);
-            match machine.opt_and_messages(&text, &self.frees(), &[]) {
+            match machine.opt_and_messages(&text, &self.deallocation_pipeline(), &[]) {
                 Ok((freed, messages)) => {
                     tally.count("plans", 1);
                     return self.check_freed(machine, &programs, &text, &freed, &messages, tally);
                 }
-                Err(error) if is_lost(&error) && self.is_lost_before(machine, &text) => {
+                Err(error)
+                    if is_crash_or_timeout(&error) && self.is_lost_before_pass(machine, &text) =>
+                {
                     tally.count("modules that upstream does not get through", 1);
                     return Ok(());
                 }
@@ -145,13 +155,13 @@ impl Run {
         Ok(())
     }
 
-    /// Is it upstream that crashes or takes too long, in front of the pass?
-    fn is_lost_before(&self, machine: &Machine, text: &str) -> bool {
-        let before = self.way.before.trim_end_matches(',');
+    /// Whether upstream's passes before the pass crash or take too long.
+    fn is_lost_before_pass(&self, machine: &Machine, text: &str) -> bool {
+        let before = self.configuration.before.trim_end_matches(',');
         !before.is_empty()
             && machine
                 .opt(text, &format!("builtin.module({before})"), &[])
-                .is_err_and(|error| is_lost(&error))
+                .is_err_and(|error| is_crash_or_timeout(&error))
     }
 
     /// The module of the programs, without their own deallocations if so chosen.
@@ -160,12 +170,12 @@ impl Run {
         if !self.settings.bare {
             return text;
         }
-        // Line by line, as messages name lines.
-        let keep = |line: &str| match line.trim_start().starts_with("memref.dealloc ") {
+        // Line by line, since messages refer to lines.
+        let without_dealloc = |line: &str| match line.trim_start().starts_with("memref.dealloc ") {
             true => "\n".to_owned(),
             false => format!("{line}\n"),
         };
-        text.lines().map(keep).collect()
+        text.lines().map(without_dealloc).collect()
     }
 
     fn check_freed(
@@ -190,7 +200,7 @@ impl Run {
             } else if message.contains(SOMETIMES) {
                 tally.count("memory that a callee may free, with a warning", 1);
                 left.insert(program);
-            } else if message.contains(UNTOLD) {
+            } else if message.contains(CALLERS_UNKNOWN) {
                 tally.count("functions whose callers are not told what they keep", 1);
             } else if message.contains(COPIED) {
                 tally.count("returned without being owned", 1);
@@ -212,20 +222,25 @@ impl Run {
                 let details = "a second run changes the program";
                 return Err(fail(Kind::Again, details.to_owned()));
             }
-            // Memory that memrefs go through is read path by path by what frees, and not by what is said of callees.
-            Err(error) if self.settings.on_functions && error.contains(NOT_TOLD) => {
+            // Memory reached through memrefs is analysed path by path for deallocations, but not for the summaries of
+            // callees.
+            Err(error) if self.settings.on_functions && error.contains(CALLER_UNKNOWN) => {
                 tally.count("second runs that are refused on functions", 1);
             }
             Err(error) => return Err(fail(Kind::Again, error)),
         }
-        if self.way.regions {
-            for (what, sign) in IN_REGIONS {
-                tally.count(what, freed.matches(sign).count() as u64);
+        if self.configuration.regions {
+            for (name, mark) in IN_REGIONS {
+                tally.count(name, freed.matches(mark).count() as u64);
             }
             self.check_again(machine, programs, text)?;
         }
         if self.compares {
-            match machine.opt(text, &self.frees(), &["--mlir-disable-threading"]) {
+            match machine.opt(
+                text,
+                &self.deallocation_pipeline(),
+                &["--mlir-disable-threading"],
+            ) {
                 Ok(same) if same == freed => tally.count("plans compared", 1),
                 Ok(_) => {
                     let details = "without threads the program is another";
@@ -235,10 +250,10 @@ impl Run {
             }
         }
 
-        let settled = match self.settle(machine, freed, tally) {
+        let settled = match self.lower(machine, freed, tally) {
             Ok(settled) => settled,
             Err(error)
-                if self.way.merged == Merged::After
+                if self.configuration.plan_position == PlanPosition::After
                     && REFUSALS.iter().any(|refusal| error.contains(refusal)) =>
             {
                 let refused = named_by_symbol(&error, programs);
@@ -253,7 +268,7 @@ impl Run {
             }
             Err(error) => return Err(fail(Kind::Run, error)),
         };
-        let compiled = match machine.compile(&settled, self.way.code) {
+        let compiled = match machine.compile(&settled, self.configuration.code) {
             Ok(compiled) => compiled,
             Err(error) if error.contains("memref.alloca_scope") => {
                 tally.count("modules that upstream does not lower", 1);
@@ -278,7 +293,7 @@ impl Run {
         Ok(())
     }
 
-    /// Regions a second time change nothing.
+    /// Checks that a second run of the regions changes nothing.
     fn check_again(
         &self,
         machine: &Machine,
@@ -287,7 +302,10 @@ impl Run {
     ) -> Result<(), Failure> {
         let fail = |details: String| Failure::new(Kind::Again, programs, details);
         let regions = self.settings.regions();
-        let once = format!("builtin.module({EXPAND}{}{regions})", self.way.before);
+        let once = format!(
+            "builtin.module({EXPAND}{}{regions})",
+            self.configuration.before
+        );
         let once = machine.opt(text, &once, &[]).map_err(&fail)?;
         let twice = machine.opt(&once, &format!("builtin.module({regions})"), &[]);
         match twice.map_err(&fail)? == once {
@@ -296,17 +314,17 @@ impl Run {
         }
     }
 
-    /// Makes code of all deallocations. Upstream's simplification crashes on some programs, and its canonicalization
-    /// crashes, or folds for ever, on some loops that are never reached: then it is left out.
-    fn settle(&self, machine: &Machine, freed: &str, tally: &mut Tally) -> Result<String, String> {
-        let settled = machine.opt(freed, &self.settles(&self.settings), &[]);
+    /// Lowers all deallocations. Upstream's simplification crashes on some programs, and its canonicalization crashes,
+    /// or folds forever, on some unreachable loops: they are then left out.
+    fn lower(&self, machine: &Machine, freed: &str, tally: &mut Tally) -> Result<String, String> {
+        let settled = machine.opt(freed, &self.lowering_pipeline(&self.settings), &[]);
         match settled {
             Err(error)
-                if is_lost(&error)
+                if is_crash_or_timeout(&error)
                     && self.settings.canonicalizes
                     && machine
                         .opt(freed, "builtin.module(canonicalize)", &[])
-                        .is_err_and(|error| is_lost(&error)) =>
+                        .is_err_and(|error| is_crash_or_timeout(&error)) =>
             {
                 tally.count("modules that canonicalize does not get through", 1);
                 let settings = Settings {
@@ -317,7 +335,7 @@ impl Run {
                     settings,
                     ..self.clone()
                 };
-                run.settle(machine, freed, tally)
+                run.lower(machine, freed, tally)
             }
             Err(error)
                 if error.starts_with("ended by signal")
@@ -332,29 +350,32 @@ impl Run {
                     settings,
                     ..self.clone()
                 };
-                run.settle(machine, freed, tally)
+                run.lower(machine, freed, tally)
             }
-            Err(error) if is_lost(&error) && self.is_lost_behind(machine, freed) => {
+            Err(error)
+                if is_crash_or_timeout(&error) && self.is_lost_after_pass(machine, freed) =>
+            {
                 tally.count("modules that canonicalize does not get through", 1);
-                machine.opt(freed, &self.alone().settles(&self.settings), &[])
+                machine.opt(freed, &self.alone().lowering_pipeline(&self.settings), &[])
             }
             settled => settled,
         }
     }
 
-    /// Without what comes behind the passes.
+    /// The same run without the passes after ours.
     fn alone(&self) -> Self {
         let mut run = self.clone();
-        run.way.after = "";
+        run.configuration.after = "";
         run
     }
 
-    /// Is it upstream's canonicalization that does not get through, behind the passes?
-    fn is_lost_behind(&self, machine: &Machine, freed: &str) -> bool {
-        if !self.way.after.contains("canonicalize") {
+    /// Whether upstream's canonicalization crashes or takes too long after our passes.
+    fn is_lost_after_pass(&self, machine: &Machine, freed: &str) -> bool {
+        if !self.configuration.after.contains("canonicalize") {
             return false;
         }
-        let Ok(settled) = machine.opt(freed, &self.alone().settles(&self.settings), &[]) else {
+        let Ok(settled) = machine.opt(freed, &self.alone().lowering_pipeline(&self.settings), &[])
+        else {
             return false;
         };
         ["builtin.module(canonicalize)", "builtin.module(inline)"]
@@ -362,18 +383,18 @@ impl Run {
             .any(|alone| {
                 machine
                     .opt(&settled, alone, &[])
-                    .is_err_and(|error| is_lost(&error))
+                    .is_err_and(|error| is_crash_or_timeout(&error))
             })
     }
 }
 
-/// Has `mlir-opt` crashed, or been killed for taking too long?
-fn is_lost(error: &str) -> bool {
+/// Whether `mlir-opt` crashed or ran into its time limit.
+fn is_crash_or_timeout(error: &str) -> bool {
     error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
-/// Do two programs differ in where some `memref.dealloc` stand, and in nothing else? Calls that free by a flag after the first
-/// run may free more than that, as far as the second sees, so that other frees come after them.
+/// Whether two programs differ only in the positions of some `memref.dealloc`. Calls that free by a flag after the
+/// first run may free more memory, as far as the second run can see, so other deallocations move after them.
 fn are_frees_moved(first: &str, second: &str) -> bool {
     let is_free = |line: &&str| line.trim_start().starts_with("\"memref.dealloc\"");
     let others = |text| str::lines(text).filter(|line| !is_free(line));
@@ -385,7 +406,7 @@ fn are_frees_moved(first: &str, second: &str) -> bool {
     others(first).eq(others(second)) && frees(first) == frees(second)
 }
 
-/// The programs that are refused, and are counted as that; an error where the pass must not.
+/// The programs that are refused, which are counted; an error if the pass must not refuse them.
 fn refused(error: &str, programs: &[Program], tally: &mut Tally) -> Result<BTreeSet<u64>, Failure> {
     let shown = || {
         let first = error.lines().next().unwrap_or_default();
@@ -418,8 +439,8 @@ fn refused(error: &str, programs: &[Program], tally: &mut Tally) -> Result<BTree
     Ok(refused)
 }
 
-/// The same output, and nothing left; in the programs of `left` no more than before, unless what they freed themselves was
-/// taken out (`bare`).
+/// Checks that the output is the same and that nothing is left. The programs in `left` may leave as much as before,
+/// unless their own deallocations were removed (`bare`).
 fn compare(
     unplanned: &Unplanned,
     after: &Printed,
@@ -438,8 +459,8 @@ fn compare(
         });
     }
     let mut leaking = after.leaking(printed);
-    for turn in &after.left {
-        let leaks = turn.iter().filter(|(_, count)| **count > 0);
+    for run in &after.left {
+        let leaks = run.iter().filter(|(_, count)| **count > 0);
         leaking.extend(leaks.map(|(program, _)| *program));
     }
     let more = after.leaking(printed);

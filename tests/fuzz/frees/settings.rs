@@ -1,8 +1,8 @@
-//! What is chosen for a way of freeing, in words, so that a failure can be shown again.
+//! The random choices for a deallocation, as words, so that a failure can be reproduced.
 
 use std::fmt;
 
-use super::ways::{Merged, Way};
+use super::configurations::{Configuration, PlanPosition};
 use crate::fuzz::execute::Machine;
 use crate::fuzz::generate::choices::Choices;
 use crate::fuzz::settings::{Level, choose, choose_of_deallocation, choose_of_regions};
@@ -10,10 +10,10 @@ use crate::fuzz::settings::{Level, choose, choose_of_deallocation, choose_of_reg
 /// The pass.
 pub const PASS: &str = "memplan-ownership-dealloc";
 
-/// What comes in front of it.
+/// The pass before it.
 const REGIONS: &str = "memplan-regions";
 
-/// Ours, and those of upstream.
+/// Ours, and that of upstream.
 const SIMPLIFY: [&str; 2] = [
     "memplan-simplify-dealloc",
     "buffer-deallocation-simplification",
@@ -23,18 +23,18 @@ const LOWER: [&str; 2] = ["memplan-lower-dealloc", "bufferization-lower-dealloca
 /// Upstream's simplification.
 pub const UPSTREAM_SIMPLIFIES: &str = SIMPLIFY[1];
 
-/// What is chosen.
+/// The random choices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The program's own deallocations are left out before.
+    /// Whether the program's own deallocations are removed before.
     pub bare: bool,
-    /// The pass runs on each function, not on the module.
+    /// Whether the pass runs on each function, not on the module.
     pub on_functions: bool,
-    /// `canonicalize` runs behind the pass.
+    /// Whether `canonicalize` runs after the pass.
     pub canonicalizes: bool,
-    /// What simplifies, if anything does.
+    /// The simplification pass, if any.
     pub simplifies: Option<String>,
-    /// What lowers.
+    /// The lowering pass.
     pub lowers: String,
     /// Options of the pass.
     pub options: Vec<String>,
@@ -45,14 +45,15 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// At random.
-    pub fn choose(machine: &Machine, way: &Way, choices: &mut Choices) -> Self {
+    /// Random choices.
+    pub fn choose(machine: &Machine, configuration: &Configuration, choices: &mut Choices) -> Self {
         let on_functions = choices.chance(40);
         let level = match on_functions {
             true => Level::Function,
             false => Level::Module,
         };
-        // Which of two comes does not hang on what there is, so that more passes do not change all other choices.
+        // Which of the two passes is chosen does not depend on their availability, so that more passes do not change
+        // all other choices.
         let upstream = [choices.chance(25), choices.chance(25)];
         let pick = |passes: [&str; 2], upstream: bool| {
             let ours = !upstream && machine.has_pass(passes[0]);
@@ -63,12 +64,17 @@ impl Settings {
         let simplifies = choices.chance(60);
         let chosen = choose_of_deallocation(choices, &machine.options_of(PASS), level);
         let mut options: Vec<String> = words(chosen);
-        options.extend(way.options.iter().map(|option| (*option).to_owned()));
-        let merge = match way.merged {
-            Merged::No => String::new(),
+        options.extend(
+            configuration
+                .options
+                .iter()
+                .map(|option| (*option).to_owned()),
+        );
+        let merge = match configuration.plan_position {
+            PlanPosition::None => String::new(),
             _ => choose(choices, &machine.declared, Level::Module),
         };
-        let regions = match way.regions {
+        let regions = match configuration.regions {
             true => choose_of_regions(choices, &machine.options_of(REGIONS)),
             false => String::new(),
         };
@@ -84,7 +90,7 @@ impl Settings {
         }
     }
 
-    /// From words.
+    /// Parses words.
     pub fn parse(text: &str) -> Self {
         let mut settings = Self {
             lowers: LOWER[1].to_owned(),
@@ -117,17 +123,17 @@ impl Settings {
         }
     }
 
-    /// The regions.
+    /// The pass for regions, with its options.
     pub fn regions(&self) -> String {
         format!("{REGIONS}{{{}}}", self.regions.join(" "))
     }
 
-    /// The plan.
+    /// The plan, with its options.
     pub fn plan(&self) -> String {
         format!("memplan-merge-alloc{{{}}}", self.merge.join(" "))
     }
 
-    /// What makes code of what the pass leaves open.
+    /// The passes that lower the remaining deallocations.
     pub fn settle(&self) -> String {
         let mut passes = Vec::new();
         if self.canonicalizes {

@@ -1,5 +1,6 @@
-//! Unstructured control flow: a graph of blocks at random, with loops, irreducible ones too, several exits, blocks that
-//! nothing reaches, and a text order that is not the order of execution. Fuel that each block takes from ends it.
+//! Unstructured control flow: a random graph of blocks, with loops, also irreducible ones, several exits,
+//! unreachable blocks, and a text order that differs from the order of execution. A fuel counter, which each block
+//! decrements, ends it.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +13,19 @@ use super::values::Memref;
 #[derive(Debug, Clone, Default)]
 struct Block {
     label: String,
-    /// Where it may go; those of an exit are none.
+    /// Its successors; an exit has none.
     successors: Vec<usize>,
     is_exit: bool,
-    /// Memrefs that it gets, besides the fuel.
+    /// Memrefs that it receives, in addition to the fuel.
     arguments: Vec<(String, Type)>,
     fuel: String,
-    /// What is in sight at its end.
+    /// The memrefs in scope at its end.
     env: Vec<Memref>,
     lines: Vec<String>,
 }
 
 impl Generator {
-    /// The blocks of a region that was opened. Returns what each exit hands on.
+    /// Writes the blocks of a region that was opened. Returns the values that each exit yields.
     pub fn blocks(&mut self, results: &[Type], terminator: &str) -> Vec<Vec<Memref>> {
         self.feature("blocks");
         let mut graph = self.graph();
@@ -32,7 +33,7 @@ impl Generator {
         let mut order: Vec<usize> = (0..graph.len())
             .filter(|at| dominators[*at].is_some())
             .collect();
-        // What dominates a block comes before it: it has fewer dominators.
+        // Dominators come before the blocks that they dominate: they have fewer dominators.
         let depth = |mut at: usize| {
             let mut depth = 0;
             while let Some(Some(up)) = dominators.get(at)
@@ -53,7 +54,7 @@ impl Generator {
         if has_cycle(&graph) {
             self.feature("loop of blocks");
         }
-        // A block may hand anything in sight, or a copy of it, to any other.
+        // A block may pass any value in scope, or a copy of it, to any other.
         let shared = self.body.env.iter().any(|memref| memref.shared);
         if shared {
             self.set_all_shared();
@@ -64,7 +65,7 @@ impl Generator {
             self.body.loops,
         );
         self.body.loops += 1;
-        let mut ways = Vec::new();
+        let mut exits = Vec::new();
         let outside = std::mem::take(&mut self.body.lines);
         for at in order.iter().chain(&unreached).copied() {
             self.body.env = match dominators[at] {
@@ -90,9 +91,9 @@ impl Generator {
                 {
                     self.print(&memref);
                 }
-                let values = self.handed_on(results);
-                self.hand_on(terminator, &values);
-                ways.push(values);
+                let values = self.yielded_values(results);
+                self.end_region(terminator, &values);
+                exits.push(values);
             } else {
                 self.leave(&graph, at, shared);
                 if shared {
@@ -128,10 +129,10 @@ impl Generator {
             ));
             self.body.lines.append(&mut block.lines);
         }
-        ways
+        exits
     }
 
-    /// Blocks and edges, nothing in them.
+    /// Blocks and edges without contents.
     fn graph(&mut self) -> Vec<Block> {
         let inner = 1 + self.choices.below(5);
         let exits = 1 + self.choices.below(2);
@@ -173,7 +174,7 @@ impl Generator {
             .collect()
     }
 
-    /// The end of a block: to the first exit where the fuel is used up, else on.
+    /// Writes the terminator of a block: to the first exit when the fuel is used up, else on.
     fn leave(&mut self, graph: &[Block], at: usize, shared: bool) {
         let exit = graph.iter().position(|block| block.is_exit).unwrap_or(0);
         self.free_some(&[]);
@@ -211,7 +212,7 @@ impl Generator {
         }
     }
 
-    /// A successor with what it gets.
+    /// A successor with its operands.
     fn edge(&mut self, to: &Block, fuel: &str, shared: bool) -> String {
         let all: Vec<Type> = to
             .arguments
@@ -242,7 +243,7 @@ fn predecessors(graph: &[Block]) -> Vec<Vec<usize>> {
     all
 }
 
-/// The nearest dominator of each block, itself for the first; none of one that nothing reaches.
+/// The immediate dominator of each block, itself for the entry; `None` for unreachable blocks.
 fn dominators(graph: &[Block]) -> Vec<Option<usize>> {
     let predecessors = predecessors(graph);
     let mut reached = BTreeSet::from([0]);
@@ -255,7 +256,7 @@ fn dominators(graph: &[Block]) -> Vec<Option<usize>> {
             }
         }
     }
-    // All blocks that dominate each one; graphs are tiny.
+    // All dominators of each block; the graphs are tiny.
     let mut all: Vec<BTreeSet<usize>> = vec![reached.clone(); graph.len()];
     all[0] = BTreeSet::from([0]);
     let mut changes = true;

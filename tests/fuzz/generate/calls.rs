@@ -8,34 +8,34 @@ use super::types::{Dim, Element, RUN_SIZES, Type};
 use super::values::{Memref, Roots};
 use super::views::part_type;
 
-/// The largest constant that every function has.
+/// The largest constant that every function defines.
 const CONSTANTS: u64 = 64;
 
-/// Constants of type i64 that functions have, `%f5` and so on.
+/// Constants of type i64 that functions define, `%f5` and so on.
 const FACTORS: [u64; 4] = [5, 7, 31, 1023];
 
-/// What a function gives back.
+/// The results of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Gives {
-    /// Nothing.
+pub enum Returns {
+    /// No result.
     Nothing,
-    /// One of its arguments, or what it allocated.
+    /// One of its arguments, or new memory.
     Any,
-    /// What it allocated.
+    /// New memory.
     New,
-    /// So many, each as in `Any`: they may be the same.
+    /// So many results, each as in `Any`: they may be the same memory.
     Several(usize),
-    /// A part of what it allocated.
+    /// A part of new memory.
     Part,
 }
 
-/// A function that was made to be called with two memrefs of its type and the number.
+/// A function with two memrefs of its type and a number as arguments.
 #[derive(Debug, Clone)]
 pub struct Callable {
     name: String,
     r#type: Type,
-    gives: Gives,
-    /// The type of what it gives.
+    returns: Returns,
+    /// The type of its results.
     result: Type,
 }
 
@@ -45,7 +45,7 @@ fn several(r#type: &Type, count: usize) -> String {
 }
 
 impl Generator {
-    /// Writes a function: `body` its statements, all of them.
+    /// Writes a function; `body` writes its statements.
     pub fn function(
         &mut self,
         head: &str,
@@ -56,7 +56,7 @@ impl Generator {
         let inner = Body {
             env: arguments,
             frames: vec![Frame::default()],
-            // Helpers are called in loops: their own are short.
+            // Helpers are called in loops, so their own loops are short.
             loops: if quiet { 2 } else { 0 },
             quiet,
             ..Body::default()
@@ -103,7 +103,7 @@ impl Generator {
         }
     }
 
-    /// A symbol that nothing has yet.
+    /// A new symbol.
     pub fn symbol(&mut self, kind: &str) -> String {
         let number = self.fresh();
         format!("@{}{kind}{number}", self.prefix)
@@ -128,82 +128,82 @@ impl Generator {
         if !known.is_empty() && self.choices.chance(60) {
             return self.choices.of(&known).clone();
         }
-        let gives = match self.aim {
+        let returns = match self.aim {
             Aim::Merge | Aim::Rewrite => self.choices.weighted(&[
-                (2, Gives::Nothing),
-                (2, Gives::Any),
-                (2, Gives::New),
-                (1, Gives::Several(3)),
+                (2, Returns::Nothing),
+                (2, Returns::Any),
+                (2, Returns::New),
+                (1, Returns::Several(3)),
             ]),
             Aim::Free => self.choices.weighted(&[
-                (2, Gives::New),
-                (1, Gives::Nothing),
-                (3, Gives::Any),
-                (3, Gives::Several(2)),
-                (2, Gives::Several(3)),
-                (1, Gives::Part),
+                (2, Returns::New),
+                (1, Returns::Nothing),
+                (3, Returns::Any),
+                (3, Returns::Several(2)),
+                (2, Returns::Several(3)),
+                (1, Returns::Part),
             ]),
         };
         let name = self.symbol("helper");
         let mut arguments = vec![self.parameter("%a", r#type), self.parameter("%b", r#type)];
         for argument in &mut arguments {
-            argument.shared = self.may_copy(gives);
+            argument.shared = self.may_copy(returns);
         }
-        let part = match (gives, r#type.contiguous()) {
-            (Gives::Part, Some(sizes)) if !sizes.is_empty() => {
+        let part = match (returns, r#type.contiguous()) {
+            (Returns::Part, Some(sizes)) if !sizes.is_empty() => {
                 let (offsets, part) = self.part_of(&sizes);
                 Some((sizes, offsets, part))
             }
             _ => None,
         };
-        let given = match &part {
+        let result_type = match &part {
             Some((sizes, offsets, part)) => part_type(r#type, sizes, offsets, part),
             None => r#type.clone(),
         };
-        let result = match gives {
-            Gives::Nothing => String::new(),
-            Gives::Several(count) => format!(" -> {}", several(&given, count)),
-            _ => format!(" -> {given}"),
+        let result = match returns {
+            Returns::Nothing => String::new(),
+            Returns::Several(count) => format!(" -> {}", several(&result_type, count)),
+            _ => format!(" -> {result_type}"),
         };
         let visibility = self.visibility();
         let head =
             format!("{visibility}{name}(%a: {type}, %b: {type}, %n: index){result}", type = r#type);
         let results = r#type.clone();
         self.function(&head, arguments, true, |this| {
-            this.body.returns = gives != Gives::Nothing;
+            this.body.returns = returns != Returns::Nothing;
             this.block(5);
-            match gives {
-                Gives::Nothing => this.hand_on("return", &[]),
-                Gives::Any => {
+            match returns {
+                Returns::Nothing => this.end_region("return", &[]),
+                Returns::Any => {
                     let value = this.readable(&results);
-                    this.hand_on("return", &[value]);
+                    this.end_region("return", &[value]);
                 }
-                Gives::Several(count) => {
+                Returns::Several(count) => {
                     let values = this.several(&results, count);
-                    this.hand_on("return", &values);
+                    this.end_region("return", &values);
                 }
-                Gives::Part | Gives::New => {
+                Returns::Part | Returns::New => {
                     let mut value = this.allocate_plain(&results);
                     this.write_whole(&value);
                     value.written = true;
                     if let Some((sizes, offsets, part)) = &part {
                         value = this.subview(&value, sizes, offsets, part);
                     }
-                    this.hand_on("return", &[value]);
+                    this.end_region("return", &[value]);
                 }
             }
         });
         let callable = Callable {
             name,
             r#type: r#type.clone(),
-            gives,
-            result: given,
+            returns,
+            result: result_type,
         };
         self.callable.push(callable.clone());
         callable
     }
 
-    /// Values to return: of three, the last may be either of the others.
+    /// Values to return: the last of three may be either of the others.
     fn several(&mut self, r#type: &Type, count: usize) -> Vec<Memref> {
         let mut values: Vec<Memref> = Vec::with_capacity(count);
         for _ in 0..count.min(2) {
@@ -220,17 +220,17 @@ impl Generator {
             };
             values.push(one);
         }
-        let turn = self.choices.below(count);
-        values.rotate_left(turn);
+        let shift = self.choices.below(count);
+        values.rotate_left(shift);
         values
     }
 
-    /// A call of a function that may write its arguments and may return one of them.
+    /// A call of a function that may write its arguments and return one of them.
     pub fn call(&mut self) {
         let r#type = self.a_type();
         if self.aim == Aim::Free {
             let callable = self.callable(&r#type);
-            let copies = self.may_copy(callable.gives);
+            let copies = self.may_copy(callable.returns);
             let arguments = [0, 1].map(|_| {
                 let same = |memref: &Memref| {
                     memref.written && memref.shared == copies && memref.r#type == r#type
@@ -255,15 +255,15 @@ impl Generator {
         self.call_of(&callable, &arguments);
     }
 
-    /// What a function gives may be a copy of what it was given: nobody writes either.
-    fn may_copy(&self, gives: Gives) -> bool {
-        self.aim == Aim::Free && matches!(gives, Gives::Any | Gives::Several(_))
+    /// Whether a result may be a copy of an argument: then nobody writes either of them.
+    fn may_copy(&self, returns: Returns) -> bool {
+        self.aim == Aim::Free && matches!(returns, Returns::Any | Returns::Several(_))
     }
 
     fn call_of(&mut self, callable: &Callable, arguments: &[Memref; 2]) {
         self.feature("call");
         let (r#type, result) = (&callable.r#type, &callable.result);
-        let copies = self.may_copy(callable.gives);
+        let copies = self.may_copy(callable.returns);
         let text = format!(
             "func.call {}({}, {}, %n) : ({type}, {type}, index) -> ",
             callable.name,
@@ -271,14 +271,14 @@ impl Generator {
             arguments[1].name,
             type = r#type
         );
-        match callable.gives {
-            Gives::Nothing => self.line(text + "()"),
-            Gives::Any | Gives::Several(_) => {
+        match callable.returns {
+            Returns::Nothing => self.line(text + "()"),
+            Returns::Any | Returns::Several(_) => {
                 self.feature("callee returns what may be its argument");
                 let mut roots = arguments[0].roots.clone();
                 roots.join(&arguments[1].roots);
                 roots.known.insert(self.root());
-                let Gives::Several(count) = callable.gives else {
+                let Returns::Several(count) = callable.returns else {
                     let name = self.value(format!("{text}{result}"));
                     self.add_merge(name, r#type.clone(), roots, copies);
                     return;
@@ -291,12 +291,12 @@ impl Generator {
                     self.add_merge(name, r#type.clone(), roots.clone(), copies);
                 }
             }
-            Gives::New => {
+            Returns::New => {
                 self.feature("callee returns new memory");
                 let name = self.value(format!("{text}{result}"));
                 self.add_owned(name, r#type.clone());
             }
-            Gives::Part => {
+            Returns::Part => {
                 self.feature("callee returns a view");
                 let name = self.value(format!("{text}{result}"));
                 self.add_owned(name, result.clone());
@@ -307,7 +307,7 @@ impl Generator {
         }
     }
 
-    /// A memref that the innermost region has for itself comes in sight.
+    /// Adds a memref that the innermost region owns.
     pub fn add_owned(&mut self, name: String, r#type: Type) {
         let root = self.root();
         if let Some(frame) = self.body.frames.last_mut() {
@@ -316,7 +316,7 @@ impl Generator {
         self.add_merge(name, r#type, Roots::one(root), false);
     }
 
-    /// A call of a function that calls itself, with buffers of its own that live across that.
+    /// A call of a recursive function whose own buffers are live across the recursion.
     pub fn recurse(&mut self) {
         let r#type = self.a_type();
         let Some(memref) =
@@ -353,7 +353,7 @@ impl Generator {
                     parameter.name
                 ));
             });
-            this.hand_on("return", &[]);
+            this.end_region("return", &[]);
         });
         let depth = self.choices.below(4);
         self.line(format!(
@@ -364,7 +364,7 @@ impl Generator {
     }
 
     /// A call of a function that frees its argument.
-    pub fn sink(&mut self) {
+    pub fn free_in_callee(&mut self) {
         let owned: Vec<Memref> = self
             .body
             .env
@@ -396,11 +396,11 @@ impl Generator {
         self.line(
             format!("func.call {name}({}, %n) : ({type}, index) -> ()", memref.name, type = r#type),
         );
-        self.forget(&memref.roots);
+        self.remove_freed(&memref.roots);
     }
 
-    /// A call of a function without a body, which reads its argument.
-    pub fn look(&mut self) {
+    /// A call of a function without a body that reads its argument.
+    pub fn external_read(&mut self) {
         if self.body.parallel > 0 || self.body.quiet {
             return;
         }
@@ -428,27 +428,27 @@ impl Generator {
         self.print_number(&sum);
     }
 
-    /// The whole program: a function, and the one that calls it with numbers of its own.
+    /// The whole program: a function, and one that calls it with numbers of its own.
     pub fn program(choices: Choices, aim: Aim, prefix: String) -> Self {
         let mut this = Self::new(choices, aim, prefix);
         let r#type = this.a_type();
-        let (takes, gives, blocks) = match aim {
+        let (takes, returns, blocks) = match aim {
             Aim::Merge => (35, 30, 35),
             Aim::Free => (40, 60, 40),
             Aim::Rewrite => (60, 50, 15),
         };
         let takes = this.choices.chance(takes);
-        let gives = this.choices.chance(gives);
+        let returns = this.choices.chance(returns);
         let blocks = this.choices.chance(blocks);
         let mut arguments = if takes {
             vec![this.parameter("%a", &r#type), this.parameter("%b", &r#type)]
         } else {
             Vec::new()
         };
-        // What it gives may be what it was given, and is handed to it again.
-        let again = aim == Aim::Free && takes && gives && this.choices.chance(50);
+        // Its result may be its argument, and is passed to it again.
+        let passes_again = aim == Aim::Free && takes && returns && this.choices.chance(50);
         for argument in &mut arguments {
-            argument.shared = again;
+            argument.shared = passes_again;
         }
         let mut parameters: Vec<String> = arguments
             .iter()
@@ -456,12 +456,12 @@ impl Generator {
             .collect();
         parameters.push("%n: index".to_owned());
         let name = format!("@{}program", this.prefix);
-        let results = if gives {
+        let results = if returns {
             vec![r#type.clone()]
         } else {
             Vec::new()
         };
-        let result = if gives {
+        let result = if returns {
             format!(" -> {type}", type = r#type)
         } else {
             String::new()
@@ -474,9 +474,9 @@ impl Generator {
             "structured program"
         });
         this.function(&head, arguments, false, |this| {
-            // The functions that it calls are one deep.
+            // It calls functions that call no others.
             this.helpers -= 1;
-            this.body.returns = gives;
+            this.body.returns = returns;
             if blocks {
                 this.blocks(&results, "return");
             } else {
@@ -486,23 +486,30 @@ impl Generator {
                         this.print(&memref);
                     }
                 }
-                let values = this.handed_on(&results);
-                this.hand_on("return", &values);
+                let values = this.yielded_values(&results);
+                this.end_region("return", &values);
             }
             this.helpers += 1;
         });
-        this.driver(&name, &r#type, takes, gives, again);
+        this.driver(&name, &r#type, takes, returns, passes_again);
         this
     }
 
     /// `@PREFIXmain(%n)`, which calls the program.
-    fn driver(&mut self, name: &str, r#type: &Type, takes: bool, gives: bool, again: bool) {
-        // What is inlined stays of the size of a program.
+    fn driver(
+        &mut self,
+        name: &str,
+        r#type: &Type,
+        takes: bool,
+        returns: bool,
+        passes_again: bool,
+    ) {
+        // Inlining must not make the program larger.
         let head = format!(
             "private @{}main(%n: index) attributes {{no_inline}}",
             self.prefix
         );
-        let twice = again || self.choices.chance(25);
+        let twice = passes_again || self.choices.chance(25);
         self.function(&head, Vec::new(), false, |this| {
             this.frees = 0;
             let mut arguments = Vec::new();
@@ -523,7 +530,7 @@ impl Generator {
                     "%n".to_owned()
                 };
                 let text = format!("func.call {name}({names}) : ({}) -> ", all.join(", "));
-                if gives {
+                if returns {
                     let result = this.value(format!("{text}{type}", type = r#type));
                     let roots = this.any_root();
                     let result = Memref {
@@ -535,7 +542,7 @@ impl Generator {
                         whole: true,
                     };
                     this.print(&result);
-                    if again {
+                    if passes_again {
                         this.feature("what was given back is handed on");
                         arguments[0] = result;
                     }

@@ -1,15 +1,15 @@
-//! The random choices that make a program, as a list: the same list makes the same program.
+//! The random choices that determine a program, as a list: the same list generates the same program.
 //!
-//! Every choice is a number below a bound, and 0 is the plainest. A list that ends early is continued with zeros, and a
-//! number that is too large is taken modulo its bound, so that any list of numbers makes a valid program. That is what
-//! reduction works on: it drops spans of the list, each of them a statement or what is nested in one.
+//! Every choice is a number below a bound, and 0 is the simplest. A list that ends early is continued with zeros,
+//! and a number that is too large is taken modulo its bound, so any list of numbers generates a valid program.
+//! Reduction works on the list: it drops spans, each of which is a statement or nested in one.
 
 use std::ops::Range;
 
-/// A source of choices that keeps what it gave.
+/// A source of choices that records them.
 #[derive(Debug, Clone)]
 pub struct Choices {
-    given: Vec<u32>,
+    recorded: Vec<u32>,
     source: Source,
     spans: Vec<Range<usize>>,
 }
@@ -21,21 +21,21 @@ enum Source {
 }
 
 impl Choices {
-    /// Random ones; the same seed gives the same choices.
+    /// Random choices from a seed.
     pub fn random(seed: u64) -> Self {
-        // Mixed, as streams that start near each other are the same stream.
+        // Mixed, since streams that start near each other overlap.
         let mut state = seed;
         Self::from(Source::Random(split_mix(&mut state)))
     }
 
-    /// Those of a list, then zeros.
+    /// The choices of a list, followed by zeros.
     pub fn replayed(list: Vec<u32>) -> Self {
         Self::from(Source::Replayed(list))
     }
 
     fn from(source: Source) -> Self {
         Self {
-            given: Vec::new(),
+            recorded: Vec::new(),
             source,
             spans: Vec::new(),
         }
@@ -47,26 +47,26 @@ impl Choices {
         let number = match &mut self.source {
             Source::Random(state) => (split_mix(state) >> 33) as usize % bound,
             Source::Replayed(list) => {
-                list.get(self.given.len())
+                list.get(self.recorded.len())
                     .map_or(0, |number| *number as usize)
                     % bound
             }
         };
-        self.given.push(number as u32);
+        self.recorded.push(number as u32);
         number
     }
 
-    /// True in so many of a hundred cases; 0 is false.
+    /// True with this probability in percent; 0 is false.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) >= 100 - percent
     }
 
-    /// One of the things, which are not none; 0 is the first.
+    /// One of the elements, of which there is at least one; 0 is the first.
     pub fn of<'t, T>(&mut self, things: &'t [T]) -> &'t T {
         &things[self.below(things.len())]
     }
 
-    /// One of the things, each as often as its weight says; 0 is the first.
+    /// One of the elements, by weight; 0 is the first.
     pub fn weighted<T: Copy>(&mut self, things: &[(usize, T)]) -> T {
         let total = things.iter().map(|(weight, _)| weight).sum();
         let mut number = self.below(total);
@@ -79,19 +79,19 @@ impl Choices {
         things[0].1
     }
 
-    /// Where a span starts.
+    /// The start of a span.
     pub fn start(&self) -> usize {
-        self.given.len()
+        self.recorded.len()
     }
 
-    /// Ends the span that began at `start`: what was chosen in it belongs together.
+    /// Ends the span that began at `start`: its choices belong together.
     pub fn end(&mut self, start: usize) {
-        self.spans.push(start..self.given.len());
+        self.spans.push(start..self.recorded.len());
     }
 
-    /// What was chosen, and the spans in it.
+    /// The choices, and the spans in them.
     pub fn into_parts(self) -> (Vec<u32>, Vec<Range<usize>>) {
-        (self.given, self.spans)
+        (self.recorded, self.spans)
     }
 }
 

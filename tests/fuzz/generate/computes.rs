@@ -1,4 +1,4 @@
-//! Ops that read some memrefs and write another: those that could be done in place, and those that look like it.
+//! Operations that read some memrefs and write another: in place, or only apparently so.
 
 use super::generator::Generator;
 use super::types::{Element, Type};
@@ -6,7 +6,7 @@ use super::values::Memref;
 use super::writes::identity;
 
 impl Generator {
-    /// A memref to write whole: a new one, one in sight that was written before, or one that waits for it.
+    /// A memref to overwrite: a new one, one in scope that was written before, or one that has not been written yet.
     fn target(&mut self, r#type: &Type, fits: impl Fn(&Memref) -> bool) -> Memref {
         let kind = self.choices.below(3);
         let found = match kind {
@@ -19,7 +19,7 @@ impl Generator {
         found.unwrap_or_else(|| self.allocate(r#type))
     }
 
-    /// One op from memrefs in sight to another.
+    /// An operation from memrefs in scope to another.
     pub fn compute(&mut self) {
         let r#type = self.a_type();
         let first = self.readable(&r#type);
@@ -37,7 +37,7 @@ impl Generator {
         }
     }
 
-    /// Element by element; in place if the output is one of the inputs.
+    /// Elementwise; in place if the output is one of the inputs.
     fn elementwise(&mut self, first: &Memref, second: &Memref) {
         let rank = first.r#type.shape.len();
         let map = identity(rank);
@@ -59,7 +59,7 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// The same as loops, whatever overlaps.
+    /// The same as loops, with any overlap.
     fn loops(&mut self, first: &Memref, second: &Memref) {
         let out = self.target(&first.r#type, |_| true);
         self.feature("loops read and write");
@@ -78,7 +78,7 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// An op whose output is read as well.
+    /// An operation whose output is read as well.
     fn accumulate(&mut self, first: &Memref) {
         let a = first.clone();
         let found = self.find(|out| {
@@ -123,7 +123,7 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// To elements of another width, or of the same width and another type.
+    /// A conversion to elements of another width, or of the same width and another type.
     fn other_width(&mut self, first: &Memref) {
         let from = first.r#type.element;
         let to = match from {
@@ -156,7 +156,7 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// Rows to their sums, or all to one.
+    /// A reduction of rows, or of all elements.
     fn reduced(&mut self, first: &Memref) {
         let Some(sizes) = first
             .r#type
@@ -194,7 +194,7 @@ impl Generator {
         }
     }
 
-    /// One row for all rows, or one element for all.
+    /// A broadcast of a row or of an element.
     fn broadcast(&mut self, first: &Memref) {
         let Some(sizes) = first
             .r#type
@@ -229,7 +229,7 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// Each element from another place: reversed, or the next one.
+    /// Each element from another index: reversed, or the next one.
     fn shifted(&mut self, first: &Memref) {
         let r#type = first.r#type.clone();
         let element = r#type.element;
@@ -274,8 +274,8 @@ impl Generator {
         self.set_written(&out);
     }
 
-    /// The last use of a buffer, by an op that makes a new one of the same size: in place where the elements are read in
-    /// the order in which they are written, and by no other operand in another one.
+    /// The last use of a buffer, by an operation with a new output of the same size. In place is valid where the
+    /// elements are read in the order in which they are written, and by no other operand in another order.
     pub fn last_use(&mut self) {
         let element = self.a_type().element;
         let shape = *self.choices.of::<&[u64]>(&[&[5], &[4, 4], &[8], &[3, 3]]);
@@ -311,12 +311,12 @@ impl Generator {
         if free {
             self.free(&from);
         } else {
-            self.forget(&from.roots);
+            self.remove_freed(&from.roots);
         }
         self.print(&out);
     }
 
-    /// Elementwise ops one after another, each into new memory.
+    /// Elementwise operations one after another, each into new memory.
     fn chain(&mut self, first: &Memref) {
         self.feature("chain of elementwise ops");
         let mut last = first.clone();
@@ -337,7 +337,7 @@ impl Generator {
         }
     }
 
-    /// Prints one number that depends on every element.
+    /// Prints a number that depends on every element.
     pub fn print(&mut self, memref: &Memref) {
         if self.body.parallel > 0 || self.body.quiet {
             return;

@@ -1,15 +1,15 @@
-//! Buffers whose sizes only the run knows: sums, products, quotients and choices of numbers, from outside or from the turn
-//! of a loop, sizes that are equal by other names, and sizes that are zero.
+//! Buffers of dynamic size: sums, products, quotients and selections of numbers, from arguments or induction
+//! variables, with equal sizes by different values, and sizes that are zero.
 //!
-//! All buffers of one such statement have the type `memref<?xT>`, so that they meet in branches and loops whatever their
-//! sizes are. Sizes of the same class are equal: only such buffers are worked on element by element.
+//! All buffers of one such statement have the type `memref<?xT>`, so that they can merge in branches and loops
+//! whatever their sizes are. Sizes of the same class are equal: elementwise operations use only such buffers.
 
 use super::generator::Generator;
 use super::types::{Dim, Element, Type};
 use super::values::{Memref, Roots};
 use super::writes::identity;
 
-/// Divisions of sizes that trap for a divisor of zero, and what each is counted as; the plainest first.
+/// Divisions of sizes that trap for a divisor of zero, and the names of their counts; the simplest first.
 const DIVISIONS: [(&str, &str); 14] = [
     ("quotient under a condition", "arith.divui"),
     ("remainder under a condition", "arith.remui"),
@@ -27,30 +27,30 @@ const DIVISIONS: [(&str, &str); 14] = [
     ("remainder under a condition", "mod"),
 ];
 
-/// A size, smaller than 40.
+/// A size below 40.
 #[derive(Debug, Clone)]
 struct Size {
     value: String,
     class: u32,
 }
 
-/// A buffer of a size of the class.
+/// A buffer with a size of the class.
 #[derive(Debug, Clone)]
 struct Buffer {
     memref: Memref,
     class: u32,
     written: bool,
-    /// The block at hand made it, and no merge may hold it.
+    /// Whether the current block allocated it, and no merge may refer to it.
     own: bool,
 }
 
-/// What such a statement has in sight.
+/// The values in scope for such a statement.
 #[derive(Debug)]
 struct Scene {
     element: Element,
     sizes: Vec<Size>,
     buffers: Vec<Buffer>,
-    /// One number that everything goes into.
+    /// The sum of everything computed.
     sum: String,
     classes: u32,
     left: usize,
@@ -81,8 +81,8 @@ impl Scene {
 }
 
 impl Generator {
-    /// A value that is equal, and seldom the same.
-    pub fn by_another_name(&mut self, size: &str) -> String {
+    /// An equal value, seldom the same one.
+    pub fn equal_value(&mut self, size: &str) -> String {
         let kind = self.choices.below(12);
         if kind > 0 && kind < 9 {
             self.feature("equal size by another name");
@@ -106,7 +106,7 @@ impl Generator {
                 self.value(format!("arith.subi {more}, %n : index"))
             }
             7 => {
-                // What comes from memory is not known to be equal.
+                // Values loaded from memory are not known to be equal.
                 let cell = self.value("memref.alloc() : memref<1xindex>");
                 self.line(format!(
                     "memref.store {size}, {cell}[%c0] : memref<1xindex>"
@@ -122,7 +122,7 @@ impl Generator {
         }
     }
 
-    /// A statement of its own.
+    /// A statement with dynamic sizes.
     pub fn dynamic(&mut self) {
         self.feature("buffers of sizes of the run");
         let sum = self.value("memref.alloc() : memref<1xi64>");
@@ -173,7 +173,7 @@ impl Generator {
             depth: 0,
         };
         for value in all {
-            // The same value twice is two classes, which only looks at less.
+            // The same value twice has two classes, which only misses equal sizes.
             let class = scene.class();
             let value = value.clone();
             scene.sizes.push(Size { value, class });
@@ -181,7 +181,7 @@ impl Generator {
         self.sized_block(&mut scene, false);
     }
 
-    /// Statements; what the block made is freed or not, and one buffer handed on if it `yields`.
+    /// Statements. The buffers that the block allocated are freed or not, and one is yielded if it `yields`.
     fn sized_block(&mut self, scene: &mut Scene, yields: bool) {
         let (sizes, buffers) = (scene.sizes.clone(), scene.buffers.clone());
         for buffer in &mut scene.buffers {
@@ -254,7 +254,7 @@ impl Generator {
         }
     }
 
-    /// A size in sight, or made of such.
+    /// A size in scope, or one computed from these.
     fn a_size(&mut self, scene: &mut Scene) -> Size {
         let a = self.choices.of(&scene.sizes).clone();
         let b = self.choices.of(&scene.sizes).clone();
@@ -262,7 +262,7 @@ impl Generator {
         let large = match kind {
             0..=4 => return a,
             5..=7 => {
-                let value = self.by_another_name(&a.value);
+                let value = self.equal_value(&a.value);
                 let size = Size { value, ..a };
                 scene.sizes.push(size.clone());
                 return size;
@@ -363,7 +363,7 @@ impl Generator {
         scene.buffers[at].clone()
     }
 
-    /// A written buffer in sight, or a new one; its place.
+    /// The index of a written buffer in scope, or of a new one.
     fn sized_written(&mut self, scene: &mut Scene) -> usize {
         let written: Vec<usize> = (0..scene.buffers.len())
             .filter(|at| scene.buffers[*at].written)
@@ -400,7 +400,7 @@ impl Generator {
         scene.buffers[at].written = true;
     }
 
-    /// Writes a buffer whole, or a part of one.
+    /// Writes all or a part of a buffer.
     fn sized_write(&mut self, scene: &mut Scene) {
         if scene.buffers.is_empty() {
             return;
@@ -424,7 +424,7 @@ impl Generator {
         self.fill(&view);
     }
 
-    /// All elements go into the sum.
+    /// Adds all elements to the sum.
     fn sized_sum(&mut self, scene: &mut Scene) {
         let at = self.sized_written(scene);
         let buffer = scene.buffers[at].clone();
@@ -461,7 +461,7 @@ impl Generator {
             *self.choices.of(&others)
         } else {
             let value = self.extent(&from);
-            let value = self.by_another_name(&value);
+            let value = self.equal_value(&value);
             let size = Size {
                 value,
                 class: from.class,
@@ -501,8 +501,8 @@ impl Generator {
         scene.buffers[to].written = true;
     }
 
-    /// Two written buffers, which a merge then holds.
-    fn two_held(&mut self, scene: &mut Scene) -> (Buffer, Buffer) {
+    /// Two written buffers that become operands of a merge.
+    fn two_for_merge(&mut self, scene: &mut Scene) -> (Buffer, Buffer) {
         let first = self.sized_written(scene);
         let second = self.sized_written(scene);
         for at in [first, second] {
@@ -523,7 +523,7 @@ impl Generator {
     }
 
     fn sized_select(&mut self, scene: &mut Scene) {
-        let (first, second) = self.two_held(scene);
+        let (first, second) = self.two_for_merge(scene);
         self.feature("sizes of the run meet");
         let condition = self.condition();
         let name = self.value(format!(
@@ -542,19 +542,20 @@ impl Generator {
     }
 
     fn sized_if(&mut self, scene: &mut Scene) {
-        // A size counts only where it is not zero: what divides by it must stay in there.
+        // The size is used only where it is not zero: divisions by it must stay in there.
         if self.choices.chance(40) {
             let by = self.choices.of(&scene.sizes).value.clone();
             let any = self.value(format!("arith.cmpi ne, {by}, %c0 : index"));
             self.line(format!("scf.if {any} {{"));
             self.body.indent += 1;
             let size = self.choices.of(&scene.sizes).value.clone();
-            // Sizes are not negative, so that all of these are, and are smaller than 41.
+            // Sizes are not negative, so all of these are below 41.
             let (feature, division) = *self.choices.of(&DIVISIONS);
             self.feature(feature);
             let value = match division {
-                // Affine maps divide by no constant zero, even where that is never done: what is computed may be one.
-                "floordiv" | "ceildiv" | "mod" if !is_given(&by) => {
+                // Affine maps must not divide by a constant zero, even in unreachable code; a computed divisor may be
+                // one.
+                "floordiv" | "ceildiv" | "mod" if !is_argument_only(&by) => {
                     format!("arith.divui {size}, {by} : index")
                 }
                 "floordiv" | "ceildiv" | "mod" => format!(
@@ -581,14 +582,14 @@ impl Generator {
     }
 
     /// A loop's bound: a constant or a size.
-    fn sized_trips(&mut self) -> String {
+    fn sized_trip_count(&mut self) -> String {
         self.choices.of(&["%c2", "%c1", "%c0", "%c3"]).to_string()
     }
 
     fn sized_for(&mut self, scene: &mut Scene) {
-        let (index, trips) = (self.name("i"), self.sized_trips());
+        let (index, trip_count) = (self.name("i"), self.sized_trip_count());
         self.feature("sizes that differ from turn to turn");
-        self.line(format!("scf.for {index} = %c0 to {trips} step %c1 {{"));
+        self.line(format!("scf.for {index} = %c0 to {trip_count} step %c1 {{"));
         self.body.numbers.push(index.clone());
         let class = scene.class();
         scene.sizes.push(Size {
@@ -601,15 +602,15 @@ impl Generator {
         self.line("}");
     }
 
-    /// A loop that hands a buffer on, of another size in each turn.
+    /// A loop that carries a buffer, with another size in each iteration.
     fn sized_carried(&mut self, scene: &mut Scene) {
         let first = self.sized_written(scene);
         let first = scene.buffers[first].clone();
         let (result, argument) = (self.name("r"), self.name("r"));
-        let (index, trips) = (self.name("i"), self.sized_trips());
+        let (index, trip_count) = (self.name("i"), self.sized_trip_count());
         self.feature("a size of the run is carried around a loop");
         self.line(format!(
-            "{result} = scf.for {index} = %c0 to {trips} step %c1 iter_args({argument} = {}) -> ({}) {{",
+            "{result} = scf.for {index} = %c0 to {trip_count} step %c1 iter_args({argument} = {}) -> ({}) {{",
             first.memref.name, first.memref.r#type
         ));
         self.body.numbers.push(index.clone());
@@ -625,7 +626,7 @@ impl Generator {
         self.body.numbers.pop();
         self.line("}");
         self.add_sized(scene, result);
-        self.all_held(scene);
+        self.all_merged(scene);
     }
 
     /// Branches that yield buffers of different sizes.
@@ -642,17 +643,17 @@ impl Generator {
         self.sized_inside(scene, true);
         self.line("}");
         self.add_sized(scene, result);
-        self.all_held(scene);
+        self.all_merged(scene);
     }
 
-    /// What was in sight in a region that yielded may be its result.
-    fn all_held(&mut self, scene: &mut Scene) {
+    /// Any value in scope of a region that yielded may be its result.
+    fn all_merged(&mut self, scene: &mut Scene) {
         for buffer in &mut scene.buffers {
             buffer.own = false;
         }
     }
 
-    /// Frees one that nothing else holds.
+    /// Frees a buffer that no other value refers to.
     fn sized_free(&mut self, scene: &mut Scene) {
         let own: Vec<usize> = (0..scene.buffers.len())
             .filter(|at| scene.buffers[*at].own)
@@ -670,7 +671,7 @@ impl Generator {
     }
 }
 
-/// Is a size the argument of the program, or computed from it alone?
-fn is_given(size: &str) -> bool {
+/// Whether a size is the argument of the program, or computed from it alone.
+fn is_argument_only(size: &str) -> bool {
     size == "%n" || size.starts_with("%s")
 }

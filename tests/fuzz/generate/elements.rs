@@ -1,4 +1,5 @@
-//! Single elements: made from numbers, made to numbers, combined. Integers wrap, floats give the same bits each time.
+//! Single elements: conversions from and to numbers, and combinations. Integers wrap, floats have the same bits
+//! each time.
 
 use super::generator::Generator;
 use super::types::Element;
@@ -33,7 +34,7 @@ impl Generator {
         }
     }
 
-    /// A value of type i64 that all bits of an element go into.
+    /// A value of type i64 that depends on all bits of an element.
     pub fn number_of(&mut self, value: &str, element: Element) -> String {
         match element {
             Element::I64 => value.to_owned(),
@@ -108,7 +109,7 @@ impl Generator {
         }
     }
 
-    /// A value of type i64 from indices, so that no two elements of a memref are alike.
+    /// A value of type i64 from indices, so that no two elements of a memref are equal.
     pub fn mixed_indices(&mut self, indices: &[String]) -> String {
         let seed = 1 + self.choices.below(500) as i64;
         let mut number = self.i64(seed);

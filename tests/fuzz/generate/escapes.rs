@@ -1,4 +1,4 @@
-//! What planning cannot follow, and has to leave alone: each must keep working.
+//! Uses that planning cannot follow, and must leave alone: each must keep working.
 
 use super::Aim;
 use super::generator::Generator;
@@ -6,7 +6,7 @@ use super::types::{Dim, Element, Type};
 use super::values::{Memref, Roots};
 
 impl Generator {
-    /// Something that a buffer escapes through, or memory that is none of the program's allocations.
+    /// A use through which a buffer escapes, or memory that is no allocation of the program.
     pub fn escape(&mut self) {
         match self.choices.below(6) {
             // Nobody frees it.
@@ -19,7 +19,7 @@ impl Generator {
         }
     }
 
-    /// Stored in another memref, and loaded from there.
+    /// Stores a memref in another memref, and loads it.
     fn store_in_memory(&mut self) {
         let Some(memref) = self.find(|memref| memref.written && memref.r#type.layout.is_empty())
         else {
@@ -48,7 +48,7 @@ impl Generator {
             _ => {}
         }
         let name = self.value(format!("memref.load {cell}[%c0] : {holder}"));
-        // What was replaced may be any of those that were stored.
+        // The replaced memref may be any of those that were stored.
         let roots = self.any_root();
         self.add(Memref {
             name,
@@ -66,7 +66,7 @@ impl Generator {
         copy
     }
 
-    /// Memory of memrefs that is stored itself, and loaded from there.
+    /// A memref of memrefs that is stored itself, and loaded.
     fn nested_cell(&mut self, cell: &str, holder: &str) -> String {
         self.feature("memory of memrefs is stored");
         let outer = format!("memref<1x{holder}>");
@@ -75,7 +75,7 @@ impl Generator {
         self.value(format!("memref.load {around}[%c0] : {outer}"))
     }
 
-    /// In a loop, or where a condition holds, another memref takes the place of the one that is stored.
+    /// Replaces the stored memref by another one, in a loop or under a condition.
     fn replaced(&mut self, cell: &str, holder: &str, r#type: &Type) {
         self.feature("a memref in memory is replaced");
         let is_loop = self.choices.chance(50);
@@ -104,7 +104,7 @@ impl Generator {
         self.line("}");
     }
 
-    /// Stored in another memref by a callee without a body, and loaded from there.
+    /// Stored in another memref by a callee without a body, and loaded.
     fn store_by_callee(&mut self, memref: Memref) {
         self.feature("stored by a callee without a body");
         let (r#type, erased) = (&memref.r#type, memref.r#type.erased());
@@ -119,7 +119,7 @@ impl Generator {
         self.add(Memref { name, ..memref });
     }
 
-    /// `bufferization.clone`: new memory, or the same, so that neither may be written while both are there.
+    /// `bufferization.clone`: new memory, or the same, so that neither may be written while both are live.
     fn clone(&mut self) {
         let plain = |memref: &Memref| {
             memref.written && memref.r#type.layout.is_empty() && memref.r#type.space == 0
@@ -159,7 +159,7 @@ impl Generator {
         }
         self.feature("memref.realloc");
         let memref = owned[self.choices.below(owned.len())].clone();
-        self.forget(&memref.roots);
+        self.remove_freed(&memref.roots);
         let size =
             memref.r#type.sizes().map_or(1, |sizes| sizes[0]) + 1 + self.choices.below(8) as u64;
         let r#type = memref.r#type.with(&[size], String::new());
@@ -172,7 +172,7 @@ impl Generator {
         }
     }
 
-    /// Its address as a number, of which nothing is printed.
+    /// Its address as an integer, of which nothing is printed.
     fn pointer(&mut self) {
         let Some(memref) = self.find(|memref| memref.written) else {
             return;
@@ -202,9 +202,11 @@ impl Generator {
         }
     }
 
-    /// An address that goes through the size of a view, or where one starts; what is there is read and printed.
+    /// An address that goes through the size of a view, or through a view's offset; the memory there is read and
+    /// printed.
     fn measured_by(&mut self, address: &str) {
-        // Of memory that LLVM knows nothing of: it takes a distance from its own for one that stays there.
+        // Memory that LLVM knows nothing about: from memory of its own, LLVM would infer that the distance stays in
+        // there.
         let base = self.value("func.call @fuzz_byte() : () -> memref<1xi8>");
         let byte = if self.choices.chance(50) {
             self.feature("the size of a view is an address");
@@ -232,7 +234,7 @@ impl Generator {
         }
     }
 
-    /// `memref.distinct_objects` of two that are.
+    /// `memref.distinct_objects` of two distinct memrefs.
     fn distinct(&mut self) {
         let Some(first) = self.find(|memref| memref.written && memref.roots.before == 0) else {
             return;

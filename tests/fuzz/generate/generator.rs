@@ -1,4 +1,4 @@
-//! What the parts of the generator share: the text that is written, the values in sight, frames and regions.
+//! The state that the parts of the generator share: the text, the values in scope, frames and regions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::choices::Choices;
 use super::types::{Dim, Element, MAYBE_ZERO, SPACE, Type};
 use super::values::{Memref, Roots};
 
-/// Sizes that types are made of; the plainest first. A program whose memory is tiny runs fast.
+/// Shapes of types; the simplest first. A program with little memory runs fast.
 const SHAPES: [&[u64]; 13] = [
     &[4],
     &[8],
@@ -25,64 +25,64 @@ const SHAPES: [&[u64]; 13] = [
     &[0, 4],
 ];
 
-/// The most statements of one program.
+/// The maximum number of statements of one program.
 const STATEMENTS: usize = 60;
 
-/// Memory of a region that is being written: what it allocated and may still free.
+/// The memory of a region that is being written: allocations that it may still free.
 #[derive(Debug, Clone, Default)]
 pub struct Frame {
-    /// Allocations that nobody else has.
+    /// Allocations to which no one else refers.
     pub owned: BTreeSet<u32>,
 }
 
 /// A function that is being written.
 #[derive(Debug, Default)]
 pub struct Body {
-    /// Lines.
+    /// Its lines.
     pub lines: Vec<String>,
-    /// How deep the next line is indented.
+    /// The indentation of the next line.
     pub indent: usize,
-    /// Memrefs in sight, the oldest first.
+    /// The memrefs in scope, the oldest first.
     pub env: Vec<Memref>,
-    /// Regions around, the innermost last.
+    /// The regions around, the innermost last.
     pub frames: Vec<Frame>,
-    /// Values of type index that differ from turn to turn.
+    /// Values of type index that differ between iterations.
     pub numbers: Vec<String>,
-    /// Bodies around that run in parallel.
+    /// The number of parallel bodies around.
     pub parallel: usize,
-    /// Loops around.
+    /// The number of loops around.
     pub loops: usize,
-    /// Operations with regions around.
+    /// The number of operations with regions around.
     pub depth: usize,
-    /// A memref is returned: nothing lies on its stack.
+    /// Whether a memref is returned: nothing may be on the stack.
     pub returns: bool,
-    /// Nothing is printed: the function may be called where the order of prints is not fixed.
+    /// Whether nothing is printed: the function may be called where the order of prints is undefined.
     pub quiet: bool,
 }
 
-/// A program that is being made.
+/// A program that is being generated.
 pub struct Generator {
-    /// What decides.
+    /// The random choices.
     pub choices: Choices,
-    /// What the program is made for.
+    /// The aim of the program.
     pub aim: Aim,
-    /// The function at hand.
+    /// The current function.
     pub body: Body,
-    /// Functions that are done.
+    /// The functions that are complete.
     pub functions: Vec<String>,
-    /// In front of every symbol.
+    /// The prefix of every symbol.
     pub prefix: String,
-    /// The types that most values have: few, so that values meet.
+    /// The types of most values: few, so that values can merge.
     pub types: Vec<Type>,
-    /// How often each thing was made.
+    /// How often each feature was generated.
     pub features: BTreeMap<&'static str, u64>,
-    /// In how many of a hundred cases an allocation that may be freed is.
+    /// The percentage of allocations that are freed, among those that may be.
     pub frees: usize,
-    /// Statements that may still be made.
+    /// The number of statements that may still be generated.
     pub statements: usize,
-    /// How many functions wait for the one at hand, which they call.
+    /// The number of functions that wait for the current one, which they call.
     pub helpers: usize,
-    /// Functions that were made to be called.
+    /// The functions that may be called.
     pub callable: Vec<Callable>,
     names: u32,
     roots: u32,
@@ -124,7 +124,7 @@ impl Generator {
     fn new_type(&mut self) -> Type {
         let element = *self.choices.of(&Element::ALL);
         if self.choices.chance(18) {
-            // Zero by value is rare, as every buffer of that size is then.
+            // Zero by value is rare, since all buffers of that size are then empty.
             let run = *self.choices.of(&[0, 1, 2, 0, 1, 2, MAYBE_ZERO]);
             let mut shape = vec![Dim::Run(run)];
             if self.choices.chance(25) {
@@ -160,7 +160,7 @@ impl Generator {
         }
     }
 
-    /// Something was made.
+    /// Counts a feature.
     pub fn feature(&mut self, name: &'static str) {
         *self.features.entry(name).or_default() += 1;
     }
@@ -178,30 +178,30 @@ impl Generator {
         name
     }
 
-    /// A name that nothing has yet.
+    /// A new name.
     pub fn name(&mut self, start: &str) -> String {
         self.names += 1;
         format!("%{start}{}", self.names)
     }
 
-    /// A number for a symbol or a block that no other has.
+    /// A new number for a symbol or a block.
     pub fn fresh(&mut self) -> u32 {
         self.names += 1;
         self.names
     }
 
-    /// A new allocation's number.
+    /// The number of a new allocation.
     pub fn root(&mut self) -> u32 {
         self.roots += 1;
         self.roots
     }
 
-    /// What a merge that is made now may refer to.
+    /// The memory that a new merge may refer to.
     pub fn any_root(&mut self) -> Roots {
         Roots::any_before(self.root())
     }
 
-    /// Opens a region: lines are indented, what is allocated belongs to it.
+    /// Opens a region: lines are indented, and allocations belong to it.
     pub fn open(&mut self) -> Vec<Memref> {
         self.body.indent += 1;
         self.body.depth += 1;
@@ -209,7 +209,7 @@ impl Generator {
         self.body.env.clone()
     }
 
-    /// Closes a region: what was in sight before is again. Returns which of that had been written.
+    /// Closes a region, and restores the scope before it. Returns which of its memrefs have been written.
     pub fn close(&mut self, before: Vec<Memref>) -> Vec<bool> {
         self.body.frames.pop();
         self.body.depth -= 1;
@@ -222,22 +222,22 @@ impl Generator {
         self.body.env.iter().map(wrote).collect()
     }
 
-    /// On every way through an operation these were written.
-    pub fn mark_written(&mut self, ways: &[Vec<bool>]) {
+    /// Marks the memrefs as written that were written on every path through an operation.
+    pub fn mark_written(&mut self, paths: &[Vec<bool>]) {
         for (index, memref) in self.body.env.iter_mut().enumerate() {
-            if !memref.written && !ways.is_empty() && ways.iter().all(|way| way[index]) {
+            if !memref.written && !paths.is_empty() && paths.iter().all(|path| path[index]) {
                 memref.written = true;
                 *self.features.entry("written on every way").or_default() += 1;
             }
         }
     }
 
-    /// A memref comes in sight.
+    /// Adds a memref to the scope.
     pub fn add(&mut self, memref: Memref) {
         self.body.env.push(memref);
     }
 
-    /// A merge, written, comes in sight.
+    /// Adds a merge of written memrefs to the scope.
     pub fn add_merge(&mut self, name: String, r#type: Type, roots: Roots, shared: bool) {
         self.feature("merge");
         self.add(Memref {
@@ -250,15 +250,15 @@ impl Generator {
         });
     }
 
-    /// The memory of `roots` is gone: whatever may refer to it goes out of sight.
-    pub fn forget(&mut self, roots: &Roots) {
+    /// The memory of `roots` is freed: removes everything that may refer to it.
+    pub fn remove_freed(&mut self, roots: &Roots) {
         self.body.env.retain(|memref| !memref.roots.overlap(roots));
         for frame in &mut self.body.frames {
             frame.owned.retain(|root| !roots.known.contains(root));
         }
     }
 
-    /// True if the innermost region has all of this memory for itself.
+    /// Whether the innermost region owns all of this memory.
     pub fn owns(&self, memref: &Memref) -> bool {
         let Some(frame) = self.body.frames.last() else {
             return false;
@@ -269,7 +269,7 @@ impl Generator {
             && memref.roots.known.is_subset(&frame.owned)
     }
 
-    /// A memref in sight for which `fits` holds: often one of the last.
+    /// A memref in scope for which `fits` is true: often one of the last.
     pub fn find(&mut self, fits: impl Fn(&Memref) -> bool) -> Option<Memref> {
         let found: Vec<usize> = (0..self.body.env.len())
             .rev()
@@ -287,33 +287,33 @@ impl Generator {
         Some(self.body.env[at].clone())
     }
 
-    /// A memref of the type whose contents may be read; a new one if there is none.
+    /// A readable memref of the type; a new one if there is none.
     pub fn readable(&mut self, r#type: &Type) -> Memref {
         self.find(|memref| memref.written && memref.r#type == *r#type)
             .unwrap_or_else(|| self.allocate_written(r#type))
     }
 
-    /// A memref of the type to pass on as one that may be written, unless `shared`.
+    /// A memref of the type to pass on, which may be written unless `shared`.
     pub fn passable(&mut self, r#type: &Type, shared: bool) -> Memref {
         self.find(|memref| memref.written && memref.r#type == *r#type && (shared || !memref.shared))
             .unwrap_or_else(|| self.allocate_written(r#type))
     }
 
-    /// Nobody writes the memory of a memref from now on, by whatever name.
+    /// Nobody may write the memory of a memref from now on, by any name.
     pub fn set_shared(&mut self, memref: &Memref) {
         for other in &mut self.body.env {
             other.shared |= other.name == memref.name || other.roots.overlap(&memref.roots);
         }
     }
 
-    /// Nobody writes what is in sight from now on.
+    /// Nobody may write the memrefs in scope from now on.
     pub fn set_all_shared(&mut self) {
         for memref in &mut self.body.env {
             memref.shared = true;
         }
     }
 
-    /// Of values of which a new one may be any: if nobody writes one, nobody writes the others.
+    /// For values of which a new one may be any: if one must not be written, the others must not either.
     pub fn share_alike(&mut self, values: &[&Memref]) -> bool {
         let shared = values.iter().any(|value| value.shared);
         if shared {
@@ -324,7 +324,7 @@ impl Generator {
         shared
     }
 
-    /// A written memref of the type.
+    /// A new, written memref of the type.
     pub fn allocate_written(&mut self, r#type: &Type) -> Memref {
         let mut memref = self.allocate(r#type);
         self.write_whole(&memref);
@@ -332,7 +332,7 @@ impl Generator {
         memref
     }
 
-    /// The memref has been written whole.
+    /// The memref has been written completely.
     pub fn set_written(&mut self, memref: &Memref) {
         for other in &mut self.body.env {
             other.written |= other.name == memref.name;
@@ -344,7 +344,7 @@ impl Generator {
         self.value(format!("arith.constant {number} : i64"))
     }
 
-    /// Statements, at most `most`.
+    /// At most `most` statements.
     pub fn block(&mut self, most: usize) {
         for _ in 0..most {
             let start = self.choices.start();
@@ -360,7 +360,7 @@ impl Generator {
         }
     }
 
-    /// A condition that differs from turn to turn, where the function has a loop.
+    /// A condition; inside of a loop, it differs between iterations.
     pub fn condition(&mut self) -> String {
         let number = self.number();
         let shift = self.choices.below(4);
@@ -372,7 +372,7 @@ impl Generator {
         self.value(format!("arith.cmpi {kind}, {rest}, %c{with} : index"))
     }
 
-    /// A number that only the run knows.
+    /// A number known only at run time.
     pub fn number(&mut self) -> String {
         if self.body.numbers.is_empty() || self.choices.chance(20) {
             return "%n".to_owned();

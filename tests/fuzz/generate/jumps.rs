@@ -1,9 +1,9 @@
-//! Functions of LLVM's dialect whose blocks are left by the address of a block, or by calls that may unwind: edges that no block
-//! can be put on as on others.
+//! Functions of the LLVM dialect whose blocks end in indirect branches or in calls that may unwind: edges that
+//! cannot be split like others.
 
 use super::generator::Generator;
 
-/// Buffers of such a function, all allocated where it starts.
+/// The number of buffers of such a function, all allocated in its entry.
 const BUFFERS: usize = 3;
 
 impl Generator {
@@ -20,7 +20,7 @@ impl Generator {
         self.line(format!("llvm.call {name}({number}) : (i64) -> ()"));
     }
 
-    /// The function: from each block control goes on to one of those that come later.
+    /// The function: control continues from each block to one of the later ones.
     fn jumps(&mut self, name: &str) {
         let blocks = 2 + self.choices.below(4);
         let unwinds = self.choices.chance(50);
@@ -67,7 +67,7 @@ impl Generator {
         self.functions.push(text + "}\n");
     }
 
-    /// One of the buffers is printed, or counted up.
+    /// Prints one of the buffers, or increments it.
     fn shown(&mut self, place: &str) -> String {
         let (at, number) = (self.choices.below(BUFFERS), self.fresh());
         let (loaded, size) = (format!("%{place}_{number}"), at + 1);
@@ -80,7 +80,7 @@ impl Generator {
         }
     }
 
-    /// The end of a block.
+    /// The terminator of a block.
     fn left(&mut self, at: usize, blocks: usize, unwinds: bool) -> String {
         let later = blocks - at;
         let mut target = || at + 1 + self.choices.below(later);

@@ -1,21 +1,21 @@
-//! Random valid programs as MLIR text: seeded, and without MLIR.
+//! Random valid programs as MLIR text: from a seed, and without MLIR.
 //!
-//! A program prints checksums, and its output is defined: nothing is read that was not written, no index is out of
-//! bounds, every loop ends, integers wrap and floats take the same operations in the same order. Values carry what they
-//! may refer to ([`values`]), so that nothing is used after it was freed or freed twice, and no op that must not reads
-//! what it overwrites.
+//! A program prints checksums, and its output is defined: nothing is read before it was written, no index is out of
+//! bounds, every loop ends, integers wrap and floats use the same operations in the same order. Each value has the
+//! memory that it may refer to ([`values`]), so nothing is used after a free or freed twice, and no operation reads
+//! memory that it overwrites unless that is valid.
 
 mod blocks;
-mod boxes;
 mod calls;
 pub mod choices;
+mod composites;
 mod computes;
 mod dynamic;
 mod elements;
 mod escapes;
 mod generator;
-mod handed;
 mod jumps;
+mod ownership_transfer;
 mod regions;
 mod statements;
 mod types;
@@ -31,32 +31,32 @@ use choices::Choices;
 use generator::Generator;
 pub use types::SPACE;
 
-/// What programs are made for: what is made most often, and what is left out.
+/// The aim of programs: what is generated most often, and what is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
     /// To be planned.
     Merge,
-    /// To be freed. Who calls a function owns what it gives and nothing else is freed for it, so none frees its
-    /// arguments, and what may be given back as a copy is not written any more.
+    /// To be deallocated. The caller of a function owns its results, and nothing else is freed for it. So no function
+    /// frees its arguments, and memory that may be returned as a copy is not written any more.
     Free,
-    /// To be rewritten: what is copied is computed where it goes, operations change places.
+    /// To be rewritten: copied values are computed in place, and operations are reordered.
     Rewrite,
 }
 
 /// A program: one function to test, those that it calls, and one that drives it.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// Its number in the run: what it is seeded with, and what it prints first.
+    /// Its number: the seed, and the first number that it prints.
     pub seed: u64,
-    /// What it was made for.
+    /// The aim.
     pub aim: Aim,
-    /// What it was made from.
+    /// The choices that determine it.
     pub choices: Vec<u32>,
-    /// Spans of the choices, each of which can go.
+    /// Spans of the choices, each of which can be dropped.
     pub spans: Vec<Range<usize>>,
     /// Its functions.
     pub text: String,
-    /// How often each thing was made.
+    /// How often each feature was generated.
     pub features: BTreeMap<&'static str, u64>,
 }
 
@@ -66,25 +66,25 @@ impl Program {
         Self::of(seed, aim, Choices::random(seed))
     }
 
-    /// The program that other choices make.
+    /// The program of other choices.
     pub fn replayed(&self, choices: Vec<u32>) -> Self {
         Self::of(self.seed, self.aim, Choices::replayed(choices))
     }
 
     fn of(seed: u64, aim: Aim, choices: Choices) -> Self {
-        let made = Generator::program(choices, aim, format!("p{seed}_"));
-        let (choices, spans) = made.choices.into_parts();
+        let generator = Generator::program(choices, aim, format!("p{seed}_"));
+        let (choices, spans) = generator.choices.into_parts();
         Self {
             seed,
             aim,
             choices,
             spans,
-            text: made.functions.concat(),
-            features: made.features,
+            text: generator.functions.concat(),
+            features: generator.features,
         }
     }
 
-    /// Functions of the program.
+    /// The number of functions.
     pub fn functions(&self) -> usize {
         self.text
             .lines()
@@ -93,14 +93,14 @@ impl Program {
     }
 }
 
-/// What new and freed memory is filled with, each in its turn: output that differs depends on memory that was never
-/// written.
+/// The bytes with which new and freed memory is filled, one for each run: output that differs depends on unwritten
+/// memory.
 pub const FILLS: [u8; 2] = [0xA5, 0x3C];
 
-/// What is printed in front of each program's number.
+/// Printed before each program's number.
 pub const MARK: &str = "program ";
 
-/// Lines in front of the programs of a module.
+/// The number of lines before the programs of a module.
 pub const HEAD_LINES: usize = 9;
 
 /// A module of the programs. Its `@main` runs them all, once for each of [`FILLS`].
@@ -114,13 +114,13 @@ pub fn module(programs: &[Program]) -> String {
     for program in programs {
         text += &program.text;
     }
-    // The runner hands over nothing: with `arena=arg` its arena stays its own.
+    // The runner passes no arena: with `arena=arg`, `@main` allocates it itself.
     text += "func.func @main() attributes {memplan.arena_in = \"alloc\"} {\n";
-    for (turn, fill) in FILLS.iter().enumerate() {
-        let _ = writeln!(text, "  %fill{turn} = arith.constant {fill} : i64");
-        let _ = writeln!(text, "  call @fuzz_start(%fill{turn}) : (i64) -> ()");
+    for (run, fill) in FILLS.iter().enumerate() {
+        let _ = writeln!(text, "  %fill{run} = arith.constant {fill} : i64");
+        let _ = writeln!(text, "  call @fuzz_start(%fill{run}) : (i64) -> ()");
         for Program { seed, .. } in programs {
-            let (mark, size) = (format!("%mark{turn}_{seed}"), format!("%n{turn}_{seed}"));
+            let (mark, size) = (format!("%mark{run}_{seed}"), format!("%n{run}_{seed}"));
             let _ = writeln!(text, "  {mark} = arith.constant {seed} : i64");
             let _ = writeln!(text, "  {size} = arith.constant {} : index", 2 + seed % 3);
             let _ = writeln!(text, "  call @fuzz_program({mark}) : (i64) -> ()");

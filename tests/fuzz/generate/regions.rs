@@ -5,7 +5,7 @@ use super::generator::Generator;
 use super::types::{Element, Type};
 use super::values::{Memref, Roots};
 
-/// Names and types of what is handed on, as `OP %a, %b : memref<…>, memref<…>`.
+/// Names and types of the operands of a terminator, as `OP %a, %b : memref<…>, memref<…>`.
 pub fn operands(values: &[Memref]) -> (String, String) {
     let names: Vec<&str> = values.iter().map(|value| value.name.as_str()).collect();
     (
@@ -14,7 +14,7 @@ pub fn operands(values: &[Memref]) -> (String, String) {
     )
 }
 
-/// Types with commas between.
+/// Types, separated by commas.
 pub fn types<'t>(all: impl IntoIterator<Item = &'t Type>) -> String {
     let all: Vec<String> = all.into_iter().map(Type::to_string).collect();
     all.join(", ")
@@ -41,11 +41,11 @@ fn returned(all: &[Type], results: bool) -> String {
 }
 
 impl Generator {
-    /// Types of what an operation carries or returns.
+    /// The types of loop-carried values or results.
     fn some_types(&mut self, most: usize) -> Vec<Type> {
         let count = self.choices.below(most + 1);
         let first = self.a_type();
-        // Often alike, so that they can change places.
+        // Often alike, so that the values can be swapped.
         (0..count)
             .map(|_| {
                 if self.choices.chance(30) {
@@ -57,8 +57,8 @@ impl Generator {
             .collect()
     }
 
-    /// How often a loop runs, and whether at least once.
-    fn trips(&mut self) -> (String, bool) {
+    /// The trip count of a loop, and whether it runs at least once.
+    fn trip_count(&mut self) -> (String, bool) {
         let most = if self.body.loops >= 2 { 2 } else { 4 };
         match self.choices.below(8) {
             6 => {
@@ -70,8 +70,8 @@ impl Generator {
         }
     }
 
-    /// The end of a region: frees some, and hands on what was chosen.
-    pub fn hand_on(&mut self, terminator: &str, values: &[Memref]) {
+    /// Ends a region: frees some buffers, and yields `values`.
+    pub fn end_region(&mut self, terminator: &str, values: &[Memref]) {
         self.free_some(values);
         let (names, types) = operands(values);
         if values.is_empty() {
@@ -83,16 +83,16 @@ impl Generator {
         }
     }
 
-    /// The results of an operation, each of which is one of the values of its place.
-    fn results(&mut self, names: &[String], all: &[Type], ways: &[Vec<Memref>]) {
+    /// Adds the results of an operation, each of which is one of the values at its position.
+    fn results(&mut self, names: &[String], all: &[Type], paths: &[Vec<Memref>]) {
         for (at, (name, r#type)) in names.iter().zip(all).enumerate() {
             let mut roots = Roots::default();
-            for way in ways {
-                roots.join(&way[at].roots);
+            for path in paths {
+                roots.join(&path[at].roots);
             }
-            let values: Vec<&Memref> = ways.iter().map(|way| &way[at]).collect();
+            let values: Vec<&Memref> = paths.iter().map(|path| &path[at]).collect();
             let shared = self.share_alike(&values);
-            let distinct = ways.iter().any(|way| way[at].name != ways[0][at].name);
+            let distinct = paths.iter().any(|path| path[at].name != paths[0][at].name);
             if distinct {
                 self.feature("branches yield different buffers");
             }
@@ -102,54 +102,57 @@ impl Generator {
 
     /// Opens `scf.for` without carried values.
     pub fn open_loop(&mut self) -> Vec<Memref> {
-        let (trips, _) = self.trips();
+        let (trip_count, _) = self.trip_count();
         let index = self.name("i");
-        self.line(format!("scf.for {index} = %c0 to {trips} step %c1 {{"));
+        self.line(format!("scf.for {index} = %c0 to {trip_count} step %c1 {{"));
         self.body.numbers.push(index);
         self.body.loops += 1;
         self.open()
     }
 
-    /// Closes what `open_loop` opened, but for its brace.
+    /// Closes what `open_loop` opened, except for its brace.
     pub fn close_loop(&mut self, before: Vec<Memref>) -> Vec<bool> {
-        self.hand_on("", &[]);
+        self.end_region("", &[]);
         self.body.loops -= 1;
         self.body.numbers.pop();
         self.close(before)
     }
 
-    /// A loop of `affine`, of which it is known how often it runs: the head up to what it carries, and whether at least
+    /// A loop of `affine` with a known trip count: the text up to its carried values, and whether it runs at least
     /// once.
     fn affine_loop(&mut self, index: &str) -> (String, bool) {
         self.feature("affine.for");
-        let trips = self.choices.weighted(&[(1, 0), (4, 1), (2, 2), (1, 3)]);
-        if trips < 2 {
+        let trip_count = self.choices.weighted(&[(1, 0), (4, 1), (2, 2), (1, 3)]);
+        if trip_count < 2 {
             self.feature("affine.for of one turn or none");
         }
-        let step = if trips == 1 && self.choices.chance(30) {
+        let step = if trip_count == 1 && self.choices.chance(30) {
             4
         } else {
             1
         };
-        let end = trips * step - step / 2;
+        let end = trip_count * step - step / 2;
         (
             format!("affine.for {index} = 0 to {end} step {step}"),
-            trips > 0,
+            trip_count > 0,
         )
     }
 
-    /// `scf.for` or `affine.for`, with memrefs that go round and change places.
+    /// `scf.for` or `affine.for`, with loop-carried memrefs that may be swapped.
     pub fn for_loop(&mut self) {
         let carried = self.some_types(2);
-        let inits = self.handed_on(&carried);
+        let inits = self.yielded_values(&carried);
         let index = self.name("i");
         let is_affine = self.aim == Aim::Free && self.choices.chance(20);
         let (head, runs) = if is_affine {
             self.affine_loop(&index)
         } else {
             self.feature("scf.for");
-            let (trips, runs) = self.trips();
-            (format!("scf.for {index} = %c0 to {trips} step %c1"), runs)
+            let (trip_count, runs) = self.trip_count();
+            (
+                format!("scf.for {index} = %c0 to {trip_count} step %c1"),
+                runs,
+            )
         };
         let terminator = if is_affine {
             "affine.yield"
@@ -174,9 +177,9 @@ impl Generator {
             )
         };
         self.line(format!("{}{head}{carries} {{", defined(&results)));
-        let shared = self.goes_round_shared(&inits);
+        let shared = self.carried_are_shared(&inits);
         let before = self.open();
-        // It may not stand where affine wants a symbol, as a number may.
+        // It must not be where affine needs a symbol, unlike an induction variable.
         if !is_affine {
             self.body.numbers.push(index);
         }
@@ -186,8 +189,8 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(6);
-        let mut yielded = self.carried_on(&carried, &arguments, shared);
-        self.hand_on(if carried.is_empty() { "" } else { terminator }, &yielded);
+        let mut yielded = self.next_carried(&carried, &arguments, shared);
+        self.end_region(if carried.is_empty() { "" } else { terminator }, &yielded);
         self.body.loops -= 1;
         if !is_affine {
             self.body.numbers.pop();
@@ -203,9 +206,9 @@ impl Generator {
         self.results(&results, &carried, &[inits, yielded]);
     }
 
-    /// True if what goes round a loop is not written. What a turn hands to the next may then be
-    /// anything in sight, or a copy of it, so that nobody writes that either.
-    fn goes_round_shared(&mut self, inits: &[Memref]) -> bool {
+    /// Whether loop-carried memrefs are not written. An iteration may then pass any memref in scope, or a copy of it,
+    /// to the next one, so nobody writes these either.
+    fn carried_are_shared(&mut self, inits: &[Memref]) -> bool {
         let shared = inits.iter().any(|init| init.shared);
         if shared {
             self.set_all_shared();
@@ -213,8 +216,13 @@ impl Generator {
         shared
     }
 
-    /// What goes into the next turn: often the arguments of this one, in another order.
-    fn carried_on(&mut self, carried: &[Type], arguments: &[String], shared: bool) -> Vec<Memref> {
+    /// The values carried into the next iteration: often the arguments of this one, in another order.
+    fn next_carried(
+        &mut self,
+        carried: &[Type],
+        arguments: &[String],
+        shared: bool,
+    ) -> Vec<Memref> {
         let alike = carried.len() == 2 && carried[0] == carried[1];
         let swap = alike && self.choices.chance(35);
         if swap {
@@ -241,13 +249,13 @@ impl Generator {
         values
     }
 
-    /// `scf.while`, with memrefs that go round.
+    /// `scf.while`, with loop-carried memrefs.
     pub fn while_loop(&mut self) {
         self.feature("scf.while");
         let carried = self.some_types(2);
-        let inits = self.handed_on(&carried);
-        let (trips, _) = self.trips();
-        let shared = self.goes_round_shared(&inits);
+        let inits = self.yielded_values(&carried);
+        let (trip_count, _) = self.trip_count();
+        let shared = self.carried_are_shared(&inits);
         let results = names(carried.len(), self);
         let (first, second) = (names(carried.len(), self), names(carried.len(), self));
         let (count, at, next) = (self.name("r"), self.name("k"), self.name("k"));
@@ -276,9 +284,9 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(3);
-        let on = self.carried_on(&carried, &first, shared);
+        let on = self.next_carried(&carried, &first, shared);
         self.free_some(&on);
-        let goes = self.value(format!("arith.cmpi ult, {at}, {trips} : index"));
+        let goes = self.value(format!("arith.cmpi ult, {at}, {trip_count} : index"));
         let mut handed: Vec<&str> = on.iter().map(|value| value.name.as_str()).collect();
         handed.push(&at);
         self.line(format!(
@@ -304,7 +312,7 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(5);
-        let back = self.carried_on(&carried, &second, shared);
+        let back = self.next_carried(&carried, &second, shared);
         self.free_some(&back);
         let more = self.value(format!("arith.addi {next}, %c1 : index"));
         let mut handed: Vec<&str> = back.iter().map(|value| value.name.as_str()).collect();
@@ -322,8 +330,8 @@ impl Generator {
     fn arm(&mut self, types: &[Type], most: usize, terminator: &str) -> (Vec<Memref>, Vec<bool>) {
         let before = self.open();
         self.block(most);
-        let values = self.handed_on(types);
-        self.hand_on(terminator, &values);
+        let values = self.yielded_values(types);
+        self.end_region(terminator, &values);
         (values, self.close(before))
     }
 
@@ -370,21 +378,21 @@ impl Generator {
                 }
             }
         ));
-        let (mut ways, mut written) = (Vec::new(), Vec::new());
+        let (mut paths, mut written) = (Vec::new(), Vec::new());
         for case in 0..1 + self.choices.below(3) {
             self.line(format!("case {case} {{"));
             let (values, wrote) = self.arm(&all, 3, "scf.yield");
             self.line("}");
-            ways.push(values);
+            paths.push(values);
             written.push(wrote);
         }
         self.line("default {");
         let (values, wrote) = self.arm(&all, 3, "scf.yield");
         self.line("}");
-        ways.push(values);
+        paths.push(values);
         written.push(wrote);
         self.mark_written(&written);
-        self.results(&results, &all, &ways);
+        self.results(&results, &all, &paths);
     }
 
     /// `scf.execute_region`, with blocks in it.
@@ -395,33 +403,33 @@ impl Generator {
         let head = returned(&all, !all.is_empty());
         self.line(format!("{}scf.execute_region{head} {{", defined(&results)));
         let before = self.open();
-        let ways = self.blocks(&all, "scf.yield");
+        let paths = self.blocks(&all, "scf.yield");
         self.close(before);
         self.line("}");
-        self.results(&results, &all, &ways);
+        self.results(&results, &all, &paths);
     }
 
-    /// `scf.forall` and `scf.parallel`: each turn writes one element of a result, and has buffers of its own.
+    /// `scf.forall` and `scf.parallel`: each iteration writes one element of a result, and has buffers of its own.
     pub fn parallel(&mut self) {
         let forall = self.choices.chance(50);
         self.feature(if forall { "scf.forall" } else { "scf.parallel" });
-        let trips = *self.choices.of(&[2, 1, 4, 8]);
+        let trip_count = *self.choices.of(&[2, 1, 4, 8]);
         let element = *self.choices.of(&[Element::I64, Element::F32, Element::I8]);
         let result = self.allocate_written(&Type::plain(element, &[8]));
         let index = self.name("i");
         let reduces = !forall && self.choices.chance(40);
         let reduced = self.name("r");
         if forall {
-            self.line(format!("scf.forall ({index}) in ({trips}) {{"));
+            self.line(format!("scf.forall ({index}) in ({trip_count}) {{"));
         } else if reduces {
             self.feature("scf.reduce");
             let start = self.i64(3);
             self.line(format!(
-                "{reduced} = scf.parallel ({index}) = (%c0) to (%c{trips}) step (%c1) init ({start}) -> i64 {{"
+                "{reduced} = scf.parallel ({index}) = (%c0) to (%c{trip_count}) step (%c1) init ({start}) -> i64 {{"
             ));
         } else {
             self.line(format!(
-                "scf.parallel ({index}) = (%c0) to (%c{trips}) step (%c1) {{"
+                "scf.parallel ({index}) = (%c0) to (%c{trip_count}) step (%c1) {{"
             ));
         }
         let before = self.open();
@@ -465,8 +473,8 @@ impl Generator {
         }
     }
 
-    /// A loop whose turns each free the buffer that the one before made.
-    pub fn hand_over(&mut self) {
+    /// A loop in which each iteration frees the buffer that the previous one allocated.
+    pub fn free_previous(&mut self) {
         let candidates: Vec<Memref> = self
             .body
             .env
@@ -486,11 +494,11 @@ impl Generator {
         let at = self.choices.below(candidates.len());
         let first = candidates[at].clone();
         let r#type = first.r#type.clone();
-        self.forget(&first.roots);
-        let (trips, _) = self.trips();
+        self.remove_freed(&first.roots);
+        let (trip_count, _) = self.trip_count();
         let (result, argument, index) = (self.name("r"), self.name("r"), self.name("i"));
         self.line(format!(
-            "{result} = scf.for {index} = %c0 to {trips} step %c1 iter_args({argument} = {}) -> ({type}) {{",
+            "{result} = scf.for {index} = %c0 to {trip_count} step %c1 iter_args({argument} = {}) -> ({type}) {{",
             first.name,
             type = r#type
         ));
@@ -521,8 +529,8 @@ impl Generator {
         self.set_written(&next);
         self.block(3);
         self.line(format!("memref.dealloc {} : {}", carried.name, r#type));
-        self.forget(&carried.roots);
-        self.hand_on(
+        self.remove_freed(&carried.roots);
+        self.end_region(
             "scf.yield",
             &[Memref {
                 written: true,
@@ -540,7 +548,7 @@ impl Generator {
         self.add_merge(result, r#type, Roots::one(root), false);
     }
 
-    /// `async.execute` that works on one buffer, and the wait for it.
+    /// `async.execute` that uses one buffer, and the wait for it.
     pub fn asynchronous(&mut self) {
         let Some(memref) =
             self.find(|memref| memref.written && !memref.shared && memref.r#type.space == 0)
@@ -562,10 +570,10 @@ impl Generator {
         self.close(before);
         self.line("}");
         let token = match self.choices.chance(40) {
-            true => self.goes_on(&token, &memref, rank),
+            true => self.dependent_async(&token, &memref, rank),
             false => token,
         };
-        // Nothing else looks at it before the wait.
+        // Nothing else uses it before the wait.
         let roots = memref.roots.clone();
         self.body.env.retain(|other| !other.roots.overlap(&roots));
         let frees = std::mem::replace(&mut self.frees, 0);
@@ -580,8 +588,9 @@ impl Generator {
         self.line(format!("async.await {token} : !async.token"));
     }
 
-    /// Something that starts when what has the token is done, with the same memory, and memory of its own.
-    fn goes_on(&mut self, token: &str, memref: &Memref, rank: usize) -> String {
+    /// An asynchronous operation that starts when that of the token is done, with the same memory, and memory of its
+    /// own.
+    fn dependent_async(&mut self, token: &str, memref: &Memref, rank: usize) -> String {
         self.feature("async.execute after another");
         let next = self.name("t");
         self.line(format!("{next} = async.execute [{token}] {{"));

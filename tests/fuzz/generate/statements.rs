@@ -1,14 +1,14 @@
-//! Which statements there are, and the plain ones among them.
+//! The kinds of statements, and the simple ones.
 
 use super::Aim;
 use super::generator::Generator;
 use super::types::Type;
 use super::values::{Memref, Roots};
 
-/// How deep operations with regions may be nested.
+/// The maximum nesting depth of operations with regions.
 const DEPTH: usize = 4;
 
-/// A statement.
+/// The kinds of statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Compute,
@@ -26,19 +26,19 @@ enum Kind {
     Switch,
     Blocks,
     Parallel,
-    HandOver,
+    FreePrevious,
     Async,
     Call,
     Recurse,
-    Sink,
-    Look,
+    FreeInCallee,
+    ExternalRead,
     Escape,
-    Handed,
+    OwnershipTransfer,
     Jump,
     Dynamic,
     FreeBoth,
     LastUse,
-    Boxed,
+    Composite,
     Rows,
     Copied,
     Diamond,
@@ -46,7 +46,7 @@ enum Kind {
     Assert,
 }
 
-/// With how often each is made, in relation to the others; the plainest first.
+/// The statements with their weights; the simplest first.
 const KINDS: [(usize, Kind); 27] = [
     (14, Kind::Print),
     (22, Kind::Compute),
@@ -63,21 +63,21 @@ const KINDS: [(usize, Kind); 27] = [
     (4, Kind::Switch),
     (4, Kind::Blocks),
     (4, Kind::Parallel),
-    (3, Kind::HandOver),
+    (3, Kind::FreePrevious),
     (3, Kind::Async),
     (4, Kind::Call),
     (2, Kind::Recurse),
-    (1, Kind::Sink),
-    (1, Kind::Look),
+    (1, Kind::FreeInCallee),
+    (1, Kind::ExternalRead),
     (4, Kind::Escape),
-    (2, Kind::Handed),
+    (2, Kind::OwnershipTransfer),
     (1, Kind::Jump),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (4, Kind::LastUse),
 ];
 
-/// The same for programs that are freed: what memory passes through.
+/// The same for programs that are deallocated: memory that is passed around.
 const FREED: [(usize, Kind); 26] = [
     (10, Kind::Print),
     (10, Kind::Compute),
@@ -94,23 +94,23 @@ const FREED: [(usize, Kind); 26] = [
     (6, Kind::Switch),
     (7, Kind::Blocks),
     (4, Kind::Parallel),
-    (6, Kind::HandOver),
+    (6, Kind::FreePrevious),
     (2, Kind::Async),
     (14, Kind::Call),
     (3, Kind::Recurse),
-    (1, Kind::Look),
+    (1, Kind::ExternalRead),
     (5, Kind::Escape),
-    (6, Kind::Handed),
+    (6, Kind::OwnershipTransfer),
     (2, Kind::Jump),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (2, Kind::LastUse),
 ];
 
-/// The same for programs that are rewritten: what is computed for a part of something, or copied.
+/// The same for programs that are rewritten: values computed for a part of a buffer, or copied.
 const REWRITTEN: [(usize, Kind); 29] = [
     (12, Kind::Print),
-    (30, Kind::Boxed),
+    (30, Kind::Composite),
     (14, Kind::Copied),
     (8, Kind::Rows),
     (8, Kind::Diamond),
@@ -132,16 +132,16 @@ const REWRITTEN: [(usize, Kind); 29] = [
     (3, Kind::Parallel),
     (2, Kind::Async),
     (6, Kind::Call),
-    (2, Kind::Look),
+    (2, Kind::ExternalRead),
     (2, Kind::Escape),
-    (1, Kind::Handed),
+    (1, Kind::OwnershipTransfer),
     (1, Kind::Jump),
     (1, Kind::Dynamic),
     (4, Kind::LastUse),
 ];
 
 impl Generator {
-    /// One statement; a plain one where what was chosen has no place.
+    /// A statement; a simple one where the chosen kind is not possible.
     pub fn statement(&mut self) {
         let kind = match self.aim {
             Aim::Merge => self.choices.weighted(&KINDS),
@@ -174,25 +174,25 @@ impl Generator {
             Kind::Switch if nests => self.switch(),
             Kind::Blocks if nests => self.execute_region(),
             Kind::Parallel if nests => self.parallel(),
-            Kind::HandOver if nests => self.hand_over(),
+            Kind::FreePrevious if nests => self.free_previous(),
             // Upstream lowers it in straight-line code only.
             Kind::Async if self.body.depth == 0 && self.body.loops == 0 => self.asynchronous(),
             Kind::Call if self.helpers < 2 => self.call(),
             Kind::Recurse if self.helpers < 2 => self.recurse(),
-            Kind::Sink if alone => self.sink(),
-            Kind::Look => self.look(),
+            Kind::FreeInCallee if alone => self.free_in_callee(),
+            Kind::ExternalRead => self.external_read(),
             Kind::Escape if alone => self.escape(),
-            Kind::Handed if alone && self.helpers < 2 => self.hand(),
+            Kind::OwnershipTransfer if alone && self.helpers < 2 => self.transfer_ownership(),
             Kind::Jump => self.jump(),
             Kind::Dynamic if nests => self.dynamic(),
             Kind::FreeBoth => self.free_both(),
             Kind::LastUse => self.last_use(),
-            Kind::Boxed => self.boxed(),
+            Kind::Composite => self.composite(),
             Kind::Rows if nests => self.rows(),
             Kind::Copied => self.copied(),
             Kind::Diamond => self.diamond(),
             Kind::Scalar => self.scalar(),
-            Kind::Assert => self.holds(),
+            Kind::Assert => self.assertion(),
             _ => self.compute(),
         }
     }
@@ -209,7 +209,7 @@ impl Generator {
         }
     }
 
-    /// Writes something whole that is in sight: its contents end, or begin.
+    /// Overwrites a memref in scope: its contents end, or begin.
     fn overwrite(&mut self) {
         let unwritten = self.choices.chance(50);
         let Some(memref) = self.find(|memref| !memref.shared && (!memref.written || !unwritten))
@@ -223,8 +223,8 @@ impl Generator {
         self.set_written(&memref);
     }
 
-    /// Memory from outside a loop that each turn writes anew before it reads it: sometimes whole, sometimes by what only
-    /// looks like it.
+    /// Memory from outside a loop that each iteration overwrites before it reads it: sometimes completely, sometimes
+    /// only apparently.
     fn scratch(&mut self) {
         self.feature("scratch memory of a loop");
         let r#type = self.a_type();
@@ -251,7 +251,7 @@ impl Generator {
         self.line("}");
     }
 
-    /// Frees a buffer that is the innermost region's own.
+    /// Frees a buffer that the innermost region owns.
     fn free_one(&mut self) {
         if self.frees == 0 {
             return;
@@ -270,7 +270,7 @@ impl Generator {
         self.free(&memref);
     }
 
-    /// Frees two buffers, each by a select that may be either of them: both go, or neither.
+    /// Frees two buffers, each through a select that may be either of them: both deallocations are removed, or neither.
     fn free_both(&mut self) {
         let own: Vec<Memref> = self
             .body
@@ -293,7 +293,7 @@ impl Generator {
         };
         self.feature("two are freed, each by a select");
         if self.body.parallel == 0 && self.choices.chance(50) {
-            // One of the two is left alone, and so the other one has to be.
+            // One of the two is left alone, so the other one must be as well.
             let pinned = if self.choices.chance(50) {
                 &first
             } else {
@@ -313,8 +313,8 @@ impl Generator {
             self.line(format!("memref.dealloc {either} : {type}", type = r#type));
         }
         self.feature("freed");
-        self.forget(&first.roots);
-        self.forget(&second.roots);
+        self.remove_freed(&first.roots);
+        self.remove_freed(&second.roots);
     }
 
     /// `memref.dealloc`.
@@ -324,10 +324,10 @@ impl Generator {
             "memref.dealloc {} : {}",
             memref.name, memref.r#type
         ));
-        self.forget(&memref.roots);
+        self.remove_freed(&memref.roots);
     }
 
-    /// Frees some of what the innermost region allocated, but nothing that may be in `kept`.
+    /// Frees some allocations of the innermost region, but nothing that may be in `kept`.
     pub fn free_some(&mut self, kept: &[Memref]) {
         if self.frees == 0 {
             return;
@@ -357,8 +357,8 @@ impl Generator {
         }
     }
 
-    /// What a region hands on: for each type something in sight, or new.
-    pub fn handed_on(&mut self, types: &[Type]) -> Vec<Memref> {
+    /// The values that a region yields: for each type one in scope, or a new one.
+    pub fn yielded_values(&mut self, types: &[Type]) -> Vec<Memref> {
         types.iter().map(|r#type| self.readable(r#type)).collect()
     }
 }

@@ -18,7 +18,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// All of them; the plainest first.
+    /// All element types; the simplest first.
     pub const ALL: [Self; 10] = [
         Self::I64,
         Self::F32,
@@ -32,7 +32,7 @@ impl Element {
         Self::Complex,
     ];
 
-    /// As MLIR writes it.
+    /// The name in MLIR.
     pub const fn name(self) -> &'static str {
         match self {
             Self::I64 => "i64",
@@ -48,7 +48,7 @@ impl Element {
         }
     }
 
-    /// Bytes that an element takes in memory.
+    /// The bytes that an element takes in memory.
     pub const fn bytes(self) -> u64 {
         match self {
             Self::I1 | Self::I8 => 1,
@@ -59,7 +59,7 @@ impl Element {
         }
     }
 
-    /// Integers of which a vector is a type.
+    /// Whether it is an integer; includes vectors of integers.
     pub const fn is_integer(self) -> bool {
         matches!(self, Self::I64 | Self::I32 | Self::I16 | Self::I8)
     }
@@ -79,14 +79,14 @@ impl fmt::Display for Element {
 /// One size of a memref.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dim {
-    /// Known.
+    /// A static size.
     Fixed(u64),
-    /// Known when the program runs: the function's value `%s0`, `%s1` and so on.
+    /// A dynamic size: the function's value `%s0`, `%s1` and so on.
     Run(usize),
 }
 
-/// The sizes of a run, in text: what each function computes from its argument `%n`, which is 2, 3 or 4. The last may
-/// be zero, and is known only to be so by value.
+/// The dynamic sizes, as text: each function computes them from its argument `%n`, which is 2, 3 or 4. The last one
+/// may be zero, which only its value shows.
 pub const RUN_SIZES: [(&str, &str); 4] = [
     ("%s0", "arith.addi %n, %c0"),
     ("%s1", "arith.muli %n, %c2"),
@@ -94,11 +94,11 @@ pub const RUN_SIZES: [(&str, &str); 4] = [
     ("%s3", "arith.subi %n, %c2"),
 ];
 
-/// The run-time size that may be zero.
+/// The dynamic size that may be zero.
 pub const MAYBE_ZERO: usize = 3;
 
 impl Dim {
-    /// The value that holds it.
+    /// The value of the size.
     pub fn value(self) -> String {
         match self {
             Self::Fixed(size) => format!("%c{size}"),
@@ -107,25 +107,25 @@ impl Dim {
     }
 }
 
-/// A memory space that is not the machine's own. No other number of a program is the same, so that it can be taken
-/// out of the text.
+/// A memory space that is not the default. No other number of a program is the same, so it can be removed from the
+/// text.
 pub const SPACE: u32 = 77;
 
 /// A memref type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Type {
-    /// Of its elements.
+    /// The element type.
     pub element: Element,
-    /// Its sizes.
+    /// The sizes.
     pub shape: Vec<Dim>,
-    /// As MLIR writes it; empty for the identity.
+    /// The layout in MLIR; empty for the identity.
     pub layout: String,
-    /// Memory space; 0 is that of the machine.
+    /// The memory space; 0 is the default.
     pub space: u32,
 }
 
 impl Type {
-    /// A type of known sizes, row by row, in space 0.
+    /// A type of static sizes, row-major, in space 0.
     pub fn plain(element: Element, shape: &[u64]) -> Self {
         Self {
             element,
@@ -135,7 +135,7 @@ impl Type {
         }
     }
 
-    /// The sizes, if all are known.
+    /// The sizes, if all are static.
     pub fn sizes(&self) -> Option<Vec<u64>> {
         let size = |dim: &Dim| match dim {
             Dim::Fixed(size) => Some(*size),
@@ -144,13 +144,13 @@ impl Type {
         self.shape.iter().map(size).collect()
     }
 
-    /// The sizes, if all are known, none is zero and the layout is row by row.
+    /// The sizes, if all are static, none is zero and the layout is row-major.
     pub fn contiguous(&self) -> Option<Vec<u64>> {
         let sizes = self.sizes()?;
         (self.layout.is_empty() && sizes.iter().all(|size| *size > 0)).then_some(sizes)
     }
 
-    /// The same with other sizes and layout.
+    /// The same type with other sizes and layout.
     pub fn with(&self, shape: &[u64], layout: String) -> Self {
         Self {
             shape: shape.iter().map(|size| Dim::Fixed(*size)).collect(),
@@ -159,18 +159,18 @@ impl Type {
         }
     }
 
-    /// The same with each size left to the run: as the cast to it needs it.
+    /// The same type with all sizes dynamic: the target of a cast.
     pub fn erased(&self) -> String {
         self.text(|_| "?".to_owned())
     }
 
-    /// The values of the sizes that an allocation gets.
+    /// The operands for the dynamic sizes of an allocation.
     pub fn run_sizes(&self) -> Vec<String> {
         let runs = self.shape.iter().filter(|dim| matches!(dim, Dim::Run(_)));
         runs.map(|dim| dim.value()).collect()
     }
 
-    /// True if it may have no element.
+    /// Whether it may have no element.
     pub fn may_be_empty(&self) -> bool {
         self.shape.contains(&Dim::Fixed(0)) || self.shape.contains(&Dim::Run(MAYBE_ZERO))
     }

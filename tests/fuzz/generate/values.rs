@@ -1,16 +1,16 @@
-//! Memref values of the program that is being made, and which of them may be the same memory.
+//! Memref values of the program, and which of them may be the same memory.
 
 use std::collections::BTreeSet;
 
 use super::types::Type;
 
-/// What a value may refer to.
+/// The memory that a value may refer to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Roots {
-    /// Allocations, by number; numbers grow in the order in which they are made.
+    /// Allocations, by number; numbers grow in the order of allocation.
     pub known: BTreeSet<u32>,
-    /// And anything of a smaller number than this. A merge refers to what was allocated before it, so that what is
-    /// allocated later, and seen beside it, is other memory.
+    /// In addition, any allocation with a smaller number than this. A merge refers to memory allocated before it, so
+    /// memory allocated later is different.
     pub before: u32,
 }
 
@@ -23,7 +23,7 @@ impl Roots {
         }
     }
 
-    /// Anything that there is.
+    /// Any memory allocated so far.
     pub fn any_before(number: u32) -> Self {
         Self {
             known: BTreeSet::new(),
@@ -31,7 +31,7 @@ impl Roots {
         }
     }
 
-    /// May both be the same memory?
+    /// Whether both may be the same memory.
     pub fn overlap(&self, other: &Self) -> bool {
         let reaches = |one: &Self, two: &Self| {
             one.before > 0 && two.known.iter().any(|root| *root < one.before)
@@ -42,7 +42,7 @@ impl Roots {
             || (self.before > 0 && other.before > 0)
     }
 
-    /// What either refers to.
+    /// The union with `other`.
     pub fn join(&mut self, other: &Self) {
         self.known.extend(&other.known);
         self.before = self.before.max(other.before);
@@ -56,12 +56,13 @@ pub struct Memref {
     pub name: String,
     /// Its type.
     pub r#type: Type,
-    /// What it may refer to.
+    /// The memory that it may refer to.
     pub roots: Roots,
-    /// Every element has been written: it may be read and handed on. Else it may only be written whole.
+    /// Whether every element has been written: it may be read and passed on. Else it may only be overwritten
+    /// completely.
     pub written: bool,
-    /// Others may use it at the same time: it is not to be written.
+    /// Whether others may use it at the same time: it must not be written.
     pub shared: bool,
-    /// `memref.dealloc` may free it: it is what was allocated, not a part of it.
+    /// Whether `memref.dealloc` may free it: it is a whole allocation.
     pub whole: bool,
 }

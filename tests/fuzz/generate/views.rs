@@ -5,7 +5,7 @@ use super::types::{Dim, Type};
 use super::values::Memref;
 
 impl Generator {
-    /// `memref.subview` with unit steps, of a memref of known sizes that lies row by row.
+    /// `memref.subview` with unit strides, of a row-major memref of static sizes.
     pub fn subview(
         &mut self,
         memref: &Memref,
@@ -33,7 +33,7 @@ impl Generator {
         }
     }
 
-    /// A view of something in sight comes in sight.
+    /// Adds a view of a memref in scope.
     pub fn view(&mut self) {
         let Some(memref) = self.find(|memref| memref.written) else {
             return;
@@ -156,7 +156,7 @@ impl Generator {
         }
     }
 
-    /// One of two, by a condition.
+    /// One of two memrefs, by a condition.
     pub fn select(&mut self) {
         let Some(first) = self.find(|memref| memref.written) else {
             return;
@@ -168,7 +168,7 @@ impl Generator {
         self.one_of(&first, &second);
     }
 
-    /// `arith.select` of two of one type.
+    /// `arith.select` of two memrefs of one type.
     pub fn one_of(&mut self, first: &Memref, second: &Memref) -> Memref {
         self.feature("select");
         let condition = self.condition();
@@ -192,7 +192,7 @@ impl Generator {
     }
 }
 
-/// The type of a subview with unit steps.
+/// The type of a subview with unit strides.
 pub fn part_type(of: &Type, sizes: &[u64], offsets: &[u64], part: &[u64]) -> Type {
     let strides = strides(sizes);
     let offsets = offsets.iter().zip(&strides);

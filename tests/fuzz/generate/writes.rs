@@ -1,11 +1,11 @@
-//! Allocations, and all the ways to write a memref: whole, twice by halves, or in part.
+//! Allocations, and all forms of writes to a memref: complete, in two halves, or partial.
 
 use super::generator::Generator;
 use super::types::{Dim, Element, Type};
 use super::values::{Memref, Roots};
 
 impl Generator {
-    /// An allocation, not written yet; not in sight of others until it is added.
+    /// An allocation, not written yet; not in scope until it is added.
     pub fn allocate(&mut self, r#type: &Type) -> Memref {
         let kind = if r#type.space == 0 {
             self.choices.weighted(&[(12, 0), (2, 1), (1, 2)])
@@ -15,7 +15,7 @@ impl Generator {
         self.allocate_as(r#type, kind)
     }
 
-    /// The same, and what is allocated is not a part of something.
+    /// The same, but never a view of a larger allocation.
     pub fn allocate_plain(&mut self, r#type: &Type) -> Memref {
         self.allocate_as(r#type, 0)
     }
@@ -40,7 +40,7 @@ impl Generator {
         }
         let mut sizes = r#type.run_sizes();
         for size in &mut sizes {
-            *size = self.by_another_name(size);
+            *size = self.equal_value(size);
         }
         let sizes = sizes.join(", ");
         let mut memref = Memref {
@@ -84,7 +84,7 @@ impl Generator {
         memref
     }
 
-    /// A nest of loops over the elements of a memref; `body` gets the indices.
+    /// A nest of loops over the elements of a memref; `body` receives the indices.
     pub fn nest(&mut self, shape: &[Dim], body: &mut dyn FnMut(&mut Self, &[String])) {
         let affine =
             shape.iter().all(|dim| matches!(dim, Dim::Fixed(_))) && self.choices.chance(25);
@@ -110,7 +110,7 @@ impl Generator {
         }
     }
 
-    /// Writes every element, reading none of them.
+    /// Writes every element, and reads none of them.
     pub fn write_whole(&mut self, memref: &Memref) {
         let Memref { name, r#type, .. } = memref;
         let element = r#type.element;
@@ -195,7 +195,8 @@ impl Generator {
         ));
     }
 
-    /// `linalg.generic` over `rank` parallel dimensions; `body` makes the result from the elements, that of the output last.
+    /// `linalg.generic` over `rank` parallel dimensions; `body` computes the result from the elements, that of the
+    /// output last.
     pub fn generic(
         &mut self,
         ins: &[(&Memref, &str)],
@@ -207,7 +208,7 @@ impl Generator {
         self.generic_with(ins, out, &kinds, body);
     }
 
-    /// The same with dimensions of other kinds.
+    /// The same with other iterator types.
     pub fn generic_with(
         &mut self,
         ins: &[(&Memref, &str)],
@@ -252,7 +253,7 @@ impl Generator {
         self.line("}");
     }
 
-    /// `vector.transfer_write`: of the whole, or masked or past the end, which leaves elements as they are.
+    /// `vector.transfer_write`: complete, or masked or out of bounds, which leaves elements as they are.
     fn write_vector(&mut self, memref: &Memref, partly: bool) {
         let Memref { name, r#type, .. } = memref;
         let element = r#type.element;
@@ -290,7 +291,7 @@ impl Generator {
         }
     }
 
-    /// Two writes, each to a part, that make the whole.
+    /// Two partial writes that are complete together.
     fn write_halves(&mut self, memref: &Memref) -> bool {
         let Some(sizes) = memref
             .r#type
@@ -364,7 +365,7 @@ impl Generator {
         ));
     }
 
-    /// A box of `sizes`, not empty: offsets and sizes.
+    /// A part of a shape, not empty: offsets and sizes.
     pub fn part_of(&mut self, sizes: &[u64]) -> (Vec<u64>, Vec<u64>) {
         let mut offsets = Vec::new();
         let mut part = Vec::new();
@@ -377,7 +378,7 @@ impl Generator {
     }
 }
 
-/// The map of `rank` dimensions to themselves.
+/// The identity map of `rank` dimensions.
 pub fn identity(rank: usize) -> String {
     let dims: Vec<String> = (0..rank).map(|dim| format!("d{dim}")).collect();
     format!("({0}) -> ({0})", dims.join(", "))

@@ -1,7 +1,7 @@
-//! What has to hold for a module of programs that is rewritten in some way: it prints the same, on a heap that sees no wrong
-//! access and nothing more left; and a plan of it takes no more bytes, where the way says so.
+//! Checks of a module of programs that is rewritten in one configuration: it prints the same, the heap sees no
+//! wrong access and no more is left, and a plan of it takes no more bytes where the configuration says so.
 
-pub mod ways;
+pub mod configurations;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,42 +16,51 @@ use super::execute::Machine;
 use super::generate::choices::Choices;
 use super::rules::Tally;
 use super::settings::{Level, REFUSALS, choose};
-use ways::Way;
+use configurations::Configuration;
 
-/// A way of rewriting with what was chosen for it.
+/// A configuration with its random choices.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// The way.
-    pub way: Way,
+    /// The configuration.
+    pub configuration: Configuration,
     /// Options of the plan, as `a=b c=d`.
     pub options: String,
-    /// Also under valgrind.
+    /// Whether it is also executed under valgrind.
     pub valgrind: bool,
-    /// Also compared with what is made without threads.
+    /// Whether it is also compared with a result made without threads.
     pub compares: bool,
 }
 
 impl Run {
-    /// With options at random, or with those that are given.
-    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
+    /// A run with random options, or with the given ones.
+    pub fn new(
+        machine: &Machine,
+        configuration: Configuration,
+        choices: &mut Choices,
+        with: Option<&str>,
+    ) -> Self {
         let random = choose(choices, &machine.declared, Level::Module);
         Self {
-            way,
+            configuration,
             options: with.map_or(random, str::to_owned),
             valgrind: false,
             compares: choices.chance(30),
         }
     }
 
-    /// The pipeline up to what rewrites.
+    /// The pipeline up to the rewriting.
     fn rewrites(&self) -> String {
-        format!("builtin.module({}{})", self.way.before, self.rewriting())
+        format!(
+            "builtin.module({}{})",
+            self.configuration.before,
+            self.rewriting()
+        )
     }
 
-    /// The passes that rewrite, with the options of the plan behind that they count bytes by.
+    /// The rewriting passes, with those options of the later plan by which they count bytes.
     fn rewriting(&self) -> String {
         let shared = self.counted_by();
-        let plain = self.way.rewrites;
+        let plain = self.configuration.rewrites;
         if shared.is_empty() {
             return plain.to_owned();
         }
@@ -61,12 +70,12 @@ impl Run {
         })
     }
 
-    /// The options of the plan that what rewrites counts bytes by.
+    /// The options of the plan by which the rewriting passes count bytes.
     fn counted_by(&self) -> String {
         let options = self.options.split_whitespace();
         let shared = options.filter(|option| {
             let (name, _) = option.split_once('=').unwrap_or((option, ""));
-            self.way.merges && COUNTED_BY.contains(&name)
+            self.configuration.merges && COUNTED_BY.contains(&name)
         });
         shared.collect::<Vec<&str>>().join(" ")
     }
@@ -79,7 +88,7 @@ impl Run {
         given.and_then(|bytes| bytes.parse().ok()).unwrap_or(64)
     }
 
-    /// The plan behind it.
+    /// The plan after the rewriting.
     fn plans(&self) -> String {
         format!(
             "builtin.module(memplan-merge-alloc{{{} verify}})",
@@ -87,23 +96,26 @@ impl Run {
         )
     }
 
-    /// All of them.
+    /// All pipelines.
     pub fn pipelines(&self) -> Vec<String> {
         let mut all = vec![self.rewrites()];
-        if self.way.merges {
+        if self.configuration.merges {
             all.push(self.plans());
         }
-        if !self.way.after.is_empty() {
-            all.push(self.finishes());
+        if !self.configuration.after.is_empty() {
+            all.push(self.finishing_pipeline());
         }
         all
     }
 
-    fn finishes(&self) -> String {
-        format!("builtin.module({})", self.way.after.trim_start_matches(','))
+    fn finishing_pipeline(&self) -> String {
+        format!(
+            "builtin.module({})",
+            self.configuration.after.trim_start_matches(',')
+        )
     }
 
-    /// Rewrites the programs, runs them, and compares.
+    /// Rewrites the programs, executes them, and compares.
     pub fn check(
         &self,
         machine: &Machine,
@@ -114,7 +126,9 @@ impl Run {
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
         let rewritten = match machine.opt(text, &self.rewrites(), &[]) {
             Ok(rewritten) => rewritten,
-            Err(error) if is_lost(&error) && self.is_lost_before(machine, text) => {
+            Err(error)
+                if is_crash_or_timeout(&error) && self.is_lost_before_pass(machine, text) =>
+            {
                 tally.count("modules that upstream does not get through", 1);
                 return Ok(());
             }
@@ -122,7 +136,7 @@ impl Run {
         };
         tally.count("plans", 1);
         self.count(machine, text, tally);
-        if self.way.settles {
+        if self.configuration.is_idempotent {
             let again = format!("builtin.module({})", self.rewriting());
             match machine.opt(&rewritten, &again, &[]) {
                 Ok(second) if second == rewritten => tally.count("rewritten twice", 1),
@@ -143,16 +157,16 @@ impl Run {
                 Err(error) => return Err(fail(Kind::Plan, error)),
             }
         }
-        if let Some(more) = self.way.saves {
+        if let Some(more) = self.configuration.saves {
             self.check_bytes(machine, unplanned, &rewritten, more, tally)?;
         }
         self.execute(machine, unplanned, &rewritten, tally)
     }
 
-    /// How much was done, by what the pass says of itself.
+    /// Counts the effects, by the remarks of the pass.
     fn count(&self, machine: &Machine, text: &str, tally: &mut Tally) {
-        // Of one pass.
-        if self.way.rewrites.contains(',') {
+        // Only for a single pass.
+        if self.configuration.rewrites.contains(',') {
             return;
         }
         let plain = self.rewriting();
@@ -160,7 +174,7 @@ impl Run {
             Some((pass, options)) => format!("{pass}{{remarks=true {options}"),
             None => format!("{plain}{{remarks=true}}"),
         };
-        let pipeline = format!("builtin.module({}{rewrites})", self.way.before);
+        let pipeline = format!("builtin.module({}{rewrites})", self.configuration.before);
         let Ok((_, messages)) = machine.opt_and_messages(text, &pipeline, &[]) else {
             return;
         };
@@ -176,7 +190,7 @@ impl Run {
         }
     }
 
-    /// Planned, finished, executed, and compared.
+    /// Plans, lowers, executes and compares.
     fn execute(
         &self,
         machine: &Machine,
@@ -187,7 +201,7 @@ impl Run {
         let programs = &unplanned.programs;
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
         let mut finished = rewritten.to_owned();
-        if self.way.merges {
+        if self.configuration.merges {
             finished = match machine.opt(rewritten, &self.plans(), &[]) {
                 Ok(planned) => planned,
                 Err(error)
@@ -208,14 +222,14 @@ impl Run {
             };
             tally.count("planned and verified", 1);
         }
-        if !self.way.after.is_empty() {
-            finished = match machine.opt(&finished, &self.finishes(), &[]) {
+        if !self.configuration.after.is_empty() {
+            finished = match machine.opt(&finished, &self.finishing_pipeline(), &[]) {
                 Ok(finished) => finished,
                 Err(error)
-                    if is_lost(&error)
+                    if is_crash_or_timeout(&error)
                         && machine
-                            .opt(&unplanned.text, &self.finishes(), &[])
-                            .is_err_and(|error| is_lost(&error)) =>
+                            .opt(&unplanned.text, &self.finishing_pipeline(), &[])
+                            .is_err_and(|error| is_crash_or_timeout(&error)) =>
                 {
                     tally.count("modules that upstream does not get through", 1);
                     return Ok(());
@@ -223,7 +237,7 @@ impl Run {
                 Err(error) => return Err(fail(Kind::Run, error)),
             };
         }
-        let compiled = match machine.compile(&finished, self.way.code) {
+        let compiled = match machine.compile(&finished, self.configuration.code) {
             Ok(compiled) => compiled,
             Err(error) if error.contains("memref.alloca_scope") => {
                 tally.count("modules that upstream does not lower", 1);
@@ -232,14 +246,15 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        let later = (!self.way.after.is_empty()).then(|| self.finishes());
-        let later = (later, self.way.code);
+        let later = (!self.configuration.after.is_empty()).then(|| self.finishing_pipeline());
+        let later = (later, self.configuration.code);
         match compare_with_later(machine, unplanned, &after, later, tally) {
-            // What a function does not free at all is for deallocation to free: its lives may be split.
+            // If a function has no deallocations at all, a later deallocation pass frees its memory, so live ranges may
+            // be split.
             Err(failure)
                 if failure.kind == Kind::Heap
-                    && self.way.after.is_empty()
-                    && !self.way.merges
+                    && self.configuration.after.is_empty()
+                    && !self.configuration.merges
                     && failure
                         .programs
                         .iter()
@@ -255,7 +270,8 @@ impl Run {
         Ok(())
     }
 
-    /// A plan of what was rewritten takes no more bytes in any function than one of the program as it was.
+    /// Checks that a plan of the rewritten program takes no more bytes in any function than one of the original
+    /// program.
     fn check_bytes(
         &self,
         machine: &Machine,
@@ -269,8 +285,8 @@ impl Run {
             let report = machine.file("json");
             let (shared, file) = (self.counted_by(), report.display());
             let plan = format!("memplan-merge-alloc{{{shared} report={file}}}");
-            // What rewrites functions alone knows no callees, and cannot count what these are handed.
-            let pipeline = match self.way.rewrites.starts_with(ALONE) {
+            // A pass on functions does not know callees, and cannot count the arenas that they receive.
+            let pipeline = match self.configuration.rewrites.starts_with(ALONE) {
                 true => format!("builtin.module({ALONE}{plan}))"),
                 false => format!("builtin.module({plan})"),
             };
@@ -286,8 +302,8 @@ impl Run {
             let before = before.get(name).copied().unwrap_or(NONE);
             tally.count("bytes of plans before", before.planned);
             tally.count("bytes of plans after", after.planned);
-            // Nothing comes behind the last slice of an arena, which is as long as what is in it: all but that are
-            // compared by the pass.
+            // The last slice of an arena has no padding after it, so an arena is as long as its contents; the pass
+            // compares everything else.
             let last = self.alignment().max(OWN) - 1;
             let more = last * (more + before.arenas.saturating_sub(1));
             let bounds = after.bound.zip(before.bound);
@@ -306,45 +322,44 @@ impl Run {
         Ok(())
     }
 
-    /// Is it upstream that crashes or takes too long, in front of the pass?
-    fn is_lost_before(&self, machine: &Machine, text: &str) -> bool {
-        let before = self.way.before.trim_end_matches(',');
+    /// Whether upstream's passes before the pass crash or take too long.
+    fn is_lost_before_pass(&self, machine: &Machine, text: &str) -> bool {
+        let before = self.configuration.before.trim_end_matches(',');
         !before.is_empty()
             && machine
                 .opt(text, &format!("builtin.module({before})"), &[])
-                .is_err_and(|error| is_lost(&error))
+                .is_err_and(|error| is_crash_or_timeout(&error))
     }
 }
 
-/// Has `mlir-opt` crashed, or been killed for taking too long?
-fn is_lost(error: &str) -> bool {
+/// Whether `mlir-opt` crashed or ran into its time limit.
+fn is_crash_or_timeout(error: &str) -> bool {
     error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
 /// A pipeline on each function.
 const ALONE: &str = "func.func(";
 
-/// Buffers may say themselves how they are aligned.
+/// The alignment that buffers of the programs may have themselves.
 const OWN: u64 = 64;
 
-/// Options of the plan that what rewrites has, too.
+/// The options of the plan that the rewriting passes have, too.
 const COUNTED_BY: &[&str] = &["alignment", "in-place", "min-size", "max-size"];
 
-/// The passes that rewrite.
+/// The rewriting passes.
 const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder"];
 
-/// What all arenas of a function take.
+/// The bytes of all arenas of a function.
 #[derive(Debug, Clone, Copy)]
 struct Bytes {
-    /// How many arenas.
+    /// The number of arenas.
     arenas: u64,
     planned: u64,
-    /// What they take at the least, as far as that is what is live at once: how much more a search proves differs from plan
-    /// to plan.
+    /// The lower bound, as far as it is the load: how much more a search proves differs from plan to plan.
     bound: Option<u64>,
 }
 
-/// Of a function without an arena.
+/// The bytes of a function without an arena.
 const NONE: Bytes = Bytes {
     arenas: 0,
     planned: 0,
@@ -365,7 +380,7 @@ fn by_function(report: &Report) -> BTreeMap<String, Bytes> {
     bytes
 }
 
-/// Has a program a function that allocates, and frees nothing?
+/// Whether a program has a function that allocates and frees nothing.
 fn leaves_all(text: &str, seed: u64) -> bool {
     let name = format!("@p{seed}_");
     let mut functions = text.split("\nfunc.func ").filter(|function| {

@@ -1,29 +1,30 @@
-//! The ways in which programs are planned.
+//! The configurations of planning.
 
 use super::execute::Code;
 use super::settings::Level;
 
-/// One way.
+/// A configuration.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// Its name on the command line.
+pub struct Configuration {
+    /// The name on the command line.
     pub name: &'static str,
-    /// Passes in front of the plan, with a comma behind; those that the unplanned program goes through as well are in
-    /// `deallocates`.
+    /// Passes before the plan, with a comma at the end. `deallocates` says whether the unplanned program goes through
+    /// them as well.
     pub before: &'static str,
-    /// Where the pass runs.
+    /// The operations that the pass runs on.
     pub level: Level,
-    /// Passes behind the plan, with a comma in front.
+    /// Passes after the plan, with a comma at the start.
     pub after: &'static str,
-    /// Options besides the random ones.
+    /// Options in addition to the random ones.
     pub with: &'static str,
-    /// Upstream's deallocation takes part: only with programs that it takes, and beside what it makes of them unplanned.
+    /// Whether upstream's deallocation runs: only for programs that it accepts, compared with their unplanned,
+    /// deallocated output.
     pub deallocates: bool,
-    /// How far the code generator goes.
+    /// The optimization level of the code generator.
     pub code: Code,
 }
 
-const PLAIN: Way = Way {
+const PLAIN: Configuration = Configuration {
     name: "",
     before: "",
     level: Level::Module,
@@ -33,69 +34,69 @@ const PLAIN: Way = Way {
     code: Code::Plain,
 };
 
-/// Upstream's deallocation, with what makes it insert no allocation of its own.
+/// Upstream's deallocation, with passes that keep it from inserting allocations of its own.
 pub const DEALLOCATION: &str = "buffer-deallocation-pipeline";
 
 const OPTIMIZED: &str =
     ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse";
 
-/// Those that every batch goes.
-pub const ALWAYS: &[Way] = &[
-    Way {
+/// The configurations for every batch.
+pub const ALWAYS: &[Configuration] = &[
+    Configuration {
         name: "function",
         level: Level::Function,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "module",
         ..PLAIN
     },
 ];
 
-/// Those that batches take turns with.
-pub const IN_TURN: &[Way] = &[
-    Way {
+/// The configurations of which each batch uses one, in rotation.
+pub const ROTATING: &[Configuration] = &[
+    Configuration {
         name: "lowered",
         before: "func.func(scf-forall-to-for),convert-scf-to-cf,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "deallocated-after",
         after: ",buffer-deallocation-pipeline",
         deallocates: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "cse",
         before: "cse,",
         level: Level::Function,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "deallocated-before",
         before: "buffer-deallocation-pipeline,",
         deallocates: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "deallocated-after-unmarked",
         after: ",buffer-deallocation-pipeline",
         with: "free=false",
         deallocates: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "optimized",
         after: OPTIMIZED,
         code: Code::Optimized,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "inlined",
         before: "inline,canonicalize,",
         ..PLAIN

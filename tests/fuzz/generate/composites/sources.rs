@@ -1,4 +1,4 @@
-//! What goes into parts of boxes: computed for that, step by step.
+//! The sources of parts of composite buffers: computed for that purpose, step by step.
 
 use super::super::generator::Generator;
 use super::super::types::{Element, Type};
@@ -7,7 +7,7 @@ use super::super::writes::identity;
 use super::DEEPEST;
 
 impl Generator {
-    /// What goes into a part: often computed for that.
+    /// The source of a part: often computed for it.
     pub(super) fn source(&mut self, r#type: &Type, depth: usize) -> Memref {
         let kind = self
             .choices
@@ -30,22 +30,22 @@ impl Generator {
         }
     }
 
-    /// New memory that is computed from what is in sight.
+    /// New memory, computed from memrefs in scope.
     pub(super) fn computed(&mut self, r#type: &Type) -> Memref {
         let from = self.readable(r#type);
         self.derived(&from)
     }
 
-    /// Operations in step, one after another, each into new memory; the last one's.
+    /// Elementwise operations one after another, each into new memory; returns the last one.
     pub(super) fn derived(&mut self, from: &Memref) -> Memref {
         self.feature("chain into a box");
         let mut last = from.clone();
         let count = 1 + self.choices.below(3);
-        for turn in 0..count {
+        for step in 0..count {
             let out = self.allocate_plain(&last.r#type);
             self.compute_one(&last, &out);
             self.set_written(&out);
-            if turn > 0 && self.choices.chance(50) {
+            if step > 0 && self.choices.chance(50) {
                 self.drop_or_free(&last);
             }
             last = Memref {
@@ -56,7 +56,7 @@ impl Generator {
         last
     }
 
-    /// One operation that reads a buffer, perhaps others, and writes another one whole.
+    /// One operation that reads a buffer, perhaps others, and overwrites another one.
     pub(super) fn compute_one(&mut self, from: &Memref, out: &Memref) {
         let rank = from.r#type.shape.len();
         let element = from.r#type.element;
@@ -117,7 +117,7 @@ impl Generator {
             ) =>
             {
                 let name = *self.choices.of(&["add", "mul"]);
-                // No product of products, which would be infinite.
+                // No products of products, which would be infinite.
                 let name = match element {
                     Element::F32 | Element::F64 => "add",
                     _ => name,
@@ -136,7 +136,7 @@ impl Generator {
                     from.name, from.r#type, out.name, out.r#type
                 ));
                 self.body.indent += 1;
-                self.holds();
+                self.assertion();
                 let value = self.combine(&input, &input, element);
                 self.line(format!("linalg.yield {value} : {element}"));
                 self.body.indent -= 1;
@@ -160,7 +160,7 @@ impl Generator {
                 let asserts = self.choices.chance(15);
                 self.generic(&[(from, &same)], (out, &same), rank, &mut |this, values| {
                     if asserts {
-                        this.holds();
+                        this.assertion();
                     }
                     this.combine(&values[0], &values[0], element)
                 });
@@ -168,7 +168,7 @@ impl Generator {
         }
     }
 
-    /// New memory of other sizes, seen as these.
+    /// New memory of other sizes, viewed with these.
     pub(super) fn reshaped(&mut self, r#type: &Type) -> Memref {
         let Some(sizes) = r#type.contiguous().filter(|sizes| !sizes.is_empty()) else {
             return self.computed(r#type);

@@ -1,10 +1,11 @@
-//! What passes rewrite that move what is computed to where it is needed: buffers that are copied to parts of others (pads,
-//! concatenations, rows), copies that are only read, and branches from one buffer that can be computed in any order. And
-//! what keeps them from it: reads between the writes, second writes, parts that share elements, what is needed behind.
+//! Composite buffers, which are written part by part, for passes that compute values where they are needed: buffers
+//! copied into parts of others (pads, concatenations, rows), copies that are only read, and branches from one
+//! buffer that can be computed in any order. Also the obstacles: reads between the writes, second writes, parts
+//! that share elements, later uses of the sources.
 
 mod copies;
 mod diamond;
-mod holds;
+mod ordering;
 mod parts;
 mod rows;
 mod sources;
@@ -13,7 +14,7 @@ use super::generator::Generator;
 use super::types::{Dim, MAYBE_ZERO, Type};
 use super::values::{Memref, Roots};
 
-/// Shapes of boxes of their own; the plainest first.
+/// Shapes for composite buffers; the simplest first.
 const SHAPES: [&[u64]; 10] = [
     &[8],
     &[6],
@@ -27,10 +28,10 @@ const SHAPES: [&[u64]; 10] = [
     &[1, 3, 3],
 ];
 
-/// Boxes in boxes.
+/// The nesting depth of composite buffers.
 const DEEPEST: usize = 2;
 
-/// What is done for a box, in an order of which more is known only when it is made.
+/// A step in writing a composite buffer. The order of steps is a partial one, and is chosen at random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Allocate,
@@ -40,7 +41,7 @@ enum Step {
 }
 
 impl Step {
-    /// Can it come now?
+    /// Whether the step can come now.
     fn is_ready(self, done: &[Self], fills: bool) -> bool {
         match self {
             Self::Allocate | Self::Source(_) => true,
@@ -54,9 +55,9 @@ impl Step {
 }
 
 impl Generator {
-    /// A box, which is then read, or handed on as it is.
-    pub fn boxed(&mut self) {
-        let r#type = self.box_type();
+    /// A composite buffer, which is then read or passed on.
+    pub fn composite(&mut self) {
+        let r#type = self.composite_type();
         let Some(made) = self.compose(&r#type, 0) else {
             return;
         };
@@ -70,7 +71,7 @@ impl Generator {
         }
     }
 
-    fn box_type(&mut self) -> Type {
+    fn composite_type(&mut self) -> Type {
         let known = self.a_type();
         if known.contiguous().is_some_and(|sizes| !sizes.is_empty()) && self.choices.chance(50) {
             return known;
@@ -86,7 +87,7 @@ impl Generator {
         }
     }
 
-    /// A box that is written part by part; not there where what it was made of is gone.
+    /// A composite buffer that is written part by part; `None` if one of its sources was freed.
     fn compose(&mut self, r#type: &Type, depth: usize) -> Option<Memref> {
         let (parts, covers) = self.parts(r#type)?;
         let fills = !covers || self.choices.chance(20);
@@ -123,11 +124,11 @@ impl Generator {
                     made = Some(memref.name);
                 }
                 Step::Fill => {
-                    let memref = self.in_sight(made.as_ref()?)?;
+                    let memref = self.in_scope(made.as_ref()?)?;
                     if self.choices.chance(20) {
                         self.write_whole(&memref);
                     } else {
-                        self.fill_box(&memref);
+                        self.fill_alike(&memref);
                     }
                     self.set_written(&memref);
                 }
@@ -142,23 +143,23 @@ impl Generator {
                     sources[at] = Some(self.source(&source, depth));
                 }
                 Step::Write(at) => {
-                    let memref = self.in_sight(made.as_ref()?)?;
+                    let memref = self.in_scope(made.as_ref()?)?;
                     let source = sources[at].take()?;
                     self.write_part(&memref, &parts[at], source);
                 }
             }
             done.push(step);
-            // Others look at what is there, and write it, in between.
+            // Other statements, in between, read and write memory.
             if !left.is_empty() && self.statements > 0 && self.choices.chance(12) {
                 self.feature("something between the writes of a box");
                 self.block(1);
             }
         }
-        let memref = self.in_sight(made.as_ref()?)?;
+        let memref = self.in_scope(made.as_ref()?)?;
         self.set_written(&memref);
         if fills && self.choices.chance(8) && !memref.shared {
             self.feature("filled a second time");
-            self.fill_box(&memref);
+            self.fill_alike(&memref);
         }
         Some(Memref {
             written: true,
@@ -166,14 +167,14 @@ impl Generator {
         })
     }
 
-    /// What has this name, if it is there still and may be written.
-    fn in_sight(&self, name: &str) -> Option<Memref> {
+    /// The memref of this name, if it is still there and may be written.
+    fn in_scope(&self, name: &str) -> Option<Memref> {
         let found = self.body.env.iter().find(|memref| memref.name == name);
         found.filter(|memref| !memref.shared).cloned()
     }
 
-    /// Writes all elements of a box alike.
-    fn fill_box(&mut self, memref: &Memref) {
+    /// Writes all elements of a composite buffer alike.
+    fn fill_alike(&mut self, memref: &Memref) {
         if self.choices.chance(60) || memref.r#type.shape.is_empty() {
             return self.fill(memref);
         }
@@ -189,7 +190,7 @@ impl Generator {
         self.body.indent += 1;
         let mut value = value;
         if self.choices.chance(40) {
-            // Each element another one: by its place.
+            // Each element is different: by its index.
             let place = self.value("linalg.index 0 : index");
             let number = self.mixed_indices(&[place]);
             value = self.element_of(&number, element);
@@ -223,11 +224,11 @@ impl Generator {
             return self.free(memref);
         }
         // Only the innermost region may not use it: others may have to free it.
-        self.hide(&memref.roots);
+        self.remove_from_scope(&memref.roots);
     }
 
-    /// What may refer to this memory goes out of sight, and stays whose it is.
-    fn hide(&mut self, roots: &Roots) {
+    /// Removes everything that may refer to this memory from the scope, without a change of its owner.
+    fn remove_from_scope(&mut self, roots: &Roots) {
         self.body.env.retain(|memref| !memref.roots.overlap(roots));
     }
 }

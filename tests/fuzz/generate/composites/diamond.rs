@@ -1,4 +1,4 @@
-//! Branches side by side, which can be computed in any order.
+//! Independent branches, which can be computed in any order.
 
 use super::super::generator::Generator;
 use super::super::types::Type;
@@ -6,7 +6,8 @@ use super::super::values::Memref;
 use super::super::writes::identity;
 
 impl Generator {
-    /// Branches from one buffer, each through a large one of its own to a small one, side by side; then all are joined.
+    /// Branches from one buffer, each through a large buffer of its own to a small one, independent of each other; then
+    /// all are joined.
     pub fn diamond(&mut self) {
         let element = self.a_type().element;
         let columns = 2 + self.choices.below(4) as u64;
@@ -15,7 +16,7 @@ impl Generator {
         self.feature("branches side by side");
         let count = 2 + self.choices.below(3);
         let mut branches: Vec<(Option<Memref>, Option<Memref>)> = vec![(None, None); count];
-        // In any order that there can be.
+        // In any possible order.
         for _ in 0..2 * count {
             let open: Vec<usize> = (0..count)
                 .filter(|branch| branches[*branch].1.is_none())

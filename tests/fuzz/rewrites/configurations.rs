@@ -1,53 +1,54 @@
-//! The ways in which programs are rewritten.
+//! The configurations of rewriting.
 
 use crate::fuzz::execute::Code;
 
-/// One way.
+/// A configuration.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// Its name on the command line.
+pub struct Configuration {
+    /// The name on the command line.
     pub name: &'static str,
-    /// Passes in front, with a comma behind.
+    /// Passes before the rewriting, with a comma at the end.
     pub before: &'static str,
-    /// What rewrites, on modules or functions.
+    /// The rewriting passes, on modules or functions.
     pub rewrites: &'static str,
-    /// A second run changes nothing.
-    pub settles: bool,
-    /// Planned behind that.
+    /// Whether a second run changes nothing.
+    pub is_idempotent: bool,
+    /// Whether a plan follows.
     pub merges: bool,
-    /// A plan takes no more bytes than one without what rewrites, but for what so many last slices lack to the alignment.
+    /// The number of last slices whose padding a plan may take in addition to the bytes of one without the rewriting;
+    /// `None` if bytes are not compared.
     pub saves: Option<u64>,
-    /// Passes behind all others, with a comma in front.
+    /// Passes after all others, with a comma at the start.
     pub after: &'static str,
-    /// How far the code generator goes.
+    /// The optimization level of the code generator.
     pub code: Code,
 }
 
-const PLAIN: Way = Way {
+const PLAIN: Configuration = Configuration {
     name: "elided",
     before: "",
     rewrites: "memplan-elide-copies{guard=none}",
-    settles: true,
+    is_idempotent: true,
     merges: false,
     saves: None,
     after: "",
     code: Code::Plain,
 };
 
-/// Structured control flow becomes blocks.
+/// Lowers structured control flow to blocks.
 const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
 
-/// In another order.
-const REORDERED: Way = Way {
+/// Reorders operations.
+const REORDERED: Configuration = Configuration {
     name: "reordered",
     rewrites: "memplan-reorder",
     ..PLAIN
 };
 
-/// Those that every batch goes.
-pub const ALWAYS: &[Way] = &[
+/// The configurations for every batch.
+pub const ALWAYS: &[Configuration] = &[
     PLAIN,
-    Way {
+    Configuration {
         name: "elided-merged",
         rewrites: "memplan-elide-copies",
         merges: true,
@@ -57,91 +58,91 @@ pub const ALWAYS: &[Way] = &[
     REORDERED,
 ];
 
-/// Those that batches take turns with.
-pub const IN_TURN: &[Way] = &[
-    Way {
+/// The configurations of which each batch uses one, in rotation.
+pub const ROTATING: &[Configuration] = &[
+    Configuration {
         name: "all-elided-merged",
         merges: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-blocks",
         before: BLOCKS,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-cse",
         before: "cse,",
         rewrites: "func.func(memplan-elide-copies{guard=none})",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-inlined",
         before: "inline,canonicalize,",
         merges: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-equal-merged",
         rewrites: "func.func(memplan-elide-copies{guard=equal})",
-        settles: false,
+        is_idempotent: false,
         merges: true,
         saves: Some(1),
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "elided-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "reordered-merged",
         merges: true,
         saves: Some(0),
         ..REORDERED
     },
-    Way {
+    Configuration {
         name: "elided-reordered-merged",
         rewrites: "memplan-elide-copies{guard=none},memplan-reorder",
-        settles: false,
+        is_idempotent: false,
         merges: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "reordered-blocks",
         before: BLOCKS,
         ..REORDERED
     },
-    Way {
+    Configuration {
         name: "reordered-cse",
         before: "cse,",
         rewrites: "func.func(memplan-reorder{effort=quick})",
         ..REORDERED
     },
-    Way {
+    Configuration {
         name: "reordered-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..REORDERED
     },
-    Way {
+    Configuration {
         name: "reordered-inlined",
         before: "inline,canonicalize,",
         ..REORDERED
     },
-    Way {
+    Configuration {
         name: "elided-reordered",
         rewrites: "memplan-elide-copies,memplan-reorder,memplan-elide-copies{guard=none}",
-        settles: false,
+        is_idempotent: false,
         merges: true,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "reordered-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,

@@ -5,7 +5,7 @@ use super::super::types::Type;
 use super::super::values::Memref;
 
 impl Generator {
-    /// A copy, or a transposition, of something that is then only read; sometimes it is written, or what it was made from is.
+    /// A copy, or a transposition, of a memref that is only read afterwards; sometimes it is written, or its source is.
     pub fn copied(&mut self) {
         let known = self.a_type();
         let transposes = self.choices.chance(50);
@@ -45,7 +45,7 @@ impl Generator {
             }
         }
         if self.choices.chance(15)
-            && let Some(current) = self.in_sight(&copy.name)
+            && let Some(current) = self.in_scope(&copy.name)
         {
             self.feature("a copy is written");
             self.write_partly(&current);

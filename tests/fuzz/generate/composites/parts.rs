@@ -1,11 +1,11 @@
-//! Parts of boxes, and what writes them.
+//! Parts of composite buffers, and writes to them.
 
 use super::super::generator::Generator;
 use super::super::types::{Dim, MAYBE_ZERO, Type};
 use super::super::values::Memref;
 use super::super::writes::identity;
 
-/// A part of a box.
+/// A part of a composite buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
     offsets: Vec<Dim>,
@@ -25,10 +25,10 @@ impl Part {
 }
 
 impl Generator {
-    /// Parts of a box, and whether they are all of it.
+    /// Parts of a composite buffer, and whether they cover it.
     pub(super) fn parts(&mut self, r#type: &Type) -> Option<(Vec<Part>, bool)> {
         let Some(sizes) = r#type.contiguous() else {
-            return self.parts_of_a_run(r#type);
+            return self.dynamic_parts(r#type);
         };
         if sizes.is_empty() {
             return None;
@@ -85,8 +85,8 @@ impl Generator {
         })
     }
 
-    /// The same where the first size is known to the run alone.
-    pub(super) fn parts_of_a_run(&mut self, r#type: &Type) -> Option<(Vec<Part>, bool)> {
+    /// The same for a dynamic first size.
+    pub(super) fn dynamic_parts(&mut self, r#type: &Type) -> Option<(Vec<Part>, bool)> {
         let Some(Dim::Run(run)) = r#type.shape.first().copied() else {
             return None;
         };
@@ -124,7 +124,7 @@ impl Generator {
         })
     }
 
-    /// `memref.subview` of a box.
+    /// `memref.subview` of a composite buffer.
     pub(super) fn part_view(&mut self, memref: &Memref, part: &Part) -> Memref {
         let shape = &memref.r#type.shape;
         let mut strides = vec![1; shape.len()];
@@ -187,12 +187,12 @@ impl Generator {
         }
     }
 
-    /// Writes a part of a box from what was made for it, which is mostly not needed behind.
+    /// Writes a part of a composite buffer from its source, which is mostly dead afterwards.
     pub(super) fn write_part(&mut self, memref: &Memref, part: &Part, source: Memref) {
         let there = self.body.env.iter().any(|one| one.name == source.name);
         let source = match there && !source.roots.overlap(&memref.roots) {
             true => source,
-            // Gone by now, or perhaps the box itself.
+            // Freed by now, or perhaps the composite buffer itself.
             false => {
                 let r#type = Type {
                     layout: String::new(),

@@ -1,4 +1,4 @@
-//! What callees do with memory that they are handed: they free it by a flag or by its address, or give it back beside a
+//! Callees that take ownership of memory: they free it by a flag or by its address, or return it together with a
 //! structure of numbers.
 
 use super::Aim;
@@ -6,20 +6,20 @@ use super::generator::Generator;
 use super::types::Type;
 use super::values::Memref;
 
-/// What is freed by its address: `free` gets what `malloc` returned, as no alignment is asked for.
+/// Frees by address: `free` receives the result of `malloc`, as no alignment is requested.
 const BY_ADDRESS: &str = "llvm.call @free";
 
 impl Generator {
-    /// One of these.
-    pub fn hand(&mut self) {
+    /// One of these statements.
+    pub fn transfer_ownership(&mut self) {
         match self.choices.below(3) {
             0 => self.free_by_address(),
             1 => self.free_by_flag(),
-            _ => self.give_back_beside_numbers(),
+            _ => self.return_with_structure(),
         }
     }
 
-    /// Something that is allocated here, and used.
+    /// A new allocation that is used.
     fn used(&mut self) -> Option<Memref> {
         let r#type = Type {
             layout: String::new(),
@@ -32,7 +32,7 @@ impl Generator {
         let memref = self.body.env.last().cloned()?;
         self.write_whole(&memref);
         self.block(3);
-        // What was done with it may have freed it.
+        // The use may have freed it.
         let still = |other: &Memref| other.name == name;
         let memref = self.body.env.iter().find(|other| still(other)).cloned()?;
         self.owns(&memref).then_some(memref)
@@ -63,10 +63,10 @@ impl Generator {
         } else {
             free(self, &address);
         }
-        self.forget(&memref.roots);
+        self.remove_freed(&memref.roots);
     }
 
-    /// A callee frees its argument where a flag is true, or where two are.
+    /// A callee frees its argument if a flag is true, or if two are.
     fn free_by_flag(&mut self) {
         if self.body.parallel > 0 {
             return;
@@ -101,7 +101,7 @@ impl Generator {
             this.line(
                 format!("bufferization.dealloc ({freed} : {type}) if ({flag})", type = r#type),
             );
-            // What is its own goes in any case.
+            // Its own memory is freed in any case.
             if let Some(own) = own {
                 let always = this.value("arith.constant true");
                 this.line(
@@ -126,12 +126,12 @@ impl Generator {
             memref.name, memref.r#type
         ));
         if is_freed > 0 {
-            self.forget(&memref.roots);
+            self.remove_freed(&memref.roots);
         }
     }
 
-    /// A callee gives its argument back, and sizes in a structure, as sparse tensors are lowered.
-    fn give_back_beside_numbers(&mut self) {
+    /// A callee returns its argument, with sizes in a structure, as in lowered sparse tensors.
+    fn return_with_structure(&mut self) {
         let structure = "!llvm.struct<(i64, array<2 x i64>)>";
         let r#type = self.a_type();
         let memref = self.readable(&r#type);

@@ -1,11 +1,11 @@
-//! Boxes that a loop writes row by row.
+//! Composite buffers that a loop writes row by row.
 
 use super::super::generator::Generator;
 use super::super::types::{Dim, Type};
 use super::super::values::Memref;
 
 impl Generator {
-    /// A box whose rows are written by a loop, one in each turn.
+    /// A composite buffer whose rows are written by a loop, one in each iteration.
     pub fn rows(&mut self) {
         let element = self.a_type().element;
         let rows = 2 + self.choices.below(3) as u64;
@@ -23,7 +23,7 @@ impl Generator {
         let memref = self.allocate_plain(&r#type);
         let fills = self.choices.chance(40);
         if fills {
-            self.fill_box(&memref);
+            self.fill_alike(&memref);
             self.set_written(&memref);
         }
         let index = self.name("i");
@@ -38,7 +38,7 @@ impl Generator {
         if self.choices.chance(25) {
             self.block(1);
         }
-        let there = self.in_sight(&memref.name).is_some();
+        let there = self.in_scope(&memref.name).is_some();
         let from_sight = self.body.env.iter().any(|one| one.name == source.name);
         if there {
             let source = match from_sight && !source.roots.overlap(&memref.roots) {
@@ -58,7 +58,7 @@ impl Generator {
                 self.drop_or_free(&source);
             }
         }
-        self.hand_on("", &[]);
+        self.end_region("", &[]);
         self.body.loops -= 1;
         self.body.numbers.pop();
         self.close(before);
@@ -69,11 +69,11 @@ impl Generator {
                 self.print(&memref);
             }
         } else if !fills {
-            self.hide(&memref.roots);
+            self.remove_from_scope(&memref.roots);
         }
     }
 
-    /// The row of a turn, with or without the dimension of the rows.
+    /// The row of an iteration, with or without the dimension of the rows.
     pub(super) fn row_view(&mut self, memref: &Memref, row: &Type, at: &str) -> Memref {
         let sizes = row.sizes().unwrap_or_default();
         let rest = |number: &str| vec![number; sizes.len()].join(", ");

@@ -1,199 +1,199 @@
-//! The ways in which programs are freed.
+//! The configurations of deallocation.
 
 use crate::fuzz::execute::Code;
 
-/// What comes in front of the deallocation in every way: `memref.realloc` without a free of its own.
+/// Runs before the deallocation in every configuration: expands `memref.realloc` without deallocations.
 pub const EXPAND: &str = "expand-realloc{emit-deallocs=false},";
 
-/// Where a plan stands.
+/// The position of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Merged {
-    /// Nowhere.
-    No,
-    /// In front of the deallocation, which has to leave the arenas alone.
+pub enum PlanPosition {
+    /// No plan.
+    None,
+    /// Before the deallocation, which must leave the arenas alone.
     Before,
-    /// Behind it: the plan takes deallocated programs.
+    /// After the deallocation: the plan takes deallocated programs.
     After,
 }
 
-/// One way.
+/// A configuration.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// Its name on the command line.
+pub struct Configuration {
+    /// The name on the command line.
     pub name: &'static str,
-    /// Passes in front, with a comma behind.
+    /// Passes before the deallocation, with a comma at the end.
     pub before: &'static str,
-    /// With `memplan-regions` in front of the deallocation.
+    /// Whether `memplan-regions` runs before the deallocation.
     pub regions: bool,
-    /// Options of the pass, besides those that are chosen.
+    /// Options of the pass, in addition to the random ones.
     pub options: &'static [&'static str],
-    /// With a plan.
-    pub merged: Merged,
-    /// Passes behind all others, with a comma in front.
+    /// The position of a plan.
+    pub plan_position: PlanPosition,
+    /// Passes after all others, with a comma at the start.
     pub after: &'static str,
-    /// How far the code generator goes.
+    /// The optimization level of the code generator.
     pub code: Code,
 }
 
-const PLAIN: Way = Way {
+const PLAIN: Configuration = Configuration {
     name: "freed",
     before: "",
     regions: false,
     options: &[],
-    merged: Merged::No,
+    plan_position: PlanPosition::None,
     after: "",
     code: Code::Plain,
 };
 
-/// Frees at the ends of blocks.
-const AT_ENDS: Way = Way {
+/// Deallocates at the ends of blocks.
+const AT_ENDS: Configuration = Configuration {
     name: "freed-at-ends",
     options: &["placement=block-end"],
     ..PLAIN
 };
 
-/// Structured control flow becomes blocks.
+/// Lowers structured control flow to blocks.
 const BLOCKS: &str = "func.func(scf-forall-to-for),lower-affine,convert-scf-to-cf,";
 
-/// Loops allocate once what each turn would.
-const HOISTED: Way = Way {
+/// Hoists allocations out of loops.
+const HOISTED: Configuration = Configuration {
     name: "hoisted-freed",
     before: "memplan-hoist,",
     ..PLAIN
 };
 
-/// Those that every batch goes.
-pub const ALWAYS: &[Way] = &[
+/// The configurations for every batch.
+pub const ALWAYS: &[Configuration] = &[
     PLAIN,
-    Way {
+    Configuration {
         name: "freed-blocks",
         before: BLOCKS,
         ..PLAIN
     },
 ];
 
-/// Those that batches take turns with.
-pub const IN_TURN: &[Way] = &[
-    Way {
+/// The configurations of which each batch uses one, in rotation.
+pub const ROTATING: &[Configuration] = &[
+    Configuration {
         name: "freed-merged",
-        merged: Merged::After,
+        plan_position: PlanPosition::After,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "merged-freed",
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "freed-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "freed-inlined",
         before: "inline,canonicalize,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "freed-folded",
         before: "memplan-fold-merges,",
         after: ",memplan-fold-merges",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "freed-folded-blocks",
         before: "func.func(scf-forall-to-for),lower-affine,convert-scf-to-cf,memplan-fold-merges,",
         after: ",memplan-fold-merges",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "freed-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "merged-freed-blocks",
         before: BLOCKS,
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "reordered-freed",
         before: "memplan-reorder,",
         ..PLAIN
     },
-    Way {
+    Configuration {
         name: "reordered-merged-freed",
         before: "memplan-reorder,",
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..PLAIN
     },
     HOISTED,
-    Way {
+    Configuration {
         name: "hoisted-merged-freed",
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..HOISTED
     },
     AT_ENDS,
-    Way {
+    Configuration {
         name: "freed-at-ends-blocks",
         before: BLOCKS,
         ..AT_ENDS
     },
-    Way {
+    Configuration {
         name: "merged-freed-at-ends",
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..AT_ENDS
     },
-    Way {
+    Configuration {
         name: "freed-at-ends-merged",
-        merged: Merged::After,
+        plan_position: PlanPosition::After,
         ..AT_ENDS
     },
 ];
 
-/// What may go there is in regions; the rest is freed.
-const REGIONS: Way = Way {
+/// Places memory in regions where possible; the rest is deallocated.
+const REGIONS: Configuration = Configuration {
     name: "regions",
     regions: true,
     ..PLAIN
 };
 
-/// Those that every batch goes with regions.
-pub const IN_REGIONS: &[Way] = &[
+/// The configurations with regions for every batch.
+pub const IN_REGIONS: &[Configuration] = &[
     REGIONS,
-    Way {
+    Configuration {
         name: "regions-blocks",
         before: BLOCKS,
         ..REGIONS
     },
 ];
 
-/// Those that batches take turns with.
-pub const IN_REGIONS_IN_TURN: &[Way] = &[
-    Way {
+/// The configurations with regions of which each batch uses one, in rotation.
+pub const IN_REGIONS_ROTATING: &[Configuration] = &[
+    Configuration {
         name: "merged-regions",
-        merged: Merged::Before,
+        plan_position: PlanPosition::Before,
         ..REGIONS
     },
-    Way {
+    Configuration {
         name: "regions-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..REGIONS
     },
-    Way {
+    Configuration {
         name: "regions-inlined",
         before: "inline,canonicalize,",
         ..REGIONS
     },
-    Way {
+    Configuration {
         name: "regions-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,
         ..REGIONS
     },
-    Way {
+    Configuration {
         name: "regions-at-ends",
         options: &["placement=block-end"],
         ..REGIONS

@@ -1,18 +1,18 @@
-//! What keeps operations where they are.
+//! Operations that keep others in their order.
 
 use super::super::generator::Generator;
 use super::super::types::Element;
 use super::super::values::Memref;
 
 impl Generator {
-    /// `cf.assert` of what is so.
-    pub fn holds(&mut self) {
+    /// A `cf.assert` that holds.
+    pub fn assertion(&mut self) {
         self.feature("cf.assert");
         let condition = self.value("arith.cmpi ult, %n, %c64 : index");
         self.line(format!("cf.assert {condition}, \"so it is\""));
     }
 
-    /// One element, and where another one goes is what it says.
+    /// Writes one element, and reads another one at the index that it stores.
     pub fn scalar(&mut self) {
         let plain = |memref: &Memref| {
             memref.written
@@ -20,10 +20,10 @@ impl Generator {
                 && matches!(memref.r#type.contiguous().as_deref(), Some([size]) if *size > 0)
         };
         let Some(from) = self.find(plain) else {
-            return self.holds();
+            return self.assertion();
         };
         let Some(to) = self.find(|memref| plain(memref) && !memref.shared) else {
-            return self.holds();
+            return self.assertion();
         };
         self.feature("element whose place is loaded");
         let sizes = |memref: &Memref| memref.r#type.sizes().unwrap_or_default()[0];
