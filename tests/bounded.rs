@@ -1,13 +1,14 @@
 //! Bounded programs on one stack, executed: `cargo test --test bounded -- [N [SEED]] [--batch N] [--figures]`.
 //!
-//! The kernels of `kernels.mlir`, and N programs by chance ([`generate`](bounded::generate)), from SEED on, a batch of
-//! them to a module. Each module is executed as it is, and again behind each of several ways through the passes
-//! ([`WAYS`]): it has to print the same for every input. Kernels go every way, and all of it under valgrind; of the
-//! others, each module goes three ways in turn. What the report of each way says has to hold: no scan is higher than
-//! sharing nothing, no planner's layout higher than a scan, and with moves the stack is what is live at once, but where
-//! something is pinned, which may be in the way: then it is no higher than a scan.
+//! Runs the kernels of `kernels.mlir`, and N random programs ([`generate`](bounded::generate)) from SEED on, a
+//! batch of them in one module. Each module is executed as it is, and again after each of several configurations of
+//! the passes ([`CONFIGURATIONS`]): it must print the same for every input. Kernels use every configuration, and
+//! all of it runs under valgrind; each other module uses three of them, in rotation. The report of each
+//! configuration must hold: no scan is higher than a layout without reuse, and no layout of a solver is higher than
+//! a scan. With moves, the stack is as high as the load, unless pinned values leave too little space: then it is no
+//! higher than a scan.
 //!
-//! With `--figures`, a table says what each way comes to.
+//! With `--figures`, a table has the figures of each configuration.
 
 mod bounded {
     pub mod execute;
@@ -33,7 +34,7 @@ use bounded::options::Options;
 use bounded::{generate, kernels};
 
 /// Options of `memplan-bounded-pipeline`.
-const WAYS: [&str; 10] = [
+const CONFIGURATIONS: [&str; 10] = [
     "mode=defrag fit=first",
     "mode=plain",
     "mode=scan fit=first",
@@ -47,24 +48,24 @@ const WAYS: [&str; 10] = [
 ];
 
 /// Options of `memplan-tree-scan` with `virtual=true`, which keeps loops and branches.
-const AS_IT_IS: [&str; 2] = ["fit=planner", "mode=scan fit=first arena=alloca"];
+const VIRTUAL: [&str; 2] = ["fit=planner", "mode=scan fit=first arena=alloca"];
 
-/// So many ways are gone by a module of programs by chance.
-const TURNS: usize = 3;
+/// The number of configurations for a module of random programs.
+const CONFIGURATIONS_PER_MODULE: usize = 3;
 
-/// Modules that are checked at a time, however many processors there are.
-const MOST: usize = 4;
+/// The maximum number of modules that are checked at a time, however many processors there are.
+const MOST_JOBS: usize = 4;
 
-/// What was seen, for the table.
+/// The figures for the table.
 #[derive(Default)]
 struct Figures {
-    /// For each way: functions, and sums of load, plain, scan, planner, moved bytes.
-    ways: BTreeMap<&'static str, [u64; 7]>,
+    /// For each configuration: functions, and sums of load, plain, scan, planner, moved bytes.
+    configurations: BTreeMap<&'static str, [u64; 7]>,
 }
 
 impl Figures {
-    fn add(&mut self, way: &'static str, layout: &LayoutReport) {
-        let sums = self.ways.entry(way).or_default();
+    fn add(&mut self, configuration: &'static str, layout: &LayoutReport) {
+        let sums = self.configurations.entry(configuration).or_default();
         let numbers = [
             1,
             layout.max_live_bytes,
@@ -82,10 +83,10 @@ impl Figures {
     fn print(&self) {
         println!(
             "{:<40} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
-            "way", "functions", "live", "plain", "scan", "planner", "stack", "moved"
+            "configuration", "functions", "live", "plain", "scan", "planner", "stack", "moved"
         );
-        for (way, [count, rest @ ..]) in &self.ways {
-            print!("{way:<40} {count:>9}");
+        for (configuration, [count, rest @ ..]) in &self.configurations {
+            print!("{configuration:<40} {count:>9}");
             for number in rest {
                 print!(" {number:>10}");
             }
@@ -116,7 +117,7 @@ fn run() -> Result<()> {
     let kernels = kernels::all();
     ensure!(kernels.len() >= 40, "{} kernels are too few", kernels.len());
     let text = kernels::module(&kernels.iter().collect::<Vec<_>>());
-    // Of these, inner bounds depend on a loop around, which only writing it out makes constant.
+    // In these, inner bounds depend on an outer loop, and become constant only by unrolling.
     let constant: Vec<_> = kernels
         .iter()
         .filter(|kernel| !kernel.is_triangular())
@@ -125,14 +126,14 @@ fn run() -> Result<()> {
     let expected = machine
         .execute(&mixed, false)
         .context("kernels as they are")?;
-    as_it_is(&machine, &mixed, &expected).context("kernels")?;
-    check(&machine, &text, &WAYS, true, &figures).context("kernels")?;
+    check_virtual(&machine, &mixed, &expected).context("kernels")?;
+    check(&machine, &text, &CONFIGURATIONS, true, &figures).context("kernels")?;
 
     let batches = options.programs.div_ceil(options.batch);
     let next = AtomicU64::new(0);
     let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
     thread::scope(|scope| {
-        for _ in 0..processors().get().min(MOST) {
+        for _ in 0..processors().get().min(MOST_JOBS) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -141,10 +142,13 @@ fn run() -> Result<()> {
                     }
                     let first = options.seed + number * options.batch;
                     let last = (first + options.batch).min(options.seed + options.programs);
-                    let ways: Vec<&'static str> = (0..TURNS)
-                        .map(|turn| WAYS[(number as usize * TURNS + turn) % WAYS.len()])
+                    let configurations: Vec<&'static str> = (0..CONFIGURATIONS_PER_MODULE)
+                        .map(|rotation| {
+                            CONFIGURATIONS[(number as usize * CONFIGURATIONS_PER_MODULE + rotation)
+                                % CONFIGURATIONS.len()]
+                        })
                         .collect();
-                    if let Err(error) = batch(&machine, first, last, &ways, &figures) {
+                    if let Err(error) = batch(&machine, first, last, &configurations, &figures) {
                         failure
                             .lock()
                             .expect("no worker panics")
@@ -170,64 +174,82 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// Programs by chance; where they fail together, the first that fails alone is told.
+/// Checks random programs. If they fail together, reports the first one that fails alone.
 fn batch(
     machine: &Machine,
     first: u64,
     last: u64,
-    ways: &[&'static str],
+    configurations: &[&'static str],
     figures: &Mutex<Figures>,
 ) -> Result<()> {
     let seeds: Vec<u64> = (first..last).collect();
-    let Err(error) = check(machine, &generate::module(&seeds), ways, false, figures) else {
+    let Err(error) = check(
+        machine,
+        &generate::module(&seeds),
+        configurations,
+        false,
+        figures,
+    ) else {
         return Ok(());
     };
     for seed in seeds {
         let text = generate::module(&[seed]);
-        for way in ways {
-            if let Err(error) = check(machine, &text, &[way], false, &Mutex::default()) {
+        for configuration in configurations {
+            if let Err(error) = check(machine, &text, &[configuration], false, &Mutex::default()) {
                 let path = machine.keep(&text)?;
-                return Err(error.context(format!("program {seed}, {way}; see {path}")));
+                return Err(error.context(format!("program {seed}, {configuration}; see {path}")));
             }
         }
     }
     Err(error.context(format!("programs {first} to {last} together")))
 }
 
-/// Executes a module as it is and each way, and compares.
+/// Executes a module as it is and in each configuration, and compares.
 fn check(
     machine: &Machine,
     text: &str,
-    ways: &[&'static str],
+    configurations: &[&'static str],
     valgrind: bool,
     figures: &Mutex<Figures>,
 ) -> Result<()> {
     let expected = machine.execute(text, false).context("as it is")?;
     ensure!(!expected.is_empty(), "nothing is printed");
-    for way in ways {
-        let (transformed, report) = machine.transform(text, way).context(*way)?;
-        let found = machine.execute(&transformed, valgrind).context(*way)?;
+    for configuration in configurations {
+        let (transformed, report) = machine
+            .transform(text, configuration)
+            .context(*configuration)?;
+        let found = machine
+            .execute(&transformed, valgrind)
+            .context(*configuration)?;
         if found != expected {
             let lines = expected.lines().zip(found.lines());
             let differs = lines.enumerate().find(|(_, (one, other))| one != other);
-            anyhow::bail!("{way}: other output: {differs:?}");
+            anyhow::bail!("{configuration}: other output: {differs:?}");
         }
-        says(&report, way, figures).context(*way)?;
+        check_report(&report, configuration, figures).context(*configuration)?;
     }
     match valgrind {
-        // Kernels are looked at elsewhere.
+        // Kernels are checked elsewhere.
         true => Ok(()),
-        false => as_it_is(machine, text, &expected),
+        false => check_virtual(machine, text, &expected),
     }
 }
 
-/// With loops and branches kept: it prints the same, and what is live at once is what it is when they are not.
-fn as_it_is(machine: &Machine, text: &str, expected: &str) -> Result<()> {
+/// Checks layouts that keep loops and branches: the program prints the same, and the load is that of the expanded
+/// program.
+fn check_virtual(machine: &Machine, text: &str, expected: &str) -> Result<()> {
     let (_, tree) = machine.transform(text, "mode=scan fit=first apply=false")?;
-    for way in AS_IT_IS {
-        let (transformed, report) = machine.keep_branches(text, way).context(way)?;
-        let found = machine.execute(&transformed, false).context(way)?;
-        ensure!(found == expected, "virtual=true {way}: other output");
+    for configuration in VIRTUAL {
+        let (transformed, report) = machine
+            .keep_branches(text, configuration)
+            .context(configuration)?;
+        let found = machine
+            .execute(&transformed, false)
+            .context(configuration)?;
+        ensure!(
+            found == expected,
+            "virtual=true {configuration}: other output"
+        );
         for (one, other) in report.functions.iter().zip(&tree.functions) {
             let layout = |function: &FunctionReport| {
                 let bounded = function.bounded.as_ref();
@@ -240,20 +262,20 @@ fn as_it_is(machine: &Machine, text: &str, expected: &str) -> Result<()> {
                 layout(other).context("a layout")?,
             );
             let name = &other.name;
-            // Conditions that follow from constants take one way in the tree; with loops kept, buffers whose
-            // address is taken in one are left alone.
+            // Conditions that follow from constants take one branch in the tree. With loops kept, buffers whose address
+            // is taken in a branch are left alone.
             ensure!(
                 is_left
                     || one.max_live_bytes >= tree.max_live_bytes
                         && one.plain_bytes >= tree.plain_bytes,
-                "virtual=true {way}: @{name}: {} live at once, in the tree {}",
+                "virtual=true {configuration}: @{name}: {} live at once, in the tree {}",
                 one.max_live_bytes,
                 tree.max_live_bytes
             );
             if let Some(planner) = one.planner_bytes {
                 ensure!(
                     planner >= one.max_live_bytes,
-                    "virtual=true {way}: @{name}: {planner}"
+                    "virtual=true {configuration}: @{name}: {planner}"
                 );
             }
         }
@@ -261,8 +283,12 @@ fn as_it_is(machine: &Machine, text: &str, expected: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a report must say.
-fn says(report: &Report, way: &'static str, figures: &Mutex<Figures>) -> Result<()> {
+/// Checks the report of a configuration.
+fn check_report(
+    report: &Report,
+    configuration: &'static str,
+    figures: &Mutex<Figures>,
+) -> Result<()> {
     report.check().context("the report contradicts itself")?;
     let layout = |function: &FunctionReport| -> Option<LayoutReport> {
         function.bounded.as_ref()?.layout.clone()
@@ -308,7 +334,10 @@ fn says(report: &Report, way: &'static str, figures: &Mutex<Figures>) -> Result<
         }
         count += 1;
         if load > 0 {
-            figures.lock().expect("no worker panics").add(way, &layout);
+            figures
+                .lock()
+                .expect("no worker panics")
+                .add(configuration, &layout);
         }
     }
     ensure!(count > 0, "an empty report");

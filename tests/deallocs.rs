@@ -1,5 +1,6 @@
-//! Deallocs are lowered in each form and executed in each world: which operands are the same memory, seen through which
-//! views, and which conditions hold. What is freed and what is said is what the operation means.
+//! Executes `bufferization.dealloc` lowered in each form, for each assignment: the operands that are the same
+//! memory, the views that they are, and the conditions that are true. The frees and the results must be those that
+//! the operation defines.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,42 +12,42 @@ use memplan_harness::command::{limited, output};
 use memplan_harness::runner::runner;
 use memplan_harness::tools::{Tools, root};
 
-/// As many allocations as operands may be.
+/// The maximum number of distinct allocations among the operands.
 const ALLOCATIONS: usize = 3;
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Types of operands: bytes from elsewhere than where the allocation starts, a part of it, and one of any rank.
+/// Types of operands: a view that does not start at the allocation, a part of it, and one of any rank.
 const TYPES: [&str; 3] = [
     "memref<?xi8>",
     "memref<?xi8, strided<[?], offset: ?>>",
     "memref<*xi8>",
 ];
 
-/// From `bufferization.dealloc` down.
+/// A lowering of `bufferization.dealloc`.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    /// What lowers deallocs.
+struct Lowering {
+    /// The passes that lower deallocs.
     lower: &'static str,
-    /// What lowers the rest.
+    /// The passes that lower the rest.
     rest: &'static str,
-    /// The optimization level of the run.
+    /// The optimization level.
     level: u8,
 }
 
-const WAYS: [Way; 3] = [
-    Way {
+const LOWERINGS: [Lowering; 3] = [
+    Lowering {
         lower: "memplan-lower-dealloc",
         rest: "convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm,\
                convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts",
         level: 0,
     },
-    Way {
+    Lowering {
         lower: "memplan-lower-dealloc",
         rest: "cse,canonicalize,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-to-llvm,\
                reconcile-unrealized-casts",
         level: 3,
     },
-    Way {
+    Lowering {
         lower: "func.func(memplan-lower-dealloc)",
         rest: "canonicalize,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-to-llvm,\
                reconcile-unrealized-casts",
@@ -54,12 +55,12 @@ const WAYS: [Way; 3] = [
     },
 ];
 
-/// How many memrefs and retained ones a dealloc has.
+/// The numbers of memrefs and of retained ones of a dealloc.
 #[derive(Clone, Copy)]
 struct Shape {
     memrefs: usize,
     retained: usize,
-    /// It stands in a loop that may run in parallel.
+    /// Whether it is in a loop that may run in parallel.
     is_parallel: bool,
 }
 
@@ -68,15 +69,16 @@ impl Shape {
         self.memrefs + self.retained
     }
 
-    /// In so many ways operands may be allocations, and conditions may hold.
-    fn worlds(self) -> usize {
+    /// The number of assignments of allocations to operands and of truth values to conditions.
+    fn assignments(self) -> usize {
         ALLOCATIONS.pow(self.operands() as u32) << self.memrefs
     }
 
-    /// What is freed and said in a world: what is held, and behind the eighth bit the results.
-    fn expected(self, world: usize) -> usize {
-        let holds = |at: usize| world >> at & 1 == 1;
-        let mut digits = world >> self.memrefs;
+    /// The expected frees and results for an assignment: a bit for each allocation that is still live and, from the
+    /// eighth bit on, the results.
+    fn expected(self, assignment: usize) -> usize {
+        let holds = |at: usize| assignment >> at & 1 == 1;
+        let mut digits = assignment >> self.memrefs;
         let places: Vec<usize> = (0..self.operands())
             .map(|_| {
                 let digit = digits % ALLOCATIONS;
@@ -107,7 +109,7 @@ fn type_of(operand: usize) -> &'static str {
     TYPES[operand % TYPES.len()]
 }
 
-/// A function with the dealloc of a shape, and one that calls it in each world.
+/// A function with the dealloc of a shape, and one that calls it for each assignment.
 fn program(number: usize, shape: Shape) -> String {
     let Shape {
         memrefs,
@@ -126,7 +128,7 @@ fn program(number: usize, shape: Shape) -> String {
     if is_parallel {
         let _ = writeln!(
             text,
-            "  scf.parallel (%turn) = (%zero) to (%one) step (%one) {{"
+            "  scf.parallel (%i) = (%zero) to (%one) step (%one) {{"
         );
     }
     let results = if retained == 0 {
@@ -172,7 +174,7 @@ fn caller(text: &mut String, number: usize, shape: Shape) {
     let operands = shape.operands();
     let _ = writeln!(
         text,
-        "func.func private @world_{number}(%world: index) attributes {{no_inline}} {{\n  \
+        "func.func private @world_{number}(%assignment: index) attributes {{no_inline}} {{\n  \
          %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n  %two = arith.constant 2 : index\n  \
          %three = arith.constant {ALLOCATIONS} : index\n  %c16 = arith.constant 16 : index\n  \
          %c32 = arith.constant 32 : index\n  %out = memref.alloca() : memref<8xi64>\n  \
@@ -190,7 +192,7 @@ fn caller(text: &mut String, number: usize, shape: Shape) {
             TYPES[1], TYPES[2]
         );
     }
-    text.push_str("  %rest0 = arith.addi %world, %zero : index\n");
+    text.push_str("  %rest0 = arith.addi %assignment, %zero : index\n");
     for at in 0..memrefs {
         let next = at + 1;
         let _ = writeln!(
@@ -237,15 +239,15 @@ fn caller(text: &mut String, number: usize, shape: Shape) {
         text,
         "  func.call @printI64({state}) : (i64) -> ()\n  func.call @printNewline() : () -> ()\n  return\n}}\n\
          func.func private @worlds_{number}() {{\n  %zero = arith.constant 0 : index\n  \
-         %one = arith.constant 1 : index\n  %worlds = arith.constant {} : index\n  \
-         scf.for %world = %zero to %worlds step %one {{\n    func.call @world_{number}(%world) : (index) -> ()\n  }}\n  \
+         %one = arith.constant 1 : index\n  %assignments = arith.constant {} : index\n  \
+         scf.for %assignment = %zero to %assignments step %one {{\n    func.call @world_{number}(%assignment) : (index) -> ()\n  }}\n  \
          return\n}}",
-        shape.worlds()
+        shape.assignments()
     );
 }
 
-/// What the worlds of all shapes print.
-fn execute(tools: &Tools, shapes: &[Shape], way: Way) -> Result<Vec<usize>> {
+/// The output for the assignments of all shapes.
+fn execute(tools: &Tools, shapes: &[Shape], lowering: Lowering) -> Result<Vec<usize>> {
     let mut text = String::from(
         "module {\nfunc.func private @printI64(i64)\nfunc.func private @printNewline()\n\
          llvm.func @heap_start()\nllvm.func @heap_state() -> i64\n",
@@ -267,14 +269,14 @@ fn execute(tools: &Tools, shapes: &[Shape], way: Way) -> Result<Vec<usize>> {
             .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
             .arg(format!(
                 "--pass-pipeline=builtin.module({},{})",
-                way.lower, way.rest
+                lowering.lower, lowering.rest
             ))
             .arg(&before),
     )?;
     let lowered = String::from_utf8(lowered)?
         .replace("@malloc(", "@heap_malloc(")
         .replace("@free(", "@heap_free(");
-    // The heap takes the place of what is declared.
+    // The checking heap replaces the declared functions.
     let lines: Vec<&str> = lowered
         .lines()
         .filter(|line| !line.trim_start().starts_with("llvm.func @heap_"))
@@ -284,7 +286,7 @@ fn execute(tools: &Tools, shapes: &[Shape], way: Way) -> Result<Vec<usize>> {
     let body = body.context("a module ends with a brace")?;
     let heap = fs::read_to_string(root().join("tests/deallocs/heap.mlir"))?;
     fs::write(&after, format!("{body}\n{heap}}}\n"))?;
-    let printed = output(&mut runner(tools, &after, way.level, &[], LIMIT))?;
+    let printed = output(&mut runner(tools, &after, lowering.level, &[], LIMIT))?;
     String::from_utf8(printed)?
         .lines()
         .map(|line| Ok(line.trim().parse()?))
@@ -292,7 +294,7 @@ fn execute(tools: &Tools, shapes: &[Shape], way: Way) -> Result<Vec<usize>> {
 }
 
 #[test]
-fn each_form_frees_and_says_what_it_means() -> Result<()> {
+fn each_lowering_frees_and_returns_what_the_operation_defines() -> Result<()> {
     let shape = |memrefs, retained, is_parallel| Shape {
         memrefs,
         retained,
@@ -306,14 +308,14 @@ fn each_form_frees_and_says_what_it_means() -> Result<()> {
         shape(2, 2, false),
         shape(3, 2, false),
         shape(2, 1, true),
-        // Long ones: loops over tables.
+        // Many operands: loops over tables.
         shape(6, 1, false),
         shape(4, 3, false),
         shape(4, 3, true),
     ];
     let tools = Tools::find()?;
-    for way in WAYS {
-        let printed = execute(&tools, &shapes, way)?;
+    for lowering in LOWERINGS {
+        let printed = execute(&tools, &shapes, lowering)?;
         let mut printed = printed.into_iter();
         for shape in shapes {
             let Shape {
@@ -321,18 +323,18 @@ fn each_form_frees_and_says_what_it_means() -> Result<()> {
                 retained,
                 is_parallel,
             } = shape;
-            for world in 0..shape.worlds() {
-                let (found, expected) = (printed.next(), shape.expected(world));
+            for assignment in 0..shape.assignments() {
+                let (found, expected) = (printed.next(), shape.expected(assignment));
                 ensure!(
                     found == Some(expected),
-                    "{way:?}, {memrefs} memrefs, {retained} retained, parallel: {is_parallel}, world {world:b}: \
+                    "{lowering:?}, {memrefs} memrefs, {retained} retained, parallel: {is_parallel}, assignment {assignment:b}: \
                      {found:x?} in place of {expected:x}"
                 );
             }
         }
         ensure!(
             printed.next().is_none(),
-            "more is printed than there are worlds"
+            "more is printed than there are assignments"
         );
     }
     Ok(())

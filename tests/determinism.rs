@@ -1,5 +1,5 @@
-//! Same input, same options, same bytes: on one module of all the networks, each a function, with threads and without.
-//! `MEMPLAN_RUNS` says how often each (default 3).
+//! Reproducibility: same input, same options, same bytes, for one module with all networks as functions, with
+//! threads and without. `MEMPLAN_RUNS` sets the number of runs (default 3).
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use memplan_harness::tools::{Tools, llvm_prefix};
 
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What one run writes: the program and the report.
+/// The output of one run: the program and the report.
 fn plan(tools: &Tools, input: &Path, pipeline: &str, threads: bool) -> Result<(Vec<u8>, Vec<u8>)> {
     let report = input.with_extension("json");
     let options = format!("{{verify=true report={}}}", report.display());
@@ -37,7 +37,8 @@ fn plan(tools: &Tools, input: &Path, pipeline: &str, threads: bool) -> Result<(V
     Ok((program, report))
 }
 
-/// One module of all `networks`: their functions, globals and attribute aliases get the network's name in front.
+/// One module of all `networks`: their functions, globals and attribute aliases have the network's name as a
+/// prefix.
 fn joined(networks: &[Network]) -> Result<String> {
     let (mut aliases, mut bodies) = (String::new(), String::new());
     for Network { name, text, .. } in networks {

@@ -1,4 +1,4 @@
-//! What memplan says of programs: each kind has an id for good, a page, and a test that waits for it.
+//! Diagnostics: each kind has a permanent id, a page, and a test that expects it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,17 +10,17 @@ use memplan_harness::tools::{Tools, root};
 use memplan_manual::{book, diagnostics::kinds};
 use memplan_passes::declarations;
 
-/// What each id starts with.
+/// The prefix of each id.
 const PREFIX: &str = "memplan-";
 
-/// Is this an id, but for what each starts with?
+/// Whether this is an id without its prefix.
 fn is_number(id: &str) -> bool {
     id.len() == 4
         && id.starts_with(['E', 'W', 'R'])
         && id[1..].bytes().all(|one| one.is_ascii_digit())
 }
 
-/// The ids in brackets that stand in the files of a folder.
+/// The ids in brackets in the files of a folder.
 fn mentioned(folder: &Path, ids: &mut BTreeSet<String>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -53,7 +53,7 @@ fn no_two_kinds_have_one_id() {
 }
 
 #[test]
-fn each_kind_has_a_page_that_says_what_it_means_and_what_to_do() {
+fn each_kind_has_a_page_with_meaning_and_advice() {
     for kind in kinds() {
         let code = kind.code;
         let id = code.id;
@@ -99,7 +99,7 @@ fn each_kind_is_expected_by_a_test() -> Result<()> {
 }
 
 #[test]
-fn each_example_is_what_the_id_is_said_of() -> Result<()> {
+fn each_example_shows_its_diagnostic() -> Result<()> {
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;
     let input = folder.path().join("example.mlir");

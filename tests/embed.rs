@@ -1,5 +1,5 @@
-//! memplan inside other compilers: what `ci/install` puts into a folder works when that has been moved, with the
-//! compilers under `tests/embed` as whoever embeds memplan builds them.
+//! memplan inside of other compilers: the tree that `ci/install` creates works after it was moved, with the
+//! compilers under `tests/embed`, built as embedders do.
 
 use memplan_harness::{
     command::{limited, output},
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// The installed tree, moved since.
+/// The installed tree, which was moved afterwards.
 struct Installed {
     tools: Tools,
     prefix: PathBuf,
@@ -25,7 +25,7 @@ struct Installed {
 impl Installed {
     fn new() -> anyhow::Result<Self> {
         let tools = Tools::with_memplan()?;
-        // One that stays until the next run: for this process, what is static is never dropped.
+        // Kept until the next run: statics of this process are never dropped.
         let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("embed");
         if work.exists() {
             fs::remove_dir_all(&work)?;
@@ -47,7 +47,7 @@ impl Installed {
         })
     }
 
-    /// Builds an example with CMake, which finds memplan in the tree; the executable.
+    /// Builds an example with CMake, which finds memplan in the tree. Returns the executable.
     fn built(&self, example: &str, compiler: [&str; 2], executable: &str) -> PathBuf {
         let build = self.work.join(format!("{example}-{}", compiler[1]));
         let source = root().join("tests/embed").join(example);
@@ -74,13 +74,13 @@ impl Installed {
         asked.args(["--cflags", "--libs", name]);
         let output = run(asked.env("PKG_CONFIG_PATH", folder));
         let mut words = shell_words(&String::from_utf8_lossy(&output.stdout));
-        // Where libraries lie is for who builds to say, who may move them.
+        // The run path is the builder's decision, since libraries may be moved.
         words.push(format!("-Wl,-rpath,{}/lib", self.prefix.display()));
         words
     }
 }
 
-/// The words of what pkg-config prints, in which a backslash keeps a space.
+/// The words in pkg-config's output, in which a backslash escapes a space.
 fn shell_words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut letters = text.trim().chars();
@@ -95,17 +95,17 @@ fn shell_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Once for all tests here.
+/// One installation for all tests here.
 static INSTALLED: LazyLock<Installed> = LazyLock::new(|| Installed::new().unwrap());
 
-/// A command as one types it: cargo's own folders are no place to find libraries.
+/// A command as typed in a shell: libraries must not be found in cargo's folders.
 fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env_remove("LD_LIBRARY_PATH");
     command
 }
 
-/// What a command prints, which has to go well.
+/// The output of a command, which must succeed.
 fn run(command: &mut Command) -> Output {
     let output = command.output().unwrap();
     assert!(
@@ -122,7 +122,7 @@ fn network() -> PathBuf {
     root().join("tests/embed/network.mlir")
 }
 
-/// What an example makes with a planner.
+/// The output of an example with a planner.
 fn planned(example: &Path, planner: &str) -> String {
     let output = run(command(example).arg(network()).arg(planner));
     String::from_utf8(output.stdout).unwrap()
@@ -138,7 +138,7 @@ fn arena(example: &Path, planner: &str) -> usize {
         .unwrap()
 }
 
-/// What an example says of a planner that gives no plan; it ends with 1.
+/// The error message of an example with a planner that returns no plan; the exit status is 1.
 fn refusal(example: &Path, planner: &str) -> String {
     let mut example = command(example);
     let output = example.arg(network()).arg(planner).output().unwrap();
@@ -150,7 +150,7 @@ fn refusal(example: &Path, planner: &str) -> String {
 const WRONG: &str = "the planner 'embed.heap' gave no plan: its plan is wrong, and was not used: \
                      buffers 0 and 1 share bytes at time";
 
-/// The libraries that an executable is loaded with whose names have this part.
+/// The libraries that an executable loads whose names contain `part`.
 fn loaded(executable: &Path, part: &str) -> Vec<String> {
     let output = run(command("ldd").arg(executable));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -192,8 +192,8 @@ fn a_compiler_in_c_plans_with_its_own_planner_and_rules() {
         .arg("-o")
         .arg(&by_pkg_config));
     for example in [cmake, by_pkg_config] {
-        // As an operation of a dialect that is defined at run time, the transfer has no interfaces: without rules, what it
-        // gets would be left alone.
+        // The dialect is defined at run time, so the transfer has no interfaces: without rules, its operands would be
+        // left alone.
         assert_eq!(arena(&example, "stack"), 768);
         let said = refusal(&example, "heap");
         assert!(said.contains(WRONG), "{said}");
@@ -207,20 +207,20 @@ fn a_compiler_in_c_plans_with_its_own_planner_and_rules() {
     }
 }
 
-/// What the example that describes operations in C prints of a module after a pass.
+/// The output of the example that describes operations in C, for a module after a pass.
 fn described(example: &Path, module: &Path, pass: &str) -> String {
     let output = command(example).arg(module).arg(pass).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The place of a line in a text that has these words.
+/// The index of the line that contains these words.
 fn line_of(text: &str, words: &str) -> usize {
     let found = text.lines().position(|line| line.contains(words));
     found.unwrap_or_else(|| panic!("no {words}: {text}"))
 }
 
 #[test]
-fn a_compiler_in_c_describes_a_view_a_transfer_and_an_allocator_and_is_told_what_is_wrong() {
+fn a_compiler_in_c_describes_operations_and_gets_errors_for_invalid_descriptions() {
     let example = INSTALLED.work.join("registers");
     let sources = root().join("tests/embed/c");
     run(command("cc")
@@ -241,7 +241,7 @@ fn a_compiler_in_c_describes_a_view_a_transfer_and_an_allocator_and_is_told_what
         line_of(&text, refused);
     }
     assert!(!text.contains("two allocators of one name"), "{text}");
-    // After the last use of the view; after the wait; by its own allocator; and what is overridden captures.
+    // After the last use of the view; after the wait; by its own deallocator; and the overridden operation captures.
     let viewed = line_of(&text, "memref.dealloc %alloc :");
     assert_eq!(viewed, line_of(&text, "memref.copy %0, %arg1") + 1);
     let awaited = line_of(&text, "memref.dealloc %alloc_0 :");
@@ -287,7 +287,7 @@ fn a_compiler_in_c_describes_a_view_a_transfer_and_an_allocator_and_is_told_what
 
 #[test]
 fn a_compiler_in_rust_plans_with_its_own_planner_and_rules() {
-    // A member of the workspace, which cargo builds beside the rest.
+    // A member of the workspace, which cargo builds with the rest.
     let mut example = INSTALLED.tools.memplan.with_file_name("embed");
     if !example.exists() {
         let tests = env::current_exe().unwrap();

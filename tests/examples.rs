@@ -1,4 +1,4 @@
-//! The example that each pass shows in its manual is what it does.
+//! The example in each pass's manual page is what the pass does.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use memplan_harness::tools::Tools;
 use memplan_passes::{PIPELINES, declarations};
 
-/// A run of `mlir-opt` on a program: what it prints, or the errors and notes that it fails with.
+/// The output of `mlir-opt` for a program, or the errors and notes with which it fails.
 fn after(tools: &Tools, pipeline: &str, program: &str) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let input = folder.path().join("example.mlir");
@@ -33,14 +33,14 @@ fn after(tools: &Tools, pipeline: &str, program: &str) -> Result<String> {
 }
 
 #[test]
-fn each_pass_turns_its_example_into_what_it_says() -> Result<()> {
+fn each_pass_transforms_its_example_as_shown() -> Result<()> {
     let tools = Tools::find()?;
     let passes = declarations().into_iter();
     let passes = passes.map(|pass| (pass.argument, &pass.example));
     let pipelines = PIPELINES.iter().map(|one| (one.argument, &one.example));
     for (name, example) in passes.chain(pipelines) {
         let found = after(&tools, &format!("builtin.module({name})"), example.before)?;
-        // A pass that checks says what is wrong with its example.
+        // A checking pass reports the error in its example.
         let said = if example.after.starts_with("error: ") {
             example.after.trim_end().to_owned()
         } else {

@@ -1,13 +1,14 @@
-//! Frees what the networks in `tests/models` allocate: `cargo test --test freed -- [--all] [--table] [-j N] [NAME]...`
+//! Deallocates the networks in `tests/models`: `cargo test --test freed -- [--all] [--table] [-j N] [NAME]...`
 //!
-//! Each is freed by `memplan-dealloc-pipeline`, together with its driver: as it comes, after CSE, lowered to blocks,
-//! and in a batch loop, with and without blocks. Those that take less than five seconds are executed on a heap that
-//! counts, at `-O0` where that is faster (`--all`, as in `ci/bench freed`: every one, at `-O2`). They print, bit for
-//! bit, what they print without any free; all that is allocated is freed; and at no moment is more held than what is
-//! needed later on, which the program without frees says itself when it runs: each operation tells the heap what it
-//! touches, and the load is what is held at most if each allocation ends with its last touch. (An operation that reads
-//! a shape only touches, too, and what a loop uses from outside is touched when it ends.) The small ones are freed with
-//! `placement=block-end`, too, and print the same.
+//! `memplan-dealloc-pipeline` deallocates each network together with its driver: as it is, after CSE, lowered to
+//! blocks, and in a batch loop, with and without blocks. Networks that take less than five seconds are executed on
+//! a counting heap, at `-O0` where that is faster (`--all`, as in `ci/bench freed`: every one, at `-O2`). They
+//! print, bit for bit, the same as without any deallocation; every allocation is freed; and at no time are more
+//! bytes allocated than are needed later. The program without deallocations computes this load when it runs: each
+//! operation reports the memory that it touches, and the load is the maximum of live bytes if each allocation ends
+//! with its last touch. (An operation that only reads a shape touches the memref too, and a loop touches everything
+//! that it uses from outside when it ends.) The small ones are also deallocated with `placement=block-end`, and
+//! print the same.
 
 mod freed {
     pub mod check;

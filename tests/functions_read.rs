@@ -1,6 +1,6 @@
-//! A function is read once while it stands as it is: how often memplan's passes read it, the report of the pipeline
-//! `memplan` says, and that is at most one more than the number of passes that changed it. What a pass changed, MLIR
-//! shows.
+//! A function is read once as long as it does not change: the report of the pipeline `memplan` counts the reads,
+//! which are at most one more than the number of passes that changed the function. MLIR shows the changes of each
+//! pass.
 
 use anyhow::{Context, Result, ensure};
 use memplan_harness::command::limited;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// Functions that call each other: one that keeps its argument, one that returns it, and two that are recursive.
+/// Functions that call each other: one that captures its argument, one that returns it, and two that are recursive.
 const CALLS: &str = "
 func.func private @outside(memref<16xf32>)
 func.func private @fill(%to: memref<16xf32>, %value: f32) {
@@ -63,7 +63,7 @@ func.func @main(%n: index, %value: f32, %to: memref<32xf32>) {
 }
 ";
 
-/// Real networks: with loops, with branches, with sizes that are known at run time, and straight ones.
+/// Real networks: with loops, with branches, with dynamic sizes, and straight-line ones.
 const NETWORKS: [&str; 8] = [
     "greedy_decode",
     "lenet",
@@ -97,7 +97,7 @@ fn functions(module: &str) -> BTreeMap<String, String> {
     all
 }
 
-/// How often each function is read, and how many passes change it.
+/// For each function, the number of reads, and the number of passes that change it.
 fn counts(tools: &Tools, input: &Path, options: &str) -> Result<BTreeMap<String, (u64, u64)>> {
     let folder = tempfile::tempdir()?;
     let report = folder.path().join("report.json");
@@ -124,7 +124,7 @@ fn counts(tools: &Tools, input: &Path, options: &str) -> Result<BTreeMap<String,
     let (_, dumps) = run(&format!("memplan{{{options}report={}}}", report.display()))?;
     let mut changes: BTreeMap<String, u64> = BTreeMap::new();
     for dump in dumps.split("// -----// IR Dump After ").skip(1) {
-        // Nobody asks a stock pass what it has changed.
+        // Changes of stock passes need not be known to memplan.
         let is_stock = !dump
             .lines()
             .next()
@@ -147,7 +147,7 @@ fn counts(tools: &Tools, input: &Path, options: &str) -> Result<BTreeMap<String,
 }
 
 fn check(tools: &Tools, input: &Path) -> Result<()> {
-    // With memplan-verify, which reads for itself, it is the same.
+    // memplan-verify reads functions itself, so the counts are the same with it.
     let [counted, verified] = ["", "verify=true "].map(|options| counts(tools, input, options));
     let counted = counted?;
     ensure!(

@@ -1,5 +1,5 @@
-//! The plugin in hosts that do not link libMLIR.so: one that keeps an MLIR of its own to itself is told so in one
-//! line, one that exports it is served. And beside a dialect of somebody else.
+//! The plugin in hosts that do not link libMLIR.so: a host with a private MLIR gets a one-line error, and a host
+//! that exports its MLIR works. Also with a third-party dialect.
 
 #[path = "hosts/dialect.rs"]
 mod dialect;
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use memplan_harness::tools::{Tools, root};
 
-/// Archives that are no part of a plain host, or need what is not packaged.
+/// Archives that are no part of a plain host, or that need libraries which are not packaged.
 const LEFT_OUT: [&str; 10] = [
     "CAPI",
     "Test",
@@ -87,16 +87,16 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_host_that_keeps_its_mlir_to_itself_is_told_so_in_one_line() {
+fn a_host_with_a_private_mlir_gets_an_error_of_one_line() {
     let output = run_in_host(&[]);
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    let said: Vec<&str> = error
+    let lines: Vec<&str> = error
         .lines()
         .filter(|line| line.starts_with("memplan"))
         .collect();
-    assert_eq!(said.len(), 1, "{error}");
-    assert!(said[0].contains("carries an MLIR of its own"), "{error}");
+    assert_eq!(lines.len(), 1, "{error}");
+    assert!(lines[0].contains("carries an MLIR of its own"), "{error}");
 }
 
 #[test]

@@ -1,17 +1,17 @@
 //! Runs the FileCheck tests under `lit/`: `cargo test --test lit -- [-v] [-j N] [--list] [PART OF A PATH]...`
 //!
-//! A test is a file whose `RUN:` lines are commands of bash that all succeed. `REQUIRES:`, `UNSUPPORTED:` and
-//! `XFAIL:` say when it runs and when it has to fail. `lit/lit.cfg.py` lets LLVM's own lit run the same files.
+//! A test is a file whose `RUN:` lines are bash commands that must all succeed. `REQUIRES:`, `UNSUPPORTED:` and
+//! `XFAIL:` say when it runs and when it must fail. `lit/lit.cfg.py` lets LLVM's own lit run the same files.
 //! Substitutions:
 //!
-//! | name | stands for |
+//! | name | replacement |
 //! |---|---|
 //! | `%s` `%S` | the test file, its folder |
-//! | `%t` `%T` | a path for temporary files, the folder that it is in; the commands run there |
+//! | `%t` `%T` | a path for temporary files, its folder; the commands run there |
 //! | `%memplan-opt` | the stock `mlir-opt` with the plugin loaded |
 //! | `%plugin` | the plugin |
 //! | `%runtime` | the runtime, as a shared library |
-//! | `%mlir_lib_dir` | the folder of `libmlir_runner_utils.so` and its like |
+//! | `%mlir_lib_dir` | the folder of the MLIR runner libraries, such as `libmlir_runner_utils.so` |
 //! | `%valgrind` | valgrind that fails on invalid accesses |
 //! | `%%` | `%` |
 //!
@@ -37,7 +37,7 @@ use memplan_harness::lit::substitution::{Substitutions, quoted};
 use memplan_harness::lit::suite;
 use memplan_harness::tools::{Tools, root};
 
-/// How long one command of a test may take.
+/// The time limit of one command of a test.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
@@ -104,7 +104,7 @@ fn surroundings(tools: &Tools) -> Result<Surroundings> {
     })
 }
 
-/// A `PATH` with LLVM's tools and `memplan` in front of what is there.
+/// A `PATH` with LLVM's tools and `memplan` first.
 fn path(tools: &Tools) -> Result<OsString> {
     let mut folders = vec![tools.bin()];
     folders.extend(tools.memplan.parent().map(Path::to_path_buf));

@@ -1,4 +1,4 @@
-//! The lit harness tested by itself: above all that what has to fail does fail.
+//! Tests of the lit harness itself, above all that failures are detected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn surroundings(limit: Duration) -> Surroundings {
     }
 }
 
-/// Runs one test of this text.
+/// Runs one test with this text.
 fn outcome(text: &str) -> Outcome {
     outcome_within(text, Duration::from_secs(20))
 }
@@ -135,7 +135,7 @@ fn a_keyword_is_a_word_of_its_own() {
 }
 
 #[test]
-fn xfail_turns_the_result_around() {
+fn xfail_inverts_the_result() {
     assert_eq!(outcome("// XFAIL: *\n// RUN: false"), Outcome::Passed);
     assert_eq!(outcome("// XFAIL: here\n// RUN: false"), Outcome::Passed);
     assert!(failure("// XFAIL: *\n// RUN: true").contains("XFAIL"));
@@ -143,7 +143,7 @@ fn xfail_turns_the_result_around() {
 }
 
 #[test]
-fn what_a_test_requires_decides_whether_it_runs() {
+fn requires_decides_whether_a_test_runs() {
     let skipped = |text: &str| matches!(outcome(text), Outcome::Skipped(_));
     assert!(skipped("// REQUIRES: elsewhere\n// RUN: false"));
     assert!(skipped("// REQUIRES: here, elsewhere\n// RUN: false"));

@@ -1,16 +1,17 @@
-//! Plans the networks in `tests/models` end to end: `cargo test --test networks -- [--all] [--table] [-j N] [NAME]...`
+//! Plans the networks in `tests/models` end to end: `cargo test --test networks -- [--all] [--table] [-j N]
+//! [NAME]...`
 //!
-//! Each is planned as it comes and after upstream's deallocation, verified, and deallocated by upstream after planning;
-//! it goes through the whole job, `memplan`; and it is planned after CSE, lowered to blocks, and with a batch loop around
-//! it. The reports have to account for every allocation, and the plans to be at their lower bounds. Those that take less
-//! than five seconds are executed in `mlir-runner` before and after, in all these forms, with arenas in globals, and
-//! rewritten by each pass that does so and by all, and have to print what is expected; the small ones run under valgrind,
-//! too, without an invalid access and without a leak but the driver's, and make one allocation a call besides what they
-//! return. Forms that come out as the same program are executed once.
+//! Each network is planned as it is and after upstream's deallocation, verified, and deallocated by upstream after
+//! planning. It goes through the whole pipeline, `memplan`. It is planned after CSE, lowered to blocks, and in a
+//! batch loop. The reports must account for every allocation, and the plans must be at their lower bounds. Networks
+//! that take less than five seconds are executed in `mlir-runner` before and after, in all these forms, with arenas
+//! in globals, and rewritten by each rewriting pass and by all. They must print the expected output. The small ones
+//! also run under valgrind, without an invalid access and without a leak other than the driver's, and allocate once
+//! for each call, apart from results. Forms that result in the same program are executed once.
 //!
-//! `--all`, as in `ci/bench plans`, executes every network in every form, at `-O2`. Without it, what takes longer to
-//! be optimized than to run is executed at `-O0`, and what has run under valgrind (at `-O2`) does not run a second
-//! time.
+//! `--all`, as in `ci/bench plans`, executes every network in every form, at `-O2`. Without it, networks that take
+//! longer to optimize than to run are executed at `-O0`, and those that ran under valgrind (at `-O2`) are not
+//! executed again.
 
 mod networks {
     pub mod check;

@@ -1,4 +1,4 @@
-//! Every operation of stock `mlir-opt` that touches memrefs has a sample, and every sample is what it says it is.
+//! Every operation of stock `mlir-opt` that touches memrefs has a sample, and every sample contains its operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use memplan_harness::command::{limited, output};
 use memplan_harness::samples::{Dialect, MARKER};
 use memplan_harness::tools::{llvm_prefix, root};
 
-/// How long a run may take.
+/// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Those that `ci/operations.py` finds in the .td files of the installed LLVM.
+/// The operations that `ci/operations.py` finds in the .td files of the installed LLVM.
 fn listed() -> Result<BTreeSet<String>> {
     let names = output(
         limited(LIMIT, root().join("ci/operations.py"))
@@ -65,7 +65,7 @@ fn every_sample_is_valid_and_holds_its_operations() -> Result<()> {
     Ok(())
 }
 
-/// Their answers are told apart by what they are called.
+/// The answers are identified by the names of the samples.
 #[test]
 fn no_two_samples_have_one_name() -> Result<()> {
     for dialect in Dialect::all()? {

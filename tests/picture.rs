@@ -1,4 +1,4 @@
-//! The pictures in the README and in the manual are what memplan does today. `MEMPLAN_BLESS=1` draws them anew.
+//! The pictures in the README and in the manual are up to date. `MEMPLAN_BLESS=1` draws them again.
 
 mod picture {
     pub mod beside;
@@ -15,12 +15,12 @@ use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
 use picture::{beside, listing};
 
-/// Where the manual has its pictures, and what they are of.
+/// The folder of the manual's pictures, and the programs that they show.
 const MANUAL: &str = "crates/manual/pictures";
-/// How long a run may take.
+/// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// A picture is what is kept; where it is asked for, it is kept from now on.
+/// Compares a picture with the stored one; with `MEMPLAN_BLESS`, stores it.
 fn is_kept(picture: &str, drawn: &str) -> Result<()> {
     let kept = root().join(picture);
     if std::env::var_os("MEMPLAN_BLESS").is_some() {
@@ -33,8 +33,8 @@ fn is_kept(picture: &str, drawn: &str) -> Result<()> {
     Ok(())
 }
 
-/// What passes make of a program; its path is below the root, so that locations are the same everywhere.
-fn behind(tools: &Tools, program: &str, passes: &str) -> Result<String> {
+/// The output of passes for a program. Its path is relative to the root, so that locations are the same everywhere.
+fn output_of(tools: &Tools, program: &str, passes: &str) -> Result<String> {
     let run = output(
         limited(LIMIT, tools.mlir_opt())
             .current_dir(root())
@@ -46,7 +46,7 @@ fn behind(tools: &Tools, program: &str, passes: &str) -> Result<String> {
     Ok(String::from_utf8(run)?)
 }
 
-/// What `memplan plot` draws.
+/// The picture that `memplan plot` draws.
 fn plotted(tools: &Tools, plan: &Path) -> Result<String> {
     let run = output(
         limited(LIMIT, &tools.memplan)
@@ -57,18 +57,18 @@ fn plotted(tools: &Tools, plan: &Path) -> Result<String> {
     Ok(String::from_utf8(run)?)
 }
 
-/// The plan that a pass reports of a program, drawn.
+/// The picture of the plan that a pass reports for a program.
 fn plan(program: &str, pass: &str, options: &str) -> Result<String> {
     let tools = Tools::with_memplan()?;
     let folder = tempfile::tempdir()?;
     let report = folder.path().join("report.json");
     let passes = format!("{pass}{{{options} report={}}}", report.display());
-    behind(&tools, program, &passes)?;
+    output_of(&tools, program, &passes)?;
     plotted(&tools, &report)
 }
 
-/// The operations of functions without what computes sizes and addresses.
-fn told(text: &str) -> Vec<&str> {
+/// The operations of functions, without the computation of sizes and addresses.
+fn visible_operations(text: &str) -> Vec<&str> {
     let hidden = [
         "arith.",
         "memref.alloca",
@@ -102,7 +102,7 @@ fn lifetimes_are_what_is_planned_with() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let report = folder.path().join("report.json");
     let program = format!("{MANUAL}/lifetimes.mlir");
-    behind(
+    output_of(
         &tools,
         &program,
         &format!("memplan-merge-alloc{{report={}}}", report.display()),
@@ -122,7 +122,7 @@ fn lifetimes_are_what_is_planned_with() -> Result<()> {
 fn planners_place_as_they_are_drawn() -> Result<()> {
     let tools = Tools::with_memplan()?;
     let folder = tempfile::tempdir()?;
-    // Both plans in one file, so that they are one picture: each planner is a memory space.
+    // Both plans are in one file, so that they are one picture: each planner is a memory space.
     let mut both = String::from("id,lower,upper,size,offset,space\n");
     for planner in ["first-fit", "auto"] {
         let run = output(
@@ -144,24 +144,24 @@ fn planners_place_as_they_are_drawn() -> Result<()> {
 
 #[test]
 fn memory_is_freed_where_bars_end() -> Result<()> {
-    let text = behind(
+    let text = output_of(
         &Tools::find()?,
         &format!("{MANUAL}/ownership.mlir"),
         "memplan-ownership-dealloc",
     )?;
-    let lines = told(&text);
+    let lines = visible_operations(&text);
     let drawn = beside::draw(&lines, &listing::freed(&lines));
     is_kept(&format!("{MANUAL}/ownership.svg"), &drawn)
 }
 
 #[test]
 fn regions_are_made_and_released_as_they_are_drawn() -> Result<()> {
-    let text = behind(
+    let text = output_of(
         &Tools::find()?,
         &format!("{MANUAL}/regions.mlir"),
         "memplan-regions,canonicalize",
     )?;
-    let lines = told(&text);
+    let lines = visible_operations(&text);
     let drawn = beside::draw(&lines, &listing::freed(&lines));
     is_kept(&format!("{MANUAL}/regions.svg"), &drawn)
 }

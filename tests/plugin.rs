@@ -1,4 +1,4 @@
-//! The plugin as a file: what it needs, what it exports and what it must not have inside.
+//! The plugin as a file: the libraries that it needs, its exported symbols, and its contents.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -47,7 +47,7 @@ fn its_soname_is_its_name() {
     );
 }
 
-/// What MLIR's loader calls, and the functions that the C headers declare.
+/// The functions that MLIR's loader calls, and those that the C headers declare.
 fn declared() -> BTreeSet<String> {
     let mut all = BTreeSet::from(["mlirGetPassPluginInfo".to_owned()]);
     for name in ["Passes.h", "Extend.h"] {
@@ -73,7 +73,7 @@ fn it_exports_its_entry_points_and_nothing_else() {
 
 #[test]
 fn it_holds_no_copy_of_mlir() {
-    // What is loaded, without debug information.
+    // The loaded sections, without debug information.
     let loaded: u64 = about_plugin("llvm-readelf", &["--program-headers", "--wide"])
         .lines()
         .filter_map(|line| {

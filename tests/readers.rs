@@ -1,5 +1,6 @@
-//! What each pass makes of each sample of an operation: `tests/readers/DIALECT.txt` has today's answers, a line a sample,
-//! a column a pass, and one for what passes disagree about. `MEMPLAN_BLESS=1` writes them anew. No pass may crash.
+//! The answers of each pass to each sample of an operation. `tests/readers/DIALECT.txt` has the current answers: a
+//! line for each sample, a column for each pass, and a column with the disagreements. `MEMPLAN_BLESS=1` writes them
+//! again. No pass may crash.
 
 mod readers {
     pub mod answer;
@@ -15,36 +16,36 @@ use anyhow::{Result, ensure};
 use memplan_harness::samples::Dialect;
 use memplan_harness::tools::{Tools, root};
 use memplan_harness::workers::work_on_all;
-use readers::answer::READERS;
+use readers::answer::TESTED_PASSES;
 use readers::run::{self, Column};
 use readers::table;
 
 #[test]
-fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
+fn every_pass_answers_every_sample_as_recorded() -> Result<()> {
     let tools = Tools::find()?;
     let dialects = Dialect::all()?;
     let printed: Vec<_> = dialects
         .iter()
         .map(|dialect| run::printed(&tools, dialect))
         .collect::<Result<_>>()?;
-    // Large files first, or one of them is worked on alone at the end.
+    // Large files first, or one of them would run alone at the end.
     let mut jobs: Vec<_> = (0..dialects.len())
-        .flat_map(|dialect| (0..READERS.len()).map(move |reader| (dialect, reader)))
+        .flat_map(|dialect| (0..TESTED_PASSES.len()).map(move |reader| (dialect, reader)))
         .collect();
     jobs.sort_by_key(|&(dialect, _)| std::cmp::Reverse(dialects[dialect].samples.len()));
-    let turns: Vec<_> = (0..jobs.len()).collect();
+    let indices: Vec<_> = (0..jobs.len()).collect();
     let threads = available_parallelism().map_or(1, usize::from);
     let columns = work_on_all(
         &jobs,
-        &turns,
+        &indices,
         threads,
-        |&(dialect, reader)| format!("{} {}", dialects[dialect].name, READERS[reader].name),
+        |&(dialect, reader)| format!("{} {}", dialects[dialect].name, TESTED_PASSES[reader].name),
         |&(dialect, reader)| {
             run::answers(
                 &tools,
                 &dialects[dialect],
                 &printed[dialect],
-                &READERS[reader],
+                &TESTED_PASSES[reader],
             )
         },
     );

@@ -1,4 +1,4 @@
-//! Faults seeded into planned programs: `memplan-verify` finds every one, and takes no harmless change for one.
+//! Faults seeded into planned programs: `memplan-verify` finds every one, and accepts every harmless change.
 //!
 //! The programs, and what of them may be changed, are in `lit/memplan-verify/valid-*.mlir`.
 
@@ -13,25 +13,25 @@ use anyhow::{Context, Result, bail, ensure};
 use memplan_harness::command::limited;
 use memplan_harness::tools::{Tools, root};
 
-/// Every buffer of the programs whose place is a constant has so many bytes.
+/// The size of every buffer with a constant offset in the programs.
 const BYTES: u64 = 64;
 
-/// How far apart the places are that each buffer is moved to.
+/// The distance of the offsets to which each buffer is moved.
 const STEP: usize = 16;
 
 /// A function with its annotations.
 struct Program<'t> {
     name: &'t str,
     text: String,
-    /// Pairs of buffers that must not share bytes; whether they may share all.
+    /// Pairs of buffers that must not share bytes, and whether they may share all.
     apart: Vec<(usize, usize, bool)>,
     /// Other bytes that a buffer must not share.
     also: Vec<(usize, Range<u64>)>,
-    /// Text to replace, each a fault.
+    /// Replacements of text, each a fault.
     faults: Vec<(&'t str, &'t str)>,
 }
 
-/// A buffer whose place is a constant.
+/// A buffer with a constant offset.
 struct Buffer<'t> {
     number: usize,
     place: u64,
@@ -41,12 +41,12 @@ struct Buffer<'t> {
 
 /// A program with one change.
 struct Mutant {
-    what: String,
+    change: String,
     text: String,
     is_fault: bool,
 }
 
-/// Splits the file into what comes before the first program and the programs.
+/// Splits the file into the text before the first program and the programs.
 fn programs(file: &str) -> Result<(String, Vec<Program<'_>>)> {
     let mut head = String::new();
     let mut all = Vec::new();
@@ -117,7 +117,7 @@ impl Program<'_> {
         Ok(buffers)
     }
 
-    /// Each buffer at every place of its arena, at one behind it, and at one that is not aligned.
+    /// Each buffer at every offset of its arena, at one after its end, and at an unaligned one.
     fn moves(&self) -> Result<Vec<Mutant>> {
         let buffers = self.buffers()?;
         let mut mutants = Vec::new();
@@ -141,7 +141,7 @@ impl Program<'_> {
                     .any(|(number, other)| *number == buffer.number && meets(other));
                 let constant = format!("%at{} = arith.constant ", buffer.number);
                 mutants.push(Mutant {
-                    what: format!("{}: buffer {} to {place}", self.name, buffer.number),
+                    change: format!("{}: buffer {} to {place}", self.name, buffer.number),
                     text: self.text.replacen(
                         &format!("{constant}{} ", buffer.place),
                         &format!("{constant}{place} "),
@@ -158,16 +158,16 @@ impl Program<'_> {
         self.faults
             .iter()
             .map(|(old, new)| {
-                let what = format!("{}: {old} => {new}", self.name);
-                ensure!(self.text.contains(old), "{what}: there is no such text");
-                // Types of arenas stand at every use.
+                let change = format!("{}: {old} => {new}", self.name);
+                ensure!(self.text.contains(old), "{change}: there is no such text");
+                // The type of an arena occurs at every use.
                 let text = if old.starts_with("memref<") {
                     self.text.replace(old, new)
                 } else {
                     self.text.replacen(old, new, 1)
                 };
                 Ok(Mutant {
-                    what,
+                    change,
                     text,
                     is_fault: true,
                 })
@@ -176,7 +176,7 @@ impl Program<'_> {
     }
 }
 
-/// The lines of the module that errors stand at.
+/// The lines of the module with errors.
 fn lines_with_errors(module: &str) -> Result<BTreeSet<usize>> {
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! Programs through mlir-opt, the compiler and valgrind.
+//! Runs programs through mlir-opt, the compiler and valgrind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use memplan_harness::command::{limited, output};
 use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
 
-/// How long one command may take.
+/// The time limit of one command.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What lowers any of the programs.
+/// Lowers any of the programs.
 const LOWER: &str = "builtin.module(func.func(convert-linalg-to-loops,scf-forall-to-for),expand-strided-metadata,lower-affine,\
 convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
 
-/// What executes programs.
+/// The tools that execute programs.
 pub struct Machine {
     tools: Tools,
     folder: PathBuf,
@@ -25,7 +25,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// With files in `folder`.
+    /// A machine with its files in `folder`.
     pub fn new(tools: Tools, folder: &Path) -> Self {
         Self {
             tools,
@@ -39,7 +39,7 @@ impl Machine {
         self.folder.join(format!("{number}.{end}"))
     }
 
-    /// Writes a program to where it stays.
+    /// Writes a program to a file that is not deleted.
     pub fn keep(&self, text: &str) -> Result<String> {
         let folder = root().join("target/bounded");
         fs::create_dir_all(&folder)?;
@@ -48,24 +48,27 @@ impl Machine {
         Ok(path.display().to_string())
     }
 
-    /// A program whose loops and branches are kept, on one stack where that can be, and the report.
-    pub fn keep_branches(&self, text: &str, way: &str) -> Result<(String, Report)> {
+    /// A program with its loops and branches kept, on one stack where possible, and the report.
+    pub fn keep_branches(&self, text: &str, configuration: &str) -> Result<(String, Report)> {
         self.passes(text, |report| {
-            format!("memplan-tree-scan{{virtual=true {way} effort=quick report={report}}}")
+            format!(
+                "memplan-tree-scan{{virtual=true {configuration} effort=quick report={report}}}"
+            )
         })
     }
 
-    /// A program through the passes: what it becomes, and the report. All but the function that runs the others is a
-    /// tree then.
-    pub fn transform(&self, text: &str, way: &str) -> Result<(String, Report)> {
-        let rewrites = !way.contains("values=all");
+    /// A program after the passes, and the report. Every function is then a tree, except the one that runs the others.
+    pub fn transform(&self, text: &str, configuration: &str) -> Result<(String, Report)> {
+        let rewrites = !configuration.contains("values=all");
         let check = if rewrites {
             ",memplan-check-tree,memplan-verify"
         } else {
             ""
         };
         self.passes(text, |report| {
-            format!("memplan-bounded-pipeline{{{way} effort=quick report={report}}}{check}")
+            format!(
+                "memplan-bounded-pipeline{{{configuration} effort=quick report={report}}}{check}"
+            )
         })
     }
 
@@ -94,7 +97,7 @@ impl Machine {
         Ok((String::from_utf8(done)?, Report::from_json(&text)?))
     }
 
-    /// What a program prints.
+    /// The output of a program.
     pub fn execute(&self, text: &str, valgrind: bool) -> Result<String> {
         let [input, lowered, ir, object, binary] =
             ["mlir", "mlirbc", "ll", "o", "exe"].map(|end| self.file(end));

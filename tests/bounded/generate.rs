@@ -1,16 +1,17 @@
-//! Bounded programs by chance: nested loops, branches in a row, carried and swapped values, views, and buffers of mixed
-//! sizes and types, some of which are written and read through their address. Everything that is read was written before, so what a program prints depends on its input alone.
+//! Random bounded programs: nested loops, consecutive branches, loop-carried and swapped values, views, and buffers
+//! of mixed sizes and types, some of which are accessed through their address. Everything is written before it is
+//! read, so the output depends on the input only.
 
 use std::fmt::Write;
 
 use super::kernels::{PRINTS, runs};
 
-/// Types of elements; what goes in and out of them is a number of 64 bits.
+/// Element types; elements are converted from and to 64-bit numbers.
 const ELEMENTS: [&str; 7] = ["i64", "i8", "i32", "f32", "i16", "f64", "index"];
 
-/// So many branches are met on a path, loops counted turn by turn.
+/// The maximum number of branches on a path, with loops counted by iteration.
 const BRANCHES: u64 = 4;
-/// So many statements are executed on a path, about.
+/// The approximate number of statements on a path.
 const WORK: u64 = 90;
 
 /// A module of the programs of these seeds.
@@ -28,15 +29,15 @@ pub fn module(seeds: &[u64]) -> String {
 #[derive(Clone)]
 struct Buffer {
     name: String,
-    /// As in `memref<…>`.
+    /// The type inside `memref<…>`.
     ty: String,
     element: &'static str,
     length: u64,
-    /// It may be given to what takes a memref without strides.
+    /// Whether it may be an operand where strides are not allowed.
     is_plain: bool,
 }
 
-/// The address of a buffer of numbers of 64 bits.
+/// The address of a buffer of 64-bit numbers.
 #[derive(Clone)]
 struct Pointer {
     name: String,
@@ -57,8 +58,8 @@ struct Generator {
     depth: usize,
     branches: u64,
     work: u64,
-    /// Turns of the loops around, multiplied.
-    turns: u64,
+    /// The product of the trip counts of the loops around.
+    iterations: u64,
 }
 
 fn program(seed: u64, name: &str) -> String {
@@ -69,7 +70,7 @@ fn program(seed: u64, name: &str) -> String {
         depth: 1,
         branches: BRANCHES,
         work: WORK,
-        turns: 1,
+        iterations: 1,
     };
     let _ = writeln!(generator.text, "func.func @{name}(%seed: i64) {{");
     let mut scope = Scope {
@@ -83,14 +84,14 @@ fn program(seed: u64, name: &str) -> String {
         own.push(generator.allocate(&mut scope));
     }
     generator.statements(&mut scope, 6);
-    // The rest of what is known.
+    // The other values in scope.
     for buffer in scope.buffers.clone() {
         let number = generator.read(&buffer);
         generator.print(&number);
     }
     let last = scope.numbers[scope.numbers.len() - 1].clone();
     generator.print(&last);
-    // Some say that they are not needed any more.
+    // Some are marked as ended.
     for buffer in own {
         if generator.below(3) == 0 {
             generator.line(&format!("memref.dealloc {} : {}", buffer.name, buffer.ty));
@@ -116,23 +117,23 @@ impl Generator {
         let _ = writeln!(self.text, "{:indent$}{line}", "", indent = self.depth * 2);
     }
 
-    fn make(&mut self, what: &str) -> String {
+    fn define(&mut self, operation: &str) -> String {
         let name = self.fresh();
-        self.line(&format!("{name} = {what}"));
+        self.line(&format!("{name} = {operation}"));
         name
     }
 
     fn constant(&mut self, number: i64) -> String {
-        self.make(&format!("arith.constant {number} : i64"))
+        self.define(&format!("arith.constant {number} : i64"))
     }
 
     fn index(&mut self, number: u64) -> String {
-        self.make(&format!("arith.constant {number} : index"))
+        self.define(&format!("arith.constant {number} : index"))
     }
 
     fn number(&mut self, scope: &Scope) -> String {
         let count = scope.numbers.len() as u64;
-        // Newer ones more often.
+        // Newer ones are more likely.
         let at = self.below(count).max(self.below(count));
         scope.numbers[at as usize].clone()
     }
@@ -151,28 +152,28 @@ impl Generator {
     fn narrow(&mut self, number: &str, element: &str) -> String {
         match element {
             "i64" => number.to_owned(),
-            "index" => self.make(&format!("arith.index_cast {number} : i64 to index")),
+            "index" => self.define(&format!("arith.index_cast {number} : i64 to index")),
             "f32" | "f64" => {
-                let small = self.make(&format!("arith.trunci {number} : i64 to i16"));
-                self.make(&format!("arith.sitofp {small} : i16 to {element}"))
+                let small = self.define(&format!("arith.trunci {number} : i64 to i16"));
+                self.define(&format!("arith.sitofp {small} : i16 to {element}"))
             }
-            _ => self.make(&format!("arith.trunci {number} : i64 to {element}")),
+            _ => self.define(&format!("arith.trunci {number} : i64 to {element}")),
         }
     }
 
     fn widen(&mut self, value: &str, element: &str) -> String {
         match element {
             "i64" => value.to_owned(),
-            "index" => self.make(&format!("arith.index_cast {value} : index to i64")),
-            "f32" | "f64" => self.make(&format!("arith.fptosi {value} : {element} to i64")),
-            _ => self.make(&format!("arith.extsi {value} : {element} to i64")),
+            "index" => self.define(&format!("arith.index_cast {value} : index to i64")),
+            "f32" | "f64" => self.define(&format!("arith.fptosi {value} : {element} to i64")),
+            _ => self.define(&format!("arith.extsi {value} : {element} to i64")),
         }
     }
 
     fn read(&mut self, buffer: &Buffer) -> String {
         let at = self.below(buffer.length);
         let at = self.index(at);
-        let value = self.make(&format!(
+        let value = self.define(&format!(
             "memref.load {}[{at}] : {}",
             buffer.name, buffer.ty
         ));
@@ -215,7 +216,7 @@ impl Generator {
             0 => " {alignment = 32 : i64}",
             _ => "",
         };
-        let name = self.make(&format!("memref.alloc(){alignment} : {}", like.ty));
+        let name = self.define(&format!("memref.alloc(){alignment} : {}", like.ty));
         let buffer = Buffer {
             name,
             ..like.clone()
@@ -228,7 +229,7 @@ impl Generator {
 
     fn statements(&mut self, scope: &mut Scope, most: u64) {
         for _ in 0..2 + self.below(most) {
-            let cost = self.turns;
+            let cost = self.iterations;
             if self.work < cost {
                 return;
             }
@@ -241,7 +242,7 @@ impl Generator {
         match self.below(20) {
             18 => self.address(scope),
             19 => self.through_address(scope),
-            16 | 17 => self.pieces(scope),
+            16 | 17 => self.fragmented(scope),
             0..=3 => {
                 self.allocate(scope);
             }
@@ -260,20 +261,19 @@ impl Generator {
             8 => {
                 let (one, other) = (self.number(scope), self.number(scope));
                 let name = ["addi", "subi", "muli", "xori"][self.below(4) as usize];
-                let number = self.make(&format!("arith.{name} {one}, {other} : i64"));
+                let number = self.define(&format!("arith.{name} {one}, {other} : i64"));
                 scope.numbers.push(number);
             }
             9 => self.view(scope),
             10 => self.select(scope),
             11 => self.copy(scope),
             12 | 13 => self.branch(scope),
-            _ => self.turns(scope),
+            _ => self.counted_loop(scope),
         }
     }
 
-    /// Free space in pieces: between buffers that go lie some that stay, and one is wanted that is as large as all
-    /// that is free.
-    fn pieces(&mut self, scope: &mut Scope) {
+    /// Fragmented free space: live buffers remain between dead ones, and a new one is as large as all free bytes.
+    fn fragmented(&mut self, scope: &mut Scope) {
         let mut free = 0;
         let mut gone = Vec::new();
         for _ in 0..2 + self.below(2) {
@@ -295,7 +295,7 @@ impl Generator {
                 self.through_address(&mut other);
             }
             free += length;
-            // It stays, and so does a view of it.
+            // It stays live, and so does a view of it.
             let kept = self.allocate(scope);
             if kept.length > 1 && self.below(2) == 0 {
                 self.view(scope);
@@ -330,7 +330,7 @@ impl Generator {
         let length = length.min(buffer.length - from);
         let element = buffer.element;
         let ty = format!("memref<{length}x{element}, strided<[1], offset: {from}>>");
-        let name = self.make(&format!(
+        let name = self.define(&format!(
             "memref.subview {}[{from}] [{length}] [1] : {} to {ty}",
             buffer.name, buffer.ty
         ));
@@ -343,7 +343,7 @@ impl Generator {
         });
     }
 
-    /// The address of a buffer, of which it is not known then when it is used for the last time.
+    /// The address of a buffer, whose last use is then unknown.
     fn address(&mut self, scope: &mut Scope) {
         let Some(buffer) = self.buffer(scope) else {
             return;
@@ -351,18 +351,18 @@ impl Generator {
         if !buffer.is_plain || buffer.element != "i64" {
             return;
         }
-        let address = self.make(&format!(
+        let address = self.define(&format!(
             "memref.extract_aligned_pointer_as_index {} : {} -> index",
             buffer.name, buffer.ty
         ));
-        let number = self.make(&format!("arith.index_cast {address} : index to i64"));
-        let name = self.make(&format!("llvm.inttoptr {number} : i64 to !llvm.ptr"));
+        let number = self.define(&format!("arith.index_cast {address} : index to i64"));
+        let name = self.define(&format!("llvm.inttoptr {number} : i64 to !llvm.ptr"));
         let length = buffer.length;
         scope.pointers.push(Pointer { name, length });
     }
 
-    /// Writes an element through an address and tells another one, which nothing else is made of: it may be an
-    /// address, for all that is known.
+    /// Writes an element through an address and prints another one, which is used for nothing else: for all that is
+    /// known, it could be an address.
     fn through_address(&mut self, scope: &mut Scope) {
         let count = scope.pointers.len() as u64;
         if count == 0 {
@@ -373,14 +373,14 @@ impl Generator {
         let at = self.element(&pointer);
         self.line(&format!("llvm.store {number}, {at} : i64, !llvm.ptr"));
         let at = self.element(&pointer);
-        let number = self.make(&format!("llvm.load {at} : !llvm.ptr -> i64"));
+        let number = self.define(&format!("llvm.load {at} : !llvm.ptr -> i64"));
         self.print(&number);
     }
 
     fn element(&mut self, pointer: &Pointer) -> String {
         let at = self.below(pointer.length);
         let name = &pointer.name;
-        self.make(&format!(
+        self.define(&format!(
             "llvm.getelementptr {name}[{at}] : (!llvm.ptr) -> !llvm.ptr, i64"
         ))
     }
@@ -389,12 +389,12 @@ impl Generator {
         let number = self.number(scope);
         let bit = self.below(4);
         let one = self.constant(1 << bit);
-        let bit = self.make(&format!("arith.andi {number}, {one} : i64"));
-        self.make(&format!("arith.cmpi eq, {bit}, {one} : i64"))
+        let bit = self.define(&format!("arith.andi {number}, {one} : i64"));
+        self.define(&format!("arith.cmpi eq, {bit}, {one} : i64"))
     }
 
-    /// Another one of the same type.
-    fn mate(&mut self, scope: &mut Scope, buffer: &Buffer) -> Buffer {
+    /// Another buffer of the same type.
+    fn other_of_type(&mut self, scope: &mut Scope, buffer: &Buffer) -> Buffer {
         let alike: Vec<Buffer> = scope
             .buffers
             .iter()
@@ -414,9 +414,9 @@ impl Generator {
         let Some(buffer) = self.buffer(scope) else {
             return;
         };
-        let mate = self.mate(scope, &buffer);
+        let mate = self.other_of_type(scope, &buffer);
         let condition = self.condition(scope);
-        let name = self.make(&format!(
+        let name = self.define(&format!(
             "arith.select {condition}, {}, {} : {}",
             buffer.name, mate.name, buffer.ty
         ));
@@ -440,31 +440,31 @@ impl Generator {
         ));
     }
 
-    /// What an arm or a turn hands on: a number, and buffers of given types.
-    fn body(&mut self, scope: &Scope, gives: &[Buffer], number: bool) -> String {
+    /// The values that an arm or an iteration yields: a number, and buffers of operands types.
+    fn body(&mut self, scope: &Scope, yields: &[Buffer], number: bool) -> String {
         let mut inner = scope.clone();
         self.depth += 1;
         self.statements(&mut inner, 4);
-        let mut given = Vec::new();
+        let mut operands = Vec::new();
         let mut types = Vec::new();
         if number {
-            given.push(self.number(&inner));
+            operands.push(self.number(&inner));
             types.push("i64".to_owned());
         }
-        for like in gives {
-            let buffer = self.mate(&mut inner, like);
-            given.push(buffer.name);
+        for like in yields {
+            let buffer = self.other_of_type(&mut inner, like);
+            operands.push(buffer.name);
             types.push(like.ty.clone());
         }
-        let text = match given.is_empty() {
+        let text = match operands.is_empty() {
             true => String::new(),
-            false => format!(" {} : {}", given.join(", "), types.join(", ")),
+            false => format!(" {} : {}", operands.join(", "), types.join(", ")),
         };
         self.depth -= 1;
         text
     }
 
-    fn chosen(&mut self, scope: &Scope) -> Vec<Buffer> {
+    fn yielded_types(&mut self, scope: &Scope) -> Vec<Buffer> {
         let mut chosen = Vec::new();
         for _ in 0..self.below(3) {
             if let Some(buffer) = self.buffer(scope)
@@ -476,23 +476,23 @@ impl Generator {
         chosen
     }
 
-    fn types(number: bool, gives: &[Buffer]) -> String {
+    fn types(number: bool, yields: &[Buffer]) -> String {
         let number = number.then(|| "i64".to_owned());
         let all: Vec<String> = number
             .into_iter()
-            .chain(gives.iter().map(|buffer| buffer.ty.clone()))
+            .chain(yields.iter().map(|buffer| buffer.ty.clone()))
             .collect();
         all.join(", ")
     }
 
-    /// Names for results, known from then on.
-    fn results(&mut self, scope: &mut Scope, number: bool, gives: &[Buffer], name: &str) {
+    /// Names for results, which are in scope from then on.
+    fn results(&mut self, scope: &mut Scope, number: bool, yields: &[Buffer], name: &str) {
         let mut at = 0;
         if number {
             scope.numbers.push(format!("{name}#0"));
             at = 1;
         }
-        for like in gives {
+        for like in yields {
             scope.buffers.push(Buffer {
                 name: format!("{name}#{at}"),
                 ..like.clone()
@@ -502,22 +502,22 @@ impl Generator {
     }
 
     fn branch(&mut self, scope: &mut Scope) {
-        if self.branches < self.turns || self.depth > 5 {
+        if self.branches < self.iterations || self.depth > 5 {
             return;
         }
-        self.branches -= self.turns;
-        let gives = self.chosen(scope);
+        self.branches -= self.iterations;
+        let yields = self.yielded_types(scope);
         let number = self.below(2) == 0;
-        let count = gives.len() + usize::from(number);
-        let switch = self.below(4) == 0 && self.branches >= self.turns;
+        let count = yields.len() + usize::from(number);
+        let switch = self.below(4) == 0 && self.branches >= self.iterations;
         if switch {
-            self.branches -= self.turns;
+            self.branches -= self.iterations;
             let flag = self.number(scope);
             let three = self.constant(3);
-            let low = self.make(&format!("arith.andi {flag}, {three} : i64"));
-            let index = self.make(&format!("arith.index_cast {low} : i64 to index"));
+            let low = self.define(&format!("arith.andi {flag}, {three} : i64"));
+            let index = self.define(&format!("arith.index_cast {low} : i64 to index"));
             let name = self.open(count);
-            let types = Self::types(number, &gives);
+            let types = Self::types(number, &yields);
             let types = if count > 0 {
                 format!(" -> {types}")
             } else {
@@ -527,34 +527,34 @@ impl Generator {
             let base = name.split(':').next().unwrap_or_default().to_owned();
             for head in ["case 0 {", "case 2 {", "default {"] {
                 self.line(head);
-                let text = self.body(scope, &gives, number);
+                let text = self.body(scope, &yields, number);
                 self.line(&format!("  scf.yield{text}"));
                 self.line("}");
             }
-            return self.results(scope, number, &gives, &base);
+            return self.results(scope, number, &yields, &base);
         }
         let condition = self.condition(scope);
         let name = self.open(count);
-        let types = Self::types(number, &gives);
+        let types = Self::types(number, &yields);
         let base = name.split(':').next().unwrap_or_default().to_owned();
         if count > 0 {
             self.line(&format!("{name}scf.if {condition} -> ({types}) {{"));
         } else {
             self.line(&format!("scf.if {condition} {{"));
         }
-        let text = self.body(scope, &gives, number);
+        let text = self.body(scope, &yields, number);
         if count > 0 {
             self.line(&format!("  scf.yield{text}"));
         }
         if count > 0 || self.below(2) == 0 {
             self.line("} else {");
-            let text = self.body(scope, &gives, number);
+            let text = self.body(scope, &yields, number);
             if count > 0 {
                 self.line(&format!("  scf.yield{text}"));
             }
         }
         self.line("}");
-        self.results(scope, number, &gives, &base);
+        self.results(scope, number, &yields, &base);
     }
 
     fn open(&mut self, count: usize) -> String {
@@ -564,21 +564,21 @@ impl Generator {
         }
     }
 
-    fn turns(&mut self, scope: &mut Scope) {
-        if self.depth > 4 || self.turns > 6 {
+    fn counted_loop(&mut self, scope: &mut Scope) {
+        if self.depth > 4 || self.iterations > 6 {
             return;
         }
-        let turns = self.below(4);
+        let trip_count = self.below(4);
         let step = 1 + self.below(3);
         let lower = self.below(5) as i64 - 2;
-        // The last step may be cut off.
-        let upper = match turns {
+        // The last step may be incomplete.
+        let upper = match trip_count {
             0 => lower - self.below(3) as i64,
-            _ => lower + (step * (turns - 1)) as i64 + 1 + self.below(step) as i64,
+            _ => lower + (step * (trip_count - 1)) as i64 + 1 + self.below(step) as i64,
         };
-        let gives = self.chosen(scope);
+        let yields = self.yielded_types(scope);
         let number = self.below(2) == 0;
-        let count = gives.len() + usize::from(number);
+        let count = yields.len() + usize::from(number);
         let mut inner = scope.clone();
         let (mut arguments, mut starts) = (Vec::new(), Vec::new());
         if number {
@@ -587,7 +587,7 @@ impl Generator {
             inner.numbers.push(argument.clone());
             arguments.push(argument);
         }
-        for like in &gives {
+        for like in &yields {
             let argument = self.fresh();
             starts.push(like.name.clone());
             arguments.push(argument.clone());
@@ -606,7 +606,7 @@ impl Generator {
             _ => format!(
                 " iter_args({}) -> ({})",
                 carried.join(", "),
-                Self::types(number, &gives)
+                Self::types(number, &yields)
             ),
         };
         let induction = self.fresh();
@@ -618,27 +618,27 @@ impl Generator {
                 "{name}affine.for {induction} = {lower} to {upper} step {step}{carried} {{"
             ));
         } else {
-            let low = self.make(&format!("arith.constant {lower} : index"));
-            let high = self.make(&format!("arith.constant {upper} : index"));
+            let low = self.define(&format!("arith.constant {lower} : index"));
+            let high = self.define(&format!("arith.constant {upper} : index"));
             let step = self.index(step);
             name = self.open(count);
             self.line(&format!(
                 "{name}scf.for {induction} = {low} to {high} step {step}{carried} {{"
             ));
         }
-        self.turns *= turns.max(1);
+        self.iterations *= trip_count.max(1);
         self.depth += 1;
-        let turn = self.make(&format!("arith.index_cast {induction} : index to i64"));
+        let iteration = self.define(&format!("arith.index_cast {induction} : index to i64"));
         self.depth -= 1;
-        inner.numbers.push(turn);
-        let text = self.body(&inner, &gives, number);
-        self.turns /= turns.max(1);
+        inner.numbers.push(iteration);
+        let text = self.body(&inner, &yields, number);
+        self.iterations /= trip_count.max(1);
         if count > 0 {
             let dialect = if is_affine { "affine" } else { "scf" };
             self.line(&format!("  {dialect}.yield{text}"));
         }
         self.line("}");
         let base = name.split(':').next().unwrap_or_default().to_owned();
-        self.results(scope, number, &gives, &base);
+        self.results(scope, number, &yields, &base);
     }
 }

@@ -1,7 +1,7 @@
-// Control kernels. Each is a function of a number that prints what it computes; `$N` is its size, one of those behind
+// Control kernels. Each is a function of a number that prints its results. `$N` is its size, one of those listed after
 // `sizes`, and `$M` is $N - 1.
 
-// fir sizes 3 5 8: a filter of $N taps over a window of samples that is shifted in two buffers that change places.
+// fir sizes 3 5 8: a filter of $N taps over a window of samples that is shifted between two buffers that are swapped.
 func.func @fir_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -44,7 +44,7 @@ func.func @fir_$N(%seed: i64) {
   return
 }
 
-// iir sizes 2 3 4: $N second-order sections in a row, each with a state of its own.
+// iir sizes 2 3 4: $N consecutive second-order sections, each with a state of its own.
 func.func @iir_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -154,7 +154,7 @@ func.func @sort_$N(%seed: i64) {
   return
 }
 
-// pid sizes 1 2 3: $N steps of a controller with limits; what is out of them is kept in a log of its own.
+// pid sizes 1 2 3: $N steps of a controller with limits; values outside of them are kept in a log of its own.
 func.func @pid_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -203,7 +203,7 @@ func.func @pid_$N(%seed: i64) {
   return
 }
 
-// machine sizes 2 3 4: $N steps of a machine of four states, with work of another size in each.
+// machine sizes 2 3 4: $N steps of a machine of four states, each with work of a different size.
 func.func @machine_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -355,8 +355,8 @@ func.func @median_$N(%seed: i64) {
   return
 }
 
-// pieces sizes 2 4 8: free space in pieces: between two buffers that go lies one that stays, in $N rounds; views of it
-// are used behind each move.
+// pieces sizes 2 4 8: fragmented free space: in $N rounds, a live buffer remains between two dead ones; views of it are
+// used after each move.
 func.func @pieces_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -404,7 +404,7 @@ func.func @pieces_$N(%seed: i64) {
   return
 }
 
-// swap sizes 1 2 3: two buffers of one type change places in $N turns, and one of them is written on one way.
+// swap sizes 1 2 3: two buffers of one type are swapped in $N iterations, and one of them is written on one path.
 func.func @swap_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -438,7 +438,7 @@ func.func @swap_$N(%seed: i64) {
   return
 }
 
-// sums sizes 3 6 10: running sums of $N numbers and of these again, and how often each digit comes.
+// sums sizes 3 6 10: running sums of $N numbers and of these again, and the frequency of each digit.
 func.func @sums_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %ten = arith.constant 10 : i64
@@ -480,7 +480,7 @@ func.func @sums_$N(%seed: i64) {
   return
 }
 
-// fixed sizes 2 3 5: the largest of $N numbers by a tournament, with a branch for each match and a box for each winner.
+// fixed sizes 2 3 5: the largest of $N numbers by a tournament, with a branch for each match and a buffer for each winner.
 func.func @fixed_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -494,7 +494,7 @@ func.func @fixed_$N(%seed: i64) {
     %n = arith.remsi %m, %p : i64
     %b = memref.load %best[%c0] : memref<2xi64>
     %is = arith.cmpi sgt, %n, %b : i64
-    %box = scf.if %is -> (memref<2xi64>) {
+    %winner = scf.if %is -> (memref<2xi64>) {
       %new = memref.alloc() : memref<2xi64>
       memref.store %n, %new[%c0] : memref<2xi64>
       memref.store %b, %new[%c1] : memref<2xi64>
@@ -502,7 +502,7 @@ func.func @fixed_$N(%seed: i64) {
     } else {
       scf.yield %best : memref<2xi64>
     }
-    scf.yield %box, %n : memref<2xi64>, i64
+    scf.yield %winner, %n : memref<2xi64>, i64
   }
   %x = memref.load %r#0[%c0] : memref<2xi64>
   %y = memref.load %r#0[%c1] : memref<2xi64>
@@ -527,18 +527,18 @@ func.func @solve_$N(%seed: i64) {
   scf.for %t = %c0 to %cn step %c1 {
     %i = arith.subi %cm, %t : index
     %from = arith.addi %i, %c1 : index
-    %box = memref.alloc() : memref<f64>
+    %row = memref.alloc() : memref<f64>
     %y = memref.load %x[%i] : memref<$Nxf64>
-    memref.store %y, %box[] : memref<f64>
+    memref.store %y, %row[] : memref<f64>
     scf.for %j = %from to %cn step %c1 {
-      %s = memref.load %box[] : memref<f64>
+      %s = memref.load %row[] : memref<f64>
       %c = memref.load %a[%i, %j] : memref<$Nx$Nxf64>
       %v = memref.load %x[%j] : memref<$Nxf64>
       %p = arith.mulf %c, %v : f64
       %d = arith.subf %s, %p : f64
-      memref.store %d, %box[] : memref<f64>
+      memref.store %d, %row[] : memref<f64>
     }
-    %r = memref.load %box[] : memref<f64>
+    %r = memref.load %row[] : memref<f64>
     memref.store %r, %x[%i] : memref<$Nxf64>
   }
   scf.for %i = %c0 to %cn step %c1 {
@@ -549,8 +549,8 @@ func.func @solve_$N(%seed: i64) {
   return
 }
 
-// address sizes 1 3 6: $N turns of a filter whose state is reached through its address; what each turn takes besides goes
-// around it, and one buffer has its address taken in each turn and ends there.
+// address sizes 1 3 6: $N iterations of a filter whose state is accessed through its address. Other buffers of an
+// iteration are placed around it, and one buffer has its address taken in each iteration and ends there.
 func.func @address_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -564,8 +564,8 @@ func.func @address_$N(%seed: i64) {
   %pointer = llvm.inttoptr %word : i64 to !llvm.ptr
   %start = memref.load %first[%c1] : memref<5xi64>
   scf.for %i = %c0 to %cn step %c1 {
-    %box = memref.alloc() : memref<9xi64>
-    linalg.fill ins(%start : i64) outs(%box : memref<9xi64>)
+    %taps = memref.alloc() : memref<9xi64>
+    linalg.fill ins(%start : i64) outs(%taps : memref<9xi64>)
     %small = memref.alloc() : memref<2xi64>
     linalg.fill ins(%start : i64) outs(%small : memref<2xi64>)
     %inner = memref.extract_aligned_pointer_as_index %small : memref<2xi64> -> index
@@ -573,12 +573,12 @@ func.func @address_$N(%seed: i64) {
     %inner_pointer = llvm.inttoptr %inner_word : i64 to !llvm.ptr
     %k = arith.index_cast %i : index to i64
     %at = llvm.getelementptr %pointer[%k] : (!llvm.ptr, i64) -> !llvm.ptr, i64
-    %y = memref.load %box[%c1] : memref<9xi64>
+    %y = memref.load %taps[%c1] : memref<9xi64>
     %z = arith.addi %y, %k : i64
     llvm.store %z, %at : i64, !llvm.ptr
     llvm.store %k, %inner_pointer : i64, !llvm.ptr
-    %told = memref.load %small[%c0] : memref<2xi64>
-    func.call @printI64(%told) : (i64) -> ()
+    %shown = memref.load %small[%c0] : memref<2xi64>
+    func.call @printI64(%shown) : (i64) -> ()
     func.call @printNewline() : () -> ()
     memref.dealloc %small : memref<2xi64>
   }
@@ -593,8 +593,8 @@ func.func @address_$N(%seed: i64) {
   return
 }
 
-// workers sizes 2 5: loops whose turns run in parallel, each with memory of its own beside what all turns share, and room made by
-// moves in front of them and behind.
+// workers sizes 2 5: parallel loops, each iteration with memory of its own and memory that all iterations share, with
+// moves before and after them.
 func.func @workers_$N(%seed: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,8 +1,8 @@
-//! Control kernels of several sizes.
+//! Control-flow kernels of several sizes.
 
 use std::fmt::Write;
 
-/// What they are, by templates.
+/// The templates of the kernels.
 const TEMPLATES: &str = include_str!("kernels.mlir");
 
 /// A kernel: its name, and its function.
@@ -48,7 +48,7 @@ pub fn all() -> Vec<Kernel> {
     kernels
 }
 
-/// What programs print with; it is bounded.
+/// The function with which programs print; it is bounded.
 pub const PRINTS: &str = "\
 func.func private @printI64(i64) attributes {memplan.bounded}
 func.func private @printF64(f64) attributes {memplan.bounded}
@@ -73,7 +73,7 @@ pub fn runs(names: &[String]) -> String {
     text + "  %end = arith.constant 0 : i32\n  return %end : i32\n}\n"
 }
 
-/// All of them in one module.
+/// A module of all kernels.
 pub fn module(kernels: &[&Kernel]) -> String {
     let mut text = String::from(PRINTS);
     for kernel in kernels {

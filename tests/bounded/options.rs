@@ -1,4 +1,4 @@
-//! The command line of the bounded programs.
+//! The command line of the test of bounded programs.
 
 use clap::{Parser, value_parser};
 use memplan_harness::arguments::ignored;
@@ -16,7 +16,7 @@ pub struct Options {
     /// Programs in one module
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(1..))]
     pub batch: u64,
-    /// Print what each way comes to
+    /// Print the figures of each configuration
     #[arg(long)]
     pub figures: bool,
     /// Only list what there is, as cargo asks for

@@ -1,4 +1,4 @@
-//! A folder to work in, and the tools.
+//! A temporary folder, and the tools.
 
 use crate::programs::{caller, expected};
 use anyhow::{Context, Result, ensure};
@@ -9,10 +9,10 @@ use memplan_harness::{
 use std::{fs, path::PathBuf, process::Output, time::Duration};
 use tempfile::TempDir;
 
-/// How long one command may compute.
+/// The CPU time limit of one command.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
-/// A folder, and the tools.
+/// A temporary folder, and the tools.
 pub struct Bench {
     pub tools: Tools,
     pub folder: TempDir,
@@ -43,8 +43,8 @@ impl Bench {
         Ok(command.output()?)
     }
 
-    /// The same, which has to succeed; what it made.
-    pub fn made(&self, arguments: &[&str], file: &str) -> Result<Vec<u8>> {
+    /// Runs memplan, which must succeed. Returns the contents of the file that it writes.
+    pub fn output(&self, arguments: &[&str], file: &str) -> Result<Vec<u8>> {
         let done = self.run(arguments)?;
         ensure!(
             done.status.success(),
@@ -54,7 +54,7 @@ impl Bench {
         fs::read(self.path(file)).with_context(|| format!("no {file}"))
     }
 
-    /// Runs a tool in the folder, which has to succeed.
+    /// Runs a tool in the folder, which must succeed.
     pub fn tool(&self, name: &str, arguments: &[&str]) -> Result<String> {
         let llvm = self.tools.bin().join(name);
         let program = if llvm.is_file() { llvm } else { name.into() };
@@ -63,7 +63,7 @@ impl Bench {
         Ok(String::from_utf8(output(&mut command)?)?)
     }
 
-    /// What a program prints that is linked of these with one of MLIR's own libraries.
+    /// The output of a program linked from these files and one of MLIR's runner libraries.
     pub fn printed_with(&self, library: &str, files: &[&str]) -> Result<String> {
         let folder = self.tools.lib();
         let where_from = format!("-L{}", folder.display());
@@ -74,7 +74,7 @@ impl Bench {
         self.tool(&self.path("program").display().to_string(), &[])
     }
 
-    /// What the program prints that an object and a caller are linked to.
+    /// The output of a program linked from an object and a caller.
     pub fn executed(&self, object: &str, functions: usize) -> Result<String> {
         self.write("caller.c", &caller(functions))?;
         self.tool("cc", &["caller.c", object, "-lm", "-o", "program"])?;

@@ -1,4 +1,4 @@
-//! What fails is told, all of it, in order, and nothing is written.
+//! Compilation errors: all are reported, in order, and no output is written.
 
 use crate::bench::Bench;
 use crate::programs::{Shape, module, of};
@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use std::fs;
 
 #[test]
-fn all_that_fails_is_told_in_order_and_nothing_is_written() -> Result<()> {
+fn all_errors_are_reported_in_order_and_nothing_is_written() -> Result<()> {
     let bench = Bench::new()?;
     let shape = Shape {
         failing: &[2, 3, 40, 59],
@@ -19,12 +19,12 @@ fn all_that_fails_is_told_in_order_and_nothing_is_written() -> Result<()> {
         ensure!(done.status.code() == Some(1), "{:?}", done.status);
         ensure!(!bench.path("out.o").exists(), "there is an object");
         let text = String::from_utf8(done.stderr)?;
-        let told: Vec<&str> = text
+        let reported: Vec<&str> = text
             .lines()
             .filter(|line| line.starts_with("func.func @f"))
             .filter_map(|line| line["func.func @".len()..].split('(').next())
             .collect();
-        let mut functions = told.clone();
+        let mut functions = reported.clone();
         functions.dedup();
         ensure!(functions == ["f2", "f3", "f40", "f59"], "{text}");
         ensure!(
@@ -39,7 +39,7 @@ fn all_that_fails_is_told_in_order_and_nothing_is_written() -> Result<()> {
     Ok(())
 }
 
-/// Functions of which LLVM refuses some, and gives up on others.
+/// Functions of which LLVM rejects some, and aborts on others.
 fn fatal() -> String {
     let functions = (0..6).map(|number| match number {
         1 | 4 => format!(
@@ -56,32 +56,39 @@ fn fatal() -> String {
 }
 
 #[test]
-fn where_llvm_gives_up_all_others_are_told_the_same_each_time() -> Result<()> {
+fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
     let bench = Bench::new()?;
     let text = fatal();
     bench.write("in.mlir", &text)?;
     let mut first: Option<String> = None;
     for jobs in ["1", "2", "8", "2", "8"] {
         let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
-        let told = String::from_utf8(done.stderr)?;
-        ensure!(done.status.code() == Some(1), "{:?} {told}", done.status);
+        let reported = String::from_utf8(done.stderr)?;
+        ensure!(
+            done.status.code() == Some(1),
+            "{:?} {reported}",
+            done.status
+        );
         ensure!(!bench.path("out.o").exists(), "there is an object");
-        let known = first.get_or_insert_with(|| told.clone());
-        ensure!(*known == told, "-j {jobs} says\n{told}\nand not\n{known}");
+        let known = first.get_or_insert_with(|| reported.clone());
+        ensure!(
+            *known == reported,
+            "-j {jobs} says\n{reported}\nand not\n{known}"
+        );
     }
-    let told = first.unwrap_or_default();
+    let reported = first.unwrap_or_default();
     let places = [
         "bogus1",
         "unit of 'f2': error: LLVM gave up",
         "unit of 'f3': error: LLVM gave up",
         "bogus4",
     ]
-    .map(|part| told.find(part));
+    .map(|part| reported.find(part));
     ensure!(
         places.iter().all(Option::is_some) && places.is_sorted(),
-        "{told}"
+        "{reported}"
     );
-    // From standard input, which is gone the second time.
+    // From standard input, which can be read only once.
     let mut command = std::process::Command::new(&bench.tools.memplan);
     let input = fs::File::open(bench.path("in.mlir"))?;
     let done = command
@@ -98,7 +105,7 @@ fn where_llvm_gives_up_all_others_are_told_the_same_each_time() -> Result<()> {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() -> Result<()> {
+fn invalid_input_is_refused() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(2)))?;
     bench.write(
@@ -113,7 +120,7 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
         "unknown.mlir",
         "func.func @f() {\n  \"what.is\"() : () -> ()\n  return\n}\n",
     )?;
-    for (arguments, code, said) in [
+    for (arguments, code, expected) in [
         (&["compile", "absent.mlir"][..], 2, "absent.mlir"),
         (
             &["compile", "bad.mlir"],
@@ -193,7 +200,7 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
             "{arguments:?}: {:?} {text}",
             done.status
         );
-        ensure!(text.contains(said), "{arguments:?}: {text}");
+        ensure!(text.contains(expected), "{arguments:?}: {text}");
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Objects that any linker takes, other forms of the same program, and programs that print what they should.
+//! Objects that any linker accepts, other output formats of the same program, and programs that print the expected
+//! output.
 
 use crate::bench::{Bench, LIMIT, expected_text};
 use crate::programs::{caller, module, of};
@@ -13,7 +14,7 @@ use std::{fs, path::Path};
 fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(12)))?;
-    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
     bench.write("caller.cpp", &caller(12))?;
     bench.write("caller.c", &caller(12))?;
     let lld = format!("--ld-path={}", bench.tools.bin().join("ld.lld").display());
@@ -40,7 +41,7 @@ fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
         helper.len() == 1 && helper[0].contains("LOCAL"),
         "{helper:?}"
     );
-    // Of the eight constants, two differ.
+    // Of the eight constants, two are distinct.
     let kept: Vec<&str> = (0..8).flat_map(|at| of(&format!(" w{at}"))).collect();
     ensure!(kept.len() == 2, "{kept:?}");
     Ok(())
@@ -50,14 +51,14 @@ fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
 fn each_form_is_the_same_program() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(8)))?;
-    bench.made(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
+    bench.output(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
     bench.tool("clang", &["-c", "in.s", "-o", "asm.o"])?;
     ensure!(bench.executed("asm.o", 8)? == expected_text(8));
-    bench.made(
+    bench.output(
         &["compile", "in.mlir", "--emit", "mlir", "-o", "low.mlir"],
         "low.mlir",
     )?;
-    bench.made(
+    bench.output(
         &[
             "compile",
             "low.mlir",
@@ -68,15 +69,15 @@ fn each_form_is_the_same_program() -> Result<()> {
         "low.o",
     )?;
     ensure!(bench.executed("low.o", 8)? == expected_text(8));
-    // Bytecode is as good as text.
-    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    // Bytecode is equivalent to text.
+    let whole = bench.output(&["compile", "in.mlir"], "in.o")?;
     bench.tool(
         "mlir-opt",
         &["--emit-bytecode", "in.mlir", "-o", "in.mlirbc"],
     )?;
-    ensure!(bench.made(&["compile", "in.mlirbc", "-o", "bytecode.o"], "bytecode.o")? == whole);
-    // What LLVM optimizes is what is private, too.
-    bench.made(
+    ensure!(bench.output(&["compile", "in.mlirbc", "-o", "bytecode.o"], "bytecode.o")? == whole);
+    // LLVM's optimizations keep private symbols private.
+    bench.output(
         &[
             "compile",
             "in.mlir",
@@ -95,9 +96,9 @@ fn each_form_is_the_same_program() -> Result<()> {
 fn arguments_come_from_files_and_modules_through_pipes() -> Result<()> {
     let bench = Bench::new()?;
     let input = bench.write("in.mlir", &module(of(5)))?;
-    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    let whole = bench.output(&["compile", "in.mlir"], "in.o")?;
     bench.write("arguments", "in.mlir\n-o\nout.o\n-j\n3\n")?;
-    ensure!(bench.made(&["compile", "@arguments"], "out.o")? == whole);
+    ensure!(bench.output(&["compile", "@arguments"], "out.o")? == whole);
     let mut command = limited(LIMIT, &bench.tools.memplan);
     command.args(["compile", "-", "-o", "-"]);
     command.stdin(fs::File::open(input)?);
@@ -109,7 +110,7 @@ fn arguments_come_from_files_and_modules_through_pipes() -> Result<()> {
 fn locations_are_kept_as_debug_information() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(9)))?;
-    bench.made(&["compile", "in.mlir", "-g"], "in.o")?;
+    bench.output(&["compile", "in.mlir", "-g"], "in.o")?;
     bench.write("caller.c", &caller(9))?;
     bench.tool("clang", &["caller.c", "in.o", "-lm", "-o", "program"])?;
     bench.tool("llvm-dwarfdump", &["--verify", "program"])?;
@@ -148,14 +149,14 @@ fn coroutines_become_code() -> Result<()> {
     for more in [&[][..], &["--llvm-passes", "default<O2>"], &["-O0"]] {
         let mut arguments = vec!["compile", "in.mlir"];
         arguments.extend(more);
-        bench.made(&arguments, "in.o")?;
+        bench.output(&arguments, "in.o")?;
         let printed = bench.printed_with("-lmlir_async_runtime", &["main.c", "in.o"])?;
         ensure!(printed == "42\n", "{more:?}: {printed}");
     }
     Ok(())
 }
 
-/// A network with its driver, whose `main` is the program's.
+/// A network with its driver, whose `main` is the entry point.
 fn with_driver(network: &Network, driver: &str) -> Result<String> {
     let end = network.text.rfind("\n}").context("no end")?;
     Ok(format!("{}\n{driver}\n}}\n", &network.text[..end]))
@@ -175,7 +176,7 @@ fn small_networks_print_what_they_should() -> Result<()> {
         let driver = models.join(format!("run/{}.driver.mlir", network.name));
         let text = with_driver(network, &fs::read_to_string(driver)?)?;
         bench.write("in.mlir", &text.replace("@main", "@driver"))?;
-        bench.made(&["compile", "in.mlir"], "in.o")?;
+        bench.output(&["compile", "in.mlir"], "in.o")?;
         bench.write(
             "main.c",
             "void driver(void);\nint main(void) { driver(); return 0; }\n",

@@ -2,20 +2,20 @@
 
 use std::fmt::Write;
 
-/// What is in a module.
+/// The contents of a module.
 #[derive(Clone, Copy)]
 pub struct Shape<'a> {
-    /// How many functions.
+    /// The number of functions.
     pub functions: usize,
-    /// Those that do not compile.
+    /// The functions that do not compile.
     pub failing: &'a [usize],
-    /// Each function calls the one before.
+    /// Whether each function calls the one before.
     pub is_tied: bool,
-    /// They come in the other order.
+    /// Whether they are in reverse order.
     pub is_reversed: bool,
 }
 
-/// So many functions that do not need each other.
+/// So many independent functions.
 pub fn of(functions: usize) -> Shape<'static> {
     Shape {
         functions,
@@ -104,7 +104,7 @@ fn function(text: &mut String, number: usize, shape: Shape<'_>) {
     }
 }
 
-/// What `f{number}(x, n)` of an untied module gives.
+/// The result of `f{number}(x, n)` of a module without calls.
 pub fn expected(number: usize, x: f32, n: usize) -> f32 {
     let buffers = [3, 7, 40][number % 3];
     let mut sum = x + (5 + number % 8 % 2) as f32;
@@ -118,7 +118,7 @@ pub fn expected(number: usize, x: f32, n: usize) -> f32 {
     sum + sum
 }
 
-/// A program in C, and in C++, that calls the functions of a module and prints what they give.
+/// A program in C and C++ that calls the functions of a module and prints their results.
 pub fn caller(functions: usize) -> String {
     let mut text =
         "#include <stdint.h>\n#include <stdio.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"

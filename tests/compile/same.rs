@@ -1,4 +1,4 @@
-//! The same bytes whatever the threads, the order of functions, and the machines.
+//! Reproducibility: the same bytes for any number of threads, order of functions, and number of machines.
 
 use crate::bench::{Bench, expected_text};
 use crate::programs::{Shape, caller, module, of};
@@ -15,7 +15,7 @@ fn objects_and_plans_are_the_same_whatever_the_threads() -> Result<()> {
             let arguments = [
                 "compile", "in.mlir", "-o", "out.o", "-j", jobs, "--report", "out.json",
             ];
-            let object = bench.made(&arguments, "out.o")?;
+            let object = bench.output(&arguments, "out.o")?;
             let report = fs::read(bench.path("out.json"))?;
             let (known, plans) = first.get_or_insert((object.clone(), report.clone()));
             ensure!(*known == object, "-j {jobs} makes another object");
@@ -44,7 +44,7 @@ fn functions(bench: &Bench, object: &str) -> Result<BTreeMap<String, String>> {
     for part in listing.split("\n\n").skip(1) {
         if let Some((name, code)) = part.trim().split_once(">:\n") {
             let name = name.trim_start_matches('<').to_owned();
-            // Where it goes to is an address; padding is not the function's.
+            // The target of a jump is an address; padding is no part of the function.
             let code = code
                 .lines()
                 .map(|line| line.split('<').next().unwrap_or(line));
@@ -69,8 +69,8 @@ fn functions_in_another_order_have_the_same_code() -> Result<()> {
         ..shape
     };
     bench.write("back.mlir", &module(reversed))?;
-    bench.made(&["compile", "in.mlir"], "in.o")?;
-    bench.made(&["compile", "back.mlir"], "back.o")?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
+    bench.output(&["compile", "back.mlir"], "back.o")?;
     let (one, other) = (functions(&bench, "in.o")?, functions(&bench, "back.o")?);
     ensure!(one.len() >= 80, "{} functions", one.len());
     ensure!(one.keys().eq(other.keys()));
@@ -104,11 +104,11 @@ fn functions_that_need_each_other_are_lowered_in_parts() -> Result<()> {
     ensure!(parts > 4, "{text}");
     let one = fs::read(bench.path("one.o"))?;
     for jobs in ["2", "4"] {
-        ensure!(bench.made(&["compile", "in.mlir", "-j", jobs], "in.o")? == one);
+        ensure!(bench.output(&["compile", "in.mlir", "-j", jobs], "in.o")? == one);
     }
-    // The same program as what lowers the module as a whole.
+    // The same program as the one that is lowered as a whole.
     let whole = bench.executed("one.o", 60)?;
-    let lowered = bench.made(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
+    let lowered = bench.output(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
     ensure!(!lowered.is_empty());
     bench.tool(
         "llc",
@@ -136,11 +136,11 @@ fn shards_are_linked_to_the_same_object() -> Result<()> {
         },
     ] {
         bench.write("in.mlir", &module(shape))?;
-        let whole = bench.made(&["compile", "in.mlir", "--report", "in.json"], "in.o")?;
+        let whole = bench.output(&["compile", "in.mlir", "--report", "in.json"], "in.o")?;
         let plans = fs::read(bench.path("in.json"))?;
         for shard in ["0/3", "1/3", "2/3"] {
             let name = format!("{}.shard", &shard[..1]);
-            bench.made(
+            bench.output(
                 &["compile", "in.mlir", "--shard", shard, "-o", &name],
                 &name,
             )?;
@@ -157,7 +157,7 @@ fn shards_are_linked_to_the_same_object() -> Result<()> {
             "--report",
             "linked.json",
         ];
-        ensure!(bench.made(&arguments, "linked.o")? == whole);
+        ensure!(bench.output(&arguments, "linked.o")? == whole);
         ensure!(fs::read(bench.path("linked.json"))? == plans);
         let missing = bench.run(&["link", "2.shard", "0.shard", "-o", "bad.o"])?;
         ensure!(missing.status.code() == Some(2) && !bench.path("bad.o").exists());
@@ -171,7 +171,7 @@ fn shards_are_linked_to_the_same_object() -> Result<()> {
 fn ninja_makes_the_same_object() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(20)))?;
-    let whole = bench.made(&["compile", "in.mlir", "-O1", "-o", "whole.o"], "whole.o")?;
+    let whole = bench.output(&["compile", "in.mlir", "-O1", "-o", "whole.o"], "whole.o")?;
     let arguments = [
         "compile",
         "in.mlir",
@@ -183,11 +183,11 @@ fn ninja_makes_the_same_object() -> Result<()> {
         "-o",
         "build.ninja",
     ];
-    bench.made(&arguments, "build.ninja")?;
+    bench.output(&arguments, "build.ninja")?;
     bench.tool("ninja", &[])?;
     ensure!(fs::read(bench.path("in.o"))? == whole);
     ensure!(bench.tool("ninja", &[])?.contains("no work to do"));
-    // A shard that was lost is made again.
+    // A lost shard is compiled again.
     fs::remove_file(bench.path("in.o.1.shard"))?;
     bench.tool("ninja", &[])?;
     ensure!(fs::read(bench.path("in.o"))? == whole);
@@ -198,17 +198,17 @@ fn ninja_makes_the_same_object() -> Result<()> {
 fn a_module_of_nothing_is_an_object_of_nothing() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", "")?;
-    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    let whole = bench.output(&["compile", "in.mlir"], "in.o")?;
     bench.write("caller.c", &caller(0))?;
     bench.tool("cc", &["caller.c", "in.o", "-o", "program"])?;
     for shard in ["0", "1"] {
         let (number, file) = (format!("{shard}/2"), format!("{shard}.shard"));
-        bench.made(
+        bench.output(
             &["compile", "in.mlir", "--shard", &number, "-o", &file],
             &file,
         )?;
     }
-    let linked = bench.made(
+    let linked = bench.output(
         &["link", "0.shard", "1.shard", "-o", "linked.o"],
         "linked.o",
     )?;

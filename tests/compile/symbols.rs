@@ -1,10 +1,10 @@
-//! What symbols, linkages, assembly and the module's own words mean, they mean in the object.
+//! Symbols, linkages, module-level assembly and module attributes keep their meaning in the object.
 
 use crate::bench::Bench;
 use anyhow::{Result, ensure};
 
 #[test]
-fn private_names_of_two_objects_do_not_meet() -> Result<()> {
+fn private_names_of_two_objects_do_not_clash() -> Result<()> {
     let bench = Bench::new()?;
     for (name, number) in [("one", 1), ("two", 2)] {
         bench.write(
@@ -22,9 +22,9 @@ fn private_names_of_two_objects_do_not_meet() -> Result<()> {
             ),
         )?;
         let (input, object) = (format!("{name}.mlir"), format!("{name}.o"));
-        bench.made(&["compile", &input], &object)?;
+        bench.output(&["compile", &input], &object)?;
         let (form, text) = (format!("{name}.s"), format!("{name}.s.o"));
-        bench.made(&["compile", &input, "--emit", "asm"], &form)?;
+        bench.output(&["compile", &input, "--emit", "asm"], &form)?;
         bench.tool("clang", &["-c", &form, "-o", &text])?;
     }
     bench.write(
@@ -51,13 +51,13 @@ fn private_names_of_two_objects_do_not_meet() -> Result<()> {
 const LINKAGES: &str = include_str!("linkages.mlir");
 
 #[test]
-fn linkages_constructors_and_groups_mean_what_they_say() -> Result<()> {
+fn linkages_constructors_and_groups_keep_their_meaning() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", LINKAGES)?;
     bench.write("main.c", include_str!("linkages.c"))?;
-    let ours = bench.made(&["compile", "in.mlir", "-j", "1"], "in.o")?;
-    ensure!(bench.made(&["compile", "in.mlir", "-j", "4"], "in.o")? == ours);
-    bench.made(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
+    let ours = bench.output(&["compile", "in.mlir", "-j", "1"], "in.o")?;
+    ensure!(bench.output(&["compile", "in.mlir", "-j", "4"], "in.o")? == ours);
+    bench.output(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
     bench.tool("clang", &["-c", "in.s", "-o", "asm.o"])?;
     bench.tool(
         "mlir-translate",
@@ -74,7 +74,7 @@ fn linkages_constructors_and_groups_mean_what_they_say() -> Result<()> {
 }
 
 #[test]
-fn tables_of_symbols_inside_keep_their_names() -> Result<()> {
+fn nested_symbol_tables_keep_their_names() -> Result<()> {
     let bench = Bench::new()?;
     let global = |name: &str, value: u32| {
         format!("memref.global \"private\" constant @{name} : memref<2xi32> = dense<{value}>\n")
@@ -100,7 +100,7 @@ fn tables_of_symbols_inside_keep_their_names() -> Result<()> {
         "-o",
         "out.mlir",
     ];
-    let text = String::from_utf8(bench.made(&arguments, "out.mlir")?)?;
+    let text = String::from_utf8(bench.output(&arguments, "out.mlir")?)?;
     let kernel = text.split("gpu.module").nth(1).unwrap_or_default();
     let kernel = kernel.split("gpu.return").next().unwrap_or_default();
     ensure!(kernel.contains("memref.get_global @b"), "{text}");
@@ -110,9 +110,9 @@ fn tables_of_symbols_inside_keep_their_names() -> Result<()> {
 }
 
 #[test]
-fn assembly_and_what_llvm_shares_are_one_for_all_units() -> Result<()> {
+fn assembly_and_shared_symbols_are_unique() -> Result<()> {
     let bench = Bench::new()?;
-    // Two units, if nothing ties them.
+    // Two partitions, if nothing ties them.
     let filled = |number: usize| -> String {
         let lines = (0..700).map(|at| format!("  %{} = llvm.add %{at}, %x : i32\n", at + 1));
         format!(
@@ -149,7 +149,7 @@ fn assembly_and_what_llvm_shares_are_one_for_all_units() -> Result<()> {
          void __kmpc_end_critical(void *at, int t, void *lock) {}\n\
          int main(void) { int a = f(), b = g(); printf(\"%d %d %d\\n\", a, b, locks); return 0; }\n",
     )?;
-    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
     bench.tool("cc", &["main.c", "in.o", "-o", "program"])?;
     let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
     ensure!(printed == "42 0 1\n", "{printed}");
@@ -157,7 +157,7 @@ fn assembly_and_what_llvm_shares_are_one_for_all_units() -> Result<()> {
 }
 
 #[test]
-fn what_a_module_says_of_itself_is_kept() -> Result<()> {
+fn module_attributes_are_kept() -> Result<()> {
     let bench = Bench::new()?;
     let attributes = "llvm.target_triple = \"aarch64-unknown-linux-gnu\", \
                       llvm.module_asm = [\".globl three\", \"three: mov w0, #3\", \"ret\"]";
@@ -167,24 +167,24 @@ fn what_a_module_says_of_itself_is_kept() -> Result<()> {
     for functions in ["", functions] {
         let text = format!("module attributes {{{attributes}}} {{\n{functions}}}\n");
         bench.write("in.mlir", &text)?;
-        bench.made(&["compile", "in.mlir"], "in.o")?;
+        bench.output(&["compile", "in.mlir"], "in.o")?;
         let file = bench.tool("llvm-readelf", &["-h", "in.o"])?;
         ensure!(file.contains("AArch64"), "{file}");
         let symbols = bench.tool("llvm-readelf", &["-sW", "in.o"])?;
         ensure!(symbols.matches(" three\n").count() == 1, "{symbols}");
-        let text = bench.made(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
+        let text = bench.output(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
         let text = String::from_utf8(text)?;
         ensure!(
             text.contains("target triple = \"aarch64-unknown-linux-gnu\""),
             "{text}"
         );
     }
-    // Who asks for another one gets that.
+    // An explicit target overrides the module's.
     bench.write(
         "in.mlir",
         "module attributes {llvm.target_triple = \"aarch64-linux-gnu\"} {}\n",
     )?;
-    bench.made(
+    bench.output(
         &["compile", "in.mlir", "--target", "riscv64-linux-gnu"],
         "in.o",
     )?;

@@ -60,7 +60,7 @@ llvm.func @heap_start() {
   llvm.store %zero, %bad_at : i64, !llvm.ptr
   llvm.return
 }
-// What is held, a bit for each; behind the eighth, invalid frees.
+// The live allocations, one bit for each; invalid frees are counted after the eighth bit.
 llvm.func @heap_state() -> i64 {
   %eight = llvm.mlir.constant(8 : i64) : i64
   %held_at = llvm.mlir.addressof @heap_held : !llvm.ptr

@@ -1,4 +1,4 @@
-//! Everything that has to hold for one network that is freed.
+//! All checks of one deallocated network.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,49 +17,48 @@ use memplan_harness::tools::Tools;
 use super::run::{Machine, Ran, with_driver};
 use super::trace::trace;
 
-/// What is tested.
+/// The tested pipeline.
 const OURS: &str = "--pass-pipeline=builtin.module(memplan-dealloc-pipeline)";
 
-/// The same where blocks end, which asks what goes on to other blocks.
+/// The same with deallocations at the ends of blocks, which needs liveness across blocks.
 const AT_ENDS: &str =
     "--pass-pipeline=builtin.module(memplan-dealloc-pipeline{placement=block-end})";
 
-/// What it is compared with.
+/// The pipeline that it is compared with.
 const UPSTREAM: &str = "--buffer-deallocation-pipeline";
 
-/// Turns of the batch loop.
-const TURNS: usize = 2;
+/// The trip count of the batch loop.
+const TRIP_COUNT: usize = 2;
 
-/// What was found out about one network.
+/// The findings about one network.
 #[derive(Debug)]
 pub struct Findings {
     /// The network's name.
     pub name: String,
     /// Its forms.
     pub forms: Vec<Form>,
-    /// How long all of that took.
+    /// The time of all checks.
     pub time: Duration,
-    /// What does not hold.
+    /// The failed checks.
     pub failures: Vec<String>,
 }
 
-/// What a form of a network holds when it runs.
+/// The heap use of a form of a network.
 #[derive(Debug)]
 pub struct Form {
-    /// Which one.
+    /// Its name.
     pub name: &'static str,
-    /// Allocations that the network executes, without frees.
+    /// The number of allocations that the network executes, without deallocations.
     pub allocations: u64,
-    /// Most bytes at one moment with upstream's deallocation; `None` where it is not asked for, or makes no program
-    /// that runs.
+    /// The peak with upstream's deallocation, in bytes; `None` if it is not requested, or the program does not run.
     pub upstream: Option<u64>,
-    /// The same with ours.
+    /// The peak with ours, in bytes.
     pub ours: u64,
-    /// What is needed.
+    /// The load, in bytes.
     pub load: u64,
 }
 
-/// Frees the network in all its forms, and executes them. Nothing hangs on upstream's peaks: they are for the table.
+/// Deallocates the network in all its forms, and executes them. Upstream's peaks are for the table only.
 pub fn check(network: &Network, tools: &Tools, heap: &Path, options: &Options) -> Findings {
     let start = Instant::now();
     let mut findings = Findings {
@@ -76,7 +75,7 @@ pub fn check(network: &Network, tools: &Tools, heap: &Path, options: &Options) -
                 heap,
                 folder: folder.path(),
                 level: if options.all { 2 } else { network.level() },
-                known: RefCell::default(),
+                results: RefCell::default(),
             },
             with_upstream: options.table,
         };
@@ -89,7 +88,7 @@ pub fn check(network: &Network, tools: &Tools, heap: &Path, options: &Options) -
     findings
 }
 
-/// What a network runs with.
+/// The environment of a network.
 struct Bench<'b> {
     network: &'b Network,
     machine: Machine<'b>,
@@ -105,7 +104,7 @@ impl Findings {
         };
         let plain = network.file();
         let Machine { tools, folder, .. } = bench.machine;
-        let looped = batch(network, Some(TURNS), tools, folder)?.file;
+        let looped = batch(network, Some(TRIP_COUNT), tools, folder)?.file;
         let forms = [
             ("plain", plain.clone(), &plain),
             ("cse", change("cse", &plain, "--cse")?, &plain),
@@ -114,7 +113,7 @@ impl Findings {
             ("batch", looped.clone(), &looped),
             ("batch, cf", change("batch, cf", &looped, BLOCKS)?, &looped),
         ];
-        // Forms of the same operations on buffers need the same.
+        // Forms with the same operations on buffers have the same load.
         let mut needed: HashMap<PathBuf, Rc<Ran>> = HashMap::new();
         for (name, form, structured) in forms {
             let traced = match name {
@@ -133,7 +132,7 @@ impl Findings {
             if network.is_small() && ["plain", "cf"].contains(&name) {
                 let name = format!("{name}, block-end");
                 let freed = bench.freed(&form, &name, AT_ENDS)?;
-                // The driver's frees come behind the heap's report then.
+                // The driver's deallocations then come after the heap's report.
                 let [same, _, _] = compare(&*bench.machine.run(&freed, &name)?, free);
                 self.note(&name, [same]);
             }
@@ -144,7 +143,7 @@ impl Findings {
             });
             self.forms.push(Form {
                 name,
-                allocations: free.made,
+                allocations: free.own_allocations,
                 upstream: upstream.and_then(Result::ok).map(|ran| ran.peak),
                 ours: ours.peak,
                 load: free.load,
@@ -161,7 +160,7 @@ impl Findings {
 }
 
 impl Bench<'_> {
-    /// What a form does without frees, and what it needs.
+    /// The output and the load of a form without deallocations.
     fn traced(&self, text: &str, name: &str) -> Result<Rc<Ran>> {
         let declared = text.trim_end().rsplit_once('}').map(|(body, _)| body);
         let declared = declared.unwrap_or_default();
@@ -172,7 +171,7 @@ impl Bench<'_> {
         self.machine.run(&whole, name)
     }
 
-    /// A form with its driver, freed.
+    /// A form with its driver, deallocated.
     fn freed(&self, form: &Path, name: &str, how: &str) -> Result<PathBuf> {
         let text = fs::read_to_string(form)?;
         let whole = self.whole(&text, &format!("{name}, whole"))?;
@@ -190,7 +189,7 @@ impl Bench<'_> {
     }
 }
 
-/// What is freed computes the same, leaves nothing, and holds no more than it needs.
+/// Checks that the deallocated program prints the same, leaves nothing, and holds no more than its load.
 fn compare(freed: &Ran, needed: &Ran) -> [Result<()>; 3] {
     let same = || {
         ensure!(freed.printed == needed.printed, "it prints something else");

@@ -1,5 +1,5 @@
-/* A heap that counts what programs ask of it, and knows when each allocation was touched last. What is new and what is
-   freed is filled, so that a program that reads it prints something else. */
+/* A heap that counts allocations, and records the last touch of each. New and freed memory is filled, so that a program
+   that reads it prints something else. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { NEW = 0x5A, FREED = 0xA5 };
 
-/* An allocation: its bytes as asked for, and when it was made and last touched. */
+/* An allocation: its requested size, and the times of its allocation and of its last touch. */
 struct block {
     unsigned char *data;
     size_t size;
@@ -39,8 +39,8 @@ void *heap_aligned_alloc(size_t alignment, size_t size) {
 
 void *heap_malloc(size_t size) { return heap_aligned_alloc(16, (size + 15) / 16 * 16); }
 
-/* The allocation that holds an address, if one does: most are young. */
-static struct block *holder(unsigned char *address) {
+/* The allocation that contains an address, if any: most are recent. */
+static struct block *block_of(unsigned char *address) {
     for (size_t at = count; at-- > 0;) {
         struct block *block = &blocks[at];
         if (block->is_held && (block->data == address || (uintptr_t)address - (uintptr_t)block->data < block->size))
@@ -51,7 +51,7 @@ static struct block *holder(unsigned char *address) {
 
 void heap_free(void *data) {
     if (!data) return;
-    struct block *block = holder(data);
+    struct block *block = block_of(data);
     if (!block || block->data != data) {
         fprintf(stderr, "free of what is not held\n");
         _Exit(1);
@@ -64,7 +64,7 @@ void heap_free(void *data) {
 }
 
 void heap_touch(int64_t address) {
-    struct block *block = holder((unsigned char *)(uintptr_t)address);
+    struct block *block = block_of((unsigned char *)(uintptr_t)address);
     if (block) block->touched = now;
     now++;
 }
@@ -79,11 +79,11 @@ void heap_stop(void) {
     most = peak - base;
 }
 
-/* The most bytes at one moment between start and stop, had each allocation been freed when it was last touched. */
-static size_t load(long *made) {
-    size_t highest = 0, held = 0;
-    *made = 0;
-    /* What is given back at each moment. */
+/* The maximum number of bytes at one time between start and stop, if each allocation were freed at its last touch. */
+static size_t load(long *allocated) {
+    size_t highest = 0, live_bytes = 0;
+    *allocated = 0;
+    /* The bytes freed at each time. */
     size_t *ends = calloc((size_t)now + 1, sizeof *ends);
     size_t next = 0;
     if (!ends) abort();
@@ -91,22 +91,22 @@ static size_t load(long *made) {
         if (next < count && blocks[next].born == time) {
             struct block *block = &blocks[next++];
             if (time > start && time < stop) {
-                ++*made;
-                held += block->size;
+                ++*allocated;
+                live_bytes += block->size;
                 ends[block->touched] += block->size;
-                if (held > highest) highest = held;
+                if (live_bytes > highest) highest = live_bytes;
             }
         }
-        held -= ends[time];
+        live_bytes -= ends[time];
     }
     free(ends);
     return highest;
 }
 
-/* One line: what the run allocated and freed, what it did between start and stop, the peak and the load there. */
+/* One line: the allocations and frees of the run; then allocations, peak and load between start and stop. */
 void heap_report(void) {
-    long made;
-    size_t least = load(&made);
-    printf("heap %zu %ld %ld %zu %zu\n", count, frees, made, most, least);
+    long allocated;
+    size_t least = load(&allocated);
+    printf("heap %zu %ld %ld %zu %zu\n", count, frees, allocated, most, least);
     fflush(stdout);
 }

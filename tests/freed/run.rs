@@ -1,4 +1,4 @@
-//! Executes a network with its driver on a heap that counts.
+//! Executes a network with its driver on a counting heap.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,36 +14,36 @@ use memplan_harness::networks::transform::transform;
 use memplan_harness::runner::runner;
 use memplan_harness::tools::{Tools, root};
 
-/// How long one execution may take: the slowest takes minutes where nothing else runs.
+/// The time limit of one execution: the slowest takes minutes on an idle machine.
 const LIMIT: Duration = Duration::from_secs(900);
 
-/// Sizes are asked for as they are, rounded up to the alignment, which C wants of them.
+/// Sizes are requested unrounded; C requires multiples of the alignment.
 const ALIGNED: (&str, &str) = (
     "finalize-memref-to-llvm",
     "finalize-memref-to-llvm{use-aligned-alloc=true}",
 );
 
-/// What the program calls the heap by, and the heap's functions.
+/// The functions of the heap that the program calls, and their replacements.
 const HEAP: [(&str, &str); 3] = [
     ("@malloc(", "@heap_malloc("),
     ("@aligned_alloc(", "@heap_aligned_alloc("),
     ("@free(", "@heap_free("),
 ];
 
-/// What a run prints, and what it asks of the heap.
+/// The output and the heap use of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// All bits of the checksums of what the network returns.
+    /// The checksums of the network's results, with all bits.
     pub printed: String,
-    /// Allocations in the whole run.
+    /// The number of allocations in the whole run.
     pub allocations: u64,
-    /// Frees in the whole run.
+    /// The number of frees in the whole run.
     pub frees: u64,
-    /// Allocations of the network itself.
-    pub made: u64,
-    /// Most bytes that the network holds at one moment.
+    /// The number of allocations of the network itself.
+    pub own_allocations: u64,
+    /// The maximum number of bytes that the network holds at one time.
     pub peak: u64,
-    /// The same if each allocation had been freed when it was last touched.
+    /// The same if each allocation were freed at its last touch.
     pub load: u64,
 }
 
@@ -59,7 +59,7 @@ pub fn heap(folder: &Path) -> Result<PathBuf> {
     Ok(library)
 }
 
-/// A network, as `text` has it, and its driver, which tells the heap where the network starts and stops.
+/// A network from `text`, and its driver, which reports the start and the end of the network to the heap.
 pub fn with_driver(name: &str, text: &str) -> Result<String> {
     let driver = fs::read_to_string(models().join(format!("run/{name}.driver.mlir")))?;
     let (body, _) = text.trim_end().rsplit_once('}').context("no module")?;
@@ -87,7 +87,7 @@ pub fn with_driver(name: &str, text: &str) -> Result<String> {
     Ok(all_bits(&whole))
 }
 
-/// Checksums print all their bits.
+/// Makes checksums print all their bits.
 fn all_bits(text: &str) -> String {
     let mut bits = String::with_capacity(text.len());
     for line in text.lines() {
@@ -104,25 +104,25 @@ fn all_bits(text: &str) -> String {
     bits
 }
 
-/// What programs are executed with.
+/// The tools that execute programs.
 pub struct Machine<'m> {
     /// LLVM's tools.
     pub tools: &'m Tools,
-    /// The heap that counts.
+    /// The counting heap.
     pub heap: &'m Path,
-    /// For files.
+    /// The folder for files.
     pub folder: &'m Path,
     /// The optimization level.
     pub level: u8,
-    /// What has been executed, lowered: forms often come out as the same program.
-    pub known: RefCell<HashMap<String, Rc<Ran>>>,
+    /// Results by lowered program: several forms often result in the same program.
+    pub results: RefCell<HashMap<String, Rc<Ran>>>,
 }
 
 impl Machine<'_> {
     /// Lowers a program that has a driver, and executes it.
     pub fn run(&self, from: &Path, name: &str) -> Result<Rc<Ran>> {
         let (file, text) = self.lower(from, name)?;
-        if let Some(ran) = self.known.borrow().get(&text) {
+        if let Some(ran) = self.results.borrow().get(&text) {
             return Ok(Rc::clone(ran));
         }
         fs::write(&file, &text)?;
@@ -130,11 +130,11 @@ impl Machine<'_> {
         let printed = String::from_utf8(output(&mut command)?)?;
         fs::remove_file(&file)?;
         let ran = Rc::new(read(&printed).context("the heap says nothing")?);
-        self.known.borrow_mut().insert(text, Rc::clone(&ran));
+        self.results.borrow_mut().insert(text, Rc::clone(&ran));
         Ok(ran)
     }
 
-    /// In the LLVM dialect, on the heap that counts; and a file for it.
+    /// The program in the LLVM dialect, for the counting heap, and its file.
     fn lower(&self, from: &Path, name: &str) -> Result<(PathBuf, String)> {
         let passes = output(limited(LIMIT, models().join("lower")).arg("--passes"))?;
         let passes = String::from_utf8(passes)?;
@@ -158,7 +158,7 @@ fn read(text: &str) -> Option<Ran> {
         printed: printed.to_owned(),
         allocations: next()?,
         frees: next()?,
-        made: next()?,
+        own_allocations: next()?,
         peak: next()?,
         load: next()?,
     })

@@ -1,4 +1,4 @@
-//! What was found out, for people.
+//! The findings as tables.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use memplan_report::units::grouped;
 
 use super::check::Findings;
 
-/// One line a form of each network, and the sums over networks.
+/// One line for each form of each network, and the sums over networks.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     let head = [
         "network",
@@ -20,7 +20,7 @@ pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
         "memplan/upstream",
     ];
     let mut rows = vec![head.map(str::to_owned)];
-    // Sums over those that run with both.
+    // Sums over the networks that run with both.
     let mut sums: Vec<(&str, [u64; 4])> = Vec::new();
     for Findings { name, forms, .. } in results {
         for form in forms {
@@ -83,7 +83,7 @@ fn row(
     ]
 }
 
-/// Shows the failures and the numbers last. Returns whether nothing failed.
+/// Prints the failures and the totals last. Returns whether nothing failed.
 pub fn summarize(results: &[Findings], out: &mut impl Write) -> io::Result<bool> {
     let failures = results
         .iter()

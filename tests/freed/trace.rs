@@ -1,4 +1,5 @@
-//! A program that says what it touches: how long each allocation is needed comes out when it runs.
+//! Instruments a program to report the memory that it touches, so that a run computes how long each allocation is
+//! needed.
 
 use std::collections::HashSet;
 
@@ -13,10 +14,10 @@ use memplan_mlir::{
     melior::ir::{Module, operation::OperationLike},
 };
 
-/// What a touch calls, with an address.
+/// The function that a touch calls, with an address.
 const TOUCH: &str = "heap_touch";
 
-/// Loops: what they use from outside is needed until they end, whichever turn uses it last.
+/// Loops: memory from outside is needed until they end, whichever iteration uses it last.
 const LOOPS: [&str; 5] = [
     "affine.for",
     "scf.for",
@@ -25,7 +26,7 @@ const LOOPS: [&str; 5] = [
     "scf.while",
 ];
 
-/// The program, with a touch of each memref behind each operation that uses it.
+/// The program with a touch of each memref after each operation that uses it.
 pub fn trace(text: &str) -> Result<String> {
     let context = with_all_dialects();
     let module = Module::parse(&context, text).context("the program does not parse")?;
@@ -45,7 +46,7 @@ fn visit(op: Op<'_>) -> Result<()> {
             if is_end && name != "func.return" {
                 continue;
             }
-            // What a branch or loop is given may be replaced inside of it.
+            // The operands of a branch or loop may be replaced inside of it.
             let is_before = is_end || regions(nested).next().is_some();
             touch(nested, memrefs(nested), is_before)?;
             if LOOPS.contains(&name.as_str()) {

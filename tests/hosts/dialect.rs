@@ -1,5 +1,5 @@
-//! A dialect of somebody else, whose operations say by models of `BufferDeallocationOpInterface` what they do with
-//! memory.
+//! A third-party dialect whose operations declare their effects on memory by models of
+//! `BufferDeallocationOpInterface`.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -27,7 +27,7 @@ static POOL: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, plugin)
 });
 
-/// A function of these lines, behind a pass.
+/// A function with these lines, after a pass.
 fn run(body: &str, pass: &str) -> Output {
     let tools = Tools::find().unwrap();
     let (_, pool) = &*POOL;
@@ -68,7 +68,7 @@ fn is_refused_by(pass: &str, body: &str, with: &str) {
 const ALLOC: &str = "%a = memref.alloc() : memref<8xf32>";
 
 #[test]
-fn what_a_model_says_is_new_is_freed_behind_its_last_use() {
+fn memory_that_a_model_allocates_is_freed_after_its_last_use() {
     let lines = freed(
         r#"%m = "pool.get"() : () -> memref<8xf32>
            "pool.use"(%m) : (memref<8xf32>) -> ()
@@ -79,7 +79,7 @@ fn what_a_model_says_is_new_is_freed_behind_its_last_use() {
 }
 
 #[test]
-fn what_is_picked_of_two_keeps_both_until_its_own_last_use() {
+fn a_selection_of_two_keeps_both_live_until_its_last_use() {
     let lines = freed(&format!(
         r#"{ALLOC}
            %p = "pool.pick"(%c, %a, %x) : (i1, memref<8xf32>, memref<8xf32>) -> memref<8xf32>
@@ -93,7 +93,7 @@ fn what_is_picked_of_two_keeps_both_until_its_own_last_use() {
 }
 
 #[test]
-fn what_is_lent_may_be_part_of_what_it_is_made_of() {
+fn borrowed_memory_may_be_part_of_the_operand() {
     let lines = freed(&format!(
         r#"{ALLOC}
            %l = "pool.lend"(%a) : (memref<8xf32>) -> memref<4xf32>
@@ -108,7 +108,7 @@ fn what_is_lent_may_be_part_of_what_it_is_made_of() {
 }
 
 #[test]
-fn what_is_lent_of_nothing_is_never_freed() {
+fn borrowed_memory_without_an_operand_is_never_freed() {
     let lines = freed(
         r#"%l = "pool.lend"() : () -> memref<4xf32>
            "pool.use"(%l) : (memref<4xf32>) -> ()"#,
@@ -120,7 +120,7 @@ fn what_is_lent_of_nothing_is_never_freed() {
 }
 
 #[test]
-fn what_a_model_takes_is_not_freed() {
+fn memory_whose_ownership_a_model_takes_is_not_freed() {
     let lines = freed(&format!(
         "{ALLOC}\n\"pool.keep\"(%a) : (memref<8xf32>) -> ()"
     ));
@@ -131,7 +131,7 @@ fn what_a_model_takes_is_not_freed() {
 }
 
 #[test]
-fn what_descriptions_cannot_say_is_an_error_at_the_operation() {
+fn models_beyond_descriptions_are_errors_at_the_operation() {
     let cannot = "has a model of BufferDeallocationOpInterface that cannot be followed: register the operation [memplan-E306]";
     is_refused(
         r#"%r = "pool.renew"(%c, %x) : (i1, memref<8xf32>) -> memref<8xf32>"#,
@@ -149,7 +149,7 @@ fn what_descriptions_cannot_say_is_an_error_at_the_operation() {
 }
 
 #[test]
-fn frees_at_the_ends_of_blocks_follow_models_too() {
+fn deallocations_at_block_ends_follow_models_too() {
     let body = r#"%m = "pool.get"() : () -> memref<8xf32>
                   "pool.use"(%m) : (memref<8xf32>) -> ()
                   "pool.use"(%x) : (memref<8xf32>) -> ()"#;

@@ -1,4 +1,4 @@
-// A small mlir-opt of its own, linked against MLIR's static libraries.
+// A small mlir-opt, linked against MLIR's static libraries.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

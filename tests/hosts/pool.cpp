@@ -1,5 +1,5 @@
-// A dialect of somebody else, as a plugin: its operations tell upstream's
-// deallocation by models what they do with memory.
+// A third-party dialect, as a plugin: models declare the effects of its operations on memory to upstream's
+// deallocation.
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
@@ -19,7 +19,7 @@ namespace pool {
 
 using Answer = FailureOr<Operation *>;
 
-// What the operations have in common.
+// The common base of the operations.
 template <typename Self, template <typename> class... Traits>
 struct Plain : Op<Self, OpTrait::VariadicOperands, OpTrait::VariadicResults,
                   OpTrait::ZeroSuccessors, Traits...> {
@@ -64,27 +64,27 @@ static Value choice(Operation *op, Value yes, Value no) {
                                  no);
 }
 
-// New memory.
+// Allocates memory.
 OPERATION(Get, "get", OpTrait::ZeroRegions) {
   state.updateOwnership(op->getResult(0), constant(op, true));
   state.addMemrefToDeallocate(op->getResult(0), op->getBlock());
   return op;
 }
 
-// One of two, as the first operand says.
+// One of two memrefs, selected by the first operand.
 OPERATION(Pick, "pick", OpTrait::ZeroRegions) {
   state.updateOwnership(op->getResult(0),
                         choice(op, owner(op, state, 1), owner(op, state, 2)));
   return op;
 }
 
-// Memory that stays somebody else's.
+// Memory that somebody else owns.
 OPERATION(Lend, "lend", OpTrait::ZeroRegions) {
   state.updateOwnership(op->getResult(0), constant(op, false));
   return op;
 }
 
-// Takes the memory.
+// Takes ownership of the memory.
 OPERATION(Keep, "keep", OpTrait::ZeroRegions) {
   state.resetOwnerships(op->getOperand(0), op->getBlock());
   state.updateOwnership(op->getOperand(0), constant(op, false));
@@ -92,24 +92,24 @@ OPERATION(Keep, "keep", OpTrait::ZeroRegions) {
   return op;
 }
 
-// Only uses it.
+// Only uses the memory.
 OPERATION(Use, "use", OpTrait::ZeroRegions) { return op; }
 
-// New memory or an operand, as the first operand says.
+// New memory or an operand, selected by the first operand.
 OPERATION(Renew, "renew", OpTrait::ZeroRegions) {
   state.updateOwnership(op->getResult(0),
                         choice(op, constant(op, true), owner(op, state, 1)));
   return op;
 }
 
-// Becomes something else.
+// Is replaced by another operation.
 OPERATION(Swap, "swap", OpTrait::ZeroRegions) {
   Operation *other = op->clone();
   op->getBlock()->getOperations().insertAfter(op->getIterator(), other);
   return other;
 }
 
-// Cannot.
+// Fails.
 OPERATION(Fail, "fail", OpTrait::ZeroRegions) {
   return op->emitError("never can");
 }
@@ -119,7 +119,7 @@ OPERATION(Scope, "scope", OpTrait::OneRegion, OpTrait::NoTerminator) {
   return op;
 }
 
-// Runs its region, of any number of blocks, many times at once.
+// Runs its region, of any number of blocks, several times in parallel.
 OPERATION(Each, "each", OpTrait::OneRegion, OpTrait::HasParallelRegion) {
   return op;
 }

@@ -1,4 +1,4 @@
-//! Everything that has to hold for one network.
+//! All checks of one network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,41 +15,41 @@ use super::execution::{Executions, heap, leak};
 use super::forms::{Form, Forms};
 use super::variants::{Variants, allocations};
 
-/// Those that return a buffer which a loop allocates anew each time: planning leaves it alone, and only deallocation
-/// frees it.
+/// Networks that return a buffer which a loop allocates in each iteration: planning leaves it alone, and only
+/// deallocation frees it.
 const CARRIES_WHAT_IT_RETURNS: [&str; 1] = ["greedy_decode"];
 
-/// What was found out about one network.
+/// The findings about one network.
 #[derive(Debug)]
 pub struct Findings {
     /// The network's name.
     pub name: String,
-    /// Allocations before and after.
+    /// The allocations before and after.
     pub allocations: (usize, usize),
     /// Sums over the network's arenas.
     pub bytes: Bytes,
-    /// All its forms; none where they could not be made.
+    /// All its forms; empty if they could not be created.
     pub forms: Vec<Form>,
-    /// How many allocations were left alone, by reason.
+    /// The number of allocations that were left alone, by reason.
     pub skipped: BTreeMap<String, usize>,
-    /// How many programs were executed in `mlir-runner`, all with the expected output.
+    /// The number of programs executed in `mlir-runner`, all with the expected output.
     pub executions: usize,
-    /// How often it ran clean under valgrind.
+    /// The number of programs that ran clean under valgrind.
     pub valgrind: usize,
-    /// How long all of that took.
+    /// The time of all checks.
     pub time: Duration,
-    /// What does not hold.
+    /// The failed checks.
     pub failures: Vec<String>,
 }
 
 /// Sums over the arenas of a report.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Bytes {
-    /// What separate allocations take.
+    /// The bytes of separate allocations.
     pub naive: u64,
-    /// The bound that is proven.
+    /// The proven lower bound.
     pub lower_bound: u64,
-    /// The arenas.
+    /// The bytes of the arenas.
     pub planned: u64,
 }
 
@@ -69,7 +69,7 @@ impl Bytes {
         })
     }
 
-    /// These and others.
+    /// The sum of both.
     pub fn and(self, other: Self) -> Self {
         Self {
             naive: self.naive + other.naive,
@@ -78,13 +78,13 @@ impl Bytes {
         }
     }
 
-    /// How far the plan is from the bound; `None` where nothing is planned.
+    /// The ratio of the plan to the bound; `None` if nothing is planned.
     pub fn ratio(self) -> Option<f64> {
         (self.lower_bound > 0).then(|| self.planned as f64 / self.lower_bound as f64)
     }
 }
 
-/// Plans the network in all its variants and checks the reports; executes those that are quick (`all`: every one).
+/// Plans the network in all its variants and checks the reports. Executes the quick ones (`all`: every one).
 pub fn check(network: &Network, tools: &Tools, all: bool) -> Findings {
     let start = Instant::now();
     let mut findings = Findings {
@@ -106,16 +106,16 @@ pub fn check(network: &Network, tools: &Tools, all: bool) -> Findings {
 }
 
 impl Findings {
-    /// The steps, those that depend on nothing else also where an earlier one failed.
+    /// Runs the steps. Steps that depend on no other run even after a failure.
     fn fill(&mut self, network: &Network, tools: &Tools, all: bool) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let variants = Variants::make(network, tools, folder.path())?;
         self.allocations.1 = variants.allocations;
         self.bytes = Bytes::of(&variants.report);
         self.skipped = skipped(&variants.report);
-        self.note("report", account(&variants.plain, &variants.report));
-        self.note("plan", all_that_can_be(&variants.report));
-        let result = account(&variants.deallocated, &variants.deallocated_report);
+        self.note("report", check_report(&variants.plain, &variants.report));
+        self.note("plan", check_skipped(&variants.report));
+        let result = check_report(&variants.deallocated, &variants.deallocated_report);
         self.note("report after deallocation", result);
         let forms = Forms::make(network, &variants, tools, folder.path())?;
         for result in forms.check() {
@@ -127,7 +127,7 @@ impl Findings {
         }
         if network.expected.is_some() && (all || network.is_quick()) {
             let mut executed = vec![&variants.plain, &variants.global];
-            // Under valgrind they have printed what is expected, too.
+            // Those that ran under valgrind have printed the expected output already.
             if all || valgrind.is_none() {
                 executed.extend(variants.planned());
             }
@@ -159,7 +159,7 @@ impl Findings {
         self.executions = executions.count();
     }
 
-    /// What leaks, the driver leaks: as much as where upstream deallocated, however it was planned.
+    /// Leaks are the driver's: as many bytes as where upstream deallocated, however it was planned.
     fn leaks(
         &mut self,
         network: &Network,
@@ -188,7 +188,7 @@ impl Findings {
     }
 }
 
-/// Whether the network has sizes that are known only when it runs.
+/// Whether the network has dynamic sizes.
 fn is_dynamic(network: &Network) -> bool {
     network.text.contains("memref.alloc(%")
 }
@@ -210,8 +210,8 @@ fn skipped(report: &Report) -> BTreeMap<String, usize> {
     reasons
 }
 
-/// Every allocation is planned, or skipped with a reason.
-pub fn account(before: &Variant, report: &Report) -> Result<()> {
+/// Checks that every allocation is planned, or skipped with a reason.
+pub fn check_report(before: &Variant, report: &Report) -> Result<()> {
     let planned = planned(report);
     let skipped = skipped(report).values().sum::<usize>();
     let there = allocations(&fs::read_to_string(&before.file)?);
@@ -222,14 +222,14 @@ pub fn account(before: &Variant, report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// A network makes one allocation a call, besides what it returns, planned and through the whole job, and its peak is not
-/// above that of separate allocations.
+/// Checks that a call of a network allocates once, apart from results, when planned and after the whole pipeline,
+/// and that its peak is not above that of separate allocations.
 fn one_allocation(network: &Network, variants: &Variants, tools: &Tools) -> Result<()> {
     let plain = heap(network, &variants.plain, tools)?;
     let returned = skipped(&variants.report).values().sum::<usize>();
     for variant in [&variants.planned, &variants.whole] {
         let planned = heap(network, variant, tools)?;
-        // What a loop carries is allocated in each turn.
+        // A loop-carried buffer is allocated in each iteration.
         let is_one = planned.allocations == 1 + returned as u64 || leaks_alone(network);
         ensure!(
             is_one && planned.peak <= plain.peak,
@@ -240,10 +240,10 @@ fn one_allocation(network: &Network, variants: &Variants, tools: &Tools) -> Resu
     Ok(())
 }
 
-/// What a network has to get: only what is returned, or takes turns with that, is skipped.
-fn all_that_can_be(report: &Report) -> Result<()> {
+/// Checks that only buffers that are returned, or alternate with those, are skipped.
+fn check_skipped(report: &Report) -> Result<()> {
     ensure!(planned(report) > 0, "nothing is planned");
-    // What takes turns with what is returned is freed by a flag if it is planned.
+    // If such an alternating buffer were planned, a flag would have to free it.
     let stays = ["returned", "freed-by-flag"];
     if let Some(reason) = skipped(report)
         .keys()

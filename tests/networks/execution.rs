@@ -13,21 +13,21 @@ use memplan_harness::networks::{Network, models};
 use memplan_harness::runner::runner;
 use memplan_harness::tools::Tools;
 
-/// How long one execution may take: the slowest takes two minutes where nothing else runs.
+/// The time limit of one execution: the slowest takes two minutes on an idle machine.
 const LIMIT: Duration = Duration::from_secs(900);
 
-/// Executes the variants of a network, and those that come out as the same program once.
+/// Executes the variants of a network; equal programs are executed once.
 pub struct Executions<'e> {
     network: &'e Network,
     tools: &'e Tools,
     folder: &'e Path,
     level: u8,
-    /// What has been executed, all with the expected output.
+    /// The programs that have been executed, all with the expected output.
     programs: HashSet<Vec<u8>>,
 }
 
 impl<'e> Executions<'e> {
-    /// None yet; in `folder`, at an optimization level.
+    /// No executions yet; in `folder`, at an optimization level.
     pub fn new(network: &'e Network, tools: &'e Tools, folder: &'e Path, level: u8) -> Self {
         Self {
             network,
@@ -38,12 +38,12 @@ impl<'e> Executions<'e> {
         }
     }
 
-    /// How many programs were executed.
+    /// The number of programs executed.
     pub fn count(&self) -> usize {
         self.programs.len()
     }
 
-    /// Executes a variant and compares what it prints with what is expected.
+    /// Executes a variant and compares its output with the expected one.
     pub fn execute(&mut self, variant: &Variant) -> Result<()> {
         let program = output(
             limited(LIMIT, models().join("lower"))
@@ -63,16 +63,16 @@ impl<'e> Executions<'e> {
     }
 }
 
-/// What one call of a network asks of the heap.
+/// The heap use of one call of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heap {
-    /// Allocations executed.
+    /// The number of allocations executed.
     pub allocations: u64,
-    /// Most bytes held at one moment, as asked for.
+    /// The maximum number of requested bytes at one time.
     pub peak: u64,
 }
 
-/// Executes a variant with a heap that counts.
+/// Executes a variant with a counting heap.
 pub fn heap(network: &Network, variant: &Variant, tools: &Tools) -> Result<Heap> {
     let printed = output(
         limited(LIMIT, models().join("count"))
@@ -90,7 +90,7 @@ pub fn heap(network: &Network, variant: &Variant, tools: &Tools) -> Result<Heap>
     Ok(Heap { allocations, peak })
 }
 
-/// What a program still holds when it ends.
+/// The memory that a program has not freed at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leak {
     /// Bytes.
@@ -105,7 +105,7 @@ impl fmt::Display for Leak {
     }
 }
 
-/// Executes a variant under valgrind: no invalid access, the expected output. Returns what leaks.
+/// Executes a variant under valgrind: no invalid access, the expected output. Returns the leaks.
 pub fn leak(
     network: &Network,
     variant: &Variant,
@@ -133,7 +133,7 @@ pub fn leak(
     in_use_at_exit(&log).with_context(|| format!("valgrind says nothing of the heap:\n{log}"))
 }
 
-/// Reads `in use at exit: 2,249,479 bytes in 18 blocks`.
+/// Parses `in use at exit: 2,249,479 bytes in 18 blocks`.
 fn in_use_at_exit(log: &str) -> Option<Leak> {
     let (_, rest) = log.split_once("in use at exit: ")?;
     let mut numbers = rest
@@ -145,7 +145,7 @@ fn in_use_at_exit(log: &str) -> Option<Leak> {
     })
 }
 
-/// Line by line, whatever the white space.
+/// Compares line by line, up to white space.
 fn compare(network: &Network, printed: &[u8]) -> Result<()> {
     let printed = String::from_utf8_lossy(printed);
     let expected = network.expected.as_deref().context("no expected output")?;

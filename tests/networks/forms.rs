@@ -1,6 +1,6 @@
-//! The forms in which networks come to the planner: as they are, after CSE, lowered to blocks, and with a batch
-//! loop around them. Each has to be planned at its lower bound, with buffers in place and without, and what a turn
-//! of the batch loop needs may not be needed across its back edge.
+//! The forms of networks before planning: as they are, after CSE, lowered to blocks, and in a batch loop. Each must
+//! be planned at its lower bound, with buffers in place and without, and values of one iteration of the batch loop
+//! must not be live across its back edge.
 
 use std::fs;
 use std::path::Path;
@@ -11,38 +11,39 @@ use memplan_harness::networks::batch::batch;
 use memplan_harness::networks::transform::{BLOCKS, LOOPS, Variant, transform};
 use memplan_harness::tools::Tools;
 
-use super::check::{Bytes, account};
+use super::check::{Bytes, check_report};
 use super::variants::{Variants, allocations, plan};
 
-/// Allocations of the batch loop go in front of it: what ends their contents is then what overwrites them.
+/// Hoists allocations out of the batch loop: only overwrites then end their contents.
 const HOIST: &str = "--pass-pipeline=builtin.module(func.func(buffer-loop-hoisting))";
 
-/// Turns of the batch loop, and of those that take long.
-const TURNS: [usize; 2] = [3, 2];
+/// The trip count of the batch loop; the second one for slow networks.
+const TRIP_COUNTS: [usize; 2] = [3, 2];
 
 /// A form of a network, planned.
 #[derive(Debug)]
 pub struct Form {
-    /// Which one.
+    /// Its name.
     pub name: &'static str,
-    /// Allocations before and after.
+    /// The allocations before and after.
     pub allocations: (usize, usize),
     /// Its arenas.
     pub bytes: Bytes,
-    /// Its arenas with no buffers in place.
-    pub apart: Bytes,
-    /// Planned.
+    /// Its arenas without in-place reuse.
+    pub without_reuse: Bytes,
+    /// The planned program.
     planned: Variant,
 }
 
 impl Form {
     fn of(name: &'static str, from: &Variant, tools: &Tools, folder: &Path) -> Result<Self> {
         let (planned, report) = plan(tools, &from.file, folder, &format!("{name}, planned"), "")?;
-        account(from, &report)?;
-        let apart = format!("{name}, planned apart");
-        let (apart, apart_report) = plan(tools, &from.file, folder, &apart, "in-place=false")?;
-        account(from, &apart_report)?;
-        fs::remove_file(apart.file)?;
+        check_report(from, &report)?;
+        let without_reuse = format!("{name}, planned apart");
+        let (without_reuse, report_without_reuse) =
+            plan(tools, &from.file, folder, &without_reuse, "in-place=false")?;
+        check_report(from, &report_without_reuse)?;
+        fs::remove_file(without_reuse.file)?;
         Ok(Self {
             name,
             allocations: (
@@ -50,7 +51,7 @@ impl Form {
                 allocations(&fs::read_to_string(&planned.file)?),
             ),
             bytes: Bytes::of(&report),
-            apart: Bytes::of(&apart_report),
+            without_reuse: Bytes::of(&report_without_reuse),
             planned,
         })
     }
@@ -59,16 +60,16 @@ impl Form {
 /// All forms of a network.
 #[derive(Debug)]
 pub struct Forms {
-    /// They.
+    /// The forms.
     pub all: Vec<Form>,
     /// The network in the batch loop, unplanned.
     looped: Variant,
-    /// What the batch loop runs, run once without it: what it needs, the loop has to make do with.
+    /// The body of the batch loop, run once without it: the loop must need no more memory.
     once: Form,
 }
 
 impl Forms {
-    /// Makes and plans them in `folder`, verified.
+    /// Creates and plans the forms in `folder`, with verification.
     pub fn make(
         network: &Network,
         variants: &Variants,
@@ -77,8 +78,8 @@ impl Forms {
     ) -> Result<Self> {
         let change =
             |name: &str, how: &str| transform(tools, &network.file(), folder, name, &[how]);
-        let turns = TURNS[usize::from(!network.is_quick())];
-        let looped = batch(network, Some(turns), tools, folder)?;
+        let trip_count = TRIP_COUNTS[usize::from(!network.is_quick())];
+        let looped = batch(network, Some(trip_count), tools, folder)?;
         let once = batch(network, None, tools, folder)?;
         let looped_blocks = transform(tools, &looped.file, folder, "batch, cf", &[BLOCKS])?;
         let hoisted = transform(tools, &looped.file, folder, "batch, hoisted", &[HOIST])?;
@@ -100,15 +101,15 @@ impl Forms {
         })
     }
 
-    /// The plans are at their bounds, and the batch loop costs nothing.
+    /// Checks that the plans are at their bounds, and that the batch loop costs nothing.
     pub fn check(&self) -> Vec<Result<()>> {
         let mut results = Vec::new();
         for form in &self.all {
-            for (bytes, how) in [(form.bytes, "in place"), (form.apart, "apart")] {
+            for (bytes, how) in [(form.bytes, "in place"), (form.without_reuse, "apart")] {
                 let (planned, bound) = (bytes.planned, bytes.lower_bound);
                 results.push(at_the_bound(form.name, how, planned, bound));
                 let once = match how {
-                    "apart" => self.once.apart,
+                    "apart" => self.once.without_reuse,
                     _ => self.once.bytes,
                 };
                 if form.name == "batch" {
@@ -119,8 +120,8 @@ impl Forms {
         results
     }
 
-    /// What to execute: the batch loop before planning, and each planned form; if not `all`, then the planned forms
-    /// that differ most.
+    /// The programs to execute: the batch loop before planning, and each planned form; if not `all`, only the planned
+    /// forms that differ most.
     pub fn to_execute(&self, all: bool) -> Vec<&Variant> {
         let planned = self.all.iter().filter(|form| match form.name {
             // It is executed in any case.

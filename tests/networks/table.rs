@@ -1,4 +1,4 @@
-//! What was found out, for people.
+//! The findings as tables.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use memplan_harness::networks::checks::show_failures;
 use super::check::{Bytes, Findings};
 use super::forms::Form;
 
-/// One line a network, one line a form of each, and how far the plans are from their bounds.
+/// One line for each network, one for each form, and the ratios of the plans to their bounds.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     let head = [
         "network",
@@ -54,16 +54,16 @@ fn forms(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
                 name: form,
                 allocations,
                 bytes,
-                apart,
+                without_reuse,
                 ..
             } = form;
-            rows.push(form_row(name, form, allocations, [bytes, apart]));
+            rows.push(form_row(name, form, allocations, [bytes, without_reuse]));
             match totals.iter_mut().find(|total| total.0 == form) {
                 Some((_, before, sums)) => {
                     *before = (before.0 + allocations.0, before.1 + allocations.1);
-                    *sums = [sums[0].and(bytes), sums[1].and(apart)];
+                    *sums = [sums[0].and(bytes), sums[1].and(without_reuse)];
                 }
-                None => totals.push((form, allocations, [bytes, apart])),
+                None => totals.push((form, allocations, [bytes, without_reuse])),
             }
         }
     }
@@ -81,7 +81,7 @@ fn form_row(
     network: &str,
     form: &str,
     allocations: (usize, usize),
-    [bytes, apart]: [Bytes; 2],
+    [bytes, without_reuse]: [Bytes; 2],
 ) -> [String; 10] {
     [
         network.to_owned(),
@@ -91,9 +91,9 @@ fn form_row(
         bytes.lower_bound.to_string(),
         bytes.planned.to_string(),
         ratio(bytes),
-        apart.lower_bound.to_string(),
-        apart.planned.to_string(),
-        ratio(apart),
+        without_reuse.lower_bound.to_string(),
+        without_reuse.planned.to_string(),
+        ratio(without_reuse),
     ]
 }
 
@@ -157,7 +157,7 @@ fn ratios(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Shows the failures and the numbers last. Returns whether nothing failed.
+/// Prints the failures and the totals last. Returns whether nothing failed.
 pub fn summarize(results: &[Findings], out: &mut impl Write) -> io::Result<bool> {
     let failures = results
         .iter()

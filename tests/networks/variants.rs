@@ -1,4 +1,4 @@
-//! The forms of a network that are compared: planned or not, with upstream's deallocation or without.
+//! The variants of a network that are compared: planned or not, with upstream's deallocation or without.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use memplan_report::Report;
 /// Upstream's deallocation.
 const DEALLOCATE: &str = "--buffer-deallocation-pipeline";
 
-/// What rewrites.
+/// The rewriting passes.
 const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
@@ -23,35 +23,35 @@ const REWRITES: &[(&str, &str)] = &[
     ),
 ];
 
-/// All forms of one network.
+/// All variants of one network.
 #[derive(Debug)]
 pub struct Variants {
-    /// As it came.
+    /// The unmodified network.
     pub plain: Variant,
-    /// After upstream's deallocation: what leaks here, the driver leaks.
+    /// After upstream's deallocation: its leaks are the driver's.
     pub deallocated: Variant,
     /// Planned.
     pub planned: Variant,
-    /// Planned, then upstream's deallocation.
+    /// Planned, then deallocated by upstream.
     pub planned_deallocated: Variant,
-    /// Upstream's deallocation, then planned.
+    /// Deallocated by upstream, then planned.
     pub deallocated_planned: Variant,
     /// Planned, with arenas in globals.
     pub global: Variant,
-    /// The whole job, by the pipeline.
+    /// After the whole pipeline.
     pub whole: Variant,
-    /// By what rewrites in front of a plan: each alone, as far as it lowers the peak, and all that can be done.
+    /// Rewritten before a plan: by each rewriting pass as far as it lowers the peak, and by all without that condition.
     pub rewritten: Vec<Variant>,
-    /// The plan of `planned`.
+    /// The report of `planned`.
     pub report: Report,
-    /// The plan of `deallocated_planned`.
+    /// The report of `deallocated_planned`.
     pub deallocated_report: Report,
-    /// Allocations in `planned`.
+    /// The number of allocations in `planned`.
     pub allocations: usize,
 }
 
 impl Variants {
-    /// Makes all of them in `folder`, verified. Planning the planned must change nothing.
+    /// Creates all variants in `folder`, with verification. A second plan must change nothing.
     pub fn make(network: &Network, tools: &Tools, folder: &Path) -> Result<Self> {
         let plain = network.file();
         let deallocated = transform(tools, &plain, folder, "deallocated", &[DEALLOCATE])?;
@@ -103,7 +103,7 @@ impl Variants {
 }
 
 impl Variants {
-    /// Those that are planned, with upstream's deallocation, with ours, and without.
+    /// The planned variants, with upstream's deallocation, with ours, and without.
     pub fn planned(&self) -> [&Variant; 4] {
         [
             &self.planned,
@@ -114,12 +114,12 @@ impl Variants {
     }
 }
 
-/// How many allocations a program has.
+/// The number of allocations in a program.
 pub fn allocations(text: &str) -> usize {
     text.matches("memref.alloc(").count()
 }
 
-/// Plans a program in `folder` with more `options`, verified; with the report, which is checked.
+/// Plans a program in `folder` with more `options`, with verification. Returns the report too, which is checked.
 pub fn plan(
     tools: &Tools,
     from: &Path,

@@ -1,4 +1,4 @@
-//! A picture of a program with bars beside it: what lives through which lines.
+//! A picture of a program with bars beside it, which show live ranges by lines.
 
 use crate::picture::listing::{Bar, short};
 use std::fmt::Write;

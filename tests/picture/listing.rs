@@ -1,18 +1,18 @@
-//! A program's lines as a picture shows them, and which of them each thing lives through.
+//! The lines of a program as a picture shows them, and the live ranges by lines.
 
 use memplan_report::ScopeReport;
 use std::{collections::BTreeMap, ops::Range};
 
-/// A thing that lives through lines.
+/// A live range.
 #[derive(Default)]
 pub struct Bar {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Things of one group have one colour.
+    /// Bars of one group have one colour.
     pub group: u64,
-    /// The lines that it lives through.
+    /// The lines in which it is live.
     pub lines: Vec<Range<usize>>,
-    /// Lines at which something happens to it.
+    /// Lines with an event.
     pub marks: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ pub fn short(line: &str) -> String {
     let signature = line.split(" -> ").next().unwrap_or(line);
     let mut out = String::new();
     let mut rest = without(signature, " {", '}').replace(" attributes", "");
-    // What a type is of ends with the list that it stands in, of an argument with that argument.
+    // A type ends with the list that it is in; that of an argument ends with the argument.
     while let Some((before, after)) = rest.split_once(": ") {
         let is_last = before.ends_with(' ');
         out += before.trim_end();
@@ -51,8 +51,8 @@ fn without(text: &str, open: &str, close: char) -> String {
     out
 }
 
-/// When the buffers of a scope are live, by the names in the text that was planned: a position is an operation, and so
-/// is where a region starts, and where it ends.
+/// The live ranges of the buffers of a scope, by their names in the planned text. A position is an operation, the
+/// start of a region, or its end.
 pub fn planned(lines: &[&str], scope: &ScopeReport) -> Vec<Bar> {
     let mut line_at = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -83,7 +83,7 @@ pub fn planned(lines: &[&str], scope: &ScopeReport) -> Vec<Bar> {
     scope.buffers.iter().map(bar).collect()
 }
 
-/// From where memory is made to where it is given back, on each way through structured branches.
+/// The lines from the allocation to the deallocation of memory, on each path through structured branches.
 pub fn freed(lines: &[&str]) -> Vec<Bar> {
     let mut bars: Vec<Bar> = Vec::new();
     let mut alive: BTreeMap<String, usize> = BTreeMap::new();
@@ -95,7 +95,7 @@ pub fn freed(lines: &[&str]) -> Vec<Bar> {
         if line.starts_with("func.func") {
             alive.clear();
         }
-        if let Some(name) = made(line) {
+        if let Some(name) = allocated(line) {
             alive.insert(name.clone(), bars.len());
             let group = bars.len() as u64;
             bars.push(Bar {
@@ -117,10 +117,10 @@ pub fn freed(lines: &[&str]) -> Vec<Bar> {
             }
         }
         let used = |op: &str| {
-            let (_, behind) = line.split_once(op)?;
-            let end = behind
+            let (_, rest) = line.split_once(op)?;
+            let end = rest
                 .find(|letter: char| !letter.is_alphanumeric() && letter != '%' && letter != '_')?;
-            Some(behind[..end].to_owned())
+            Some(rest[..end].to_owned())
         };
         if let Some(&bar) = used("@memplan_region_allocate(").and_then(|name| alive.get(&name)) {
             bars[bar].marks.push(number);
@@ -134,8 +134,8 @@ pub fn freed(lines: &[&str]) -> Vec<Bar> {
     bars
 }
 
-/// The memory or region that a line makes, or that a function takes to make its result in.
-fn made(line: &str) -> Option<String> {
+/// The memory or region that a line allocates or creates, or that a function receives for its result.
+fn allocated(line: &str) -> Option<String> {
     if let Some((name, op)) = line.split_once(" = ") {
         let makes = op.starts_with("memref.alloc(") || op.starts_with("call @memplan_region_make");
         return makes.then(|| name.to_owned());

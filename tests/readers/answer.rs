@@ -1,113 +1,113 @@
-//! The passes that are asked, and how each one's answer to one sample becomes a cell of the table.
+//! The passes, and how the messages for one sample become a cell of the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A pass or pipeline.
-pub struct Reader {
+pub struct TestedPass {
     /// The head of its column: its name, without `memplan-`.
     pub name: &'static str,
-    /// Without braces. `REPORT` stands for a file.
+    /// The pipeline without braces. `REPORT` stands for a file.
     pub pipeline: &'static str,
-    /// What it did where it gave no error.
-    pub done: fn(&Heard) -> String,
+    /// The effect of the pass, if there was no error.
+    pub effect: fn(&Answer) -> String,
 }
 
 /// In the order of the columns.
-pub const READERS: [Reader; 10] = [
-    Reader {
+pub const TESTED_PASSES: [TestedPass; 10] = [
+    TestedPass {
         name: "merge-alloc",
         pipeline: "memplan-merge-alloc{verify=true report=REPORT}",
-        done: |heard| {
-            heard
+        effect: |answer| {
+            answer
                 .bytes
                 .map_or_else(String::new, |bytes| bytes.to_string())
         },
     },
-    Reader {
+    TestedPass {
         name: "ownership-dealloc",
         pipeline: "memplan-ownership-dealloc",
-        done: |heard| heard.frees(),
+        effect: |answer| answer.frees(),
     },
-    Reader {
+    TestedPass {
         name: "dealloc-pipeline",
         pipeline: "memplan-dealloc-pipeline",
-        done: |heard| heard.frees(),
+        effect: |answer| answer.frees(),
     },
-    Reader {
+    TestedPass {
         name: "regions",
         pipeline: "memplan-regions{sizes=all report=REPORT}",
-        done: |heard| number(heard.placed, "placed"),
+        effect: |answer| number(answer.placed, "placed"),
     },
-    Reader {
+    TestedPass {
         name: "tree-scan",
         pipeline: "memplan-tree-scan{report=REPORT}",
-        done: |heard| {
-            heard
+        effect: |answer| {
+            answer
                 .bytes
                 .map_or_else(String::new, |bytes| bytes.to_string())
         },
     },
-    Reader {
+    TestedPass {
         name: "check-bounded",
         pipeline: "memplan-check-bounded",
-        done: |_| "bounded".to_owned(),
+        effect: |_| "bounded".to_owned(),
     },
-    Reader {
+    TestedPass {
         name: "elide-copies",
         pipeline: "memplan-elide-copies{remarks=true}",
-        done: |heard| heard.remarked("R121", "elided", "kept"),
+        effect: |answer| answer.remarked("R121", "elided", "kept"),
     },
-    Reader {
+    TestedPass {
         name: "reorder",
         pipeline: "memplan-reorder{remarks=true}",
-        done: |heard| heard.remarked("R411", "reordered", ""),
+        effect: |answer| answer.remarked("R411", "reordered", ""),
     },
-    Reader {
+    TestedPass {
         name: "hoist",
         pipeline: "memplan-hoist",
-        done: |heard| {
-            if heard.is_changed {
+        effect: |answer| {
+            if answer.is_changed {
                 "hoisted".to_owned()
             } else {
                 String::new()
             }
         },
     },
-    Reader {
+    TestedPass {
         name: "memplan",
         pipeline: "memplan",
-        done: |heard| heard.frees(),
+        effect: |answer| answer.frees(),
     },
 ];
 
-/// All that a pass says of one sample, and makes of it.
+/// The messages and the output of a pass for one sample.
 #[derive(Default, Debug)]
-pub struct Heard {
-    /// Ids of errors, without `memplan-`; of one that is MLIR's own, its text.
+pub struct Answer {
+    /// Ids of errors, without `memplan-`; for errors of MLIR, the text.
     pub errors: BTreeSet<String>,
     /// Ids of warnings.
     pub warnings: BTreeSet<String>,
-    /// Remarks: their ids, and the reason that stands in brackets where there is one.
+    /// Remarks: their ids, and the reasons in brackets, if any.
     pub remarks: Vec<(String, Option<String>)>,
-    /// Reasons why the report leaves allocations alone, and how many for each.
+    /// The number of allocations that the report leaves alone, by reason.
     pub skipped: BTreeMap<String, usize>,
-    /// Bytes planned.
+    /// The bytes planned.
     pub bytes: Option<u64>,
-    /// Allocations placed in regions.
+    /// The number of allocations placed in regions.
     pub placed: usize,
-    /// What comes out; empty after an error.
+    /// The output; empty after an error.
     pub output: String,
-    /// Whether that is another program than what went in.
+    /// Whether the output differs from the input.
     pub is_changed: bool,
 }
 
-impl Heard {
+impl Answer {
     /// The cell.
-    pub fn cell(&self, reader: &Reader) -> String {
+    pub fn cell(&self, pass: &TestedPass) -> String {
         if !self.errors.is_empty() {
             return Vec::from_iter(self.errors.iter().cloned()).join(" ");
         }
-        let mut parts = vec![(reader.done)(self)];
+        let mut parts = vec![(pass.effect)(self)];
         if !self.skipped.is_empty() {
             let reasons = self.skipped.iter().map(|(reason, &count)| match count {
                 1 => reason.clone(),
@@ -123,7 +123,8 @@ impl Heard {
         parts.join(" ")
     }
 
-    /// Allocations, operations that free, and memrefs that `bufferization.dealloc` frees where they are owned.
+    /// The numbers of allocations, of deallocations, and of memrefs that `bufferization.dealloc` frees if they are
+    /// owned.
     fn frees(&self) -> String {
         let count = |name: &str| self.output.matches(&format!("memref.{name}")).count();
         let owned = self.output.lines().filter_map(|line| {
@@ -140,14 +141,14 @@ impl Heard {
         parts.join(", ")
     }
 
-    /// How many remarks are of an id, and the reasons of the others.
-    fn remarked(&self, id: &str, done: &str, not_done: &str) -> String {
+    /// The number of remarks with an id, and the reasons of the others.
+    fn remarked(&self, id: &str, effect: &str, not_done: &str) -> String {
         let (with, without): (Vec<_>, Vec<_>) = self.remarks.iter().partition(|(of, _)| of == id);
         let reasons: BTreeSet<_> = without
             .iter()
             .filter_map(|(_, reason)| reason.as_deref())
             .collect();
-        let mut parts = vec![number(with.len(), done)];
+        let mut parts = vec![number(with.len(), effect)];
         if !reasons.is_empty() {
             parts.push(format!(
                 "{not_done}: {}",
@@ -159,10 +160,10 @@ impl Heard {
     }
 }
 
-/// `1 freed`; nothing where there is none.
-fn number(count: usize, what: &str) -> String {
+/// `1 freed`; empty for zero.
+fn number(count: usize, name: &str) -> String {
     if count == 0 {
         return String::new();
     }
-    format!("{count} {what}")
+    format!("{count} {name}")
 }

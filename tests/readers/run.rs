@@ -1,4 +1,4 @@
-//! Runs a pass on all samples of a dialect, and tells apart what it says of each.
+//! Runs a pass on all samples of a dialect, and assigns its messages to the samples.
 
 use std::fs;
 use std::process::Output;
@@ -10,85 +10,94 @@ use memplan_harness::samples::{Dialect, MARKER};
 use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
 
-use super::answer::{Heard, Reader};
+use super::answer::{Answer, TestedPass};
 use super::verdict::Verdict;
 
-/// How long a run may take.
+/// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// The error of a fault of memplan's own.
+/// The id of internal errors.
 const INTERNAL: &str = "E001";
 
-/// A pass's answers to the samples of a dialect.
+/// The answers of a pass to the samples of a dialect.
 pub struct Column {
-    /// One each.
+    /// One cell for each sample.
     pub cells: Vec<String>,
-    /// What each comes to.
+    /// The verdict for each sample.
     pub verdicts: Vec<Verdict>,
-    /// What crashed.
+    /// The samples on which the pass crashed.
     pub crashes: Vec<String>,
 }
 
-/// The samples of a dialect as MLIR prints them, to tell whether a pass changes anything.
+/// The samples of a dialect as MLIR prints them, to detect changes.
 pub fn printed(tools: &Tools, dialect: &Dialect) -> Result<String> {
     let run = optimized(tools, &dialect.path, "")?;
     ensure!(run.output.status.success(), "{} is not valid", dialect.path);
     Ok(String::from_utf8(run.output.stdout)?)
 }
 
-/// Asks a pass about all samples of a dialect, which are `printed` so.
-pub fn answers(tools: &Tools, dialect: &Dialect, printed: &str, reader: &Reader) -> Result<Column> {
-    let run = optimized(tools, &dialect.path, reader.pipeline)?;
+/// The answers of a pass to all samples of a dialect. `printed` has the samples as MLIR prints them.
+pub fn answers(
+    tools: &Tools,
+    dialect: &Dialect,
+    printed: &str,
+    pass: &TestedPass,
+) -> Result<Column> {
+    let run = optimized(tools, &dialect.path, pass.pipeline)?;
     if run.output.status.code().is_none_or(|code| code > 1) {
-        return one_by_one(tools, dialect, reader);
+        return one_by_one(tools, dialect, pass);
     }
-    let mut heard: Vec<Heard> = dialect.samples.iter().map(|_| Heard::default()).collect();
+    let mut answers: Vec<Answer> = dialect.samples.iter().map(|_| Answer::default()).collect();
     let out = String::from_utf8(run.output.stdout)?;
     let (chunks, inputs): (Vec<_>, Vec<_>) =
         (out.split(MARKER).collect(), printed.split(MARKER).collect());
     ensure!(
-        chunks.len() == heard.len() && inputs.len() == heard.len(),
+        chunks.len() == answers.len() && inputs.len() == answers.len(),
         "{} of {} chunks come out of {} on {}",
         chunks.len(),
-        heard.len(),
-        reader.pipeline,
+        answers.len(),
+        pass.pipeline,
         dialect.path
     );
-    for ((of, chunk), input) in heard.iter_mut().zip(chunks).zip(inputs) {
+    for ((of, chunk), input) in answers.iter_mut().zip(chunks).zip(inputs) {
         of.output = chunk.to_owned();
         of.is_changed = chunk.trim() != input.trim();
     }
-    listen(dialect, &String::from_utf8(run.output.stderr)?, &mut heard);
-    read_report(dialect, &run.report, &mut heard)
-        .with_context(|| format!("{} on {}", reader.pipeline, dialect.path))?;
+    listen(
+        dialect,
+        &String::from_utf8(run.output.stderr)?,
+        &mut answers,
+    );
+    read_report(dialect, &run.report, &mut answers)
+        .with_context(|| format!("{} on {}", pass.pipeline, dialect.path))?;
     let crashes = dialect
         .samples
         .iter()
-        .zip(&heard)
-        .filter(|(_, heard)| heard.errors.contains(INTERNAL))
+        .zip(&answers)
+        .filter(|(_, answer)| answer.errors.contains(INTERNAL))
         .map(|(sample, _)| {
             let line = sample.line;
-            format!("{} on {}:{line}: {INTERNAL}", reader.pipeline, dialect.path)
+            format!("{} on {}:{line}: {INTERNAL}", pass.pipeline, dialect.path)
         });
     Ok(Column {
         crashes: crashes.collect(),
-        cells: heard.iter().map(|heard| heard.cell(reader)).collect(),
-        verdicts: heard.iter().map(Verdict::of).collect(),
+        cells: answers.iter().map(|answer| answer.cell(pass)).collect(),
+        verdicts: answers.iter().map(Verdict::of).collect(),
     })
 }
 
-/// Finds the samples that a pass crashes on.
-fn one_by_one(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Column> {
+/// Finds the samples on which a pass crashes.
+fn one_by_one(tools: &Tools, dialect: &Dialect, pass: &TestedPass) -> Result<Column> {
     let folder = tempfile::tempdir()?;
     let mut crashes = Vec::new();
     for sample in &dialect.samples {
         let path = folder.path().join("sample.mlir");
         fs::write(&path, &sample.text)?;
-        let run = optimized(tools, &path.to_string_lossy(), reader.pipeline)?;
+        let run = optimized(tools, &path.to_string_lossy(), pass.pipeline)?;
         if run.output.status.code().is_none_or(|code| code > 1) {
             crashes.push(format!(
                 "{} on {}:{}: {}",
-                reader.pipeline,
+                pass.pipeline,
                 dialect.path,
                 sample.line,
                 ending(run.output.status)
@@ -98,7 +107,7 @@ fn one_by_one(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Colum
     ensure!(
         !crashes.is_empty(),
         "{} crashes on {}, and on no sample alone",
-        reader.pipeline,
+        pass.pipeline,
         dialect.path
     );
     Ok(Column {
@@ -108,7 +117,7 @@ fn one_by_one(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Colum
     })
 }
 
-/// What `mlir-opt` writes.
+/// The output of `mlir-opt`.
 struct Run {
     output: Output,
     report: String,
@@ -129,8 +138,9 @@ fn optimized(tools: &Tools, path: &str, pipeline: &str) -> Result<Run> {
     })
 }
 
-/// Diagnostics: `PATH:LINE:COLUMN: KIND: TEXT [memplan-ID]`. The source line and the caret below are passed over.
-fn listen(dialect: &Dialect, errors: &str, heard: &mut [Heard]) {
+/// Parses diagnostics: `PATH:LINE:COLUMN: KIND: TEXT [memplan-ID]`. The source line and the caret below are
+/// skipped.
+fn listen(dialect: &Dialect, errors: &str, answers: &mut [Answer]) {
     for line in errors.lines() {
         let Some((sample, rest)) = located(dialect, line) else {
             continue;
@@ -142,15 +152,15 @@ fn listen(dialect: &Dialect, errors: &str, heard: &mut [Heard]) {
             .strip_suffix(']')
             .and_then(|text| text.rsplit_once("[memplan-"))
             .map(|(_, id)| id.to_owned());
-        let heard = &mut heard[sample];
+        let answer = &mut answers[sample];
         match kind.trim() {
             "error" => {
-                heard
+                answer
                     .errors
                     .insert(id.unwrap_or_else(|| format!("\"{text}\"")));
             }
-            "warning" => heard.warnings.extend(id),
-            "remark" => heard.remarks.extend(id.map(|id| {
+            "warning" => answer.warnings.extend(id),
+            "remark" => answer.remarks.extend(id.map(|id| {
                 let reason = text
                     .split_once('[')
                     .and_then(|(_, after)| after.split_once(']'));
@@ -162,7 +172,7 @@ fn listen(dialect: &Dialect, errors: &str, heard: &mut [Heard]) {
     }
 }
 
-/// The sample that `PATH:LINE:COLUMN` at the start of a text is in, and what follows.
+/// The sample that contains the location `PATH:LINE:COLUMN` at the start of a text, and the rest of the text.
 fn located<'t>(dialect: &Dialect, text: &'t str) -> Option<(usize, &'t str)> {
     let rest = text.strip_prefix(&dialect.path)?.strip_prefix(':')?;
     let (line, rest) = rest.split_once(':')?;
@@ -173,19 +183,19 @@ fn located<'t>(dialect: &Dialect, text: &'t str) -> Option<(usize, &'t str)> {
     Some((sample, rest[column..].trim_start_matches(':')))
 }
 
-/// Bytes planned, and reasons for what is left alone.
-fn read_report(dialect: &Dialect, text: &str, heard: &mut [Heard]) -> Result<()> {
+/// Parses the bytes planned, and the reasons for skipped allocations.
+fn read_report(dialect: &Dialect, text: &str, answers: &mut [Answer]) -> Result<()> {
     for report in Report::read_all(text)? {
         for function in report.functions {
             for skipped in function.skipped {
                 let (sample, _) =
                     located(dialect, &skipped.location).context(skipped.location.clone())?;
-                *heard[sample].skipped.entry(skipped.reason).or_default() += 1;
+                *answers[sample].skipped.entry(skipped.reason).or_default() += 1;
             }
             for scope in function.scopes {
                 let (sample, _) =
                     located(dialect, &scope.location).context(scope.location.clone())?;
-                *heard[sample].bytes.get_or_insert(0) += scope.planned_bytes;
+                *answers[sample].bytes.get_or_insert(0) += scope.planned_bytes;
             }
             for placed in function
                 .regions
@@ -194,7 +204,7 @@ fn read_report(dialect: &Dialect, text: &str, heard: &mut [Heard]) -> Result<()>
             {
                 let (sample, _) =
                     located(dialect, &placed.location).context(placed.location.clone())?;
-                heard[sample].placed += 1;
+                answers[sample].placed += 1;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use memplan_harness::samples::Dialect;
 
-use super::answer::READERS;
+use super::answer::TESTED_PASSES;
 use super::run::Column;
 use super::verdict::disagreement;
 
@@ -11,10 +11,10 @@ const LAST: [&str; 2] = ["disagreement", "sample"];
 
 /// The heads of all columns.
 fn heads() -> impl Iterator<Item = &'static str> {
-    READERS.iter().map(|reader| reader.name).chain(LAST)
+    TESTED_PASSES.iter().map(|pass| pass.name).chain(LAST)
 }
 
-/// The table of a dialect: a column a pass, what passes disagree about, and last the sample.
+/// The table of a dialect: a column for each pass, the disagreements, and last the sample.
 pub fn text(dialect: &Dialect, columns: &[Column]) -> String {
     let mut rows = vec![Vec::from_iter(heads().map(str::to_owned))];
     for (number, sample) in dialect.samples.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn text(dialect: &Dialect, columns: &[Column]) -> String {
     text
 }
 
-/// Cells that are not as they were, a line each. Widths of columns do not count.
+/// Changed cells, one for each line. Widths of columns are ignored.
 pub fn differences(dialect: &str, kept: &str, now: &str) -> Vec<String> {
     if kept == now {
         return Vec::new();

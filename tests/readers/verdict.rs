@@ -1,41 +1,41 @@
-//! Whether passes take a sample for the same: what one follows is not what another cannot know.
+//! Whether passes interpret a sample the same: if one follows all uses, another must not call them unknown.
 
 use std::collections::BTreeMap;
 
-use super::answer::{Heard, READERS};
+use super::answer::{Answer, TESTED_PASSES};
 
-/// The passes that read what operations do to memory, each on its own.
+/// The passes that read the effects of operations on memory, each on its own.
 const COMPARED: [&str; 4] = ["merge-alloc", "ownership-dealloc", "regions", "tree-scan"];
 
-/// What a pass takes the use of memory in a sample for.
+/// The interpretation of the memory uses in a sample by a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It knows all uses.
+    /// The pass knows all uses.
     Followed,
-    /// Uses go on after the operation.
+    /// Uses continue after the operation, asynchronously.
     Asynchronous,
-    /// Something may hold the memory for longer than can be seen.
+    /// The memory may be captured.
     Held,
-    /// It does not know what the operation does.
+    /// The effects of the operation are unknown.
     Unknown,
-    /// It leaves the memory alone for a reason of its own: a space, a layout, a size, a pointer.
+    /// The pass leaves the memory alone for a reason of its own: a space, a layout, a size, a pointer.
     Apart,
 }
 
 impl Verdict {
-    /// What an answer says.
-    pub fn of(heard: &Heard) -> Self {
-        let errs = |ids: &[&str]| ids.iter().any(|&id| heard.errors.contains(id));
-        let leaves = |reasons: &[&str]| reasons.iter().any(|&one| heard.skipped.contains_key(one));
+    /// The verdict of an answer.
+    pub fn of(answer: &Answer) -> Self {
+        let errs = |ids: &[&str]| ids.iter().any(|&id| answer.errors.contains(id));
+        let leaves = |reasons: &[&str]| reasons.iter().any(|&one| answer.skipped.contains_key(one));
         if errs(&["E801"]) || leaves(&["asynchronous"]) {
             Self::Asynchronous
         } else if errs(&["E301", "E302", "E313"])
             || leaves(&["unknown-effects", "unknown-use", "unknown-flow"])
         {
             Self::Unknown
-        } else if heard.warnings.contains("W301") {
+        } else if answer.warnings.contains("W301") {
             Self::Held
-        } else if heard.errors.is_empty() && heard.skipped.is_empty() {
+        } else if answer.errors.is_empty() && answer.skipped.is_empty() {
             Self::Followed
         } else {
             Self::Apart
@@ -53,18 +53,19 @@ impl Verdict {
     }
 }
 
-/// Where some passes follow what others cannot: which ones cannot, and why. `verdicts` is one a reader.
+/// The passes that cannot follow the uses, and the reasons, if some passes follow them. `verdicts` has one for each
+/// pass.
 pub fn disagreement(verdicts: &[Verdict]) -> Option<String> {
     let mut cannot: BTreeMap<Verdict, Vec<&str>> = BTreeMap::new();
     let mut is_followed = false;
-    for (reader, &verdict) in READERS.iter().zip(verdicts) {
-        if !COMPARED.contains(&reader.name) {
+    for (pass, &verdict) in TESTED_PASSES.iter().zip(verdicts) {
+        if !COMPARED.contains(&pass.name) {
             continue;
         }
         match verdict {
             Verdict::Followed => is_followed = true,
             Verdict::Apart => {}
-            other => cannot.entry(other).or_default().push(reader.name),
+            other => cannot.entry(other).or_default().push(pass.name),
         }
     }
     if !is_followed || cannot.is_empty() {

@@ -22,7 +22,7 @@ static void print(MlirStringRef text, void *file) {
   fwrite(text.data, 1, text.length, file);
 }
 
-/* Nothing is shared: each buffer behind the one before. */
+/* Nothing is reused: each buffer is placed after the one before. */
 static const char *planStack(const MemplanProblem *problem, uint64_t *offsets,
                              void *userData) {
   (void)userData;
@@ -36,7 +36,7 @@ static const char *planStack(const MemplanProblem *problem, uint64_t *offsets,
   return NULL;
 }
 
-/* Wrong: all buffers in one place. memplan refuses it. */
+/* Invalid: all buffers at one offset. memplan rejects it. */
 static const char *planHeap(const MemplanProblem *problem, uint64_t *offsets,
                             void *userData) {
   (void)userData;
@@ -87,7 +87,7 @@ static int registerNpu(void) {
   return mlirLogicalResultIsSuccess(done);
 }
 
-/* A dialect without a class in C++. */
+/* A dialect without a C++ class. */
 static const char *const npu =
     "irdl.dialect @npu {\n"
     "  irdl.type @token\n"

@@ -1,8 +1,8 @@
-/* What a compiler in C says of the operations of its dialect, and what memplan does not take.
+/* A compiler in C that describes the operations of its dialect, some of them incorrectly.
  *
  *   registers FILE PIPELINE...
  *
- * Prints, a line each, what registration refuses; then what the passes say, and
+ * Prints the errors of registration, one on each line; then the messages of the passes, and
  * the module after them. */
 #include <memplan-c/Extend.h>
 #include <memplan-c/Passes.h>
@@ -59,7 +59,7 @@ static const char *refuses(MlirOperation op, MemplanOperation *it, void *user) {
   return user;
 }
 
-/* The reason goes to standard output where it is refused. */
+/* If registration fails, the reason is printed to standard output. */
 static void add(const char *name, MemplanDescribe describe) {
   memplanRegisterOperation(text(name), describe, "not for this target",
                            printLine, NULL);
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
   add("npu.refuses", refuses);
   add("npu.regions", reads);
   add("npu.last", reads);
-  /* Refused: a second time, one that is known, no name, nobody who describes. */
+  /* Errors: registered twice, a known operation, no name, no description. */
   add("npu.flat", flat);
   add("gpu.memset", captures);
   add("npu", reads);
@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
   }
   if (!failed)
     mlirOperationPrint(mlirModuleGetOperation(module), print, NULL);
-  /* Too late, where the module has one. */
+  /* Too late, if the module has such an operation. */
   add("npu.late", reads);
   if (module.ptr)
     mlirModuleDestroy(module);

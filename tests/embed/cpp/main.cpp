@@ -2,9 +2,9 @@
 //
 //   embed FILE [stack|heap|throws]
 //
-// The module may use operations of a dialect that MLIR does not know: "npu.start" copies its first operand to its
-// second one while the program goes on, until "npu.wait" gets its token. What "npu.fetch" allocates is freed
-// by "npu.release".
+// The module may use operations of a dialect that MLIR does not know. "npu.start" copies its first operand to its
+// second one asynchronously, until "npu.wait" receives its token. The memory that "npu.fetch" allocates is freed by
+// "npu.release".
 #include <memplan/Extend.h>
 #include <memplan/Passes.h>
 
@@ -18,7 +18,7 @@
 
 using Offsets = std::vector<uint64_t>;
 
-/// Each buffer behind all that were placed before and are live at the same time.
+/// Places each buffer after all that were placed before and are live at the same time.
 static std::optional<Offsets> planUpwards(const memplan::Problem &problem) {
   llvm::ArrayRef<memplan::Buffer> buffers = problem.buffers();
   Offsets offsets;
@@ -39,7 +39,7 @@ static std::optional<Offsets> planUpwards(const memplan::Problem &problem) {
   return offsets;
 }
 
-/// What the operations of the dialect do to memory; false, and why, where memplan does not take that.
+/// Registers the effects of the dialect's operations on memory. Returns false and the reason if memplan rejects them.
 static bool registerNpu(std::string &why) {
   using memplan::Description, memplan::registerOperation, mlir::Operation;
   memplan::registerTokenType("!npu.token");
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
     return 2;
 
   (void)memplan::registerPlanner("embed.stack", planUpwards);
-  // Wrong: all buffers in one place. memplan refuses it.
+  // Invalid: all buffers at one offset. memplan rejects it.
   (void)memplan::registerPlanner("embed.heap", [](const memplan::Problem &all) {
     return std::optional<Offsets>(Offsets(all.buffers().size(), 0));
   });

@@ -1,5 +1,5 @@
-# A lit suite of one's own, over stock mlir-opt with the plugin: lit -D prefix=PREFIX FOLDER, where memplan is installed.
-# -D llvm=… names another LLVM.
+# A custom lit suite that runs stock mlir-opt with the plugin: lit -D prefix=PREFIX FOLDER, where memplan is installed.
+# -D llvm=… selects another LLVM.
 import os
 import shlex
 

@@ -12,7 +12,7 @@ use memplan::{
 };
 use std::{env, error::Error, fs, process::ExitCode};
 
-/// Nothing is shared: each buffer behind the one before.
+/// Nothing is reused: each buffer is placed after the one before.
 fn stack(problem: &Problem) -> Vec<u64> {
     let mut end = 0_u64;
     let mut place = |buffer: &Buffer| {
@@ -23,7 +23,7 @@ fn stack(problem: &Problem) -> Vec<u64> {
     problem.buffers.iter().map(&mut place).collect()
 }
 
-/// What the operations of the dialect do to memory.
+/// Registers the effects of the dialect's operations on memory.
 fn register_npu() -> Result<(), RegisterError> {
     let add = |name: &str, say: fn(&mut Description)| {
         semantics::register(name, move |_, op| {
@@ -48,7 +48,7 @@ fn register_npu() -> Result<(), RegisterError> {
 fn register() -> Result<(), Box<dyn Error>> {
     memplan::register_all()?;
     custom::register("embed.stack", |problem| Ok(stack(problem)))?;
-    // Wrong: all buffers in one place. memplan refuses it.
+    // Invalid: all buffers at one offset. memplan rejects it.
     custom::register("embed.heap", |problem| Ok(vec![0; problem.buffers.len()]))?;
     custom::register("embed.panics", |_| panic!("out of ideas"))?;
     semantics::register_token_type("!npu.token");
