@@ -15,7 +15,7 @@ pub struct Shape<'a> {
     pub is_reversed: bool,
 }
 
-/// So many independent functions.
+/// Independent functions.
 pub fn of(functions: usize) -> Shape<'static> {
     Shape {
         functions,

@@ -104,7 +104,7 @@ enum Continuation<'p> {
     Block(&'p Block, usize),
     /// Bind the names to the values that the block yields.
     Bind(&'p Block, &'p [Var]),
-    /// So many more iterations of a loop.
+    /// The remaining iterations of a loop.
     Iterations(u64, &'p Item),
 }
 

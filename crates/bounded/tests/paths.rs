@@ -174,7 +174,7 @@ proptest! {
     }
 }
 
-/// So many consecutive branches, each with buffers of its own and one that is yielded.
+/// Consecutive branches, each with buffers of its own and one that is yielded.
 fn branches(count: u32) -> Block {
     let mut next = 0;
     let mut fresh = || {

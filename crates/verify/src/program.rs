@@ -91,7 +91,7 @@ pub struct Start {
     pub tag: Option<u32>,
 }
 
-/// How a value is derived from others.
+/// The derivation of a value from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
     /// Memory of its own, or of unknown origin.
@@ -107,7 +107,7 @@ pub enum Derivation {
     Select(ValueId, ValueId),
 }
 
-/// How a slice escapes: a use that must not see an arena's bytes.
+/// The kinds of escapes: uses of a slice that the arena does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Escape {
     /// Returned to the caller.

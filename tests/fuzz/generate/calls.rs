@@ -23,7 +23,7 @@ pub enum Returns {
     Any,
     /// New memory.
     New,
-    /// So many results, each as in `Any`: they may be the same memory.
+    /// Several results, each as in `Any`: they may be the same memory.
     Several(usize),
     /// A part of new memory.
     Part,

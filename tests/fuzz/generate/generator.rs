@@ -74,7 +74,7 @@ pub struct Generator {
     pub prefix: String,
     /// The types of most values: few, so that values can merge.
     pub types: Vec<Type>,
-    /// How often each feature was generated.
+    /// The count of each generated feature.
     pub features: BTreeMap<&'static str, u64>,
     /// The percentage of allocations that are freed, among those that may be.
     pub frees: usize,

@@ -56,7 +56,7 @@ pub struct Program {
     pub spans: Vec<Range<usize>>,
     /// Its functions.
     pub text: String,
-    /// How often each feature was generated.
+    /// The count of each generated feature.
     pub features: BTreeMap<&'static str, u64>,
 }
 

@@ -91,7 +91,7 @@ struct Product<'c> {
 enum KnownCondition {
     True,
     False,
-    /// It would have to be both: the operation is unreachable.
+    /// Both values at once: the operation is unreachable.
     Contradiction,
 }
 
