@@ -1,13 +1,14 @@
-//! Checks random problems until the time is over, and says which bytes fail.
+//! Runs checks on random problems until the time is over, and prints the input of a check that
+//! fails.
 //!
 //! ```text
 //! cargo run --release -p memplan-planner --example fuzz -- SECONDS [SEED]
 //! cargo run --release -p memplan-planner --example fuzz -- BYTES
 //! ```
 //!
-//! Runs with another SEED, a number, check other problems. BYTES are what a run has printed, x and
-//! hexadecimal digits: every check gets only these. Without optimization, or with
-//! `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`, sums that overflow are found, too.
+//! Another SEED, a number, gives other problems. BYTES is an input that a run has printed: x and
+//! hexadecimal digits. Every check then runs on this input only. Overflows are found without
+//! optimization or with `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`.
 
 use memplan_planner::{Certificate, Node, Problem, Refutation, certificate, csv};
 use memplan_problems::{answers, case::TestCase, csv_text, numbers::Numbers, proof};
@@ -15,10 +16,10 @@ use std::error::Error;
 use std::panic;
 use std::time::{Duration, Instant};
 
-/// A name, how many bytes it likes at most, and what it does with them.
+/// A check: its name, the longest useful input in bytes, and its function.
 type Check = (&'static str, u64, fn(&[u8]));
 
-/// Every check, on bytes.
+/// All checks of an input.
 const CHECKS: [Check; 15] = [
     ("planners", 280, |data| {
         answers::check_planners(&TestCase::from_bytes(data));
@@ -61,10 +62,10 @@ const CHECKS: [Check; 15] = [
     }),
     ("csv text", 140, |data| {
         let text = csv::write(&TestCase::from_bytes(data).problem(), None);
-        csv_text::check_csv_text(&misspelt(text, data));
+        csv_text::check_csv_text(&with_edits(text, data));
     }),
     ("certificate text", 140, |data| {
-        if let Ok(certificate) = certificate::from_text(&misspelt(certificate_text(data), data)) {
+        if let Ok(certificate) = certificate::from_text(&with_edits(certificate_text(data), data)) {
             let _ = certificate.check(&Problem::default());
         }
     }),
@@ -86,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     run(time, seed)
 }
 
-/// How far a check has come.
+/// The progress of a check.
 struct Progress {
     check: Check,
     numbers: Numbers,
@@ -94,7 +95,7 @@ struct Progress {
     spent: Duration,
 }
 
-/// Every check gets the same time; its bytes depend on the seed alone.
+/// Runs all checks for the same time. Their inputs depend only on the seed.
 fn run(time: Duration, seed: u64) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut all = CHECKS.map(|check| Progress {
@@ -103,7 +104,7 @@ fn run(time: Duration, seed: u64) -> Result<(), Box<dyn Error>> {
         count: 0,
         spent: Duration::ZERO,
     });
-    let mut told = 0;
+    let mut reported = 0;
     while start.elapsed() < time
         && let Some(next) = all.iter_mut().min_by_key(|progress| progress.spent)
     {
@@ -116,10 +117,10 @@ fn run(time: Duration, seed: u64) -> Result<(), Box<dyn Error>> {
         }
         next.spent += before.elapsed();
         next.count += 1;
-        if start.elapsed().as_secs() >= told + 10 {
-            told = start.elapsed().as_secs();
+        if start.elapsed().as_secs() >= reported + 10 {
+            reported = start.elapsed().as_secs();
             let checks: u64 = all.iter().map(|progress| progress.count).sum();
-            println!("{told} s, {checks} checks");
+            println!("{reported} s, {checks} checks");
         }
     }
     for progress in all {
@@ -156,7 +157,7 @@ fn edits(data: &[u8]) -> Vec<(u8, u16, u16)> {
         .collect()
 }
 
-/// Any nodes and times.
+/// The text of a refutation with arbitrary nodes and times.
 fn certificate_text(data: &[u8]) -> String {
     let nodes = data.iter().map(|&byte| match byte % 4 {
         0 => Node::Branch(byte.into()),
@@ -172,8 +173,8 @@ fn certificate_text(data: &[u8]) -> String {
     certificate::to_text(99, &Certificate::Search(refutation))
 }
 
-/// The text with some letters changed.
-fn misspelt(text: String, data: &[u8]) -> String {
+/// Changes some letters of the text.
+fn with_edits(text: String, data: &[u8]) -> String {
     let mut bytes = text.into_bytes();
     for (at, what, with) in edits(data) {
         let at = usize::from(at) % (bytes.len() + 1);

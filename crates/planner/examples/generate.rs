@@ -1,4 +1,4 @@
-//! Writes a generated problem as CSV, and the peak of the plan that is known on standard error.
+//! Prints a generated problem as CSV, and the peak of its known plan on standard error.
 //!
 //! ```text
 //! cargo run --release -p memplan-planner --example generate -- NAME:SIZE[:SEED] > FILE.csv

@@ -1,10 +1,11 @@
-//! Peak over the best that is known, else over the lower bound, and time of planners on CSV files and on generated problems.
+//! Measures planners on CSV files and generated problems: their time, and the peak relative to the
+//! best known one or the lower bound.
 //!
 //! ```text
 //! cargo run --release -p memplan-planner --example measure -- PLANNER,.. [FILE.csv | NAME:SIZE[:SEED]]..
 //! ```
 //!
-//! NAME is one of the generated problems of memplan-problems; without any, the networks are run at a
+//! NAME is a generated problem of memplan-problems. Without problems, it measures the networks at a
 //! few sizes.
 
 use memplan_planner::{Planner, validate::validate};

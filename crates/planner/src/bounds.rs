@@ -4,7 +4,7 @@ use crate::timeline::{Span, Timeline};
 use crate::{Buffer, Certificate, Problem, certificate, cliques};
 use std::collections::BTreeMap;
 
-/// What a plan is measured against; all in bytes.
+/// The numbers that a plan is compared with, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
     /// The sum of the sizes, each rounded up to its alignment: what separate allocations would take.
@@ -13,21 +13,22 @@ pub struct Bounds {
     pub load: u64,
     /// The best lower bound on the peak; at least the load.
     ///
-    /// Takes into account alignment, fixed offsets, what is forbidden, holes in live ranges, and
+    /// The bound accounts for alignment, fixed offsets, forbidden ranges, holes in live ranges, and
     /// buffers that are never live.
     pub lower_bound: u64,
 }
 
 impl Problem {
-    /// The bounds of this problem; O(n log n) for each distinct alignment.
+    /// Computes the bounds of this problem. O(n log n) for each distinct alignment.
     ///
-    /// In a problem that [`check`](Problem::check) rejects the numbers mean nothing; sums saturate.
+    /// The numbers mean nothing in a problem that [`check`](Problem::check) rejects; their sums
+    /// saturate.
     pub fn bounds(&self) -> Bounds {
         self.certified_bounds().0
     }
 
-    /// The bounds of this problem, and why no plan has a lower peak than the lower bound. As
-    /// [`bounds`](Self::bounds).
+    /// Computes the bounds like [`bounds`](Self::bounds), with a proof that no plan has a lower
+    /// peak than the lower bound.
     pub fn certified_bounds(&self) -> (Bounds, Certificate) {
         let (bounds, lower) = Bounds::certified(self, &Timeline::new(self));
         (bounds, lower.certificate)
@@ -35,8 +36,8 @@ impl Problem {
 }
 
 impl Bounds {
-    /// The bounds, and why no plan has a lower peak than `lower_bound`.
-    pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, Lower) {
+    /// Computes the bounds, with a proof that no plan has a lower peak than `lower_bound`.
+    pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, LowerBound) {
         let naive = problem
             .buffers
             .iter()
@@ -47,7 +48,7 @@ impl Bounds {
                     .unwrap_or(u64::MAX)
             })
             .fold(0, u64::saturating_add);
-        let mut lower = Lower::default();
+        let mut lower = LowerBound::default();
         let sums = timeline.sums(|_, item| item.size);
         let mut load = 0;
         for (section, &sum) in (0usize..).zip(&sums) {
@@ -61,9 +62,9 @@ impl Bounds {
         for buffer in &problem.buffers {
             lower.raise(least_end(buffer), || Certificate::End { buffer: buffer.id });
         }
-        forced_by_alignment(timeline, &mut lower);
-        forced_by_holes(problem, timeline, &mut lower);
-        forced_by_what_is_forbidden(problem, timeline, &sums, &mut lower);
+        raise_by_alignment(timeline, &mut lower);
+        raise_by_holes(problem, timeline, &mut lower);
+        raise_by_forbidden_ranges(problem, timeline, &sums, &mut lower);
         let bounds = Bounds {
             naive,
             load,
@@ -73,17 +74,17 @@ impl Bounds {
     }
 }
 
-/// The best bound so far, and why it holds.
+/// The best lower bound so far, with its proof.
 #[derive(Default)]
-pub(crate) struct Lower {
+pub(crate) struct LowerBound {
     /// In bytes.
     pub bound: u64,
-    /// Why it holds.
+    /// The proof of the bound.
     pub certificate: Certificate,
 }
 
-impl Lower {
-    /// Keeps `bound` if it is higher.
+impl LowerBound {
+    /// Replaces the bound if `bound` is higher.
     pub fn raise(&mut self, bound: u64, certificate: impl FnOnce() -> Certificate) {
         if bound > self.bound {
             self.bound = bound;
@@ -92,13 +93,15 @@ impl Lower {
     }
 }
 
-/// Where a buffer ends at the least, whatever the others do.
+/// The lowest end of a buffer in any plan, from this buffer alone.
 fn least_end(buffer: &Buffer) -> u64 {
     buffer.fixed_offset.unwrap_or(0).saturating_add(buffer.size)
 }
 
-/// For each section the byte ranges that are forbidden then, which share none, by start; empty where
-/// there are none at all. They come from the machine and are few, so that no sweep is needed.
+/// For each section the disjoint byte ranges that are forbidden in it, sorted by start.
+///
+/// The list is empty if nothing is forbidden at any time. Forbidden ranges come from the machine
+/// and are few, so this needs no sweep.
 fn forbidden(timeline: &Timeline) -> Vec<Vec<(u64, u64)>> {
     let reserved = || timeline.items.iter().filter(|item| item.reserved);
     if reserved().next().is_none() {
@@ -119,15 +122,16 @@ fn forbidden(timeline: &Timeline) -> Vec<Vec<(u64, u64)>> {
     taken
 }
 
-/// What the buffers of one section need, which leave out what is forbidden. `sums` are their sizes.
-fn forced_by_what_is_forbidden(
+/// Raises the bound to the space that the buffers of one section need around forbidden bytes.
+/// `sums` holds the total size of the buffers of each section.
+fn raise_by_forbidden_ranges(
     problem: &Problem,
     timeline: &Timeline,
     sums: &[u64],
-    lower: &mut Lower,
+    lower: &mut LowerBound,
 ) {
     let ends = sums.iter().zip(forbidden(timeline));
-    let ends = ends.map(|(&sum, taken)| around(sum, &taken));
+    let ends = ends.map(|(&sum, taken)| end_around(sum, &taken));
     let highest = (0u32..).zip(ends).max_by_key(|&(_, end)| end);
     let Some((section, end)) = highest.filter(|&(_, end)| end > lower.bound) else {
         return;
@@ -145,8 +149,8 @@ fn forced_by_what_is_forbidden(
     lower.raise(bound, || proof);
 }
 
-/// Where `bytes` bytes end that leave out those of `taken`.
-fn around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
+/// The end of `bytes` bytes placed from 0 around the `taken` ranges.
+fn end_around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
     if bytes == 0 {
         return 0;
     }
@@ -157,9 +161,10 @@ fn around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
     taken.iter().fold(bytes, below)
 }
 
-/// What buffers with holes force that are in conflict two by two, but not all at once. The bound is
-/// what the checker says.
-fn forced_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut Lower) {
+/// Raises the bound by buffers with holes that conflict pairwise but are never all live at once.
+///
+/// The certificate checker computes the bound.
+fn raise_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut LowerBound) {
     let items = || timeline.items.iter().filter(|item| !item.reserved);
     let grain = items().map(|item| item.alignment).min().unwrap_or(1);
     let weights = timeline.items.iter().map(|item| match item.reserved {
@@ -184,17 +189,17 @@ fn forced_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut Lower) {
     lower.raise(bound, || proof);
 }
 
-/// The largest bound that alignment forces.
+/// Raises the bound to the largest one that alignment forces.
 ///
-/// Take the buffers live in one section whose alignment is at least A. All their offsets are
-/// multiples of A, so each but the topmost takes its size rounded up to A. Hence the sum of the
-/// rounded sizes, less the most that rounding added to any of them, is a lower bound.
-fn forced_by_alignment(timeline: &Timeline, lower: &mut Lower) {
+/// Take the buffers that are live in one section and have an alignment of at least A. Their offsets
+/// are multiples of A, so each buffer except the topmost takes its size rounded up to A. The sum of
+/// the rounded sizes, less the largest rounding of any of them, is therefore a lower bound.
+fn raise_by_alignment(timeline: &Timeline, lower: &mut LowerBound) {
     let mut alignments: Vec<u64> = timeline.items.iter().map(|item| item.alignment).collect();
     alignments.sort_unstable();
     alignments.dedup();
     for alignment in alignments.into_iter().filter(|&alignment| alignment > 1) {
-        let (bound, section) = forced_by(timeline, alignment);
+        let (bound, section) = alignment_bound(timeline, alignment);
         lower.raise(bound, || Certificate::Alignment {
             time: timeline.times[section as usize],
             alignment,
@@ -202,8 +207,8 @@ fn forced_by_alignment(timeline: &Timeline, lower: &mut Lower) {
     }
 }
 
-/// The bound that this alignment forces, and the section in which it does.
-fn forced_by(timeline: &Timeline, alignment: u64) -> (u64, u32) {
+/// The bound that this alignment forces, and the section that forces it.
+fn alignment_bound(timeline: &Timeline, alignment: u64) -> (u64, u32) {
     let rounded = |size: u64| size.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
     let mut events = Vec::new();
     for item in timeline
@@ -252,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn load_counts_what_is_live_at_one_point() {
+    fn load_counts_buffers_live_at_one_point() {
         let bounds = bounds(vec![
             Buffer::new(0, 10, [(0, 2)]),
             Buffer::new(1, 20, [(1, 3)]),
@@ -292,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forbidden_is_left_out() {
+    fn forbidden_ranges_are_left_out() {
         let problem = Problem::new(vec![
             Buffer::new(0, 10, [(0, 2)]),
             Buffer::new(1, 20, [(2, 4)]),

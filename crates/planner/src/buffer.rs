@@ -1,4 +1,4 @@
-//! One buffer: how many bytes it needs, and when.
+//! A buffer: its size and its live ranges.
 
 use smallvec::SmallVec;
 
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 pub struct LiveRange {
     /// First point in time at which the buffer is live.
     pub start: u64,
-    /// First point in time after it at which the buffer is no longer live.
+    /// First point in time after `start` at which the buffer is no longer live.
     pub end: u64,
 }
 
@@ -17,19 +17,19 @@ impl From<(u64, u64)> for LiveRange {
     }
 }
 
-/// Memory that is wanted for some time.
+/// A request for memory over a set of live ranges.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Buffer {
-    /// The caller's name for the buffer; unique in a problem, may be sparse.
+    /// The caller's id for the buffer. Ids are unique in a problem; they need not be dense.
     pub id: u64,
     /// Bytes. A buffer of zero bytes conflicts with nothing.
     pub size: u64,
     /// The offset must be a multiple of this many bytes; a power of two.
     pub alignment: u64,
-    /// When the buffer is live: sorted, disjoint, none empty. Between two ranges is a hole in which
-    /// the bytes belong to others. An empty list conflicts with nothing.
+    /// The live ranges: sorted, disjoint, none empty. The gap between two ranges is a hole, in
+    /// which other buffers may use the bytes. A buffer with an empty list conflicts with nothing.
     pub live: SmallVec<[LiveRange; 1]>,
-    /// The offset in bytes, where it is already decided.
+    /// The offset in bytes, if it is decided in advance.
     pub fixed_offset: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Buffer {
         Buffer { alignment, ..self }
     }
 
-    /// The same buffer, held at `offset` bytes.
+    /// The same buffer with its offset fixed at `offset` bytes.
     #[must_use]
     pub fn fixed_at(self, offset: u64) -> Self {
         Buffer {
@@ -61,7 +61,7 @@ impl Buffer {
         }
     }
 
-    /// Whether the buffer can be in conflict with another: it has bytes and is live at some time.
+    /// Whether the buffer can conflict with another: it has bytes and is live at some time.
     pub(crate) fn is_active(&self) -> bool {
         self.size > 0 && !self.live.is_empty()
     }

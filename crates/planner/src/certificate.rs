@@ -1,21 +1,22 @@
-//! Why no plan can have a lower peak, in a form that can be checked without trusting a planner.
+//! Certificates: proofs of lower bounds on the peak, which can be checked without trusting a
+//! planner.
 //!
 //! | step | module |
 //! |---|---|
-//! | which bound a certificate proves, and why that is so | `check` |
-//! | replay a tree over all ways of stacking the buffers | `replay` |
-//! | bound what cannot share a byte | `cliques` |
-//! | where a buffer may lie beside what is fixed | `obstacles` |
-//! | which buffers are live at once | `meetings` |
+//! | compute the bound that a certificate proves; the correctness argument | `check` |
+//! | replay a search tree over the stackings of the buffers | `replay` |
+//! | bound buffers that cannot share a byte | `cliques` |
+//! | compute the possible offsets of a buffer next to fixed ones | `obstacles` |
+//! | list the buffers that are live at the same time | `overlaps` |
 //! | write and read certificates as text | `text` |
 //!
-//! Nothing here is shared with the planners.
+//! The planners share no code with these modules.
 
 mod check;
 mod cliques;
 mod error;
-mod meetings;
 mod obstacles;
+mod overlaps;
 mod replay;
 mod text;
 
@@ -34,34 +35,35 @@ pub enum Certificate {
         /// A point in time.
         time: u64,
     },
-    /// The buffers live at `time` with at least this alignment: each but the topmost takes its size
-    /// rounded up to it, so that the sum of the rounded sizes, less the most that rounding added to
-    /// one of them, is needed.
+    /// The buffers that are live at `time` and have at least this alignment. Each of them except
+    /// the topmost takes its size rounded up to the alignment. So the bound is the sum of the
+    /// rounded sizes, less the largest rounding of any of them.
     Alignment {
         /// A point in time.
         time: u64,
         /// Bytes; a power of two.
         alignment: u64,
     },
-    /// These buffers are live at once two by two, though maybe never all together, as where live
-    /// ranges have holes: they need the sum of their sizes, and more around what is forbidden for
-    /// each of them. Or, where each has at least the alignment A, what `Alignment` says of them.
+    /// Buffers that conflict pairwise, although they may never all be live at once because their
+    /// live ranges have holes. They need the sum of their sizes, and the bytes that are forbidden
+    /// for all of them in between. If each has at least the alignment A, the bound of `Alignment`
+    /// holds for them, too.
     Clique {
         /// The ids of the buffers.
         buffers: Vec<u64>,
     },
-    /// One buffer cannot end lower: its fixed offset, or the least that what is fixed leaves free,
-    /// and its size.
+    /// One buffer that cannot end lower. It lies at its fixed offset, or at the least offset that
+    /// fixed buffers and forbidden ranges leave free.
     End {
         /// The id of the buffer.
         buffer: u64,
     },
-    /// All ways of stacking the buffers on each other, cut off where they need too much.
+    /// A search tree over the stackings of the buffers, pruned where a stacking needs too much.
     Search(Refutation),
 }
 
 impl Certificate {
-    /// The kind in a word: `nothing`, `load`, `alignment`, `clique`, `end` or `search`.
+    /// The name of the kind: `nothing`, `load`, `alignment`, `clique`, `end` or `search`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Certificate::Nothing => "nothing",
@@ -74,71 +76,73 @@ impl Certificate {
     }
 }
 
-/// A tree over all ways of stacking the buffers.
+/// A search tree over the stackings of the buffers, in the sense of branch and bound.
 ///
-/// It rests on this: in a plan in which no buffer can be moved to any lower offset by itself, each
-/// lies at the least offset that is possible for it alone or at the least one on top of another
-/// buffer that is live at once with it. *Possible* means aligned and clear of what is fixed while
-/// the buffer is live. Every plan can be brought into this form without raising its peak.
+/// Call a plan *compact* if no single buffer can move to a lower offset. In a compact plan each
+/// buffer lies at its least possible offset, or at the least possible offset on top of a
+/// conflicting buffer. An offset is *possible* if it is aligned and clear of all fixed buffers and
+/// forbidden ranges while the buffer is live. Every plan can be made compact without raising its
+/// peak.
 ///
-/// The state of a check is, for each buffer, a least offset `low` and whether it is *placed* there.
-/// At first `low` is the least possible offset, and nothing but the fixed buffers is placed.
-/// Buffers of no bytes and buffers that are never live are not in the tree; a *neighbour* of a
-/// buffer is one that is not fixed and is live at once with it.
+/// The state of the checker holds, for each buffer, a least offset `low` and whether the buffer is
+/// *placed* there. At the root `low` is the least possible offset, and only the fixed buffers are
+/// placed. Buffers without bytes and buffers that are never live are not in the tree. A *neighbour*
+/// of a buffer is a conflicting buffer that is not fixed.
 ///
-/// * A *branch* on a buffer that is not placed has two subtrees. First: the buffer is *raised*, it
-///   lies higher than at `low`. Then it lies on a neighbour, and `low` becomes the least possible
-///   offset on top of any. The top is `low + size` of the neighbour. Where that is not above `low`
-///   of the buffer, a neighbour that is placed does not count, and any other may lie higher yet:
-///   its top is `low + 1` of the buffer. Without neighbours there is no such plan, and `low` is
-///   infinite. Second: the buffer is placed *at* `low`. Then each neighbour that is not placed and
-///   cannot lie below it, because its `low + size` is above `low` of the buffer, gets at least
-///   the least possible offset on top of the buffer as `low`.
-/// * A *leaf* names a point in time. For any height `h`, the buffers that are live then and have a
-///   `low` of at least `h`, fixed and placed ones with the others, end no lower than `h` plus their
-///   sizes, and higher by the bytes in between that are forbidden then. Of those not fixed and
-///   with an alignment of at least A, the sizes count rounded up to A, less the most that rounding
-///   added to one of them.
+/// * A *branch* on a buffer that is not placed has two subtrees. In the *raised* subtree the buffer
+///   lies above `low`, so it lies on a neighbour. Its `low` becomes the least possible offset on
+///   top of any neighbour. The top of a neighbour is its `low + size`. If that is not above the
+///   buffer's `low`, a placed neighbour does not count. Any other neighbour may lie higher, so its
+///   top is the buffer's `low + 1`. Without neighbours there is no such plan, and `low` is
+///   infinite. In the *at* subtree the buffer is placed at `low`. A neighbour that is not placed
+///   and whose `low + size` is above the buffer's `low` cannot lie below it. The `low` of such a
+///   neighbour becomes at least the least possible offset on top of the buffer.
+/// * A *leaf* names a point in time. For any height `h`, take the buffers that are live then and
+///   have a `low` of at least `h`, including fixed and placed ones. They end no lower than `h` plus
+///   their sizes, plus the bytes in between that are forbidden then. The sizes of those that are
+///   not fixed and have an alignment of at least A count rounded up to A, less the largest rounding
+///   of any of them.
 ///
-/// * A leaf may name a *clique* instead, buffers that are live at once two by two. The same holds for
-///   them, with the bytes that are forbidden at some time of each.
-/// * A leaf may name a *lemma* where the state is no weaker than what it says: to each of its buffers
-///   belongs another one of the state, with no less a `low`, that is this one or its *twin*: of the
-///   same size and alignment, live at once with the same others, and with the same possible offsets.
-///   It ends no lower than the bound of the lemma.
+/// * A leaf may name a *clique* instead: buffers that conflict pairwise. The same bound holds for
+///   them, with the bytes that are forbidden at some time of each of them.
+/// * A leaf may name a *lemma* if the state implies its premises: each buffer of the lemma
+///   corresponds to a different buffer of the state whose `low` is no less. That buffer is the same
+///   one or its *twin*. Twins have the same size, alignment, neighbours and possible offsets. The
+///   leaf then ends no lower than the bound of the lemma.
 ///
-/// A [`Lemma`] is a tree over some of the buffers, of which each lies no lower than is said, beside
-/// what is fixed; the others play no part in it. Where they lie, and where those of the lemma would
-/// lie in a plan that has no room to move down, is not asked.
+/// A [`Lemma`] is a tree over some of the buffers, each with a least offset, together with the
+/// fixed buffers. It makes no assumption about the other buffers, and it does not assume a compact
+/// plan.
 ///
-/// The bound is the least over all leaves of the largest such end. Any tree is a proof; what
-/// a bad one loses is the height of its bound. A branch loses nothing where no neighbour that is
-/// not placed has `low + size` at or below `low` of the buffer, as for one with the least `low`.
+/// The bound of a tree is the minimum over its leaves of the largest such end. Every tree is a
+/// proof; a bad tree only proves a lower bound. A branch loses nothing if no unplaced neighbour has
+/// its `low + size` at or below the buffer's `low`. This holds for the buffer with the least `low`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refutation {
-    /// Points in time that the leaves name by number.
+    /// Points in time; leaves refer to them by index.
     pub times: Vec<u64>,
-    /// Positions in [`Problem::buffers`](crate::Problem::buffers), of buffers that are live at once
-    /// two by two; leaves name the cliques by number.
+    /// Cliques of buffers that conflict pairwise, as positions in
+    /// [`Problem::buffers`](crate::Problem::buffers). Leaves refer to the cliques by index.
     pub cliques: Vec<Vec<u32>>,
-    /// What trees rest on that come later: lemmas on those before them.
+    /// Lemmas, which later trees may use: each may use the lemmas before it.
     pub lemmas: Vec<Lemma>,
     /// The nodes in preorder: each branch, its *raised* subtree, its *at* subtree.
     pub nodes: Vec<Node>,
 }
 
 impl Refutation {
-    /// How many nodes there are, with those of lemmas.
+    /// The number of nodes, including those of lemmas.
     pub fn node_count(&self) -> usize {
         let lemmas = self.lemmas.iter().map(|lemma| lemma.nodes.len());
         lemmas.sum::<usize>() + self.nodes.len()
     }
 }
 
-/// What holds wherever some of the buffers lie at certain offsets or higher, with its proof.
+/// A bound that holds whenever some of the buffers lie at certain offsets or higher, with its
+/// proof.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lemma {
-    /// Buffers by position, each once, and their least offsets.
+    /// The premises: positions of buffers, each once, and their least offsets in bytes.
     pub least: Vec<(u32, u64)>,
     /// A tree over these buffers, as in [`Refutation::nodes`].
     pub nodes: Vec<Node>,
@@ -147,12 +151,12 @@ pub struct Lemma {
 /// A node of a [`Refutation`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// On the buffer with this position in [`Problem::buffers`](crate::Problem::buffers).
+    /// A branch on the buffer at this position in [`Problem::buffers`](crate::Problem::buffers).
     Branch(u32),
-    /// At the point in time with this position in [`Refutation::times`].
+    /// A leaf at the point in time with this index in [`Refutation::times`].
     Leaf(u32),
-    /// A leaf at the clique with this position in [`Refutation::cliques`].
+    /// A leaf at the clique with this index in [`Refutation::cliques`].
     Clique(u32),
-    /// A leaf by the lemma with this position in [`Refutation::lemmas`].
+    /// A leaf that uses the lemma with this index in [`Refutation::lemmas`].
     Lemma(u32),
 }

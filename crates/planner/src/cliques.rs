@@ -1,23 +1,24 @@
-//! Sets of buffers that are in conflict two by two, though never all live at once.
+//! Finds heavy cliques of the conflict graph: sets of buffers that conflict pairwise.
 //!
-//! Live ranges without holes that meet two by two all meet at one point in time (Helly's theorem for
-//! intervals), so the load says all there is. With holes they need not, and the heaviest set, a
-//! clique of the conflict graph, bounds the peak from below as the load does.
+//! Live ranges without holes that overlap pairwise all share one point in time (Helly's theorem for
+//! intervals), so the load is their best bound. With holes they need not share one, and the
+//! heaviest clique bounds the peak from below as the load does.
 //!
-//! The search decides which of the items with holes are in; the others, and what is left of those,
-//! come from one section, where all meet. So each of the cases is a clique, and none is lost.
+//! The search decides which items with holes are in the clique. The other items, and the remaining
+//! ones with holes, come from one section, in which they all conflict. So every case is a clique,
+//! and no clique is lost.
 
 use crate::timeline::Timeline;
 
-/// The most items in which cliques are looked for. A matrix of bits holds which are in conflict.
+/// The largest number of items for a search. Bit matrices hold the conflicts.
 const MOST_ITEMS: usize = 2048;
 
-/// Steps of the search for each item, and the least. A step is about an item or a section looked at.
+/// Steps of the search for each item, and the minimum. A step is a look at one item or section.
 const STEPS_PER_ITEM: usize = 100;
 const STEPS_AT_LEAST: usize = 20_000;
 
-/// The heaviest clique found, as indices of items; nothing where no more than what one section holds
-/// was found. Items of weight 0 are left out.
+/// Finds the heaviest clique, as indices of items. Returns `None` if no clique is heavier than a
+/// section. Ignores items of weight 0.
 pub fn heaviest(timeline: &Timeline, weights: &[u64]) -> Option<Vec<u32>> {
     let count = timeline.items.len();
     if count > MOST_ITEMS {
@@ -49,7 +50,7 @@ struct Cliques<'a> {
     timeline: &'a Timeline,
     weights: &'a [u64],
     conflicts: Vec<Bits>,
-    /// For each section the weight of the candidates there.
+    /// For each section the weight of the candidates in it.
     sums: Vec<u64>,
     chosen: Vec<u32>,
     best: (u64, Vec<u32>),
@@ -57,8 +58,8 @@ struct Cliques<'a> {
 }
 
 impl Cliques<'_> {
-    /// All cliques of what is chosen, which weighs `weight`, and some of `candidates`, each of which
-    /// is in conflict with all that is chosen.
+    /// Searches the cliques of `chosen`, which weighs `weight`, and a subset of `candidates`. Each
+    /// candidate conflicts with all of `chosen`.
     fn explore(&mut self, weight: u64, mut candidates: Bits, holed: &Bits) {
         let (most, section) = self.heaviest_section(&candidates);
         if weight.saturating_add(most) > self.best.0 {
@@ -90,13 +91,13 @@ impl Cliques<'_> {
         }
     }
 
-    /// In a problem that is not valid sums may be too large, and mean nothing.
+    /// In an invalid problem the sums may saturate and are meaningless.
     fn weight(&self, items: &Bits) -> u64 {
         let weights = items.iter().map(|item| self.weights[item as usize]);
         weights.fold(0, u64::saturating_add)
     }
 
-    /// The most that candidates weigh that are live in one section, and which that is.
+    /// The largest weight of the candidates that are live in one section, and that section.
     fn heaviest_section(&mut self, candidates: &Bits) -> (u64, u32) {
         self.sums.clear();
         self.sums.resize(self.timeline.sections as usize + 1, 0);
@@ -104,7 +105,7 @@ impl Cliques<'_> {
         for item in candidates.iter() {
             let weight = self.weights[item as usize];
             for span in self.timeline.spans(&self.timeline.items[item as usize]) {
-                // Differences may be negative: the sums are not.
+                // Differences may be negative; prefix sums are not.
                 let (start, end) = (span.start as usize, span.end as usize);
                 self.sums[start] = self.sums[start].wrapping_add(weight);
                 self.sums[end] = self.sums[end].wrapping_sub(weight);
@@ -131,7 +132,7 @@ impl Cliques<'_> {
     }
 }
 
-/// For each item those that are live at once with it; a sweep over the sections.
+/// For each item the items that conflict with it, by a sweep over the sections.
 fn conflicts(timeline: &Timeline) -> Vec<Bits> {
     let count = timeline.items.len();
     let mut events = Vec::new();
@@ -158,7 +159,7 @@ fn conflicts(timeline: &Timeline) -> Vec<Bits> {
     conflicts
 }
 
-/// A set of items.
+/// A set of items as a bit vector.
 #[derive(Clone)]
 struct Bits {
     words: Vec<u64>,

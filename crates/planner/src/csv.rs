@@ -15,19 +15,19 @@
 //! | `hint` | optional; a number, nothing or -1; ignored |
 //! | `space` | optional; the memory space, any text; buffers of different spaces share nothing |
 //!
-//! A gap `4-6@16:32` says that from 4 to 6 the bytes from 16 to 32 of the buffer stay in use. Here
-//! it is taken for no gap at all: the plan is right, but uses none of the other bytes.
+//! A gap `4-6@16:32` keeps the bytes from 16 to 32 of the buffer in use from 4 to 6. The reader
+//! ignores such a gap: the plan is valid but does not reuse the other bytes.
 //!
-//! Fields hold no quotes. Blanks around them are dropped, and lines without any field are skipped.
-//! Lines end with a line feed, or carriage return and line feed. Ids are unique in a space.
+//! Fields have no quotes. Blanks around a field are dropped, and empty lines are skipped. Lines end
+//! with a line feed, or with a carriage return and a line feed. Ids are unique in a memory space.
 //!
 //! | step | module |
 //! |---|---|
-//! | the first line | `columns` |
-//! | every other line | `row` |
-//! | problems by memory space; the text with offsets | `table` |
-//! | what can be wrong | `error` |
-//! | a problem without a text | `write` |
+//! | parse the header line | `columns` |
+//! | parse the other lines | `row` |
+//! | group the problems by memory space; write offsets into the text | `table` |
+//! | errors | `error` |
+//! | write a problem that was not read from text | `write` |
 
 mod columns;
 mod error;

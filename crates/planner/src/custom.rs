@@ -1,30 +1,32 @@
-//! Planners of other compilers, by name.
+//! Planners that other compilers register by name.
 //!
-//! A planner of this kind is any function from a [`Problem`] to offsets. What it gives is checked by
-//! [`validate`](crate::validate::validate()) before anybody uses it; a panic in it is an error like any other.
+//! Such a planner is a function from a [`Problem`] to offsets.
+//! [`validate`](crate::validate::validate()) checks its result before use. A panic in it becomes an
+//! error.
 
 use crate::{Problem, planner::Planner, registry};
 use std::sync::Arc;
 use thiserror::Error;
 
-pub use crate::registry::{CustomError, Plan, names};
+pub use crate::registry::{CustomError, PlanFn, names};
 
-/// Why a planner cannot have a name.
+/// Why a name cannot be registered.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NameError {
-    /// One of memplan's own has it.
+    /// The name of a built-in planner.
     #[error("there is a planner '{0}' already")]
     Taken(String),
-    /// Options could not name it.
+    /// The name has characters that options cannot spell.
     #[error("'{0}' is no name for a planner: letters, digits, '-', '_' and '.'")]
     Characters(String),
 }
 
-/// From now on, [`Planner::from_name`] knows `plan` by this name, in place of one that had it before.
+/// Registers `plan` under `name`: [`Planner::from_name`] finds it from now on. It replaces a
+/// planner that had the name before.
 ///
 /// # Errors
 ///
-/// The name is one of memplan's own, or none that an option could have.
+/// [`NameError`] if the name belongs to a built-in planner or cannot be the value of an option.
 pub fn register(
     name: &str,
     plan: impl Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync + 'static,
@@ -70,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plan_is_refused_with_the_reason() {
+    fn an_invalid_plan_is_refused_with_the_reason() {
         type Gives = fn(&Problem) -> Result<Vec<u64>, String>;
         let cases: [(&str, Gives, &str); 6] = [
             (

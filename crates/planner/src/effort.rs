@@ -1,38 +1,39 @@
-//! How hard to look for a better plan.
+//! The search effort of planners.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Effort of the planners that search, [`Auto`](crate::Planner::Auto), [`Exact`](crate::Planner::Exact)
-/// and [`HillClimb`](crate::Planner::HillClimb), counted in steps: a step takes a few nanoseconds and
-/// is the same work on every machine. More effort never gives a worse plan.
+/// The effort of the planners that search: [`Auto`](crate::Planner::Auto),
+/// [`Exact`](crate::Planner::Exact) and [`HillClimb`](crate::Planner::HillClimb). It is counted in
+/// steps. A step takes a few nanoseconds and is the same work on every machine. More effort never
+/// gives a worse plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Effort {
-    /// What costs next to nothing: the quick heuristics and a short search; of a million buffers little
-    /// more than one pass.
+    /// The quick heuristics and a short search. For a million buffers it is little more than one
+    /// pass.
     Quick,
-    /// Some tenths of a second where a problem is hard, far less where it is not, and some seconds for
-    /// a hundred thousand or a million buffers.
+    /// Some tenths of a second on a hard problem, far less on an easy one. Some seconds for a
+    /// hundred thousand or a million buffers.
     #[default]
     Normal,
-    /// Half a minute where a problem is hard.
+    /// Half a minute on a hard problem.
     Thorough,
-    /// This many steps.
+    /// A number of steps.
     Steps(u64),
 }
 
-/// Steps of the named levels.
+/// The steps of the named levels.
 const QUICK: u64 = 1_000_000;
 const NORMAL: u64 = 80_000_000;
 const THOROUGH: u64 = 10_000_000_000;
 
 impl Effort {
-    /// The levels that have a name, the least first.
+    /// The named levels, in increasing order.
     pub const NAMED: [Effort; 3] = [Effort::Quick, Effort::Normal, Effort::Thorough];
 
-    /// How many steps this allows.
+    /// The number of steps.
     pub const fn steps(self) -> u64 {
         match self {
             Effort::Quick => QUICK,
@@ -43,7 +44,7 @@ impl Effort {
     }
 }
 
-/// A text that is neither a level's name nor a number.
+/// A text that is neither the name of a level nor a number.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("'{text}' is no effort; write quick, normal, thorough, or a number of steps")]
 pub struct UnknownEffort {
@@ -76,14 +77,15 @@ impl FromStr for Effort {
     }
 }
 
-/// How to plan, beside the choice of the [`Planner`](crate::Planner).
+/// Options of a planner, besides the choice of the [`Planner`](crate::Planner).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How hard to look.
+    /// The search effort.
     pub effort: Effort,
-    /// Start of the pseudo-random numbers inside the searches; any number is as good.
+    /// The seed of the pseudo-random numbers in the searches. No seed is better than another.
     pub seed: u64,
-    /// Stops looking after this time. Gives up determinism: a faster machine may find more.
+    /// Stops the search after this time. The result is then no longer deterministic: a faster
+    /// machine may find more.
     pub time_limit: Option<Duration>,
 }
 

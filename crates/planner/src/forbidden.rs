@@ -1,21 +1,21 @@
-//! Addresses that no buffer may use.
+//! Addresses that buffers must not use.
 
 use crate::buffer::{Buffer, LiveRange};
 
-/// Addresses that no buffer may use while it is live, such as a hole in the memory, or bytes that
-/// belong to somebody else. They count neither to the load nor to the peak.
+/// Addresses that no live buffer may use, such as a hole in the memory or bytes that belong to
+/// another program. They count neither towards the load nor towards the peak.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Forbidden {
     /// The first byte.
     pub start: u64,
     /// The first byte after it.
     pub end: u64,
-    /// When, where it is not at all times.
+    /// The time in which the range is forbidden; `None` for all times.
     pub during: Option<LiveRange>,
 }
 
 impl Forbidden {
-    /// The bytes from `start` up to `end`, which is not one of them, at all times.
+    /// Forbids the bytes from `start` up to but not including `end`, at all times.
     pub fn new(start: u64, end: u64) -> Self {
         Forbidden {
             start,
@@ -24,7 +24,7 @@ impl Forbidden {
         }
     }
 
-    /// The same bytes from the time `start` up to `end`, which is not part of it.
+    /// The same bytes, forbidden from the time `start` up to but not including `end`.
     #[must_use]
     pub fn during(self, start: u64, end: u64) -> Self {
         Forbidden {
@@ -33,7 +33,7 @@ impl Forbidden {
         }
     }
 
-    /// When; every time that a live range may hold where it is at all times.
+    /// The time in which the range is forbidden, with all times as a range.
     pub(crate) fn time(&self) -> LiveRange {
         self.during.unwrap_or(LiveRange {
             start: 0,
@@ -41,8 +41,8 @@ impl Forbidden {
         })
     }
 
-    /// Whether a live buffer at `offset` would use one of the bytes.
-    pub(crate) fn holds_some_of(&self, buffer: &Buffer, offset: u64) -> bool {
+    /// Whether a live buffer at `offset` would use one of the bytes while they are forbidden.
+    pub(crate) fn overlaps(&self, buffer: &Buffer, offset: u64) -> bool {
         let time = self.time();
         self.start < offset + buffer.size
             && offset < self.end
@@ -53,11 +53,12 @@ impl Forbidden {
     }
 }
 
-/// The same addresses at the same times, as ranges that share no byte at any time.
+/// The same addresses at the same times, as ranges that are disjoint in every point of time.
 ///
-/// Where the set of ranges in force changes, time is cut; the ranges between two cuts are melted,
-/// and a melted range that goes on after a cut stays one. The work is cuts times ranges in force
-/// at once, both of which are few: they come from the machine and not from the program.
+/// Cuts time wherever the set of active ranges changes and merges the address ranges between two
+/// cuts. A merged range that continues across a cut stays one. The work is the number of cuts times
+/// the number of ranges active at once. Both are few, because they come from the machine and not
+/// from the program.
 pub(crate) fn disjoint(forbidden: &[Forbidden]) -> Vec<Forbidden> {
     let forbidden = || {
         let ranges = forbidden.iter().map(|range| (range, range.time()));
@@ -72,34 +73,34 @@ pub(crate) fn disjoint(forbidden: &[Forbidden]) -> Vec<Forbidden> {
     let mut open: Vec<(u64, u64, u64)> = Vec::new(); // start, end, since when
     for &cut in &cuts {
         let force = forbidden().filter(|(_, time)| time.start <= cut && cut < time.end);
-        let now = melted(force.map(|(range, _)| (range.start, range.end)).collect());
-        let mut going_on = Vec::with_capacity(now.len());
+        let now = merged(force.map(|(range, _)| (range.start, range.end)).collect());
+        let mut continued = Vec::with_capacity(now.len());
         for &(start, end) in &now {
             let before = open.binary_search_by_key(&(start, end), |&(start, end, _)| (start, end));
-            going_on.push((start, end, before.map_or(cut, |at| open[at].2)));
+            continued.push((start, end, before.map_or(cut, |at| open[at].2)));
         }
         for (start, end, since) in open {
             if now.binary_search(&(start, end)).is_err() {
                 disjoint.push(Forbidden::new(start, end).during(since, cut));
             }
         }
-        open = going_on;
+        open = continued;
     }
     disjoint.sort_unstable();
     disjoint
 }
 
-/// Sorted intervals with those that touch or overlap as one.
-fn melted(mut intervals: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+/// The sorted union of intervals: those that touch or overlap become one.
+fn merged(mut intervals: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     intervals.sort_unstable();
-    let mut melted: Vec<(u64, u64)> = Vec::with_capacity(intervals.len());
+    let mut merged: Vec<(u64, u64)> = Vec::with_capacity(intervals.len());
     for (start, end) in intervals {
-        match melted.last_mut() {
+        match merged.last_mut() {
             Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => melted.push((start, end)),
+            _ => merged.push((start, end)),
         }
     }
-    melted
+    merged
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
-//! Dynamic storage allocation: given buffers with sizes and live ranges, choose an offset for each
-//! so that buffers live at the same time never share a byte and the peak is as low as possible.
+//! Dynamic storage allocation: assigns an offset to each buffer, given sizes and live ranges.
+//! Buffers that are live at the same time never share a byte, and the peak is as low as possible.
 //!
-//! The crate knows nothing of MLIR and does no I/O; [`csv`] turns text into problems and back.
+//! The crate does not depend on MLIR and does no I/O; [`csv`] converts text to problems and back.
 //!
 //! | step | module |
 //! |---|---|
-//! | say what is to be planned | [`Buffer`], [`Forbidden`], [`Problem`] |
-//! | squeeze time to its maximal sections | `timeline` |
+//! | state the problem | [`Buffer`], [`Forbidden`], [`Problem`] |
+//! | compress time to maximal sections | `timeline` |
 //! | bound the peak from below | [`Bounds`], `cliques` |
-//! | place every buffer | [`Planner`], one file per planner in `planners`; those of others in [`custom`], by name in `registry` |
-//! | recheck the result from the outside | [`validate`] |
-//! | say how soon bytes are used again | [`Reuse`] |
-//! | solve several memory spaces side by side | [`solve_all`] |
-//! | recheck why nothing can be better | [`certificate`] |
+//! | place every buffer | [`Planner`], one file per planner in `planners`; registered planners in [`custom`] and `registry` |
+//! | validate the result independently | [`validate`] |
+//! | measure how soon bytes are reused | [`Reuse`] |
+//! | solve several memory spaces in parallel | [`solve_all`] |
+//! | prove lower bounds, in checkable form | [`certificate`] |
 //!
-//! Everything is deterministic: the same problem gives the same offsets on every machine. Search
+//! All planners are deterministic: the same problem gives the same offsets on every machine. Search
 //! effort is counted in steps, never in seconds.
 //!
 //! ```
@@ -40,12 +40,12 @@ pub mod csv;
 pub mod custom;
 mod effort;
 mod forbidden;
+mod parallel;
 mod planner;
 mod planners;
 mod problem;
 mod registry;
 mod reuse;
-mod side_by_side;
 mod solution;
 mod timeline;
 pub mod validate;
@@ -55,8 +55,8 @@ pub use buffer::{Buffer, LiveRange};
 pub use certificate::{Certificate, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
+pub use parallel::solve_all;
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use reuse::Reuse;
-pub use side_by_side::solve_all;
 pub use solution::Solution;

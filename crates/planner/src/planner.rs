@@ -1,6 +1,6 @@
-//! The planners by name, and what they return.
+//! The planners by name, and their results.
 
-use crate::bounds::Lower;
+use crate::bounds::LowerBound;
 use crate::planners::{self, Task};
 use crate::registry::{self, CustomError};
 use crate::timeline::Timeline;
@@ -9,17 +9,17 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How to choose the offsets.
+/// A planning algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Planner {
-    /// The best of the quick planners, and a bounded search where none meets the lower bound.
+    /// The best of the quick planners, then a bounded search if none meets the lower bound.
     #[default]
     Auto,
-    /// One buffer after the other; nothing is shared.
+    /// One buffer after the other, without any reuse.
     Plain,
-    /// In program order, each at the lowest offset that is free while it is live.
+    /// In program order, each at the lowest offset that is free during its live ranges.
     FirstFit,
-    /// In program order, each in the smallest free gap that holds it.
+    /// In program order, each in the smallest free gap that fits.
     BestFit,
     /// Largest first, each at the lowest free offset.
     BySize,
@@ -29,22 +29,22 @@ pub enum Planner {
     ByConflicts,
     /// In program order, each in the gap whose bytes were freed most recently.
     Locality,
-    /// Local search over placement orders, starting from a quick plan. Only where at most 2^21
-    /// conflicts, or 64 for each buffer, are there; other problems get a plan of other planners, which
+    /// Local search over placement orders, from a quick plan. It runs only if there are at most
+    /// 2^21 conflicts, or 64 for each buffer. Other problems get the plan of another planner, which
     /// the outcome names.
     HillClimb,
-    /// For up to millions of buffers: perfect packings are recovered, others get the best of many
-    /// skylines.
+    /// For up to millions of buffers. Recovers perfect packings; for other problems it takes the
+    /// best of many skyline placements.
     Large,
-    /// Branch and bound, which proves what it finds to be the best where the effort is enough. For at
-    /// most 2,047 buffers of fewer than 2^52 bytes together; others get the plan by size, and the
-    /// outcome says so.
+    /// Branch and bound, which proves its plan optimal if the effort suffices. It takes at most
+    /// 2,047 buffers of fewer than 2^52 bytes in total. Other problems get the plan of `by-size`,
+    /// which the outcome names.
     Exact,
-    /// One that somebody [registered](crate::custom::register) by this name.
+    /// A planner that was [registered](crate::custom::register) under this name.
     Custom(&'static str),
 }
 
-/// A name that is no planner's.
+/// A name that belongs to no planner.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no planner is called '{name}'; there are {}", Planner::names().join(", "))]
 pub struct UnknownPlanner {
@@ -52,10 +52,10 @@ pub struct UnknownPlanner {
     pub name: String,
 }
 
-/// Why there is no plan.
+/// Why a planner returns no plan.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlanError {
-    /// The problem makes no sense.
+    /// The problem is invalid.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// No plan can fit: the lower bound exceeds the capacity.
@@ -65,10 +65,10 @@ pub enum PlanError {
         lower_bound: u64,
         /// The problem's capacity in bytes.
         capacity: u64,
-        /// Why no plan has a lower peak than `lower_bound`.
+        /// The proof that no plan has a lower peak than `lower_bound`.
         certificate: Box<Certificate>,
     },
-    /// The best plan found does not fit; another may.
+    /// The best plan found does not fit; a better one may exist.
     #[error("the best plan found needs {} bytes, and the capacity is {capacity}", best.solution.peak)]
     Capacity {
         /// The best plan found; its bounds are below the capacity.
@@ -76,33 +76,33 @@ pub enum PlanError {
         /// The problem's capacity in bytes.
         capacity: u64,
     },
-    /// A planner that somebody registered gave none.
+    /// A registered planner failed.
     #[error("the planner '{planner}' gave no plan: {why}")]
     Custom {
-        /// Its name.
+        /// The name of the planner.
         planner: &'static str,
-        /// Why.
+        /// The failure.
         why: CustomError,
     },
 }
 
-/// A plan with what it is worth.
+/// A plan, with bounds on its quality.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The offsets and the peak.
     pub solution: Solution,
     /// The bounds of the problem.
     pub bounds: Bounds,
-    /// Which planner made the plan; with [`Planner::Auto`] the one that won.
+    /// The planner that found the plan; with [`Planner::Auto`] the one that won.
     pub planner: &'static str,
     /// Whether the peak equals the lower bound, so that no plan can be better.
     pub optimal: bool,
-    /// Why no plan has a lower peak than `bounds.lower_bound`.
+    /// The proof that no plan has a lower peak than `bounds.lower_bound`.
     pub certificate: Certificate,
 }
 
 impl Planner {
-    /// Every planner of memplan's own.
+    /// The built-in planners.
     pub const ALL: [Planner; 11] = [
         Planner::Auto,
         Planner::Plain,
@@ -117,7 +117,7 @@ impl Planner {
         Planner::Exact,
     ];
 
-    /// The name that options and reports use.
+    /// The name in options and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Planner::Auto => "auto",
@@ -176,16 +176,16 @@ impl Planner {
         }
     }
 
-    /// The names of all planners, those that were registered last.
+    /// The names of all planners: the built-in ones, then the registered ones.
     pub fn names() -> Vec<&'static str> {
         let own = Planner::ALL.map(Planner::name);
         own.into_iter().chain(registry::names()).collect()
     }
 
-    /// The planner of this name.
+    /// The planner with this name.
     pub fn from_name(name: &str) -> Option<Planner> {
         let own = Planner::ALL.into_iter().find(|own| own.name() == name);
-        own.or_else(|| registry::known(name).map(Planner::Custom))
+        own.or_else(|| registry::registered_name(name).map(Planner::Custom))
     }
 
     /// Places every buffer of `problem`, with the default [`Options`].
@@ -197,19 +197,19 @@ impl Planner {
         self.solve_with(problem, &Options::default())
     }
 
-    /// Places every buffer of `problem`. With a capacity the question is whether the buffers fit,
-    /// and the first plan that does is good enough; without, the peak is to be the least.
+    /// Places every buffer of `problem`. With a capacity, it returns the first plan that fits.
+    /// Without one, it minimizes the peak.
     ///
     /// # Errors
     ///
-    /// [`PlanError::Problem`] where [`Problem::check`] fails; [`PlanError::Infeasible`] where the
-    /// problem has a capacity and provably no plan fits, [`PlanError::Capacity`] where none was
-    /// found that does, and [`PlanError::Custom`] where a planner that was registered gave none.
+    /// [`PlanError::Problem`] if [`Problem::check`] fails. With a capacity,
+    /// [`PlanError::Infeasible`] if provably no plan fits, and [`PlanError::Capacity`] if the
+    /// planner found none that fits. [`PlanError::Custom`] if a registered planner fails.
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         problem.check()?;
         let timeline = Timeline::new(problem);
         let (mut bounds, mut lower) = Bounds::certified(problem, &timeline);
-        let infeasible = |lower: Lower| match problem.capacity {
+        let infeasible = |lower: LowerBound| match problem.capacity {
             Some(capacity) if lower.bound > capacity => Err(PlanError::Infeasible {
                 lower_bound: lower.bound,
                 capacity,
@@ -258,7 +258,8 @@ impl Planner {
     }
 }
 
-/// Puts buffers that conflict with nothing where they are fixed, or at offset 0.
+/// The offsets of all buffers. Those that conflict with nothing lie where they are fixed, or at
+/// offset 0.
 fn complete(problem: &Problem, timeline: &Timeline, item_offsets: &[u64]) -> Solution {
     let mut offsets: Vec<u64> = problem
         .buffers
@@ -294,7 +295,7 @@ mod tests {
     use crate::Buffer;
 
     #[test]
-    fn names_go_both_ways() {
+    fn names_round_trip() {
         for planner in Planner::ALL {
             assert_eq!(planner.to_string().parse(), Ok(planner));
         }
@@ -304,7 +305,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
         let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact";
-        // Others may have been registered.
+        // Other tests may have registered planners.
         assert!(error.to_string().starts_with(text), "{error}");
     }
 

@@ -1,4 +1,4 @@
-//! What is to be planned, and which problems make sense.
+//! Problems and their validity.
 
 use crate::buffer::{Buffer, LiveRange};
 use crate::forbidden::Forbidden;
@@ -8,18 +8,18 @@ use thiserror::Error;
 /// The largest size of one buffer, in bytes.
 pub const MAX_SIZE: u64 = 1 << 60;
 
-/// Buffers to place in one arena.
+/// A problem: buffers to place in one arena.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Problem {
     /// The buffers; a solution lists its offsets in the same order.
     pub buffers: Vec<Buffer>,
-    /// How many bytes the arena may have at most, where that is limited.
+    /// The most bytes that the arena may have; `None` for no limit.
     pub capacity: Option<u64>,
-    /// Addresses that no buffer may use; they may overlap each other.
+    /// Addresses that no buffer may use. The ranges may overlap.
     pub forbidden: Vec<Forbidden>,
 }
 
-/// Why a problem makes no sense.
+/// Why a problem is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemError {
     /// Two buffers have the same id.
@@ -103,7 +103,7 @@ pub enum ProblemError {
         /// When it is forbidden.
         during: LiveRange,
     },
-    /// A buffer is fixed where it may not be.
+    /// A buffer is fixed at forbidden addresses.
     #[error(
         "buffer {id} is fixed at offset {offset}, where it reaches into the forbidden range [{start}, {end})"
     )]
@@ -135,7 +135,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// Whatever [`check`](Self::check) finds.
+    /// The error of [`check`](Self::check).
     pub fn new(buffers: Vec<Buffer>) -> Result<Self, ProblemError> {
         let problem = Problem {
             buffers,
@@ -154,33 +154,35 @@ impl Problem {
         }
     }
 
-    /// The same problem with one more range of addresses that no buffer may use.
+    /// The same problem with another forbidden range.
     #[must_use]
     pub fn with_forbidden(mut self, forbidden: Forbidden) -> Self {
         self.forbidden.push(forbidden);
         self
     }
 
-    /// Checks that the problem makes sense: alignments are powers of two; live ranges are sorted,
+    /// Checks that the problem is valid: alignments are powers of two; live ranges are sorted,
     /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
-    /// not empty; fixed offsets are aligned, in no conflict and not forbidden; all other buffers laid
-    /// end to end above what is fixed and forbidden stay below 2^63 bytes, so that no planner can
-    /// overflow. O(n log n), and every fixed buffer is held against every forbidden range, of which
-    /// there are few.
+    /// not empty; fixed offsets are aligned, without conflict and not forbidden. All other buffers,
+    /// placed end to end above everything fixed and forbidden, must end below 2^63 bytes, so that
+    /// no planner can overflow.
+    ///
+    /// O(n log n), and every fixed buffer is compared with every forbidden range, of which there
+    /// are few.
     ///
     /// # Errors
     ///
-    /// The first rule that a buffer or a forbidden range breaks.
+    /// The first rule that a buffer or a forbidden range violates.
     pub fn check(&self) -> Result<(), ProblemError> {
         let mut total = 0u128;
         let mut fixed_end = 0u128;
         let mut ranges = self.forbidden.len();
         for buffer in &self.buffers {
             check_buffer(buffer)?;
-            let room = room(buffer);
+            let needed_addresses = needed_addresses(buffer);
             match buffer.fixed_offset {
-                Some(_) => fixed_end = fixed_end.max(room),
-                None => total += room,
+                Some(_) => fixed_end = fixed_end.max(needed_addresses),
+                None => total += needed_addresses,
             }
             ranges += buffer.live.len().max(1);
         }
@@ -215,7 +217,7 @@ impl Problem {
                 continue;
             };
             let mut forbidden = self.forbidden.iter();
-            if let Some(range) = forbidden.find(|range| range.holds_some_of(buffer, offset)) {
+            if let Some(range) = forbidden.find(|range| range.overlaps(buffer, offset)) {
                 return Err(ProblemError::FixedForbidden {
                     id: buffer.id,
                     offset,
@@ -227,7 +229,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Sweeps over time with the fixed buffers that are live, by offset.
+    /// Checks fixed buffers with a sweep over time that maintains the live ones, by offset.
     fn check_fixed(&self) -> Result<(), ProblemError> {
         let mut events = Vec::new();
         for buffer in self.buffers.iter().filter(|buffer| buffer.is_active()) {
@@ -248,8 +250,8 @@ impl Problem {
                 live.remove(&offset);
                 continue;
             }
-            // What lies in `live` is disjoint, so that the last one to start below our end is the
-            // only one that can reach into us.
+            // The buffers in `live` are disjoint, so only the last one that starts below our end
+            // can overlap with us.
             if let Some((&below, other)) = live.range(..offset + buffer.size).next_back()
                 && below + other.size > offset
             {
@@ -264,9 +266,9 @@ impl Problem {
     }
 }
 
-/// What a buffer takes of the addresses that there are, in bytes: it cannot overlap other fixed ones
-/// where it is fixed, and may have to lie above all others where it is not.
-pub(crate) fn room(buffer: &Buffer) -> u128 {
+/// The addresses that a buffer needs, in bytes. A fixed buffer needs those up to its end. Another
+/// one may have to lie above all others.
+pub(crate) fn needed_addresses(buffer: &Buffer) -> u128 {
     let start = buffer.fixed_offset.unwrap_or(0);
     u128::from(start) + u128::from(buffer.size) + u128::from(buffer.alignment)
 }
@@ -284,7 +286,7 @@ fn check_forbidden(forbidden: &Forbidden) -> Result<(), ProblemError> {
     }
 }
 
-/// What is wrong with one buffer alone.
+/// Checks one buffer by itself.
 pub(crate) fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
     let &Buffer {
         id,

@@ -1,4 +1,4 @@
-//! The planners that others have registered, by name: functions from a problem to offsets.
+//! The registry of planners: names to functions from a problem to offsets.
 
 use crate::{
     Problem, Solution,
@@ -12,32 +12,33 @@ use std::{
 };
 use thiserror::Error;
 
-/// Gives each buffer of a problem, in its order, an offset in bytes; or says why not.
+/// A registered planner: returns an offset in bytes for each buffer of a problem, in order, or a
+/// message.
 ///
-/// It may be called by several threads at once. The same problem has to give the same offsets, or the
-/// output of a compiler depends on more than its input.
-pub type Plan = dyn Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync;
+/// Several threads may call it at once. It must be deterministic, or the output of a compiler
+/// depends on more than its input.
+pub type PlanFn = dyn Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync;
 
-static REGISTRY: RwLock<BTreeMap<&'static str, Arc<Plan>>> = RwLock::new(BTreeMap::new());
+static REGISTRY: RwLock<BTreeMap<&'static str, Arc<PlanFn>>> = RwLock::new(BTreeMap::new());
 
-/// Why a planner of this kind gave no plan.
+/// Why a registered planner returned no plan.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CustomError {
-    /// It said so.
+    /// It returned an error with this message.
     #[error("{0}")]
     Refused(String),
-    /// It panicked.
+    /// It panicked with this message.
     #[error("it panicked: {0}")]
     Panicked(String),
-    /// What it gave is no plan.
+    /// Its offsets are no valid plan.
     #[error("its plan is wrong, and was not used: {0}")]
-    Wrong(#[from] Violation),
+    InvalidPlan(#[from] Violation),
 }
 
-/// Registers `plan` by a name, in place of one that had it before.
-pub(crate) fn insert(name: &str, plan: Arc<Plan>) -> &'static str {
+/// Registers `plan` under `name`, and replaces a plan with the same name.
+pub(crate) fn insert(name: &str, plan: Arc<PlanFn>) -> &'static str {
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    // A name lives as long as the process, once.
+    // The string of a name is leaked once, for the lifetime of the process.
     let name = match registry.get_key_value(name) {
         Some((known, _)) => *known,
         None => Box::leak(name.to_owned().into_boxed_str()),
@@ -46,19 +47,19 @@ pub(crate) fn insert(name: &str, plan: Arc<Plan>) -> &'static str {
     name
 }
 
-/// The name as it was registered, if it was.
-pub(crate) fn known(name: &str) -> Option<&'static str> {
+/// The registered name with static lifetime.
+pub(crate) fn registered_name(name: &str) -> Option<&'static str> {
     let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
     registry.get_key_value(name).map(|(known, _)| *known)
 }
 
-/// The names that were registered, sorted.
+/// The registered names, sorted.
 pub fn names() -> Vec<&'static str> {
     let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
     registry.keys().copied().collect()
 }
 
-/// What a registered planner makes of a problem that makes sense, validated, whatever its capacity.
+/// Calls a registered planner for a valid problem and validates the solution, without the capacity.
 pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomError> {
     let plan = {
         let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +67,7 @@ pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomErr
     };
     let plan = plan.ok_or_else(|| CustomError::Refused("nobody has registered it".to_owned()))?;
     let offsets = catch_unwind(AssertUnwindSafe(|| plan(problem)))
-        .map_err(|panic| CustomError::Panicked(text(&*panic)))?
+        .map_err(|panic| CustomError::Panicked(panic_message(&*panic)))?
         .map_err(CustomError::Refused)?;
     let solution = Solution::new(problem, offsets);
     let unbounded = Problem {
@@ -77,7 +78,7 @@ pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomErr
     Ok(solution)
 }
 
-fn text(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("no text").to_owned()

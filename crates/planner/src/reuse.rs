@@ -1,11 +1,12 @@
-//! The reuse distance: how long bytes lie idle before they are used again.
+//! The reuse distance: how long bytes are idle before they are used again.
 //!
-//! Whenever a live range starts, some of its bytes were used before: an earlier live range, of this
-//! buffer or of another, has ended there. Each of these bytes is *reused*, and its *distance* is the
-//! time from the latest such end to this start. Bytes that nothing used before do not count, and a
-//! byte that is reused twice counts twice. Live ranges of one buffer that touch are one range.
+//! When a live range starts, some of its bytes may have been used before, by an earlier live range
+//! of this buffer or of another. Each of these bytes is *reused*. Its *distance* is the time from
+//! the end of the latest such range to this start. Bytes that were never used before do not count,
+//! and a byte that is reused twice counts twice. Live ranges of one buffer that touch are one
+//! range.
 //!
-//! A small mean distance means that bytes are taken again while they are still in a cache.
+//! A small mean distance means that bytes are reused while they are still in a cache.
 
 use crate::{Problem, Solution};
 use std::collections::BTreeMap;
@@ -13,15 +14,15 @@ use std::collections::BTreeMap;
 /// The reuse distance of a plan, summed over bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reuse {
-    /// How many bytes are reused.
+    /// The number of reused bytes.
     pub bytes: u128,
     /// The sum of their distances, in bytes times the problem's unit of time; saturates.
     pub total: u128,
 }
 
 impl Reuse {
-    /// The reuse distance of `solution`, which must be right for `problem`: of any other the numbers
-    /// mean nothing. O(n log n) in the number of live ranges.
+    /// Computes the reuse distance of `solution`. The numbers mean nothing if it is not valid for
+    /// `problem`. O(n log n) in the number of live ranges.
     pub fn of(problem: &Problem, solution: &Solution) -> Reuse {
         let mut ranges = Vec::new(); // start, end, first byte, one past the last
         for (buffer, &offset) in problem.buffers.iter().zip(&solution.offsets) {
@@ -40,7 +41,7 @@ impl Reuse {
         }
         ranges.sort_unstable();
         let mut reuse = Reuse::default();
-        let mut used = Used::default();
+        let mut used = LastUses::default();
         for (start, end, low, high) in ranges {
             used.replace(low, high, end, |bytes, ended| {
                 let distance = u128::from(start.saturating_sub(ended));
@@ -52,30 +53,30 @@ impl Reuse {
         reuse
     }
 
-    /// The mean distance over the reused bytes, in the problem's unit of time; nothing where no
-    /// byte is used twice.
+    /// The mean distance over the reused bytes, in the problem's unit of time; `None` if no byte is
+    /// reused.
     pub fn mean(&self) -> Option<f64> {
         (self.bytes > 0).then(|| self.total as f64 / self.bytes as f64)
     }
 }
 
-/// When each byte was used last: disjoint intervals, by their first byte.
+/// The last use of each byte: disjoint intervals, keyed by their first byte.
 #[derive(Default)]
-pub(crate) struct Used(BTreeMap<u64, Interval>);
+pub(crate) struct LastUses(BTreeMap<u64, Interval>);
 
 #[derive(Clone, Copy)]
 struct Interval {
     /// One past the last byte.
     high: u64,
-    /// When the live range over these bytes ended.
+    /// The end of the last live range over these bytes.
     ended: u64,
 }
 
-impl Used {
-    /// Notes that the bytes from `low` to `high` are used until `ended`, and tells `seen` the number
-    /// of bytes and the end of each use before.
+impl LastUses {
+    /// Records that the bytes from `low` to `high` are used until `ended`. Calls `seen` with the
+    /// number of bytes and the end of each previous use.
     ///
-    /// Every call adds at most two intervals, and one that is looked at goes: O(log n) amortized.
+    /// Each call adds at most two intervals and removes those that it visits: O(log n) amortized.
     pub fn replace(&mut self, low: u64, high: u64, ended: u64, mut seen: impl FnMut(u64, u64)) {
         let reaches = |(_, interval): &(&u64, &Interval)| interval.high > low;
         if let Some((&below, &interval)) = self.0.range(..low).next_back().filter(reaches) {
@@ -98,7 +99,7 @@ impl Used {
         self.0.insert(low, Interval { high, ended });
     }
 
-    /// The uses of the bytes from `low` to `high`: how many bytes, and when that ended.
+    /// The last uses of the bytes from `low` to `high`: number of bytes, and end.
     pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, u64)> {
         let below = self.0.range(..low).next_back();
         below

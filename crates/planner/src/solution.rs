@@ -1,4 +1,4 @@
-//! A plan: one offset for each buffer.
+//! Solutions: one offset for each buffer.
 
 use crate::Problem;
 
@@ -12,10 +12,10 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution with these offsets; works out the peak.
+    /// Computes the peak of these offsets.
     ///
-    /// Offsets that push a buffer beyond `u64::MAX` give a peak of `u64::MAX`;
-    /// [`validate`](crate::validate::validate) rejects them.
+    /// The peak is `u64::MAX` if a buffer ends beyond `u64::MAX`;
+    /// [`validate`](crate::validate::validate) rejects such a solution.
     pub fn new(problem: &Problem, offsets: Vec<u64>) -> Self {
         let ends = problem
             .buffers

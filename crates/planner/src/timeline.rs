@@ -1,9 +1,9 @@
-//! The problem as the planners see it: flat, in program order, with time squeezed to sections.
+//! The planners' view of the problem: flat, in program order, with time compressed to sections.
 //!
-//! Only where a start follows an end does the set of live buffers reach a new maximum, so points in
-//! time between two such places are one *section*: two buffers are live at once exactly where they
-//! share a section (the maximal cliques of the interval graph; MiniMalloc calls them the same).
-//! Holes that contain no section vanish.
+//! The set of live buffers reaches a new maximum only where a start follows an end. The points in
+//! time between two such positions form one *section*. Two buffers are live at once exactly if they
+//! share a section. Sections are the maximal cliques of the interval graph; MiniMalloc has the same
+//! definition. Holes that contain no section vanish.
 
 use crate::{Buffer, Problem, forbidden};
 
@@ -14,8 +14,8 @@ pub(crate) struct Span {
     pub end: u32,
 }
 
-/// A buffer that can be in conflict: it has bytes and is live at some time. Or a forbidden range, as
-/// if it were a fixed buffer.
+/// An active buffer, which has bytes and is live at some time, or a forbidden range, represented as
+/// a fixed buffer.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     /// Position in `problem.buffers`; `u32::MAX` for a forbidden range.
@@ -27,16 +27,16 @@ pub(crate) struct Item {
     pub fixed: Option<u64>,
     /// From the first section to the last, holes included.
     pub hull: Span,
-    /// Where its spans lie in `Timeline::spans`.
+    /// The item's spans in `Timeline::spans`.
     first_span: u32,
     last_span: u32,
 }
 
-/// What stands for the position of a forbidden range in `problem.buffers`.
+/// The position of a forbidden range.
 const RESERVED: u32 = u32::MAX;
 
-/// The active buffers of a problem, and its forbidden ranges, in the order in which they become
-/// live. Without active buffers there are no items.
+/// The active buffers of a problem and its forbidden ranges, sorted by start. If there are no
+/// active buffers, there are no items.
 #[derive(Debug)]
 pub(crate) struct Timeline {
     /// Sorted by start, then by position in the problem.
@@ -61,7 +61,7 @@ impl Timeline {
         active.extend(reserved.iter().map(|buffer| (RESERVED, buffer)));
         active.sort_by_key(|&(position, buffer)| (buffer.live[0].start, position));
 
-        let (raw, times) = squeeze(&active);
+        let (raw, times) = compress(&active);
         let mut items = Vec::with_capacity(active.len());
         let mut spans: Vec<Span> = Vec::with_capacity(raw.len());
         let mut raw = raw.into_iter();
@@ -95,10 +95,11 @@ impl Timeline {
         }
     }
 
-    /// The parts of time that no item joins, each as a timeline of its own; their items one after the
-    /// other are those of this one. Nothing where there is one part alone.
+    /// Splits time where no item is live across. Each part is a timeline of its own, and the items
+    /// of the parts, concatenated, are those of this timeline. Empty if there is only one part.
     pub fn parts(&self) -> Vec<Timeline> {
-        // Items are sorted by start: a part begins where one starts after all before it have ended.
+        // Items are sorted by start: a part begins if an item starts after all before it have
+        // ended.
         let mut starts = Vec::new();
         let mut end = 0;
         for (index, item) in self.items.iter().enumerate() {
@@ -162,10 +163,10 @@ impl Timeline {
         self.spans(item) == [all]
     }
 
-    /// For each section the sum of `weight` over the items live in it, without the forbidden ranges;
-    /// `weight` gets the index, too.
+    /// For each section the sum of `weight` over the items live in it, without forbidden ranges.
+    /// `weight` receives the index and the item.
     pub fn sums(&self, weight: impl Fn(usize, &Item) -> u64) -> Vec<u64> {
-        // Differences may be negative: wrapping addition brings each prefix sum back to its value.
+        // Differences may be negative: wrapping addition restores each prefix sum to its value.
         let mut sums = vec![0u64; self.sections as usize + 1];
         let items = self.items.iter().enumerate();
         for (index, item) in items.filter(|(_, item)| !item.reserved) {
@@ -185,11 +186,11 @@ impl Timeline {
         sums
     }
 
-    /// How many pairs of items are in conflict at most: a pair that meets again after a hole counts
-    /// again.
+    /// An upper bound on the number of conflicting pairs: a pair that conflicts again after a hole
+    /// counts again.
     pub fn conflicts(&self) -> u64 {
-        // A span meets all spans that have started before it ends, less those that ended before it
-        // starts; each meeting counts once, for the later start.
+        // A span conflicts with all spans that started before it ends, except those that ended
+        // before it starts. Each pair counts once, at the later start.
         let mut starting = vec![0u32; self.sections as usize + 1];
         let mut ending = vec![0u32; self.sections as usize + 1];
         for span in &self.spans {
@@ -208,7 +209,7 @@ impl Timeline {
     }
 }
 
-/// The forbidden ranges as fixed buffers that never share a byte.
+/// The forbidden ranges as fixed buffers that never overlap.
 fn reserved_buffers(problem: &Problem) -> Vec<Buffer> {
     forbidden::disjoint(&problem.forbidden)
         .iter()
@@ -219,9 +220,9 @@ fn reserved_buffers(problem: &Problem) -> Vec<Buffer> {
         .collect()
 }
 
-/// The live ranges of the buffers, one after the other, as spans; and for each section the last
-/// start in it, before any end.
-fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, Vec<u64>) {
+/// Compresses time: the live ranges of the buffers as spans, in order, and for each section its
+/// last start, which comes before any end.
+fn compress(active: &[(u32, &Buffer)]) -> (Vec<Span>, Vec<u64>) {
     let mut events = Vec::new();
     let mut count = 0u32;
     for (_, buffer) in active {

@@ -1,21 +1,21 @@
-//! Says whether a solution is right, from the outside.
+//! Validates a solution independently of the planners.
 //!
-//! A sweep over time. The state is an ordered map of the address intervals that are occupied now.
-//! At the end of a live range its interval leaves the map; at the start of one it enters, and must
-//! not reach into the interval below it or above it. Ends come before starts at the same point in
-//! time, because live ranges are half-open. Since the intervals in the map are disjoint, looking at
-//! the two neighbours is enough, and the whole sweep takes O(n log n).
+//! The check is a sweep over time. The state is an ordered map of the occupied address intervals.
+//! At the end of a live range its interval leaves the map. At the start of one it enters, and must
+//! not overlap with the interval below or above. Ends come before starts at the same point in time,
+//! because live ranges are half-open. The intervals in the map are disjoint, so checking the two
+//! neighbours suffices, and the whole sweep takes O(n log n).
 //!
-//! Nothing here is shared with the planners.
+//! This module shares no code with the planners.
 
 use crate::{Problem, Solution};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What is wrong with a solution. Buffers are named by id; offsets and sizes are bytes.
+/// Why a solution is invalid. Buffers are given by id; offsets and sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Violation {
-    /// The solution has another number of offsets than the problem has buffers.
+    /// The number of offsets differs from the number of buffers.
     #[error("{offsets} offsets for {buffers} buffers")]
     Count {
         /// Offsets in the solution.
@@ -41,17 +41,17 @@ pub enum Violation {
         /// Its alignment.
         alignment: u64,
     },
-    /// A buffer is not where it was fixed.
+    /// A buffer does not lie at its fixed offset.
     #[error("buffer {id} is at offset {offset} but fixed at {fixed}")]
     Moved {
         /// The buffer.
         id: u64,
         /// Its offset.
         offset: u64,
-        /// Where it should be.
+        /// Its fixed offset.
         fixed: u64,
     },
-    /// A live buffer uses bytes that no buffer may use.
+    /// A live buffer overlaps a forbidden range.
     #[error("buffer {id} at offset {offset} reaches into the forbidden range [{start}, {end})")]
     Forbidden {
         /// The buffer.
@@ -66,19 +66,19 @@ pub enum Violation {
     /// Two buffers share bytes while both are live.
     #[error("buffers {first} and {second} share bytes at time {time}")]
     Overlap {
-        /// The buffer that was there already.
+        /// The buffer that was live first.
         first: u64,
         /// The buffer whose live range starts.
         second: u64,
-        /// When.
+        /// The time of the overlap.
         time: u64,
     },
     /// The stated peak is not the largest `offset + size`.
     #[error("the peak is {actual} bytes, not {stated}")]
     Peak {
-        /// What the solution says.
+        /// The peak of the solution.
         stated: u64,
-        /// What its offsets say.
+        /// The peak of its offsets.
         actual: u64,
     },
     /// The peak does not fit in the capacity.
@@ -86,17 +86,17 @@ pub enum Violation {
     Capacity {
         /// The peak.
         peak: u64,
-        /// What the problem allows.
+        /// The capacity of the problem.
         capacity: u64,
     },
 }
 
-/// Checks every rule that a solution must keep. O(n log n) in the number of live ranges, and every
-/// buffer is held against every forbidden range, of which there are few.
+/// Checks every rule of a valid solution. O(n log n) in the number of live ranges, and every buffer
+/// is compared with every forbidden range, of which there are few.
 ///
 /// # Errors
 ///
-/// The first rule that is broken.
+/// The first violation.
 pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation> {
     let (buffers, offsets) = (&problem.buffers, &solution.offsets);
     if buffers.len() != offsets.len() {
@@ -186,7 +186,7 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
     Ok(())
 }
 
-/// No byte of a buffer is forbidden while it is live.
+/// Checks that no live buffer overlaps a forbidden range.
 fn forbidden(problem: &Problem, offsets: &[u64]) -> Result<(), Violation> {
     for (buffer, &offset) in problem.buffers.iter().zip(offsets) {
         let end = offset + buffer.size;

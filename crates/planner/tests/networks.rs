@@ -1,4 +1,4 @@
-//! How good and how large: problems with the shapes of networks.
+//! Quality and size: problems with the shapes of networks.
 
 use memplan_planner::{Forbidden, Outcome, Planner, Problem, validate::validate};
 use memplan_problems::networks;
@@ -23,7 +23,7 @@ fn auto_meets_the_lower_bound_on_networks() {
     }
 }
 
-/// Each planner without conflict graph, which small problems never see.
+/// Tests each planner without a conflict graph, a path that small problems never take.
 #[test]
 fn crowds_of_thousands_are_planned_by_every_planner() {
     for make in [
@@ -39,8 +39,8 @@ fn crowds_of_thousands_are_planned_by_every_planner() {
     }
 }
 
-/// The same with holes and with fixed offsets, which the planners without conflict graph treat on
-/// their own.
+/// The same with holes and with fixed offsets, which the planners without a conflict graph handle
+/// separately.
 #[test]
 fn crowds_with_holes_and_fixed_offsets_are_planned_by_every_planner() {
     let mut problem = networks::random_ranges(4_000);
@@ -66,8 +66,8 @@ fn crowds_with_holes_and_fixed_offsets_are_planned_by_every_planner() {
     }
 }
 
-/// A hole in the memory, below or above what a plan takes, costs little more than its bytes where
-/// buffers are small beside it, also where there are too many conflicts to list.
+/// A hole in the memory, below or above a plan, costs little more than its bytes if buffers are
+/// small compared to it. This includes problems with too many conflicts to list.
 #[test]
 fn a_forbidden_range_does_little_harm() {
     for (make, size, percent) in [

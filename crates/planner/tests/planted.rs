@@ -1,4 +1,4 @@
-//! Problems whose perfect packing is known.
+//! Problems with a known perfect packing.
 
 use memplan_planner::validate::validate;
 use memplan_planner::{Buffer, Planner, Problem};
@@ -43,7 +43,7 @@ fn the_same_seed_gives_the_same_packing() {
     }
 }
 
-/// The peak of `planner`, over the lower bound.
+/// The peak of `planner` relative to the lower bound.
 fn ratio(planner: Planner, problem: &Problem) -> f64 {
     let outcome = planner.solve(problem).expect("a plan");
     assert_eq!(validate(problem, &outcome.solution), Ok(()));
@@ -67,7 +67,7 @@ fn perfect_packings_are_recovered() {
     }
 }
 
-/// A problem whose buffers are changed, a few in a thousand.
+/// A problem in which a few buffers in a thousand are changed.
 fn changed(problem: &Problem, change: impl Fn(&mut Buffer)) -> Problem {
     let mut numbers = Numbers(11);
     let mut buffers = problem.buffers.clone();
@@ -94,7 +94,7 @@ fn packings_that_are_nearly_perfect_lose_little() {
 }
 
 #[test]
-fn what_is_no_packing_is_planned_all_the_same() {
+fn problems_without_a_perfect_packing_are_planned() {
     let problem = planted::uniform(2_000, 5).problem;
     let changes: [fn(&mut Buffer); 4] = [
         |buffer| buffer.alignment = 1 << 20,

@@ -1,4 +1,4 @@
-//! Which problems are accepted, and edge cases that every planner must keep.
+//! The validity of problems, and edge cases of every planner.
 
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
@@ -7,7 +7,7 @@ use memplan_planner::{
 };
 
 fn error(buffers: Vec<Buffer>) -> ProblemError {
-    Problem::new(buffers).expect_err("this problem makes no sense")
+    Problem::new(buffers).expect_err("this problem is invalid")
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn fixed_offsets_must_be_aligned_and_apart() {
 }
 
 #[test]
-fn a_problem_made_by_hand_is_checked_before_it_is_planned() {
+fn a_literal_problem_is_checked_before_it_is_planned() {
     let buffers = vec![Buffer::new(0, 1, [(0, 1)]), Buffer::new(0, 1, [(0, 1)])];
     let problem = Problem {
         buffers,
@@ -113,11 +113,11 @@ fn a_problem_made_by_hand_is_checked_before_it_is_planned() {
     for planner in Planner::ALL {
         assert_eq!(planner.solve(&problem), expected);
     }
-    problem.bounds(); // does not panic, whatever it says
+    problem.bounds(); // must not panic
 }
 
 #[test]
-fn bounds_of_nonsense_do_not_panic() {
+fn bounds_of_invalid_problems_do_not_panic() {
     let backwards = (9, 2);
     let buffers = vec![
         Buffer::new(0, u64::MAX, [(0, 1), (0, 4)])
@@ -139,14 +139,14 @@ fn bounds_of_nonsense_do_not_panic() {
 }
 
 #[test]
-fn forbidden_ranges_must_make_sense() {
+fn forbidden_ranges_must_be_valid() {
     let error = |forbidden: Forbidden| {
         let fixed = Buffer::new(7, 10, [(2, 5)]).fixed_at(40);
         let problem = Problem::new(vec![fixed, Buffer::new(8, 0, [(0, 9)]).fixed_at(41)]);
         let problem = problem.expect("valid").with_forbidden(forbidden);
         problem.check().map_err(|error| error.to_string())
     };
-    let message = |forbidden| error(forbidden).expect_err("this makes no sense");
+    let message = |forbidden| error(forbidden).expect_err("this range is invalid");
     assert_eq!(
         message(Forbidden::new(9, 9)),
         "the forbidden range [9, 9) is empty"
@@ -217,7 +217,7 @@ fn the_validator_finds_forbidden_bytes() {
 }
 
 #[test]
-fn buffers_that_are_never_live_or_empty_are_aside_of_all_others() {
+fn buffers_that_are_empty_or_never_live_conflict_with_nothing() {
     let buffers = vec![
         Buffer::new(0, 100, [(0, 2)]),
         Buffer::new(1, 120, []).aligned(64),
@@ -279,8 +279,8 @@ fn free_buffers_go_around_fixed_ones() {
     }
 }
 
-/// Buffers of which many are live at once, some of them fixed all the time, by a fixed sequence. Of up
-/// to 1,600 their conflicts are listed, of up to 2,800 not.
+/// Buffers of which many are live at once, some of them fixed all the time, by a fixed sequence.
+/// Conflicts are listed for up to 1,600 buffers, and not for up to 2,800.
 fn crowd(longest: u64) -> Problem {
     let (count, mut state, mut top) = (3_000u64, 8u64, 0);
     let mut random = |below: u64| {
@@ -300,7 +300,7 @@ fn crowd(longest: u64) -> Problem {
     Problem::new((0..count).map(buffer).collect()).expect("valid")
 }
 
-fn check_what_auto_asks(problem: &Problem) {
+fn check_auto_against_its_planners(problem: &Problem) {
     let peak = |planner: Planner, steps| {
         let options = Options::default().with_effort(Effort::Steps(steps));
         let outcome = planner.solve_with(problem, &options).expect("a plan");
@@ -322,9 +322,9 @@ fn check_what_auto_asks(problem: &Problem) {
 }
 
 #[test]
-fn auto_is_no_worse_than_what_it_asks_and_more_effort_not_either() {
-    check_what_auto_asks(&crowd(1_600));
-    check_what_auto_asks(&crowd(2_800));
+fn auto_is_no_worse_than_its_planners_and_more_effort_no_worse_than_less() {
+    check_auto_against_its_planners(&crowd(1_600));
+    check_auto_against_its_planners(&crowd(2_800));
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn without_time_or_effort_there_is_one_pass() {
 }
 
 #[test]
-fn a_plan_is_called_by_who_made_it() {
+fn a_plan_has_the_name_of_its_planner() {
     let problem = crowd(2_800);
     let options = Options::default().with_effort(Effort::Steps(0));
     let name = |planner: Planner| {

@@ -1,4 +1,4 @@
-//! Proofs: what planners claim, against the truth and against the checker of certificates.
+//! Proofs: compares the claims of planners with the true optimum and with the certificate checker.
 
 use memplan_planner::validate::validate;
 use memplan_planner::{Buffer, Effort, Forbidden, Options, Planner, Problem, certificate};
@@ -9,7 +9,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_refuted_is_not_possible_and_what_is_not_is(
+    fn exactly_the_impossible_capacities_are_refuted(
         case in TestCase::strategy(5, 600),
         picks in proptest::collection::vec(any::<u8>(), 1..50),
     ) {
@@ -22,7 +22,7 @@ proptest! {
     }
 
     #[test]
-    fn a_corrupted_proof_proves_nothing_wrong(
+    fn a_corrupted_proof_proves_no_false_bound(
         case in TestCase::strategy(6, 600),
         edits in proptest::collection::vec(any::<(u8, u16, u16)>(), 1..20),
     ) {
@@ -48,8 +48,8 @@ proptest! {
 const PLAIN: [(u64, u64); 3] = [(1, 1), (2, 1), (3, 1)];
 const ALIGNED: [(u64, u64); 6] = [(1, 1), (2, 1), (1, 2), (3, 2), (3, 4), (1, 4)];
 
-/// Solves every problem of `count` buffers; returns how many there are, and how many of them have
-/// an optimum above the simple bounds.
+/// Solves every problem of `count` buffers. Returns their number, and the number of those with an
+/// optimum above the simple bounds.
 fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
     let mut hard = 0;
     let all = grid::every(count, kinds, &mut |problem| {
@@ -61,7 +61,7 @@ fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
     (all, hard)
 }
 
-/// Returns the optimum where it is above the simple bounds.
+/// Returns the optimum if it is above the simple bounds.
 fn solve(problem: &Problem) -> Option<u64> {
     let optimum = oracle::optimum(problem);
     proof::check_exact(problem, optimum);
@@ -71,7 +71,7 @@ fn solve(problem: &Problem) -> Option<u64> {
     })
 }
 
-/// The search raises the first buffer, and raises it again below another, which lies on it.
+/// The search raises the first buffer, and raises it again below another one that lies on it.
 #[test]
 fn a_buffer_is_raised_twice() {
     let problem = Problem::new(vec![
@@ -107,7 +107,7 @@ fn every_problem_of_up_to_four_aligned_buffers() {
     assert_eq!(solved, [(5, 0), (15, 0), (104, 6), (1337, 137)]);
 }
 
-/// One range is forbidden, always or for some time, or one buffer is fixed.
+/// One range is forbidden, at all times or for some time, or one buffer is fixed.
 #[test]
 fn every_problem_of_up_to_five_buffers_around_an_obstacle() {
     let (mut all, mut hard) = (0, 0);
@@ -143,7 +143,8 @@ fn every_problem_of_a_larger_grid() {
     assert_eq!(solve_all(5, &ALIGNED), (57_722, 9_012));
 }
 
-/// Start, end, size and alignment: more buffers than an `i32` has bits, and hard enough to learn from.
+/// Start, end, size and alignment: more buffers than an `i32` has bits, and hard enough to need
+/// lemmas.
 #[rustfmt::skip]
 const CROWDED: [(u64, u64, u64, u64); 49] = [
     (0, 6, 23, 32), (12, 21, 25, 32), (7, 15, 11, 1), (7, 14, 31, 16), (15, 20, 5, 8),

@@ -1,4 +1,4 @@
-//! What holds for every problem, tried on random ones.
+//! Properties of every problem, tested on random ones.
 
 use memplan_problems::{answers, case::TestCase, csv_text};
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -45,12 +45,12 @@ proptest! {
     }
 
     #[test]
-    fn csv_goes_both_ways(case in TestCase::strategy(20, 600)) {
+    fn csv_round_trips(case in TestCase::strategy(20, 600)) {
         csv_text::check_csv(&case);
     }
 
     #[test]
-    fn broken_csv_is_an_error_with_a_place(
+    fn malformed_csv_is_an_error_with_a_position(
         case in TestCase::strategy(8, 600),
         spaces in any::<bool>(),
         edits in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..4),

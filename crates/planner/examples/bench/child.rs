@@ -1,4 +1,4 @@
-//! One problem in a process of its own, so that its memory can be told apart.
+//! Solves one problem in a process of its own, to measure its memory.
 
 use crate::Result;
 use memplan_planner::{Planner, validate::validate};
@@ -7,27 +7,27 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The first argument of such a process; the second is the problem.
+/// The first argument of the child process; the second is the name of the problem.
 pub const COMMAND: &str = "--one";
 
-/// What was found out.
+/// The measurements of a process.
 pub struct Measured {
     pub buffers: usize,
     /// Bytes.
     pub load: u64,
     /// Bytes.
     pub bound: u64,
-    /// Bytes of the plan that is known; 0 where none is.
+    /// Bytes of the known plan; 0 if none is known.
     pub known: u64,
     /// Bytes.
     pub peak: u64,
     /// Seconds of planning.
     pub seconds: f64,
-    /// The most memory while planning, with the problem, in KiB; 0 where the system does not say.
+    /// The peak memory of planning and of the problem, in KiB; 0 where it is not available.
     pub kib: u64,
 }
 
-/// Runs a process on the problem of this name.
+/// Runs a child process on the problem of this name.
 pub fn measure(name: &str) -> Result<Measured> {
     let output = Command::new(std::env::current_exe()?)
         .args([COMMAND, name])
@@ -49,11 +49,11 @@ pub fn measure(name: &str) -> Result<Measured> {
     })
 }
 
-/// The work of the process.
+/// The main function of the child process.
 pub fn run(name: &str) -> Result<()> {
     let (problem, known) = by_name::problem(name)?;
     let known = known.map_or(0, |plan| plan.peak);
-    // Linux forgets what generating or reading took; elsewhere this does nothing.
+    // Resets the peak memory after generating or reading on Linux; has no effect elsewhere.
     _ = fs::write("/proc/self/clear_refs", "5");
     let start = Instant::now();
     let outcome = Planner::Auto.solve(&problem)?;
@@ -68,7 +68,7 @@ pub fn run(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The most memory so far in KiB.
+/// The peak memory so far in KiB.
 fn most_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! Whether files fit in their capacities, at default effort, with several seeds.
+//! Measures whether files fit in their capacities, at default effort, with several seeds.
 
 use crate::Result;
 use crate::options::Options;
@@ -7,7 +7,7 @@ use crate::table::{Table, ratio, seconds};
 use memplan_planner::{Planner, Problem, validate::validate};
 use std::time::Instant;
 
-/// Asks every file that has a capacity.
+/// Solves every file that has a capacity.
 pub fn bench(options: &Options, peers: &Peers) -> Result<()> {
     let mut columns = vec![
         "file",
@@ -68,7 +68,7 @@ pub fn bench(options: &Options, peers: &Peers) -> Result<()> {
     Ok(())
 }
 
-/// Whether a plan within the capacity was found, and the seconds it took.
+/// Whether a plan within the capacity was found, and the time in seconds.
 pub fn ask(problem: &Problem, seed: u64) -> Result<(bool, f64)> {
     let options = memplan_planner::Options {
         seed,

@@ -1,4 +1,4 @@
-//! Small hard problems with a packing that is known, as many as it takes for a distribution.
+//! Measures small hard problems with a known packing: enough of them for a distribution.
 
 use crate::Result;
 use crate::fits;
@@ -6,14 +6,14 @@ use crate::peers::Peers;
 use crate::table::{Table, percentile, seconds};
 use memplan_problems::planted;
 
-/// Buffers, roughly, and seeds of the generator.
+/// Approximate numbers of buffers, and the number of seeds of the generator.
 const SIZES: [usize; 4] = [100, 200, 300, 400];
 const SEEDS: u64 = 24;
 
-/// Seeds that are given to a peer, too, which may take its whole limit on each.
+/// The number of seeds for a peer, which may take its whole limit on each.
 const PEER_SEEDS: u64 = 4;
 
-/// Asks whether they fit in what they were cut from.
+/// Solves them with the size of their packing as capacity.
 pub fn bench(peers: &Peers) -> Result<()> {
     let mut columns = vec![
         "buffers", "problems", "fit", "median s", "p90 s", "max s", "total s",

@@ -1,4 +1,4 @@
-//! Large problems: the peak over what is known to fit, time and memory.
+//! Measures large problems: the peak relative to the best known one, time and memory.
 
 use crate::Result;
 use crate::child::{self, Measured};
@@ -7,13 +7,13 @@ use crate::peers::Peers;
 use crate::table::{Table, percentile, ratio, seconds};
 use memplan_problems::planted;
 
-/// Buffers of the generated problems.
+/// Numbers of buffers of the generated problems.
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// Up to this many buffers, the time is the median of three runs.
+/// The most buffers for which the time is the median of three runs.
 const REPEATED: usize = 10_000;
 
-/// The generated shapes at all sizes, and the files without a capacity.
+/// Measures the generated shapes at all sizes, and the files without a capacity.
 pub fn bench(options: &Options, peers: &Peers) -> Result<()> {
     generated()?;
     files(options, peers)
@@ -100,7 +100,7 @@ fn files(options: &Options, peers: &Peers) -> Result<()> {
     Ok(())
 }
 
-/// A run, and the median of the seconds.
+/// Measures a problem; the seconds are the median of the runs.
 fn measure(name: &str) -> Result<(Measured, f64)> {
     let run = child::measure(name)?;
     let mut times = vec![run.seconds];

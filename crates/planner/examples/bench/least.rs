@@ -1,4 +1,4 @@
-//! The least peak of files that have a capacity.
+//! Measures the least peak of files that have a capacity.
 
 use crate::Result;
 use crate::options::Options;
@@ -7,10 +7,10 @@ use crate::table::{Table, ratio, seconds};
 use memplan_planner::{Effort, Planner, Problem, validate::validate};
 use std::time::{Duration, Instant};
 
-/// How long `--long` looks, in seconds.
+/// The time limits of `--long`, in seconds.
 const LONG: [u64; 2] = [5, 30];
 
-/// Looks for the least peak of every file with a capacity; large files have a table of their own.
+/// Minimizes the peak of every file with a capacity. Large files have a table of their own.
 pub fn bench(options: &Options, peers: &Peers) -> Result<()> {
     let mut columns = vec!["file", "load", "peak/load", "s", "proven"];
     if options.long {
@@ -33,7 +33,7 @@ pub fn bench(options: &Options, peers: &Peers) -> Result<()> {
         ];
         if options.long {
             for limit in LONG {
-                // No number of steps ends it, the time does.
+                // The time limit ends the search, not the number of steps.
                 let found = look(
                     &problem,
                     memplan_planner::Options {
@@ -61,7 +61,7 @@ struct Found {
 }
 
 impl Found {
-    /// Whether it is proven, and where not, the bound if that is above the load.
+    /// A cell that says whether the peak is proven optimal, or the bound if that is above the load.
     fn proven(&self, load: u64) -> String {
         if self.peak == self.bound {
             "yes".to_owned()

@@ -1,21 +1,22 @@
-//! How good and how fast the default planner is, as tables.
+//! Measures quality and speed of the default planner, and prints tables.
 //!
 //! ```text
 //! cargo run --release -p memplan-planner --example bench -- [OPTION]... [FILE.csv | FOLDER]...
 //! ```
 //!
-//! Without files, on generated problems alone: small hard ones and large ones, with a packing that
-//! is known. A file with a number in its name, as in `A.1048576.csv`, is asked whether it fits in
-//! that many bytes, with several seeds; of every file, the least peak is looked for.
+//! Without files, it measures generated problems only: small hard ones and large ones with a known
+//! packing. For a file with a number in its name, as in `A.1048576.csv`, it measures whether the
+//! buffers fit in that many bytes, with several seeds. For every file it measures the least peak.
 //!
 //! | option | |
 //! |---|---|
-//! | `--capacity N` | asks that of every file, whatever its name |
-//! | `--seeds N` | how many seeds; 10 by default |
-//! | `--long` | looks for the least peak 5 and 30 seconds long, too, where it is not proven before |
-//! | `--peer-limit N` | seconds for a peer on a problem; 10 by default |
+//! | `--capacity N` | use this capacity for every file, instead of the one in its name |
+//! | `--seeds N` | number of seeds; 10 by default |
+//! | `--long` | minimize the peak for 5 and 30 seconds, too, unless it is proven optimal before |
+//! | `--peer-limit N` | time limit in seconds for a peer on a problem; 10 by default |
 //!
-//! Beside it stand MiniMalloc and idealloc where `MINIMALLOC` and `IDEALLOC` are their executables.
+//! MiniMalloc and idealloc are measured, too, if `MINIMALLOC` and `IDEALLOC` are the paths of their
+//! executables.
 
 mod child;
 mod fits;
@@ -31,7 +32,7 @@ use peers::Peers;
 use std::error::Error;
 use std::time::Instant;
 
-/// What goes wrong here: files, and peers that do not start.
+/// An error: of reading a file, or of starting a peer.
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {

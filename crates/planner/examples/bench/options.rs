@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The command line.
 
 use crate::Result;
 use memplan_planner::{Problem, csv};
@@ -17,7 +17,7 @@ pub struct Options {
 /// A problem in a file.
 pub struct File {
     pub path: PathBuf,
-    /// That of its name, or of the command line.
+    /// The capacity in the name, or of the command line.
     pub capacity: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Options {
                 path,
             })
             .collect();
-        // What cannot be read is said before anything takes its time.
+        // Reports unreadable files before the measurements start.
         for file in &options.files {
             file.problem()?;
         }
@@ -95,7 +95,7 @@ fn csv_files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// 1048576 in `A.1048576.csv`.
+/// The number in a file name: 1048576 in `A.1048576.csv`.
 fn number_in(path: &Path) -> Option<u64> {
     let stem = path.file_stem()?.to_str()?;
     stem.rsplit_once('.')?.1.parse().ok()

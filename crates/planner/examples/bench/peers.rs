@@ -1,4 +1,4 @@
-//! Other solvers, where their executables are at hand.
+//! Other solvers, if their executables are available.
 
 use crate::Result;
 use crate::table::{ratio, seconds};
@@ -11,32 +11,33 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Those that there are.
+/// The available peers.
 pub struct Peers {
     minimalloc: Option<MiniMalloc>,
     idealloc: Option<Idealloc>,
 }
 
-/// google/minimalloc: exact.
+/// google/minimalloc, an exact solver.
 pub struct MiniMalloc {
     program: OsString,
     limit: Duration,
 }
 
-/// cappadokes/idealloc: approximate.
+/// cappadokes/idealloc, an approximate solver.
 pub struct Idealloc {
     program: OsString,
     limit: Duration,
 }
 
-/// Whether it fits, and how long that took.
+/// Whether the buffers fit, and the time that the answer took.
 pub struct Answer {
     pub fits: bool,
     pub seconds: f64,
 }
 
 impl Peers {
-    /// Those that `MINIMALLOC` and `IDEALLOC` name; none takes longer than `limit` on a problem.
+    /// Finds the peers that `MINIMALLOC` and `IDEALLOC` name; `limit` is their time limit for a
+    /// problem.
     pub fn find(limit: Duration) -> Self {
         let program = |name| std::env::var_os(name).filter(|program| !program.is_empty());
         Peers {
@@ -53,7 +54,7 @@ impl Peers {
         self.idealloc.as_ref()
     }
 
-    /// Which ones there are, and how to have the others.
+    /// A sentence with the available peers, and the variables for the others.
     pub fn sentence(&self) -> String {
         let mut missing = Vec::new();
         if self.minimalloc.is_none() {
@@ -70,7 +71,7 @@ impl Peers {
 }
 
 impl MiniMalloc {
-    /// Asks whether the buffers of a file fit.
+    /// Solves a file with a capacity.
     pub fn fit(&self, path: &Path, capacity: u64) -> Result<Answer> {
         let output = scratch("minimalloc-out");
         let mut child = Command::new(&self.program)
@@ -83,7 +84,7 @@ impl MiniMalloc {
             .spawn()
             .map_err(|error| format!("{}: {error}", self.program.display()))?;
         let start = Instant::now();
-        // Its own limit is not exact.
+        // The peer's own time limit is not exact.
         let fits = within(&mut child, self.limit + self.limit / 2)?;
         let answer = Answer {
             fits,
@@ -93,7 +94,7 @@ impl MiniMalloc {
         Ok(answer)
     }
 
-    /// As [`fit`](Self::fit), of a problem that is in no file.
+    /// Like [`fit`](Self::fit), for a problem that is in no file.
     pub fn fit_problem(&self, problem: &Problem, capacity: u64) -> Result<Answer> {
         let path = scratch("minimalloc-in");
         fs::write(&path, csv::write(problem, None))?;
@@ -113,8 +114,8 @@ impl fmt::Display for Answer {
 }
 
 impl Idealloc {
-    /// Its peak over the load of a file, and its own count of seconds; both as cells. Of a hundred
-    /// tries, or where these take too long, of one.
+    /// The cells of a row: the peak relative to the load, and the seconds that the peer reports.
+    /// With a hundred tries, or with one if these take too long.
     pub fn least(&self, path: &Path, load: u64) -> Result<[String; 2]> {
         let mut cells = ["none".to_owned(), format!("{}", self.limit.as_secs())];
         for tries in ["1", "100"] {
@@ -126,7 +127,7 @@ impl Idealloc {
         Ok(cells)
     }
 
-    /// Nothing where it takes too long.
+    /// Returns `None` if the time limit is exceeded.
     fn tries(&self, path: &Path, load: u64, tries: &str) -> Result<Option<[String; 2]>> {
         let output = scratch("idealloc-out");
         let mut child = Command::new(&self.program)
@@ -152,18 +153,18 @@ impl Idealloc {
             (Some(peak), Some(time)) if its_load == Some(load) => {
                 [ratio(peak, load), seconds(time as f64 / 1e6)]
             }
-            // It has read other buffers, or has written what is not known here.
+            // The peer has read other buffers or has written output of an unknown form.
             _ => ["unclear".to_owned(), "-".to_owned()],
         }))
     }
 }
 
-/// A path of a file of this process that may come and go.
+/// The path of a temporary file of this process.
 fn scratch(name: &str) -> std::path::PathBuf {
     std::env::temp_dir().join(format!("memplan-bench-{}-{name}.csv", std::process::id()))
 }
 
-/// Waits for a process, and ends it after `limit`. Whether it did well.
+/// Waits for a process and kills it after `limit`. Returns whether it succeeded.
 fn within(child: &mut Child, limit: Duration) -> Result<bool> {
     let start = Instant::now();
     loop {

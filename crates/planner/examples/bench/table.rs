@@ -1,13 +1,13 @@
-//! Rows in aligned columns.
+//! Tables with aligned columns.
 
-/// A title, and rows of which the first names the columns.
+/// A title and rows, of which the first has the names of the columns.
 pub struct Table {
     title: String,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table without rows; columns are words with units.
+    /// A table without rows. The names of columns include units.
     pub fn new(title: &str, columns: &[&str]) -> Self {
         Table {
             title: title.to_owned(),
@@ -20,7 +20,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Writes it to standard output, if it has rows; the first column leans left.
+    /// Prints the table to standard output, if it has rows. The first column is left-aligned.
     pub fn print(&self) {
         if self.rows.len() < 2 {
             return;
@@ -45,12 +45,12 @@ impl Table {
     }
 }
 
-/// Seconds with three digits behind the point.
+/// Seconds with three decimals.
 pub fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-/// `part` over `whole`, or a dash.
+/// `part` over `whole`, or a dash if `whole` is 0.
 pub fn ratio(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_owned(),
@@ -58,7 +58,7 @@ pub fn ratio(part: u64, whole: u64) -> String {
     }
 }
 
-/// The least number that no fewer than `percent` of all are at or below; 0 of none.
+/// The least number that at least `percent` of all numbers do not exceed; 0 if there are none.
 pub fn percentile(numbers: &mut [f64], percent: usize) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let at = (numbers.len() * percent).div_ceil(100).saturating_sub(1);

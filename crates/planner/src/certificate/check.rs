@@ -1,81 +1,83 @@
-//! Which bound a certificate proves.
+//! The certificate checker: computes the bound that a certificate proves.
 //!
 //! # Why a tree proves its bound
 //!
-//! *Inactive* buffers, of no bytes or never live, conflict with nothing: they are left out. For any
-//! other buffer b, `fit(b, x)` is the least aligned offset from x at which b is clear of what is
-//! fixed while b is live, infinite where there is none. It grows with x. Two active buffers that
-//! are live at once share no byte, so that one is *below* the other.
+//! *Inactive* buffers have no bytes or are never live. They conflict with nothing and are left out.
+//! For any other buffer b, `fit(b, x)` is the least aligned offset from x on at which b is clear of
+//! all fixed buffers and forbidden ranges while b is live. It is infinite if there is none. It is
+//! monotonic in x. Two active buffers that conflict share no byte, so one is *below* the other.
 //!
-//! **Form.** Take a plan of the least peak and move buffers that are not fixed, one at a time, to
-//! any lower offset that is valid while all others stay. The peak never rises and the sum of
-//! offsets falls, so this ends. Then every buffer b that is not fixed lies at `fit(b, t)`, where t
-//! is the highest top among its neighbours below b, or 0 without any: neighbours below b end at or
-//! below t, and those above b are clear of it at any lower offset, so that `fit(b, t)`, which is
-//! not above b's offset, is valid, and b could be moved there. Nothing here asks that buffers are
-//! live without holes.
+//! **Compact form.** Take a plan with the least peak. Move buffers that are not fixed, one at a
+//! time, to any lower offset that is valid while all others stay. The peak never rises and the sum
+//! of offsets falls, so this ends. Then every buffer b that is not fixed lies at `fit(b, t)`, where
+//! t is the highest top of its neighbours below b, or 0 if it has none. To see this, note that
+//! neighbours below b end at or below t, and that those above b stay clear of b at any lower
+//! offset. So `fit(b, t)` is valid and not above b's offset, and b could move there. The argument
+//! holds for live ranges with holes, too.
 //!
-//! **State.** A state stands for the plans of this form in which every buffer lies at its `low` or
-//! higher and the placed ones at `low`; each `low` is a possible offset, so `fit(b, low)` is `low`.
-//! At the root, where `low` is `fit(b, 0)`, these are all plans of this form; so one with the least
-//! peak is among them.
+//! **State.** A state stands for the compact plans in which every buffer lies at its `low` or
+//! higher, and the placed ones at `low`. Each `low` is a possible offset, so `fit(b, low)` is
+//! `low`. At the root `low` is `fit(b, 0)`, so the root stands for all compact plans. One of them
+//! has the least peak.
 //!
 //! **Branch on b.** Each plan of the state is in one of two subtrees.
-//! * b is higher than `low`. It lies at `fit(b, t)`, and t is not 0, for `low` is at least `fit(b,
-//!   0)`. So t is the top of a neighbour j. If j is placed, t is `low + size` of j, and it is above
-//!   `low` of b: otherwise `fit(b, t)` would be at most `low` of b, which is possible itself. If j
-//!   is not placed, t is at least `low + size` of j, and it is above `low` of b for the same
-//!   reason. As fit grows, b is at `fit(b, ..)` of the least of these or higher.
-//! * b is at `low`. A neighbour that is not placed with `low + size` above that cannot be below b.
-//!   So it starts at the top of b or higher, and there only where it fits.
+//! * b lies above `low`, at `fit(b, t)`. Then t is not 0, because `low` is at least `fit(b, 0)`. So
+//!   t is the top of a neighbour j. If j is placed, t is `low + size` of j. This is above the `low`
+//!   of b: otherwise `fit(b, t)` would be at most the `low` of b, which is possible itself. If j is
+//!   not placed, t is at least `low + size` of j, and it is above the `low` of b for the same
+//!   reason. As `fit` is monotonic, b lies at `fit(b, ..)` of the least of these or higher.
+//! * b lies at `low`. A neighbour that is not placed and has `low + size` above that cannot be
+//!   below b. So it starts at the top of b or higher, at an offset that is possible for it.
 //!
-//! No step asks that b is the lowest, or that the placed buffers are apart: a state without any
-//! plan proves whatever its leaves say. This is why each tree is a proof.
+//! No step requires that b is the lowest buffer or that the placed buffers are disjoint. A state
+//! without any plan satisfies every bound of its leaves. This is why each tree is a proof.
 //!
-//! **Leaf.** Of the buffers live at a time, those with `low` of at least h lie at h or higher, each
-//! with bytes of its own, none of which is forbidden then: from h to the end of the last there are
-//! no fewer bytes than their sizes and those forbidden. This holds for fixed and placed ones, too.
-//! Stacking them in order of `low`, each on the one before or at `low` if that is higher, and each
-//! as if it could flow around what is forbidden, ends at the highest of these ends. The offsets of
-//! those that are not fixed and whose alignment is at least A are multiples of A, so that in any
-//! order each but the topmost of these takes its size rounded up to A: no less than h, the rounded
-//! sizes, less the most that rounding added to one of them.
+//! **Leaf.** Of the buffers that are live at a time, those with a `low` of at least h lie at h or
+//! higher. Each has bytes of its own, none of which is forbidden then. So between h and the end of
+//! the last one there are at least the bytes of their sizes and the forbidden bytes. This holds for
+//! fixed and placed buffers, too. The checker stacks them in order of `low`: each starts at the end
+//! of the one before, or at its `low` if that is higher, and flows around forbidden bytes. The
+//! stack ends at the highest of these bounds. The offsets of buffers that are not fixed and have an
+//! alignment of at least A are multiples of A. In any order, each of these except the topmost takes
+//! its size rounded up to A. So their end is at least h plus the rounded sizes, less the largest
+//! rounding of any of them.
 //!
-//! **Cliques.** That only asks that no two of the buffers share a byte, and that none has one that is
-//! taken. Buffers live at once two by two share none, and a byte that is forbidden at some time of
-//! each is none of theirs.
+//! **Clique.** The argument for a leaf needs only that no two of the buffers share a byte and that
+//! none has a forbidden byte. Buffers that conflict pairwise share none. A byte that is forbidden
+//! at some time of each of them belongs to none.
 //!
-//! **Lemma.** It says: wherever its buffers lie, if they are aligned, clear of what is fixed and of
-//! each other, and each at its least offset or higher, one of them or a fixed one ends at the
-//! bound or higher. To show this, forget all other buffers that are not fixed. Of these placements
-//! take one of the least peak and move its buffers down one at a time, but not below their least
-//! offsets. Then each lies at the least possible offset from there, its first `low`, or at `fit(b,
-//! t)` on top of a neighbour among them. So the form, and the rules for branches and leaves, hold as
-//! before. A state in which every buffer of a lemma has a `low` that is no less stands for plans whose
-//! part in the lemma is such a placement, placed buffers with the others. Twins can change places in
-//! any placement, as they have the same size and possible offsets and meet the same others, and
-//! none becomes wrong: so it is enough that the buffers that take the places of those of the
-//! lemma, each by one of its own, lie so high.
+//! **Lemma.** A lemma states the following. Its buffers lie at aligned offsets, clear of fixed
+//! buffers, of forbidden ranges and of each other, and each at its least offset or higher. Then one
+//! of them or a fixed buffer ends at the bound or higher. To prove this, remove all other buffers
+//! that are not fixed. Of these placements take one with the least peak and move its buffers down
+//! one at a time, but not below their least offsets. Then each lies at the least possible offset
+//! from there, which is its first `low`, or at `fit(b, t)` on top of a neighbour among them. So the
+//! compact form and the rules for branches and leaves hold as before. Consider a state in which
+//! every buffer of a lemma has a `low` that is no less. The lemma's buffers, placed ones included,
+//! form such a placement in each of its plans. Twins can change places in any placement: they have
+//! the same size, possible offsets and neighbours. So it is enough that each buffer of the lemma
+//! has a representative of its own that lies high enough.
 //!
-//! **Root.** The least peak is that of a plan in one of the leaves, and no lower than what that
-//! leaf says, hence no lower than the least over the leaves. Buffers that share no time with others
-//! never come into each other's sums, so a tree over some of the buffers is a proof for the whole
-//! problem.
+//! **Root.** A plan with the least peak is in one of the leaves, so the least peak is at least the
+//! bound of that leaf. Hence it is at least the minimum over the leaves. Buffers that conflict with
+//! none of the others never enter their sums, so a tree over some of the buffers is a proof for the
+//! whole problem.
 
 use super::error::CertificateError;
-use super::obstacles::Places;
+use super::obstacles::PossibleOffsets;
 use super::{Certificate, cliques, replay};
 use crate::{Buffer, Problem};
 
 /// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
-/// the capacity. It is `u64::MAX` where there is no plan at all.
+/// the capacity. It is `u64::MAX` if there is no plan at all.
 ///
-/// O(n log n), for a clique that is never live all at once the square of its buffers, and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
-/// buffers are live, after listing both; memory grows with the depth of the tree, on the heap.
+/// O(n log n). A clique that is never live all at once takes time quadratic in its buffers. A tree
+/// takes O(neighbours of the buffer) for a branch and O(k log k) for a leaf at which k buffers are
+/// live, after listing both. Memory on the heap grows with the depth of the tree.
 ///
 /// # Errors
 ///
-/// What is wrong with the problem, or the first node of a tree that makes no sense.
+/// The error in the problem, or the first invalid node of a tree.
 pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, CertificateError> {
     problem.check()?;
     match certificate {
@@ -88,7 +90,7 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     }
 }
 
-/// The buffers that need bytes at `time`.
+/// The buffers that are live at `time`.
 fn live_at(problem: &Problem, time: u64) -> impl Iterator<Item = &Buffer> {
     problem.buffers.iter().filter(move |buffer| {
         let mut ranges = buffer.live.iter();
@@ -96,10 +98,10 @@ fn live_at(problem: &Problem, time: u64) -> impl Iterator<Item = &Buffer> {
     })
 }
 
-/// What those that are aligned at least so need together.
+/// The bytes that the buffers with at least this alignment need together.
 ///
-/// All their offsets are multiples of `alignment`. From the offset of one to that of the next above
-/// it is thus no less than the size of the lower, rounded up.
+/// All their offsets are multiples of `alignment`. So the distance from one offset to the next is
+/// at least the size of the lower buffer, rounded up.
 fn rounded_load(problem: &Problem, time: u64, alignment: u64) -> Result<u64, CertificateError> {
     if !alignment.is_power_of_two() {
         return Err(CertificateError::Alignment { alignment });
@@ -113,11 +115,11 @@ fn rounded_load(problem: &Problem, time: u64, alignment: u64) -> Result<u64, Cer
     Ok(sum - most)
 }
 
-/// Where the buffer `id` ends at the least.
+/// The lowest possible end of the buffer `id`.
 fn end(problem: &Problem, id: u64) -> Result<u64, CertificateError> {
     let found = problem.buffers.iter().position(|buffer| buffer.id == id);
     let position = found.ok_or(CertificateError::UnknownBuffer { id })?;
-    let offset = Places::new(problem).least_from(position, 0);
+    let offset = PossibleOffsets::new(problem).least_from(position, 0);
     Ok(offset.saturating_add(problem.buffers[position].size))
 }
 
@@ -196,7 +198,8 @@ mod tests {
         assert_eq!(check(&problem(), &tree(vec![Node::Leaf(1)])), Ok(31));
     }
 
-    /// The second aligned buffer starts at 8, and 3 bytes fit below it only on top of the smaller.
+    /// The second aligned buffer starts at 8. Below it 3 bytes fit only on top of the smaller
+    /// buffer.
     #[test]
     fn a_tree_proves_more_than_its_root() {
         let live = [(0, 4)];
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_that_makes_no_sense_is_an_error() {
+    fn an_invalid_tree_is_an_error() {
         let check = |nodes| check(&problem(), &tree(nodes));
         let (branch, leaf) = (Node::Branch(0), Node::Leaf(0));
         assert_eq!(check(vec![]), Err(CertificateError::Truncated { nodes: 0 }));
@@ -240,7 +243,7 @@ mod tests {
         );
         assert_eq!(
             check(vec![branch, leaf, branch, leaf, leaf]),
-            Err(CertificateError::Placed {
+            Err(CertificateError::AlreadyPlaced {
                 node: 2,
                 position: 0
             })
@@ -248,7 +251,7 @@ mod tests {
         for position in [3, 4, 5, 6, u32::MAX] {
             assert_eq!(
                 check(vec![Node::Branch(position), leaf, leaf]),
-                Err(CertificateError::NothingToPlace { node: 0, position })
+                Err(CertificateError::NotPlaceable { node: 0, position })
             );
         }
         assert_eq!(
@@ -261,7 +264,7 @@ mod tests {
         );
     }
 
-    /// Four buffers that are all live at once; the last two are twins.
+    /// Four buffers that conflict pairwise; the last two are twins.
     fn twins() -> Problem {
         let live = [(0, 4)];
         Problem::new(vec![
@@ -273,7 +276,7 @@ mod tests {
         .expect("a valid problem")
     }
 
-    /// What a lemma assumes, and its nodes.
+    /// The premises of a lemma, and its nodes.
     type Stated<'a> = (&'a [(u32, u64)], &'a [Node]);
 
     /// The bound of a tree with these lemmas.
@@ -308,14 +311,14 @@ mod tests {
         let above = [branch(2), leaf, rests(0)];
         assert_eq!(bound(&[(0, 2), (3, 2)], &above), Ok(7));
         assert_eq!(bound(&[(0, 2), (2, 2)], &above), Ok(7)); // by its twin
-        let fails = |node| Err(CertificateError::DoesNotApply { node, lemma: 0 });
+        let fails = |node| Err(CertificateError::LemmaDoesNotApply { node, lemma: 0 });
         assert_eq!(bound(&[(0, 2), (2, 2), (3, 2)], &above), fails(3));
         assert_eq!(bound(&[(0, 3)], &above), fails(3));
         assert_eq!(bound(&[(1, 2), (2, 0), (3, 2)], &above), Ok(8));
         assert_eq!(bound(&[(0, 2)], &[branch(2), rests(0), leaf]), fails(2));
     }
 
-    /// What is the twin of another in a lemma has to have the same alignment, times and obstacles.
+    /// A buffer and its twin must have the same alignment, live ranges and obstacles.
     #[test]
     fn only_twins_stand_for_each_other() {
         let rests = |problem: &Problem| {
@@ -323,7 +326,7 @@ mod tests {
             with_lemmas(problem, &[(&[(2, 2)], &[Node::Leaf(0)])], &above)
         };
         assert_eq!(rests(&twins()), Ok(4));
-        let fails = Err(CertificateError::DoesNotApply { node: 3, lemma: 0 });
+        let fails = Err(CertificateError::LemmaDoesNotApply { node: 3, lemma: 0 });
         let changed = |change: fn(&mut Buffer)| {
             let mut problem = twins();
             change(&mut problem.buffers[3]);
@@ -360,12 +363,12 @@ mod tests {
             (&[(0, 6), (1, 5)], &[branch(0), leaf, leaf]),
             (&[(2, 0), (3, 0)], &[branch(3), leaf, leaf]),
         ];
-        // Never lower than 0: the second; the first says nothing of it.
+        // The second lemma holds from offset 0 on; the first does not state this.
         assert_eq!(with_lemmas(&problem, &lemmas, &[rests(1)]), Ok(4));
-        let fails = Err(CertificateError::DoesNotApply { node: 6, lemma: 0 });
+        let fails = Err(CertificateError::LemmaDoesNotApply { node: 6, lemma: 0 });
         assert_eq!(with_lemmas(&problem, &lemmas, &[rests(0)]), fails);
         let outside: [Stated; 1] = [(&[(0, 0)], &[branch(1), leaf, leaf])];
-        let nothing = Err(CertificateError::NothingToPlace {
+        let nothing = Err(CertificateError::NotPlaceable {
             node: 0,
             position: 1,
         });
@@ -379,12 +382,12 @@ mod tests {
         assert_eq!(with_lemmas(&problem, &itself, &[leaf]), unknown);
         for least in [&[(0, 0), (0, 0)][..], &[(4, 0)]] {
             let position = least[0].0;
-            let twice = Err(CertificateError::NothingThere { position });
+            let twice = Err(CertificateError::InvalidPosition { position });
             let lemmas: [Stated; 1] = [(least, &[leaf])];
             assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), twice);
         }
-        // What a lemma leaves out does not serve another, nor does one buffer serve two.
-        let fails = Err(CertificateError::DoesNotApply { node: 1, lemma: 0 });
+        // A buffer outside of the lemma does not count, and one buffer cannot stand for two.
+        let fails = Err(CertificateError::LemmaDoesNotApply { node: 1, lemma: 0 });
         for listed in [&[(2, 0)][..], &[(0, 0)], &[(0, 0), (1, 0), (3, 0)]] {
             let lemmas: [Stated; 2] = [(&[(2, 0), (3, 0)], &[leaf]), (listed, &[rests(0)])];
             assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), fails);
@@ -416,10 +419,10 @@ mod tests {
         assert_eq!(bound(&[2, 0, 1], &[leaf]), Ok(11));
         assert_eq!(bound(&[2, 0, 1], &[Node::Branch(0), leaf, leaf]), Ok(12));
         let (first, second) = (0, 3);
-        let apart = Err(CertificateError::NotAtOnce { first, second });
+        let apart = Err(CertificateError::NoConflict { first, second });
         assert_eq!(bound(&[0, 1, 3], &[leaf]), apart);
         let position = 4;
-        let nothing = Err(CertificateError::NothingThere { position });
+        let nothing = Err(CertificateError::InvalidPosition { position });
         assert_eq!(bound(&[0, 4], &[leaf]), nothing);
         let unknown = Err(CertificateError::UnknownClique {
             node: 0,

@@ -1,14 +1,15 @@
-//! The bound of buffers no two of which can share a byte.
+//! The bound of buffers that conflict pairwise.
 //!
-//! Whatever the plan, each has bytes of its own. A byte that is forbidden at some time of each of
-//! them is nobody's. And where all offsets are multiples of A, from each offset to the next above it
-//! is no less than the size of the lower, rounded up to A. When the buffers are live plays no part.
+//! In every plan each of them has bytes of its own. A byte that is forbidden at some time of each
+//! of them belongs to none. If all offsets are multiples of A, the distance from each offset to the
+//! next is at least the size of the lower buffer, rounded up to A. The bound does not depend on
+//! when the buffers are live.
 
 use super::error::CertificateError;
 use crate::{Buffer, LiveRange, Problem};
 use std::collections::{HashMap, HashSet};
 
-/// The end of the highest of the buffers with these ids, at the least.
+/// The lowest possible end of the highest of the buffers with these ids.
 pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
     let by_id: HashMap<u64, &Buffer> = problem.buffers.iter().map(|it| (it.id, it)).collect();
     let mut clique: Vec<&Buffer> = Vec::with_capacity(ids.len());
@@ -18,28 +19,28 @@ pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
         clique.push(buffer.ok_or(CertificateError::UnknownBuffer { id })?);
         if !seen.insert(id) {
             let (first, second) = (id, id);
-            return Err(CertificateError::NotAtOnce { first, second });
+            return Err(CertificateError::NoConflict { first, second });
         }
     }
-    if !meet_at_once(&clique) {
+    if !all_live_at_once(&clique) {
         for (index, buffer) in clique.iter().enumerate() {
             if let Some(other) = clique[..index].iter().find(|it| !conflict(it, buffer)) {
                 let (first, second) = (other.id, buffer.id);
-                return Err(CertificateError::NotAtOnce { first, second });
+                return Err(CertificateError::NoConflict { first, second });
             }
         }
     }
     let sum = clique.iter().map(|buffer| buffer.size).sum();
     let forbidden = problem.forbidden.iter().filter(|range| {
         let time = [range.time()];
-        clique.iter().all(|buffer| meet(&buffer.live, &time))
+        clique.iter().all(|buffer| overlap(&buffer.live, &time))
     });
-    let flowing = around(sum, forbidden.map(|it| (it.start, it.end)).collect());
+    let flowing = end_around(sum, forbidden.map(|it| (it.start, it.end)).collect());
     Ok(flowing.max(rounded(&clique)))
 }
 
-/// Whether all are live at some time: a sweep, ends before starts.
-fn meet_at_once(clique: &[&Buffer]) -> bool {
+/// Whether all are live at one time: a sweep that handles ends before starts.
+fn all_live_at_once(clique: &[&Buffer]) -> bool {
     let ranges = clique.iter().flat_map(|buffer| &buffer.live);
     let mut events: Vec<(u64, bool)> = ranges
         .flat_map(|range| [(range.start, true), (range.end, false)])
@@ -52,18 +53,18 @@ fn meet_at_once(clique: &[&Buffer]) -> bool {
     })
 }
 
-/// Two buffers that are different and live at once.
+/// Whether the buffers are different and conflict.
 pub fn conflict(a: &Buffer, b: &Buffer) -> bool {
-    a.id != b.id && meet(&a.live, &b.live)
+    a.id != b.id && overlap(&a.live, &b.live)
 }
 
-pub fn meet(a: &[LiveRange], b: &[LiveRange]) -> bool {
+pub fn overlap(a: &[LiveRange], b: &[LiveRange]) -> bool {
     a.iter()
         .any(|x| b.iter().any(|y| x.start < y.end && y.start < x.end))
 }
 
-/// Where `bytes` bytes end that leave out the bytes `taken`.
-pub fn around(bytes: u64, mut taken: Vec<(u64, u64)>) -> u64 {
+/// The end of `bytes` bytes placed from 0 around the `taken` ranges.
+pub fn end_around(bytes: u64, mut taken: Vec<(u64, u64)>) -> u64 {
     if bytes == 0 {
         return 0;
     }
@@ -80,7 +81,7 @@ pub fn around(bytes: u64, mut taken: Vec<(u64, u64)>) -> u64 {
     end
 }
 
-/// The sizes rounded up to the least alignment, less the most that rounding added to one.
+/// The sizes rounded up to the least alignment, less the largest rounding of any of them.
 fn rounded(clique: &[&Buffer]) -> u64 {
     let grain = clique.iter().map(|buffer| buffer.alignment).min();
     let grain = grain.unwrap_or(1);
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::Forbidden;
 
-    /// Three buffers that meet two by two, and a fourth that meets the first alone.
+    /// Three buffers that conflict pairwise, and a fourth that conflicts with the first alone.
     fn problem() -> Problem {
         Problem::new(vec![
             Buffer::new(7, 3, [(0, 1), (2, 3)]).aligned(4),
@@ -118,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_meet_is_no_clique() {
-        let error = |first, second| Err(CertificateError::NotAtOnce { first, second });
+    fn buffers_without_conflict_are_no_clique() {
+        let error = |first, second| Err(CertificateError::NoConflict { first, second });
         assert_eq!(bound(&problem(), &[7, 8, 4]), error(8, 4));
         assert_eq!(bound(&problem(), &[7, 8, 7]), error(7, 7));
         let unknown = Err(CertificateError::UnknownBuffer { id: 1 });

@@ -1,13 +1,13 @@
-//! Why a certificate proves nothing.
+//! Errors of the certificate checker.
 
 use crate::ProblemError;
 use thiserror::Error;
 
-/// Why a certificate proves nothing. Nodes are counted from 0 in the order of the certificate, those
+/// Why a certificate is rejected. Nodes are numbered from 0 in the order of the certificate, those
 /// of lemmas first.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CertificateError {
-    /// The problem makes no sense.
+    /// The problem is invalid.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// No buffer has the id.
@@ -16,9 +16,9 @@ pub enum CertificateError {
         /// The id.
         id: u64,
     },
-    /// Two buffers of a clique are never live at once, or are the same.
+    /// Two buffers of a clique do not conflict, or are the same.
     #[error("buffers {first} and {second} are not live at once")]
-    NotAtOnce {
+    NoConflict {
         /// The id of one.
         first: u64,
         /// The id of the other.
@@ -30,18 +30,18 @@ pub enum CertificateError {
         /// The alignment in bytes.
         alignment: u64,
     },
-    /// A branch is on no buffer that could be anywhere: its position is beyond the last, or it is
-    /// fixed, has no bytes or is never live; or in a lemma that leaves it out.
+    /// A branch is on no buffer that can be placed. Its position is beyond the last buffer; or the
+    /// buffer is fixed, has no bytes or is never live; or the lemma does not list it.
     #[error("node {node} branches on position {position}, where there is no buffer to place")]
-    NothingToPlace {
+    NotPlaceable {
         /// The node.
         node: usize,
         /// The position in the problem.
         position: u32,
     },
-    /// A branch is on a buffer that a branch above has placed.
+    /// A branch is on a buffer that an enclosing branch has placed.
     #[error("node {node} branches on the buffer at position {position}, which is placed already")]
-    Placed {
+    AlreadyPlaced {
         /// The node.
         node: usize,
         /// The position in the problem.
@@ -67,14 +67,14 @@ pub enum CertificateError {
         /// How many cliques the certificate lists.
         cliques: usize,
     },
-    /// A clique or a lemma lists a position where there is no buffer, or one that has no bytes or is
-    /// never live; a lemma, one that is fixed or listed twice.
+    /// A clique or a lemma lists a position without a buffer, or a buffer that has no bytes or is
+    /// never live. In a lemma, the buffer may also be fixed or listed twice.
     #[error("position {position} is listed, where there is no such buffer")]
-    NothingThere {
+    InvalidPosition {
         /// The position in the problem.
         position: u32,
     },
-    /// A leaf names a lemma that is not proven before it.
+    /// A leaf uses a lemma that is not proven before it.
     #[error("node {node} rests on lemma number {lemma}, and there are {lemmas} before it")]
     UnknownLemma {
         /// The node.
@@ -84,9 +84,9 @@ pub enum CertificateError {
         /// How many lemmas come before.
         lemmas: usize,
     },
-    /// A leaf names a lemma that does not speak of plans such as are left there.
+    /// A leaf uses a lemma whose premises the state does not imply.
     #[error("node {node} rests on lemma number {lemma}, which does not apply there")]
-    DoesNotApply {
+    LemmaDoesNotApply {
         /// The node.
         node: usize,
         /// The number of the lemma.
@@ -98,12 +98,12 @@ pub enum CertificateError {
         /// How many nodes there are.
         nodes: usize,
     },
-    /// It is right, and proves less than it claims.
+    /// The proof is valid, but of a lower bound than the text claims.
     #[error("the proof claims {claimed} bytes, and proves {proven}")]
-    Weak {
-        /// In bytes.
+    ClaimTooHigh {
+        /// The claimed bound in bytes.
         claimed: u64,
-        /// In bytes.
+        /// The proven bound in bytes.
         proven: u64,
     },
     /// The tree ends before the nodes do.

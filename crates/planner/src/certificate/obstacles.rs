@@ -1,17 +1,18 @@
-//! Where a buffer may lie: at aligned offsets, clear of what is fixed while it is live.
+//! The possible offsets of a buffer: aligned, and clear of fixed buffers and forbidden ranges while
+//! it is live.
 
-use super::meetings::{Presence, meetings};
+use super::overlaps::{NumberedRanges, overlaps};
 use crate::{LiveRange, Problem};
 use smallvec::SmallVec;
 
-/// An offset beyond all offsets: nowhere.
-pub const NOWHERE: u64 = u64::MAX;
+/// The offset of a buffer that fits nowhere: above all other offsets.
+pub const NO_OFFSET: u64 = u64::MAX;
 
 /// The possible offsets of every buffer.
 #[derive(Debug)]
-pub struct Places {
+pub struct PossibleOffsets {
     alignments: Vec<u64>,
-    /// For each buffer where its gaps start in `gaps`; one more for the end.
+    /// The start of each buffer's gaps in `gaps`, and the end of the last.
     starts: Vec<usize>,
     gaps: Vec<Gap>,
 }
@@ -23,15 +24,15 @@ pub struct Gap {
     last: u64,
 }
 
-/// Bytes that no other buffer may have for some time.
+/// Bytes that no other buffer may use for some time.
 struct Obstacle {
     start: u64,
     end: u64,
     live: SmallVec<[LiveRange; 1]>,
 }
 
-/// Everything that a buffer that is not fixed has to go around. A rule that leaves something out
-/// would be wrong, not weak: whatever a problem gets to hold has to be thought of here.
+/// All obstacles of a buffer that is not fixed. Omitting one would make proofs wrong, not weak: a
+/// new kind of constraint in [`Problem`] must be handled here.
 fn obstacles(problem: &Problem) -> Vec<Obstacle> {
     let Problem {
         buffers,
@@ -55,22 +56,22 @@ fn obstacles(problem: &Problem) -> Vec<Obstacle> {
     fixed.chain(forbidden).collect()
 }
 
-impl Places {
-    /// For each buffer that is fixed its offset alone, for each that is in nobody's way all aligned
-    /// ones.
+impl PossibleOffsets {
+    /// For each fixed buffer its offset alone, for each buffer without obstacles all aligned
+    /// offsets.
     pub fn new(problem: &Problem) -> Self {
         let obstacles = obstacles(problem);
-        let subjects: Vec<Presence> = (0u32..)
+        let subjects: Vec<NumberedRanges> = (0u32..)
             .zip(&problem.buffers)
             .filter(|(_, buffer)| buffer.is_active() && buffer.fixed_offset.is_none())
             .map(|(position, buffer)| (position, buffer.live.as_slice()))
             .collect();
-        let objects: Vec<Presence> = (0u32..)
+        let objects: Vec<NumberedRanges> = (0u32..)
             .zip(&obstacles)
             .map(|(number, obstacle)| (number, obstacle.live.as_slice()))
             .collect();
-        let met = meetings(problem.buffers.len(), &subjects, &objects);
-        let mut places = Places {
+        let met = overlaps(problem.buffers.len(), &subjects, &objects);
+        let mut places = PossibleOffsets {
             alignments: Vec::new(),
             starts: vec![0],
             gaps: Vec::new(),
@@ -95,10 +96,11 @@ impl Places {
         places
     }
 
-    /// The gaps that have room for `size` bytes between what is taken, sorted by start.
+    /// Adds the gaps of at least `size` bytes between the `taken` ranges, which are sorted by
+    /// start.
     fn add_gaps(&mut self, taken: &[(u64, u64)], size: u64, alignment: u64) {
         let mut free = 0u64; // where what was taken so far ends
-        for &(start, end) in taken.iter().chain([&(NOWHERE, NOWHERE)]) {
+        for &(start, end) in taken.iter().chain([&(NO_OFFSET, NO_OFFSET)]) {
             if let Some(first) = free.checked_next_multiple_of(alignment)
                 && let Some(last) = start.checked_sub(size)
                 && first <= last
@@ -110,17 +112,18 @@ impl Places {
         }
     }
 
-    /// The possible offsets of the buffer at `position`, but for its alignment.
+    /// The gaps of possible offsets of the buffer at `position`. Within a gap they are multiples of
+    /// its alignment.
     pub fn gaps(&self, position: usize) -> &[Gap] {
         &self.gaps[self.starts[position]..self.starts[position + 1]]
     }
 
     /// The least possible offset of the buffer at `position` that is not below `offset`, or
-    /// [`NOWHERE`]. Grows with `offset`.
+    /// [`NO_OFFSET`]. Monotonic in `offset`.
     pub fn least_from(&self, position: usize, offset: u64) -> u64 {
         let gaps = self.gaps(position);
         let gap = gaps.partition_point(|gap| gap.last < offset);
-        gaps.get(gap).map_or(NOWHERE, |gap| {
+        gaps.get(gap).map_or(NO_OFFSET, |gap| {
             gap.first
                 .max(offset.next_multiple_of(self.alignments[position]))
         })
@@ -137,7 +140,7 @@ mod tests {
             .zip(fixed)
             .map(|(id, &(at, size, live))| Buffer::new(id, size, [live]).fixed_at(at));
         let buffers = [buffer].into_iter().chain(fixed).collect();
-        let places = Places::new(&Problem::new(buffers).expect("a valid problem"));
+        let places = PossibleOffsets::new(&Problem::new(buffers).expect("a valid problem"));
         let mut all = Vec::new();
         let mut from = 0;
         while from < 40 {
@@ -168,6 +171,6 @@ mod tests {
     #[test]
     fn a_fixed_buffer_lies_nowhere_else() {
         let buffer = Buffer::new(0, 6, [(0, 2)]).aligned(4).fixed_at(8);
-        assert_eq!(offsets(buffer, &[(14, 5, (0, 9))]), [8, NOWHERE]);
+        assert_eq!(offsets(buffer, &[(14, 5, (0, 9))]), [8, NO_OFFSET]);
     }
 }

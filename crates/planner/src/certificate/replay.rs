@@ -1,74 +1,75 @@
-//! The bounds of trees: a walk over the nodes of each that keeps one state and undoes what it leaves.
+//! Replays search trees: walks over their nodes with one state and undoes the changes of a subtree
+//! when it leaves it.
 
-mod crowds;
-mod names;
+mod leaf_buffers;
+mod references;
 mod state;
 
 use super::error::CertificateError;
-use super::meetings::Presence;
-use super::obstacles::NOWHERE;
+use super::obstacles::NO_OFFSET;
+use super::overlaps::NumberedRanges;
 use crate::{Buffer, Node, Problem, Refutation};
-use crowds::Crowds;
-use names::check_names;
+use leaf_buffers::LeafBuffers;
+use references::check_references;
 use state::State;
 
-/// The bound in bytes that `refutation` proves for `problem`, which has been checked.
+/// The bound in bytes that `refutation` proves for `problem`, which must be valid.
 pub fn bound(problem: &Problem, refutation: &Refutation) -> Result<u64, CertificateError> {
-    check_names(problem, refutation)?;
+    check_references(problem, refutation)?;
     let mut replay = Replay {
         state: State::new(problem, refutation),
-        crowds: Crowds::new(problem, refutation),
+        leaf_buffers: LeafBuffers::new(problem, refutation),
         lemmas: Vec::new(),
-        first: 0,
+        first_node: 0,
     };
     for lemma in &refutation.lemmas {
-        replay.state.assume(&lemma.least);
+        replay.state.begin_tree(&lemma.least);
         let bound = replay.walk(&lemma.nodes)?;
-        let premises = replay.state.forget(&lemma.least);
-        replay.lemmas.push(Proven { premises, bound });
+        let premises = replay.state.end_tree(&lemma.least);
+        replay.lemmas.push(ProvenLemma { premises, bound });
     }
     let free = (0u32..).zip(&problem.buffers).filter(|(_, it)| is_free(it));
     let all: Vec<(u32, u64)> = free.map(|(position, _)| (position, 0)).collect();
-    replay.state.assume(&all);
+    replay.state.begin_tree(&all);
     replay.walk(&refutation.nodes)
 }
 
-/// A lemma that holds.
-struct Proven {
-    /// Classes of twins and least offsets of their buffers, the highest first.
+/// A lemma with its proven bound.
+struct ProvenLemma {
+    /// The premises: classes of twins and least offsets of the buffers, the highest first.
     premises: Vec<(u32, u64)>,
     bound: u64,
 }
 
-/// What the trees of a refutation are held against.
+/// The state of a replay.
 struct Replay<'a> {
     state: State,
-    crowds: Crowds<'a>,
-    /// Those of the trees before this one.
-    lemmas: Vec<Proven>,
-    /// How many nodes there are in the trees before this one.
-    first: usize,
+    leaf_buffers: LeafBuffers<'a>,
+    /// The lemmas that precede the current tree.
+    lemmas: Vec<ProvenLemma>,
+    /// The number of nodes in the trees before the current one.
+    first_node: usize,
 }
 
 impl Replay<'_> {
-    /// The bound of a tree; leaves the state as it was.
+    /// Computes the bound of a tree. Restores the state.
     fn walk(&mut self, nodes: &[Node]) -> Result<u64, CertificateError> {
-        let (first, state) = (self.first, &mut self.state);
-        self.first += nodes.len();
-        let mut open: Vec<Open> = Vec::new();
-        let mut bound = NOWHERE;
+        let (first, state) = (self.first_node, &mut self.state);
+        self.first_node += nodes.len();
+        let mut open: Vec<OpenBranch> = Vec::new();
+        let mut bound = NO_OFFSET;
         for (index, &node) in (first..).zip(nodes) {
             let end = match node {
                 Node::Branch(position) => {
                     let buffer = position as usize;
                     let node = index;
                     if state.placed[buffer] {
-                        return Err(CertificateError::Placed { node, position });
+                        return Err(CertificateError::AlreadyPlaced { node, position });
                     }
                     if !state.present[buffer] {
-                        return Err(CertificateError::NothingToPlace { node, position });
+                        return Err(CertificateError::NotPlaceable { node, position });
                     }
-                    open.push(Open {
+                    open.push(OpenBranch {
                         buffer: position,
                         changes: state.changes.len(),
                     });
@@ -76,12 +77,12 @@ impl Replay<'_> {
                     continue;
                 }
                 Node::Leaf(time) => {
-                    let (crowd, taken) = self.crowds.at(time as usize);
-                    state.stack(crowd, taken)
+                    let (buffers, taken) = self.leaf_buffers.at_time(time as usize);
+                    state.stack_end(buffers, taken)
                 }
                 Node::Clique(clique) => {
-                    let (crowd, taken) = self.crowds.clique(clique as usize);
-                    state.stack(crowd, taken)
+                    let (buffers, taken) = self.leaf_buffers.of_clique(clique as usize);
+                    state.stack_end(buffers, taken)
                 }
                 Node::Lemma(number) => {
                     let (node, lemma) = (index, number);
@@ -93,7 +94,7 @@ impl Replay<'_> {
                         lemmas,
                     })?;
                     if !state.implies(&proven.premises) {
-                        return Err(CertificateError::DoesNotApply { node, lemma });
+                        return Err(CertificateError::LemmaDoesNotApply { node, lemma });
                     }
                     proven.bound
                 }
@@ -101,26 +102,27 @@ impl Replay<'_> {
             bound = bound.min(end);
             if !next_subtree(state, &mut open) {
                 return match index + 1 {
-                    end if end < self.first => Err(CertificateError::Trailing { node: end }),
+                    end if end < self.first_node => Err(CertificateError::Trailing { node: end }),
                     _ => Ok(bound),
                 };
             }
         }
-        let nodes = self.first;
+        let nodes = self.first_node;
         Err(CertificateError::Truncated { nodes })
     }
 }
 
-/// A branch whose subtrees are not all done; whether it is at the second is whether its buffer is
+/// A branch with an open subtree. The walk is in its second subtree exactly if the buffer is
 /// placed.
-struct Open {
+struct OpenBranch {
     buffer: u32,
-    /// How many changes had been made before.
+    /// The number of changes before the branch.
     changes: usize,
 }
 
-/// Goes to the second subtree of the last branch that has not been there; false at the tree's end.
-fn next_subtree(state: &mut State, open: &mut Vec<Open>) -> bool {
+/// Moves to the second subtree of the last branch that has not visited it. Returns false at the end
+/// of the tree.
+fn next_subtree(state: &mut State, open: &mut Vec<OpenBranch>) -> bool {
     while let Some(branch) = open.last() {
         let buffer = branch.buffer as usize;
         state.undo(branch.changes);
@@ -134,7 +136,7 @@ fn next_subtree(state: &mut State, open: &mut Vec<Open>) -> bool {
     false
 }
 
-/// Whether the buffer is neither fixed nor aside of all others.
+/// Whether the buffer is active and not fixed.
 fn is_free(buffer: &Buffer) -> bool {
     buffer.is_active() && buffer.fixed_offset.is_none()
 }
@@ -145,8 +147,8 @@ fn nodes(refutation: &Refutation) -> impl Iterator<Item = Node> + '_ {
     lemmas.chain(&refutation.nodes).copied()
 }
 
-/// The buffers that `keep` keeps, by position.
-fn presences(problem: &Problem, keep: impl Fn(&Buffer) -> bool) -> Vec<Presence<'_>> {
+/// The buffers that satisfy `keep`: their positions and live ranges.
+fn numbered_ranges(problem: &Problem, keep: impl Fn(&Buffer) -> bool) -> Vec<NumberedRanges<'_>> {
     (0u32..)
         .zip(&problem.buffers)
         .filter(|(_, buffer)| keep(buffer))

@@ -11,13 +11,13 @@
 //! nodes b0 l1 b2 l0 m0
 //! ```
 //!
-//! The second line is the bound in bytes that the certificate is said to prove; a [`Claim`] that says
-//! too much is refused. The third is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `clique ID..`,
-//! `end ID` or `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
-//! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0. A
-//! line `clique` lists the positions of buffers, and `c` and a number is a leaf there. A line `lemma`
-//! lists positions, each with a least offset; lines `by` below it have its nodes, and `m` and a number
-//! is a leaf that rests on it.
+//! The second line is the bound in bytes that the certificate claims to prove; [`Claim::check`]
+//! rejects a claim that is too high. The third line is the kind: `nothing`, `load TIME`, `alignment
+//! TIME BYTES`, `clique ID..`, `end ID` or `search`. After `search` come any number of lines of
+//! times and of nodes. A node is `b` and the position of the buffer of a branch, or `l` and the
+//! index of the time of a leaf, counted from 0. A line `clique` lists positions of buffers, and `c`
+//! and an index is a leaf at a clique. A line `lemma` lists positions, each with a least offset.
+//! The lines `by` below it have its nodes, and `m` and an index is a leaf that uses a lemma.
 
 use super::check::check;
 use super::error::CertificateError;
@@ -30,26 +30,26 @@ use thiserror::Error;
 /// The first line.
 const HEADER: &str = "memplan certificate 2";
 
-/// How many times or nodes are written in a line.
+/// The number of times or nodes in a line of output.
 const WIDTH: usize = 20;
 
-/// Why a text is no certificate, and where.
+/// A syntax error in the text of a certificate, with its line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error.
     pub reason: TextReason,
 }
 
-/// What is wrong with a text.
+/// The kind of a syntax error.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextReason {
-    /// The text does not begin as a certificate does.
+    /// The first line is not the header.
     #[error("the first line is not '{HEADER}'")]
     Header,
-    /// The second line does not say which bound is proven.
+    /// The second line is not the claimed bound.
     #[error("the second line is not 'bound BYTES'")]
     Bound,
     /// The third line is none of the kinds.
@@ -58,7 +58,7 @@ pub enum TextReason {
          search"
     )]
     Kind,
-    /// A line of a tree is of no kind.
+    /// A line of a tree begins with an unknown keyword.
     #[error("the line does not begin with times, clique, lemma, by or nodes")]
     Line,
     /// A word is not a number of 64 bits without sign.
@@ -73,15 +73,15 @@ pub enum TextReason {
     /// A lemma lists a buffer without an offset.
     #[error("a lemma lists positions, each with an offset; the last has none")]
     Offset,
-    /// Nodes of a lemma stand before any.
+    /// Nodes of a lemma precede the first lemma.
     #[error("there is no lemma to which the nodes belong")]
     NoLemma,
-    /// The certificate has ended, the text has not.
+    /// The text continues after the certificate.
     #[error("there is nothing more to say")]
     Trailing,
 }
 
-/// A certificate as a text holds it: with the bound that it is said to prove.
+/// A certificate as read from text, with the bound that it claims to prove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// In bytes.
@@ -91,23 +91,23 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The bound in bytes that is proven, which is the one that is claimed or higher.
+    /// Checks the claim. Returns the proven bound in bytes, which is the claimed one or higher.
     ///
     /// # Errors
     ///
-    /// Those of [`check`]; and [`CertificateError::Weak`] where the proof is right, but of a lower
+    /// Those of [`check`], and [`CertificateError::ClaimTooHigh`] if the proof is valid but of a lower
     /// bound.
     pub fn check(&self, problem: &Problem) -> Result<u64, CertificateError> {
         let proven = check(problem, &self.certificate)?;
         let claimed = self.bound;
         match proven < claimed {
-            true => Err(CertificateError::Weak { claimed, proven }),
+            true => Err(CertificateError::ClaimTooHigh { claimed, proven }),
             false => Ok(proven),
         }
     }
 }
 
-/// Writes a certificate of a bound in bytes; ends with a line feed.
+/// Writes a certificate of a bound in bytes. The text ends with a line feed.
 pub fn to_text(bound: u64, certificate: &Certificate) -> String {
     let kind = certificate.kind();
     let numbers = match certificate {
@@ -164,7 +164,7 @@ fn node_word(node: Node) -> (&'static str, u64) {
     }
 }
 
-/// Reads a certificate. Whether it proves what it claims is for [`Claim::check`] to say.
+/// Parses a certificate. [`Claim::check`] checks the proof.
 ///
 /// # Errors
 ///
@@ -221,7 +221,7 @@ fn read_kind(line: &str) -> Result<Certificate, TextReason> {
     }
 }
 
-/// Adds what one line says of a tree.
+/// Parses one line of a tree and adds it.
 fn read_words(refutation: &mut Refutation, line: &str) -> Result<(), TextReason> {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_certificate_is_an_error_with_its_line() {
+    fn a_malformed_certificate_is_an_error_with_its_line() {
         let with = |rest: &str| {
             let (line, reason) = error(&format!("{HEADER}\nbound 0\n{rest}"));
             (line - 1, reason)
@@ -413,14 +413,14 @@ mod tests {
     }
 
     #[test]
-    fn what_claims_too_much_is_refused() {
+    fn a_claim_that_is_too_high_is_refused() {
         let problem = Problem::new(vec![crate::Buffer::new(0, 8, [(0, 1)])]).expect("valid");
         let claim = |bound| Claim {
             bound,
             certificate: Certificate::Load { time: 0 },
         };
         assert_eq!(claim(7).check(&problem), Ok(8));
-        let weak = CertificateError::Weak {
+        let weak = CertificateError::ClaimTooHigh {
             claimed: 9,
             proven: 8,
         };

@@ -1,8 +1,8 @@
-//! The first line: what the columns hold.
+//! The header line, which names the columns.
 
-use super::error::{Fault, Reason, shown};
+use super::error::{FieldError, Reason, excerpt};
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
     Id,
@@ -20,16 +20,17 @@ pub enum Column {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns {
     pub columns: Vec<Column>,
-    /// What to add to the ends of ranges: 1 where the text gives the last point instead.
-    pub after: u64,
+    /// Added to the ends of ranges: 1 if the text gives the last live point instead of the first
+    /// dead one.
+    pub end_adjustment: u64,
 }
 
 impl Columns {
-    /// Reads the names of the columns.
-    pub fn read(line: &str) -> Result<Columns, Fault> {
+    /// Parses the header line.
+    pub fn read(line: &str) -> Result<Columns, FieldError> {
         let mut columns = Columns {
             columns: Vec::new(),
-            after: 0,
+            end_adjustment: 0,
         };
         for (number, name) in (1..).zip(line.split(',').map(str::trim_ascii)) {
             let column = match name {
@@ -42,13 +43,13 @@ impl Columns {
                 "offset" => Column::Offset,
                 "hint" => Column::Hint,
                 "space" => Column::Space,
-                _ if name.contains('"') => return Err((number, Reason::Quoted(shown(name)))),
-                _ => return Err((number, Reason::UnknownColumn(shown(name)))),
+                _ if name.contains('"') => return Err((number, Reason::Quoted(excerpt(name)))),
+                _ => return Err((number, Reason::UnknownColumn(excerpt(name)))),
             };
             if columns.columns.contains(&column) {
                 return Err((number, Reason::DuplicateColumn(name.to_owned())));
             }
-            columns.after += u64::from(name == "end");
+            columns.end_adjustment += u64::from(name == "end");
             columns.columns.push(column);
         }
         let needed = [
@@ -66,7 +67,7 @@ impl Columns {
         }
     }
 
-    /// Which column this is, counted from 1.
+    /// The number of this column, counted from 1.
     pub fn number(&self, column: Column) -> Option<usize> {
         let place = self.columns.iter().position(|&other| other == column);
         place.map(|place| place + 1)

@@ -1,9 +1,9 @@
-//! What can be wrong with a text, and where.
+//! Errors in CSV text, with their positions.
 
 use crate::{LiveRange, ProblemError};
 use thiserror::Error;
 
-/// Why a text is no problem, and where.
+/// An error in CSV text, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct CsvError {
@@ -11,28 +11,28 @@ pub struct CsvError {
     pub line: usize,
     /// The field in the line, counted from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub reason: Reason,
 }
 
-/// What is wrong with a text.
+/// The kind of an error in CSV text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Reason {
-    /// There is no line that names the columns.
+    /// There is no header line.
     #[error("the text is empty; the first line names the columns id, lower, upper, size")]
     Empty,
-    /// The first line names a column that has no meaning.
+    /// The header names an unknown column.
     #[error(
         "unknown column '{0}'; there are id, lower, upper, size, alignment, gaps, offset, hint, space"
     )]
     UnknownColumn(String),
-    /// The first line names a column twice.
+    /// The header names a column twice.
     #[error("column '{0}' is there twice")]
     DuplicateColumn(String),
-    /// The first line lacks a column.
+    /// The header lacks a required column.
     #[error("there is no column '{0}'")]
     MissingColumn(&'static str),
-    /// A line has more or fewer fields than the first.
+    /// A line has more or fewer fields than the header.
     #[error("{found} fields, but the first line has {expected}")]
     Fields {
         /// Fields in this line.
@@ -60,24 +60,24 @@ pub enum Reason {
         /// First point at which it is no longer.
         end: u64,
     },
-    /// One problem is wanted, and there are several memory spaces.
+    /// The text has several memory spaces, and the caller asked for one problem.
     #[error("'{second}' is another memory space than '{first}', and only one can be read here")]
     Spaces {
-        /// The space of the buffers before.
+        /// The space of the preceding buffers.
         first: String,
-        /// The space of this one.
+        /// The space of this buffer.
         second: String,
     },
-    /// The numbers can be read but make no sense.
+    /// The text is well-formed, but the problem is invalid.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
 
-/// A column, counted from 1, and what is wrong in it.
-pub type Fault = (usize, Reason);
+/// A column, counted from 1, and the error in it.
+pub type FieldError = (usize, Reason);
 
-/// The start of a field as a message shows it: on one line, and not too long for it.
-pub fn shown(field: &str) -> String {
+/// The start of a field for a message: on one line, with an ellipsis if it is long.
+pub fn excerpt(field: &str) -> String {
     const LONGEST: usize = 40;
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let start: String = field.chars().take(LONGEST).map(clean).collect();

@@ -1,16 +1,17 @@
-//! Text to problem.
+//! Reads one problem from CSV text.
 
 use super::error::CsvError;
 use super::table::Table;
 use crate::Problem;
 
-/// Reads a problem, without capacity.
+/// Reads a problem without capacity.
 ///
 /// # Errors
 ///
-/// Those of [`Table::read`]; and a second memory space, at its first line.
+/// Those of [`Table::read`], and [`Reason::Spaces`](super::Reason::Spaces) at the first line of a
+/// second memory space.
 pub fn read(text: &str) -> Result<Problem, CsvError> {
-    Table::read(text)?.single()
+    Table::read(text)?.into_single_problem()
 }
 
 #[cfg(test)]
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_reported_at_its_line() {
+    fn an_invalid_problem_is_reported_at_its_line() {
         let text = "id,lower,upper,size,alignment\n0,0,1,1,1\n1,0,1,1,3\n";
         assert_eq!(
             error(text),

@@ -1,13 +1,13 @@
-//! A line that is a buffer.
+//! Parses a line that describes a buffer.
 
 use super::columns::{Column, Columns};
-use super::error::{Fault, Reason, shown};
+use super::error::{FieldError, Reason, excerpt};
 use crate::problem::check_buffer;
 use crate::{Buffer, LiveRange, ProblemError};
 use smallvec::SmallVec;
 
-/// The buffer of a line, and the name of its memory space.
-pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), Fault> {
+/// Parses a line: the buffer and the name of its memory space.
+pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), FieldError> {
     let found = 1 + line.bytes().filter(|&byte| byte == b',').count();
     let expected = columns.columns.len();
     if found != expected {
@@ -30,7 +30,7 @@ pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), F
             Column::Offset => buffer.fixed_offset = read_optional(number, field)?,
             Column::Hint => _ = read_optional(number, field)?,
             Column::Space if field.contains('"') => {
-                return Err((number, Reason::Quoted(shown(field))));
+                return Err((number, Reason::Quoted(excerpt(field))));
             }
             Column::Space => space = field,
         }
@@ -39,11 +39,11 @@ pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), F
         return Err((end_column, Reason::Backwards { start, end }));
     }
     buffer.live = live(columns, LiveRange { start, end }, gaps.0, gaps.1)?;
-    check_buffer(&buffer).map_err(|error| (place(columns, &error), error.into()))?;
+    check_buffer(&buffer).map_err(|error| (column_of(columns, &error), error.into()))?;
     Ok((buffer, space))
 }
 
-/// The column with the largest number of those that count for the bytes of a buffer.
+/// The column with the largest of the numbers that determine the buffer's need for addresses.
 pub fn largest(columns: &Columns, buffer: &Buffer) -> usize {
     let all = [
         (buffer.size, Column::Size),
@@ -55,8 +55,8 @@ pub fn largest(columns: &Columns, buffer: &Buffer) -> usize {
     column.unwrap_or(1)
 }
 
-/// The column that is to blame for an error in a problem.
-pub fn place(columns: &Columns, error: &ProblemError) -> usize {
+/// The column at which an error of [`Problem::check`](crate::Problem::check) is reported.
+pub fn column_of(columns: &Columns, error: &ProblemError) -> usize {
     let column = match error {
         ProblemError::Alignment { .. } => Column::Alignment,
         ProblemError::Size { .. } => Column::Size,
@@ -68,13 +68,14 @@ pub fn place(columns: &Columns, error: &ProblemError) -> usize {
     columns.number(column).unwrap_or(1)
 }
 
-/// The live range less the gaps. A gap in which a part of the buffer stays in use is no gap.
+/// The live range without its gaps. A gap with a window, in which a part of the buffer stays in
+/// use, is ignored.
 fn live(
     columns: &Columns,
     range: LiveRange,
     number: usize,
     gaps: &str,
-) -> Result<SmallVec<[LiveRange; 1]>, Fault> {
+) -> Result<SmallVec<[LiveRange; 1]>, FieldError> {
     let mut live = SmallVec::new();
     let mut start = range.start;
     let mut previous = range.start;
@@ -83,7 +84,7 @@ fn live(
             Some((times, window)) => (times, Some(window)),
             None => (text, None),
         };
-        let no_gap = || (number, Reason::Gap(shown(text)));
+        let no_gap = || (number, Reason::Gap(excerpt(text)));
         let (from, to) = times.split_once('-').ok_or_else(no_gap)?;
         let gap = LiveRange {
             start: read_number(number, from)?,
@@ -117,27 +118,27 @@ fn live(
     Ok(live)
 }
 
-fn read_end(columns: &Columns, number: usize, field: &str) -> Result<u64, Fault> {
+fn read_end(columns: &Columns, number: usize, field: &str) -> Result<u64, FieldError> {
     let end = read_number(number, field)?;
-    end.checked_add(columns.after)
-        .ok_or_else(|| (number, Reason::Number(shown(field))))
+    end.checked_add(columns.end_adjustment)
+        .ok_or_else(|| (number, Reason::Number(excerpt(field))))
 }
 
-/// A number, or nothing where the field is empty or -1.
-fn read_optional(number: usize, field: &str) -> Result<Option<u64>, Fault> {
+/// Parses a number; `None` if the field is empty or -1.
+fn read_optional(number: usize, field: &str) -> Result<Option<u64>, FieldError> {
     if field.is_empty() || field == "-1" {
         return Ok(None);
     }
     read_number(number, field).map(Some)
 }
 
-fn read_number(number: usize, field: &str) -> Result<u64, Fault> {
+fn read_number(number: usize, field: &str) -> Result<u64, FieldError> {
     field.parse().map_err(|_| {
         let reason = if field.contains('"') {
             Reason::Quoted
         } else {
             Reason::Number
         };
-        (number, reason(shown(field)))
+        (number, reason(excerpt(field)))
     })
 }

@@ -1,55 +1,55 @@
-//! A text with its problems, one for each memory space.
+//! A CSV text with its problems, one for each memory space.
 
 use super::columns::{Column, Columns};
-use super::error::{CsvError, Fault, Reason, shown};
+use super::error::{CsvError, FieldError, Reason, excerpt};
 use super::row;
-use crate::problem::room;
+use crate::problem::needed_addresses;
 use crate::{Problem, ProblemError, Solution};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What some programs put at the beginning of a text.
+/// The byte order mark that some programs put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text that was read: a problem for each memory space, and where each buffer was.
+/// A parsed text: a problem for each memory space, and the line of each buffer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table<'a> {
-    /// The memory spaces in the order in which the text names them; without a column `space` one
-    /// with an empty name. Problems have no capacity, and nothing is forbidden in them.
+    /// The memory spaces in the order of their first lines. A text without a column `space` has one
+    /// space with an empty name. The problems have no capacity and no forbidden ranges.
     pub spaces: Vec<Space>,
     text: &'a str,
     columns: Columns,
-    /// Where the first line starts, which names the columns.
+    /// The start of the header line.
     header: usize,
-    /// One for each buffer, in the order of the text.
+    /// The rows, one for each buffer, in the order of the text.
     rows: Vec<Row>,
 }
 
 /// One memory space of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Space {
-    /// What the column `space` holds for it.
+    /// The name in the column `space`.
     pub name: String,
     /// Its buffers, in the order of the text.
     pub problem: Problem,
 }
 
-/// A line that is a buffer.
+/// A line that describes a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Row {
-    /// Where the line starts in the text.
+    /// The start of the line in the text.
     start: usize,
-    /// The number of the space.
+    /// The index of the memory space.
     space: u32,
 }
 
 impl<'a> Table<'a> {
-    /// Reads all problems of a text. O(n log n) in its lines.
+    /// Reads all problems of a text. O(n log n) in the number of lines.
     ///
     /// # Errors
     ///
-    /// The first line and field that cannot be read; or what [`Problem::check`] finds in a memory
-    /// space, at the line of the later one of the buffers that are to blame.
+    /// The first line and field that cannot be parsed, or the error of [`Problem::check`] in a
+    /// memory space. The latter is reported at the line of the later one of the buffers involved.
     pub fn read(text: &'a str) -> Result<Self, CsvError> {
         let mut lines = lines(text);
         let Some((number, header, names)) = lines.next() else {
@@ -82,14 +82,14 @@ impl<'a> Table<'a> {
         for space in 0..table.spaces.len() {
             let problem = &table.spaces[space].problem;
             if let Err(error) = problem.check() {
-                return Err(table.blame(space, error));
+                return Err(table.locate(space, error));
             }
         }
         Ok(table)
     }
 
-    /// The problem of a text that has one memory space.
-    pub(super) fn single(mut self) -> Result<Problem, CsvError> {
+    /// The problem of a text with one memory space.
+    pub(super) fn into_single_problem(mut self) -> Result<Problem, CsvError> {
         let Some(second) = self.rows.iter().find(|row| row.space > 0) else {
             return Ok(self
                 .spaces
@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
                 .map(|space| space.problem)
                 .unwrap_or_default());
         };
-        let name = |space: usize| shown(&self.spaces[space].name);
+        let name = |space: usize| excerpt(&self.spaces[space].name);
         let column = self.columns.number(Column::Space).unwrap_or(1);
         let reason = Reason::Spaces {
             first: name(0),
@@ -106,18 +106,17 @@ impl<'a> Table<'a> {
         Err(at(self.line(second), (column, reason)))
     }
 
-    /// How many buffers there are in all spaces.
+    /// The number of buffers in all spaces.
     pub fn buffers(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether the text names memory spaces.
+    /// Whether the text has a column for memory spaces.
     pub fn has_spaces(&self) -> bool {
         self.columns.number(Column::Space).is_some()
     }
 
-    /// The first line without an offset, for buffers that are live and have bytes; nothing where the
-    /// text is solved.
+    /// The first line without an offset whose buffer is active. `None` if the text is solved.
     pub fn unsolved(&self) -> Option<usize> {
         let mut next = vec![0; self.spaces.len()];
         let row = self.rows.iter().find(|row| {
@@ -129,15 +128,15 @@ impl<'a> Table<'a> {
         Some(self.line(row))
     }
 
-    /// The text with the offsets of the solutions, one for each space, in the column `offset`, which
-    /// is added where there is none. Nothing else changes, but for empty lines, which go, and the
-    /// ends of lines.
+    /// The text with the offsets of the solutions, one for each space, in the column `offset`,
+    /// which is added if it is missing. The rest stays the same, except that empty lines are
+    /// dropped and line ends are normalized.
     ///
-    /// Where there are not as many solutions and offsets as spaces and buffers, fields stay empty.
+    /// Fields stay empty if there are fewer solutions than spaces or fewer offsets than buffers.
     pub fn with_offsets(&self, solutions: &[Solution]) -> String {
         let offset = self.columns.number(Column::Offset);
         let mut out = String::with_capacity(self.text.len() + 12 * self.rows.len());
-        push(&mut out, line_at(self.text, self.header), offset, "offset");
+        push_line(&mut out, line_at(self.text, self.header), offset, "offset");
         let mut next = vec![0; self.spaces.len()];
         let mut number = String::new();
         for row in &self.rows {
@@ -148,7 +147,7 @@ impl<'a> Table<'a> {
                 _ = write!(number, "{offset}");
             }
             next[space] += 1;
-            push(&mut out, line_at(self.text, row.start), offset, &number);
+            push_line(&mut out, line_at(self.text, row.start), offset, &number);
         }
         out
     }
@@ -161,9 +160,10 @@ impl<'a> Table<'a> {
         self.spaces.len() as u32 - 1
     }
 
-    /// An error that [`Problem::check`] finds in the space of this number, also after limits were
-    /// added to it, at the line of the later one of the buffers that are to blame.
-    pub fn blame(&self, space: usize, error: ProblemError) -> CsvError {
+    /// Converts an error of [`Problem::check`] in this space into one with a position: the line of
+    /// the later one of the buffers involved. The check may also have run after limits were added
+    /// to the problem.
+    pub fn locate(&self, space: usize, error: ProblemError) -> CsvError {
         let space_buffers = self.spaces.get(space);
         let buffers = space_buffers.map_or(&[][..], |space| &space.problem.buffers);
         let last = |is: &dyn Fn(u64) -> bool| buffers.iter().rposition(|buffer| is(buffer.id));
@@ -174,15 +174,17 @@ impl<'a> Table<'a> {
             }
             ProblemError::FixedOverlap { first, second } => last(&|id| id == first || id == second),
             ProblemError::FixedForbidden { id, .. } => last(&|other| other == id),
-            // What takes most is at fault, be it one number or where many come to too much.
-            ProblemError::TooLarge => (0..buffers.len()).max_by_key(|&at| room(&buffers[at])),
+            // Report the buffer that needs most, whether one number or the sum is too large.
+            ProblemError::TooLarge => {
+                (0..buffers.len()).max_by_key(|&at| needed_addresses(&buffers[at]))
+            }
             _ => buffers.len().checked_sub(1),
         };
         let mut rows = self.rows.iter().filter(|row| row.space as usize == space);
         let line = rows.nth(place.unwrap_or(0)).map_or(1, |row| self.line(row));
         let column = match (&error, place.and_then(|place| buffers.get(place))) {
             (ProblemError::TooLarge, Some(buffer)) => row::largest(&self.columns, buffer),
-            _ => row::place(&self.columns, &error),
+            _ => row::column_of(&self.columns, &error),
         };
         at(line, (column, error.into()))
     }
@@ -193,7 +195,7 @@ impl<'a> Table<'a> {
     }
 }
 
-fn at(line: usize, (column, reason): Fault) -> CsvError {
+fn at(line: usize, (column, reason): FieldError) -> CsvError {
     CsvError {
         line,
         column,
@@ -201,7 +203,7 @@ fn at(line: usize, (column, reason): Fault) -> CsvError {
     }
 }
 
-/// The lines with something in them: their number, where they start, and what they hold.
+/// The lines that are not empty: number, start and text.
 fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     let mut start = 0;
     (1..)
@@ -210,26 +212,26 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
             let here = start;
             start += line.len();
             let mark = line.len() - line.trim_start_matches(BYTE_ORDER_MARK).len();
-            // Only what stands at the very beginning is a mark.
+            // Only the very beginning of the text can have a mark.
             let skip = if here == 0 { mark } else { 0 };
-            (number, here + skip, ending_cut(&line[skip..]))
+            (number, here + skip, without_line_end(&line[skip..]))
         })
         .filter(|(_, _, line)| !line.trim_ascii().is_empty())
 }
 
-/// The line that starts there.
+/// The line that starts at `start`.
 fn line_at(text: &str, start: usize) -> &str {
     let rest = &text[start..];
-    ending_cut(rest.split_inclusive('\n').next().unwrap_or(rest))
+    without_line_end(rest.split_inclusive('\n').next().unwrap_or(rest))
 }
 
-fn ending_cut(line: &str) -> &str {
+fn without_line_end(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Adds the line with `value` as the field of this number, or behind the others.
-fn push(out: &mut String, line: &str, number: Option<usize>, value: &str) {
+/// Appends the line with `value` as its field `number`, or as a new last field.
+fn push_line(out: &mut String, line: &str, number: Option<usize>, value: &str) {
     let Some(number) = number else {
         out.extend([line, ",", value, "\n"]);
         return;
@@ -309,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_live_needs_no_offset() {
+    fn a_buffer_that_is_never_live_needs_no_offset() {
         let text = "id,lower,upper,size\n0,3,3,8\n1,0,3,0\n";
         assert_eq!(Table::read(text).expect("readable").unsolved(), None);
     }

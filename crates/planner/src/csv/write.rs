@@ -1,15 +1,19 @@
-//! Problem and solution to text.
+//! Writes a problem and a solution as CSV text.
 
 use crate::{Buffer, Problem, Solution};
 use std::fmt::Write;
 
-/// The CSV of a problem; with a solution, the `offset` column holds its offsets, else the fixed ones.
+/// The CSV of a problem. The column `offset` holds the offsets of the solution if there is one,
+/// else the fixed offsets.
 ///
-/// Columns that would say nothing are left out: `alignment` where all are 1, `gaps` where no buffer
-/// has holes, `offset` without solution where none is fixed. [`read`](super::read()) gives the same
-/// problem back, but for the capacity and what is forbidden, for live ranges that touch, which
-/// become one, and with a solution for offsets that were free and are fixed then. Where a text is
-/// at hand, [`Table::with_offsets`](super::Table::with_offsets) keeps the rest of it as it is.
+/// Columns without information are left out: `alignment` if all are 1, `gaps` if no buffer has
+/// holes, `offset` if there is no solution and no fixed offset. [`read`](super::read()) restores
+/// the problem, except that
+/// * the capacity and the forbidden ranges are lost,
+/// * live ranges that touch become one, and
+/// * with a solution, free offsets become fixed.
+///
+/// [`Table::with_offsets`](super::Table::with_offsets) keeps the other fields of an existing text.
 pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     let buffers = &problem.buffers;
     let alignment = buffers.iter().any(|buffer| buffer.alignment != 1);
@@ -67,7 +71,7 @@ mod tests {
     use crate::csv::read;
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_text_can_be_read() {
         let problem = Problem::new(vec![
             Buffer::new(4, 100, [(0, 3), (5, 9)]).aligned(64),
             Buffer::new(2, 7, [(1, 2)]).fixed_at(3),

@@ -1,29 +1,30 @@
-//! Beam search over time: place the items in program order within a given height, and keep the
-//! most promising of the states that this can lead to.
+//! Beam search over time: places the items in program order within a given height and keeps the
+//! most promising states.
 //!
-//! An item goes to the bottom or to the top of a free gap. What has been placed matters later only
-//! through the *frontier*: the items that conflict with one still to come. Two ways to the same
-//! offsets of the frontier are one state, so that in a network, where few buffers are live at
-//! once, a small beam comes close to dynamic programming over all plans of this kind. Where there
-//! are more states than the beam holds, those stay whose free bytes lie together best.
+//! An item goes to the bottom or to the top of a free gap. Placed items matter later only through
+//! the *frontier*: the items that conflict with one that is not placed yet. Two placements with the
+//! same offsets of the frontier are one state. In a network few buffers are live at once, so a
+//! small beam comes close to dynamic programming over all plans of this kind. If there are more
+//! states than the beam holds, it keeps those whose free bytes are the least fragmented.
 //!
-//! Source: the frontier as the state is that of dynamic programming over a path decomposition; the
-//! choice of both ends of a gap is from the bottom-left-top-right placements of strip packing.
+//! Source: the frontier as the state is that of dynamic programming over a path decomposition.
+//! Placing at either end of a gap is from the bottom-left-top-right placements of strip packing.
 
 use super::conflicts::Conflicts;
 use super::steps::Steps;
 use super::{Plan, align_up};
 use crate::timeline::Timeline;
 
-/// The width at which a beam takes about `steps`.
+/// The width of a beam that takes about `steps`.
 pub fn affordable(timeline: &Timeline, conflicts: &Conflicts, steps: u64) -> u64 {
-    // A state looks at the conflicts of the item, and each of its few candidates at the frontier.
+    // Each state looks at the conflicts of the item, and each of its few candidates at the
+    // frontier.
     steps / (10 * timeline.items.len() as u64 + 3 * conflicts.count()).max(1)
 }
 
-/// Looks for a plan of at most `height` bytes, keeping `width` states, placing in `order`.
+/// Looks for a plan of at most `height` bytes, with `width` states, and places in `order`.
 ///
-/// Nothing where the beam runs dry or the steps run out.
+/// `None` if no state is left or the steps run out.
 pub fn plan(
     timeline: &Timeline,
     conflicts: &Conflicts,
@@ -46,7 +47,8 @@ pub fn plan(
     Some(Plan::new(timeline, beam.offsets(), "beam"))
 }
 
-/// A state of the beam: where its last item lies, and the state before that.
+/// A link of the chain of a state's offsets: the offset of its last item, and the link of the state
+/// before.
 #[derive(Clone, Copy)]
 struct Link {
     before: u32,
@@ -56,7 +58,7 @@ struct Link {
 /// A state that may enter the beam.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// Which state of the beam it comes from.
+    /// The index of the state that it extends.
     from: u32,
     offset: u64,
     /// Higher is better.
@@ -69,11 +71,11 @@ struct Beam<'a> {
     conflicts: &'a Conflicts,
     order: Vec<u32>,
     height: u64,
-    /// Where in the order an item stands.
+    /// The rank of each item in the order.
     rank: Vec<u32>,
-    /// The last rank at which the item still matters.
+    /// The last rank at which each item is in the frontier.
     until: Vec<u32>,
-    /// Where a state keeps the offset of an item.
+    /// The slot of each item's offset in a state.
     slot: Vec<u32>,
     slots: usize,
     /// The items of the frontier.
@@ -81,7 +83,7 @@ struct Beam<'a> {
     /// Offsets of the frontier, `slots` for each state.
     states: Vec<u64>,
     next: Vec<u64>,
-    /// The link of each state.
+    /// The last link of each state.
     ends: Vec<u32>,
     links: Vec<Link>,
     candidates: Vec<Candidate>,
@@ -126,7 +128,7 @@ impl<'a> Beam<'a> {
         beam
     }
 
-    /// Gives each item a slot that it has for itself while it is in the frontier.
+    /// Gives each item a slot that no other item uses while it is in the frontier.
     fn give_slots(&mut self) {
         let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); self.order.len()];
         let mut unused = Vec::new();
@@ -153,7 +155,7 @@ impl<'a> Beam<'a> {
         self.slots = self.slots.max(1);
     }
 
-    /// Every way to place the item of this rank in every state.
+    /// Collects the candidates: all placements of the item of this rank in all states.
     fn expand(&mut self, rank: usize, steps: &mut Steps) {
         self.candidates.clear();
         let item = self.order[rank];
@@ -197,7 +199,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Makes the best `width` candidates the states of the beam.
+    /// Makes the best `width` candidates the new states.
     fn choose(&mut self, rank: usize, width: usize, steps: &mut Steps) {
         let item = self.order[rank];
         self.frontier.push(item);
@@ -235,7 +237,8 @@ impl<'a> Beam<'a> {
         self.candidates = candidates;
     }
 
-    /// Works out the hash of the candidate's frontier and, if wanted, how well its free bytes lie.
+    /// Computes the hash of the candidate's frontier and, if `score` is set, the score of its free
+    /// bytes.
     fn rate(&mut self, candidate: &mut Candidate, item: u32, score: bool) {
         let state = &self.states[candidate.from as usize * self.slots..][..self.slots];
         self.occupied.clear();

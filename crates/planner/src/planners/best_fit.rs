@@ -1,5 +1,6 @@
 //! `best-fit`: in program order, each buffer in the smallest free gap that holds it, or above all
-//! others where none does; as upstream MLIR's `static-memory-planner-analysis{algorithm=best-fit}`.
+//! others if there is none. Upstream MLIR's `static-memory-planner-analysis{algorithm=best-fit}`
+//! does the same.
 
 use super::conflicts::Conflicts;
 use super::place::{Fit, place};

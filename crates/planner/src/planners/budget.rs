@@ -1,23 +1,23 @@
-//! How much may still be done for a problem.
+//! The budget of steps and time of a search.
 
 use super::Task;
 use std::time::Instant;
 
-/// Steps, and a time at which to stop where one was asked for.
+/// A number of steps and an optional deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     left: u64,
-    /// When to stop, whatever is left.
+    /// The time at which to stop, whatever is left.
     pub deadline: Option<Instant>,
 }
 
-/// Steps of a pass over `items` items that sorts them and asks a tree for each.
+/// Steps of a pass over `items` items that sorts them and queries a tree for each.
 pub fn pass(items: usize) -> u64 {
     items as u64 * u64::from(items.max(1).ilog2() + 1)
 }
 
 impl Budget {
-    /// What the task allows for a search.
+    /// The budget of a search.
     pub fn new(task: &Task<'_>) -> Self {
         Budget {
             left: task.options.effort.steps(),
@@ -25,7 +25,7 @@ impl Budget {
         }
     }
 
-    /// What the task allows for passes.
+    /// The budget of passes.
     pub fn of_passes(task: &Task<'_>) -> Self {
         Budget {
             left: task.passes,
@@ -33,7 +33,7 @@ impl Budget {
         }
     }
 
-    /// Any number of steps until the time is over.
+    /// An unlimited number of steps until the deadline.
     pub fn unlimited(deadline: Option<Instant>) -> Self {
         Budget {
             left: u64::MAX,
@@ -41,7 +41,7 @@ impl Budget {
         }
     }
 
-    /// A budget of up to `share` of the steps, which are not taken yet.
+    /// A budget of up to `share` of the steps. They stay in this budget.
     pub fn part(&self, share: u64) -> Self {
         Budget {
             left: self.share(share),
@@ -49,12 +49,12 @@ impl Budget {
         }
     }
 
-    /// Up to `share` steps, as far as there are any.
+    /// The smaller of `share` and the steps that are left.
     pub fn share(&self, share: u64) -> u64 {
         share.min(self.left)
     }
 
-    /// Steps that are left.
+    /// The steps that are left.
     pub fn left(&self) -> u64 {
         self.left
     }
@@ -64,15 +64,16 @@ impl Budget {
         self.left = self.left.saturating_sub(steps);
     }
 
-    /// Takes `steps` steps if there are so many, and time. Otherwise nothing is left: what comes later
-    /// in a sequence is not done instead, so that less effort does a part of what more effort does.
+    /// Takes `steps` steps if they and the time are left. Otherwise nothing is left afterwards.
+    /// Later parts of a sequence do not run instead, so that less effort does a prefix of the work
+    /// of more effort.
     pub fn affords(&mut self, steps: u64) -> bool {
         let affordable = steps <= self.left && !self.spent();
         self.left = if affordable { self.left - steps } else { 0 };
         affordable
     }
 
-    /// Whether to stop.
+    /// Whether the budget is used up.
     pub fn spent(&self) -> bool {
         self.left == 0
             || self

@@ -1,9 +1,9 @@
-//! `by-area`: largest size times live time first, each at the lowest free offset. Time counts in
-//! sections, so that stretches in which nothing starts weigh nothing.
+//! `by-area`: the largest product of size and live time first, each at the lowest free offset. Time
+//! is counted in sections, so that time without a start has no weight.
 
 use super::conflicts::Conflicts;
 use super::place::{Fit, place};
-use super::waiting::Layout;
+use super::unplaced::FirstItems;
 use super::{Plan, orders, skyline};
 use crate::Planner;
 use crate::timeline::Timeline;
@@ -13,7 +13,7 @@ pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
     let order = orders::by_area(timeline);
     match conflicts {
         Some(conflicts) => place(timeline, conflicts, &order, Fit::Lowest),
-        None => skyline::plan(timeline, &Layout::new(timeline), &order),
+        None => skyline::plan(timeline, &FirstItems::new(timeline), &order),
     }
     .named(Planner::ByArea)
 }

@@ -5,18 +5,18 @@
 
 use super::conflicts::Conflicts;
 use super::place::{Fit, place};
-use super::waiting::Layout;
+use super::unplaced::FirstItems;
 use super::{Plan, orders, skyline};
 use crate::Planner;
 use crate::timeline::Timeline;
 
-/// Places by decreasing bytes in conflict, its own among them, then by size; among equals in program
-/// order.
+/// Places by decreasing bytes in conflict, which include the item's own, then by size. Equals stay
+/// in program order.
 pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
     let order = orders::by_conflicts(timeline);
     match conflicts {
         Some(conflicts) => place(timeline, conflicts, &order, Fit::Lowest),
-        None => skyline::plan(timeline, &Layout::new(timeline), &order),
+        None => skyline::plan(timeline, &FirstItems::new(timeline), &order),
     }
     .named(Planner::ByConflicts)
 }

@@ -3,7 +3,7 @@
 
 use super::conflicts::Conflicts;
 use super::place::{Fit, place};
-use super::waiting::Layout;
+use super::unplaced::FirstItems;
 use super::{Plan, orders, skyline};
 use crate::Planner;
 use crate::timeline::Timeline;
@@ -13,7 +13,7 @@ pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
     let order = orders::by_size(timeline);
     match conflicts {
         Some(conflicts) => place(timeline, conflicts, &order, Fit::Lowest),
-        None => skyline::plan(timeline, &Layout::new(timeline), &order),
+        None => skyline::plan(timeline, &FirstItems::new(timeline), &order),
     }
     .named(Planner::BySize)
 }

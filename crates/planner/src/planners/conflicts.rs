@@ -1,13 +1,13 @@
-//! Which items are live at once, as adjacency lists; made only where there are few such pairs.
+//! The conflict graph as adjacency lists, for timelines with few conflicts.
 
 use crate::timeline::Timeline;
 
-/// Pairs for each item, up to which the lists are made. Networks have 2 to 60.
+/// The most pairs for each item for which the lists are made. Networks have 2 to 60.
 const PAIRS_PER_ITEM: u64 = 64;
-/// Pairs that are always affordable: 16 MB of lists.
+/// Pairs that are always listed: 16 MB of lists.
 const PAIRS_ALWAYS: u64 = 1 << 21;
 
-/// For each item the items that are live at once with it.
+/// For each item the items that conflict with it.
 #[derive(Debug)]
 pub struct Conflicts {
     starts: Vec<u32>,
@@ -15,7 +15,7 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
-    /// The conflicts, or nothing where they are too many to list.
+    /// The conflict graph; `None` if there are too many conflicts.
     pub fn new(timeline: &Timeline) -> Option<Self> {
         if !Conflicts::are_listed(timeline) {
             return None;
@@ -40,7 +40,7 @@ impl Conflicts {
         Some(Conflicts { starts, others })
     }
 
-    /// Whether the conflicts are few enough.
+    /// Whether the conflicts are few enough to be listed.
     pub fn are_listed(timeline: &Timeline) -> bool {
         let limit = PAIRS_ALWAYS
             .max(PAIRS_PER_ITEM * timeline.items.len() as u64)
@@ -48,19 +48,19 @@ impl Conflicts {
         timeline.conflicts() <= limit
     }
 
-    /// How many conflicts there are, each counted at both of its items.
+    /// The number of conflicts, each counted at both of its items.
     pub fn count(&self) -> u64 {
         self.others.len() as u64
     }
 
-    /// The items that are in conflict with `item`, each once.
+    /// The items that conflict with `item`, each once.
     pub fn of(&self, item: u32) -> &[u32] {
         let item = item as usize;
         &self.others[self.starts[item] as usize..self.starts[item + 1] as usize]
     }
 }
 
-/// Every pair of items that are live at once, each once.
+/// The pairs of items that conflict, each once.
 fn pairs(timeline: &Timeline) -> Vec<(u32, u32)> {
     let mut events = Vec::new();
     let mut again = false;
@@ -90,7 +90,7 @@ fn pairs(timeline: &Timeline) -> Vec<(u32, u32)> {
         }
     }
     if again {
-        // Items with holes can meet more than once.
+        // Items with holes can conflict more than once.
         pairs.sort_unstable();
         pairs.dedup();
     }

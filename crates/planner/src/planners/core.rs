@@ -1,54 +1,61 @@
-//! What is live in crowded sections goes first, as a problem of its own; the rest fits around it.
+//! Plans the items that are live in crowded sections first, as a problem of its own, and then the
+//! other items around them.
 //!
-//! In large programs a few sections decide about the peak. What is live in them, the *core*, is a
-//! small part of the items, and small enough for planners that could not take on all of them. The
-//! other items see crowded sections at no time, so that there is room for them between and above
-//! those of the core. Where they do not find it, the sections in which they end too high are crowded,
-//! too, and the core is planned anew.
+//! In large programs a few sections determine the peak. The items live in them, the *core*, are a
+//! small part of all items. They are few enough for planners that cannot handle all items. The
+//! other items are live in no crowded section, so there is space for them between and above those
+//! of the core. If some of them end above the goal, their sections become crowded, too, and the
+//! core is planned again.
 //!
-//! What it is worth, as `memplan solve` says: 30,000 buffers of up to 64 KiB, some hundred live at once
-//! and one in a hundred fixed all the time, end 0.5% above the load with it, and 0.9% without
-//! (`--planner large`).
+//! Effect, measured with `memplan solve`: 30,000 buffers of up to 64 KiB, some hundred of them live
+//! at once and one in a hundred fixed all the time, end 0.5% above the load with it, and 0.9%
+//! without (`--planner large`).
 
 use super::budget::{Budget, pass};
-use super::{Plan, Task, around, orders};
-use crate::bounds::Lower;
+use super::{Plan, Task, obstacle_skyline, orders};
+use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
 use crate::{Effort, Problem};
 use std::time::Instant;
 
 /// Sections with at least this part of the goal, in percent, are crowded. A small core is easier to
-/// plan, a large one leaves less around it.
+/// plan; a large core leaves less around it.
 const CROWDED: [u128; 2] = [90, 95];
 
-/// How often the core may grow.
+/// The most growth rounds of a core.
 const CORES: usize = 4;
 
-/// Steps of the first search of a core, and how many times as many the next one has.
+/// Steps of the first search of a core, and the growth factor of the next ones.
 const FIRST_SEARCH: u64 = 1 << 20;
 const GROWTH: u64 = 4;
 
-/// Passes over a core that its plan may take, at least.
+/// The least number of passes over a core that its plan may take.
 const PASSES: u64 = 4;
 
-/// The planner of cores.
+/// The planner that plans a core.
 #[derive(Clone, Copy)]
-pub struct Inner {
-    /// The steps that it takes whatever the effort.
-    pub price: fn(&Timeline) -> u64,
-    /// The best plan that it finds.
-    pub plan: fn(&Task<'_>, &Timeline, &mut Lower) -> Plan,
+pub struct CorePlanner {
+    /// The steps that do not depend on the effort.
+    pub fixed_steps: fn(&Timeline) -> u64,
+    /// Returns the best plan found.
+    pub plan: fn(&Task<'_>, &Timeline, &mut LowerBound) -> Plan,
 }
 
-/// Plans cores and what is around them without any search, until the goal is met.
-pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, inner: Inner, best: &mut Plan) {
+/// Plans cores and the items around them without search, until the goal is met.
+pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, inner: CorePlanner, best: &mut Plan) {
     let mut budget = Budget::of_passes(task);
     improve(task, timeline, goal, 0, inner, &mut budget, best);
 }
 
-/// The same with more and more steps for each core, as long as all of them are within the effort.
-/// More effort adds searches to those of less.
-pub fn search(task: &Task<'_>, timeline: &Timeline, goal: u64, inner: Inner, best: &mut Plan) {
+/// The same with more and more steps for each core, as long as their total is within the effort.
+/// More effort adds searches.
+pub fn search(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    goal: u64,
+    inner: CorePlanner,
+    best: &mut Plan,
+) {
     let mut budget = Budget::of_passes(task);
     let mut steps = FIRST_SEARCH;
     while best.peak > goal && steps <= budget.left() && !budget.spent() {
@@ -62,11 +69,11 @@ fn improve(
     timeline: &Timeline,
     goal: u64,
     steps: u64,
-    inner: Inner,
+    inner: CorePlanner,
     budget: &mut Budget,
     best: &mut Plan,
 ) {
-    // The cores do not depend on `best`, which depends on the effort.
+    // The cores must not depend on `best`, which depends on the effort.
     let mut lowest = u64::MAX;
     let loads = timeline.sums(|_, item| item.size);
     let order = orders::by_size(timeline);
@@ -85,9 +92,10 @@ fn improve(
             }
             let part = Timeline::new(&core.problem);
             let passes = PASSES * pass(part.items.len());
-            // Each of what the planner does with passes may take so many, and the search its steps.
+            // Every pass-based phase of the planner may take this many steps, and the search its
+            // own.
             let all = passes.max(steps).saturating_mul(3);
-            if !budget.affords((inner.price)(&part).saturating_add(all)) {
+            if !budget.affords((inner.fixed_steps)(&part).saturating_add(all)) {
                 return;
             }
             let limits = Task {
@@ -99,10 +107,10 @@ fn improve(
             let Some(given) = core.plan(&limits, &part, goal, inner, lowest) else {
                 break;
             };
-            let plan = around::plan(timeline, &given, &order);
-            mark(timeline, &plan, goal, &mut crowded);
+            let plan = obstacle_skyline::plan(timeline, &given, &order);
+            mark_crowded(timeline, &plan, goal, &mut crowded);
             lowest = lowest.min(plan.peak);
-            best.keep(Plan {
+            best.keep_better(Plan {
                 planner: "core",
                 ..plan
             });
@@ -110,7 +118,7 @@ fn improve(
     }
 }
 
-/// When a core has had its share of the time that is left.
+/// The deadline of a core: its share of the time that is left.
 fn share_of_time(deadline: Option<Instant>) -> Option<Instant> {
     let now = Instant::now();
     deadline.map(|deadline| {
@@ -119,8 +127,8 @@ fn share_of_time(deadline: Option<Instant>) -> Option<Instant> {
     })
 }
 
-/// Marks as crowded the sections of the items that end above the goal.
-fn mark(timeline: &Timeline, plan: &Plan, goal: u64, crowded: &mut [bool]) {
+/// Marks the sections of items that end above the goal as crowded.
+fn mark_crowded(timeline: &Timeline, plan: &Plan, goal: u64, crowded: &mut [bool]) {
     for (item, offset) in timeline.items.iter().zip(&plan.offsets) {
         if !item.reserved && offset + item.size > goal {
             for span in timeline.spans(item) {
@@ -130,15 +138,15 @@ fn mark(timeline: &Timeline, plan: &Plan, goal: u64, crowded: &mut [bool]) {
     }
 }
 
-/// The items that are live in crowded sections, or fixed.
+/// The items that are live in crowded sections or fixed.
 struct Core {
-    /// For each item of the whole timeline whether it belongs to the core.
+    /// For each item of the whole timeline, whether it belongs to the core.
     chosen: Vec<bool>,
     problem: Problem,
 }
 
 impl Core {
-    /// The core; nothing where that is more than half of the items.
+    /// The core; `None` if it has more than half of the items.
     fn new(problem: &Problem, timeline: &Timeline, crowded: &[bool]) -> Option<Self> {
         let mut before = vec![0u32];
         for &crowded in crowded {
@@ -174,7 +182,7 @@ impl Core {
         task: &Task<'_>,
         timeline: &Timeline,
         goal: u64,
-        inner: Inner,
+        inner: CorePlanner,
         limit: u64,
     ) -> Option<Vec<Option<u64>>> {
         let problem = Problem {
@@ -185,11 +193,11 @@ impl Core {
             problem: &problem,
             ..*task
         };
-        let plan = (inner.plan)(&task, timeline, &mut Lower::default());
+        let plan = (inner.plan)(&task, timeline, &mut LowerBound::default());
         if plan.peak >= limit {
             return None;
         }
-        // Buffers come in the order of the items that they were taken from.
+        // Buffers are in the order of the items that they come from.
         let mut offsets = vec![None; problem.buffers.len()];
         let items = timeline.items.iter().zip(&plan.offsets);
         for (item, &offset) in items.filter(|(item, _)| !item.reserved) {
@@ -210,7 +218,8 @@ mod tests {
     use super::*;
     use crate::{Buffer, Options};
 
-    /// A crowd at one time, and many buffers before and after, for which there is room.
+    /// A time at which many buffers are live, and many other buffers before and after it with space
+    /// between them.
     fn crowd() -> Problem {
         let mut buffers = Vec::new();
         for index in 0..40u64 {
@@ -264,7 +273,7 @@ mod tests {
         let task = Task::new(&problem, &options);
         let mut best = by_size::plan(&timeline, None);
         best.peak = u64::MAX;
-        search(&task, &timeline, goal, auto::OF_CORES, &mut best);
+        search(&task, &timeline, goal, auto::CORE_PLANNER, &mut best);
         assert_eq!((best.peak, best.planner), (goal, "core"));
     }
 }

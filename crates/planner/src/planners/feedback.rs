@@ -1,30 +1,30 @@
-//! Skylines that learn: what ends too high goes earlier the next time.
+//! Feedback skylines: an item that ends too high is placed earlier in the next skyline.
 //!
-//! An item ranks by the time that it spends in hot sections, as in the order `by_hot_time`, times a
-//! boost. After each skyline the boosts of all items that end above the goal grow. On networks a
-//! few rounds leave a handful of such items, or none.
+//! The rank of an item is the time that it is live in hot sections, as in the order `by_hot_time`,
+//! times a boost. After each skyline the boosts of all items that end above the goal grow. On
+//! networks a few rounds leave a handful of such items, or none.
 //!
 //! Source: "squeaky wheel" optimization (Joslin and Clements, 1999), with skylines for its
 //! construction.
 
 use super::budget::{Budget, pass};
-use super::waiting::Layout;
-use super::{Plan, orders, settle, skyline};
+use super::unplaced::FirstItems;
+use super::{Plan, compaction, orders, skyline};
 use crate::timeline::Timeline;
 
-/// How much more an item counts after it ended too high.
+/// The boost of an item that ended too high.
 const BOOST: f64 = 8.0;
 
-/// What an item counts that is in no hot section, before its size.
+/// The rank of an item that is live in no hot section, before its size.
 const COLD: f64 = 1e-3;
 
-/// What a byte counts, next to a section: enough to tell items of the same time apart.
+/// The rank of a byte relative to a section: enough to order items of the same time.
 const BYTE: f64 = 1e-12;
 
-/// Makes up to `rounds` skylines, as far as the budget goes, and keeps the best of these and of `best`.
+/// Builds up to `rounds` skylines within the budget, and keeps the best of these and `best`.
 pub fn improve(
     timeline: &Timeline,
-    layout: &Layout,
+    layout: &FirstItems,
     rounds: usize,
     goal: u64,
     budget: &mut Budget,
@@ -46,14 +46,14 @@ pub fn improve(
                 *rank *= BOOST;
             }
         }
-        best.keep(settle::settle(timeline, plan));
+        best.keep_better(compaction::compact(timeline, plan));
         if best.peak <= goal {
             return;
         }
     }
 }
 
-/// What each item counts at first.
+/// The initial rank of each item.
 fn ranks(timeline: &Timeline) -> Vec<f64> {
     let mut before = vec![0u64];
     for hot in orders::hot(timeline) {

@@ -1,5 +1,5 @@
-//! `first-fit`: in program order, each buffer at the lowest offset that is free while it is live;
-//! what a memory allocator that looks for the first free gap would do (Knuth, The Art of Computer
+//! `first-fit`: in program order, each buffer at the lowest offset that is free while it is live. A
+//! memory allocator that searches for the first free gap does the same (Knuth, The Art of Computer
 //! Programming 1, 2.5).
 
 use super::conflicts::Conflicts;

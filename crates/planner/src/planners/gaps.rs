@@ -4,15 +4,16 @@ use super::align_up;
 use super::place::Fit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gaps looked at where none need fit, before a gap that fits for certain is taken.
+/// The most gaps that are tested for alignment, before a gap that is certainly large enough is
+/// taken.
 const LOOKS: usize = 32;
 
-/// Disjoint free gaps below a top, above which everything is free.
+/// Disjoint free gaps below a top. Everything above the top is free.
 #[derive(Debug)]
 pub struct Gaps {
     ends: BTreeMap<u64, u64>,
     by_length: BTreeSet<(u64, u64)>,
-    /// Offsets of the gaps whose length has its highest bit at the index.
+    /// For each bit, the offsets of the gaps whose length has its highest bit there.
     by_class: Vec<BTreeSet<u64>>,
     top: u64,
 }
@@ -32,8 +33,8 @@ impl Default for Gaps {
 impl Gaps {
     /// Takes `size` bytes, at least 1, and returns their offset. O(log n).
     ///
-    /// [`Fit::Tightest`] takes the shortest gap and [`Fit::Lowest`] the lowest, both up to a
-    /// bounded number of looks at gaps that may turn out too short.
+    /// [`Fit::Tightest`] takes the shortest gap and [`Fit::Lowest`] the lowest. Both test a bounded
+    /// number of gaps that may be too short after alignment.
     pub fn take(&mut self, size: u64, alignment: u64, fit: Fit) -> u64 {
         let gap = match fit {
             Fit::Tightest => self.tightest(size, alignment),
@@ -43,7 +44,7 @@ impl Gaps {
         self.take_from(offset, size)
     }
 
-    /// Takes the bytes from `start` to `end`, both at or above all that were taken before.
+    /// Takes the bytes from `start` to `end`, which must be at or above the top.
     pub fn take_at(&mut self, start: u64, end: u64) {
         self.insert(self.top, start);
         self.top = end;
@@ -53,8 +54,8 @@ impl Gaps {
     /// that ends at `u64::MAX`.
     pub fn first_free(&self, from: u64, to: u64) -> Option<(u64, u64)> {
         let gap = |(&start, &end): (&u64, &u64)| (start, end);
-        let around = self.ends.range(..=from).next_back().map(gap);
-        around
+        let obstacle_skyline = self.ends.range(..=from).next_back().map(gap);
+        obstacle_skyline
             .filter(|&(_, end)| end > from)
             .or_else(|| self.ends.range(from..to).next().map(gap))
             .or_else(|| (to > self.top).then_some((self.top, u64::MAX)))
@@ -72,8 +73,8 @@ impl Gaps {
         offset
     }
 
-    /// Gives back bytes that were taken.
-    pub fn give(&mut self, mut start: u64, mut end: u64) {
+    /// Frees bytes that were taken, and merges the gap with its neighbours.
+    pub fn free(&mut self, mut start: u64, mut end: u64) {
         if let Some((&below, &below_end)) = self.ends.range(..start).next_back()
             && below_end == start
         {
@@ -132,7 +133,7 @@ impl Gaps {
     }
 }
 
-/// The highest bit of a length that is not 0.
+/// The highest bit of a length other than 0.
 fn class(length: u64) -> usize {
     length.ilog2() as usize
 }
@@ -142,23 +143,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_back_joins_its_neighbours() {
+    fn freed_bytes_join_their_neighbours() {
         let mut gaps = Gaps::default();
         let offsets: Vec<u64> = (0..4).map(|_| gaps.take(10, 1, Fit::Lowest)).collect();
         assert_eq!(offsets, [0, 10, 20, 30]);
-        gaps.give(0, 10);
-        gaps.give(20, 30);
-        gaps.give(10, 20);
+        gaps.free(0, 10);
+        gaps.free(20, 30);
+        gaps.free(10, 20);
         assert_eq!(gaps.take(30, 1, Fit::Tightest), 0);
     }
 
     #[test]
-    fn giving_back_the_top_lowers_it() {
+    fn freeing_the_top_lowers_it() {
         let mut gaps = Gaps::default();
         gaps.take(10, 1, Fit::Lowest);
         gaps.take(10, 1, Fit::Lowest);
-        gaps.give(0, 10);
-        gaps.give(10, 20);
+        gaps.free(0, 10);
+        gaps.free(10, 20);
         assert_eq!(gaps.take(50, 1, Fit::Lowest), 0);
     }
 
@@ -168,8 +169,8 @@ mod tests {
         for size in [40, 1, 20, 1] {
             gaps.take(size, 1, Fit::Lowest);
         }
-        gaps.give(0, 40);
-        gaps.give(41, 61);
+        gaps.free(0, 40);
+        gaps.free(41, 61);
         assert_eq!(gaps.take(18, 1, Fit::Tightest), 41);
         assert_eq!(gaps.take(18, 1, Fit::Lowest), 0);
     }
@@ -180,7 +181,7 @@ mod tests {
         for size in [8, 12, 8] {
             gaps.take(size, 1, Fit::Lowest);
         }
-        gaps.give(8, 20);
+        gaps.free(8, 20);
         assert_eq!(gaps.take(8, 16, Fit::Tightest), 32);
         assert_eq!(gaps.take(4, 16, Fit::Lowest), 16);
     }

@@ -1,49 +1,49 @@
-//! `hill-climb`: starts from the best plan of three planners that place each buffer once, and moves
-//! what is to blame for the peak forward in the placement order, as `search` describes.
+//! `hill-climb`: starts from the best plan of three planners that place each buffer once. Then it
+//! moves the items that cause the peak forward in the placement order, as `search` describes.
 //!
-//! Where the conflicts are too many to list, as with a hundred thousand buffers or with some thousand
-//! that are live at once, there is no order to climb in: skylines that learn take its place, and the
-//! plan is called by the name of what made it.
+//! If there are too many conflicts to list, as with a hundred thousand buffers or with some
+//! thousand that are live at once, the search cannot run. Feedback skylines run instead, and the
+//! plan has the name of the planner that made it.
 //!
-//! Source: those of `search`; TVM's Unified Static Memory Planner has a planner of this name, which
+//! Source: those of `search`. TVM's Unified Static Memory Planner has a planner of this name, which
 //! swaps two buffers of the order at a time (Apache TVM, 2021).
 
 use super::budget::Budget;
 use super::conflicts::Conflicts;
 use super::search::Search;
 use super::steps::Steps;
-use super::waiting::Layout;
+use super::unplaced::FirstItems;
 use super::{Plan, Task, by_area, by_conflicts, by_size, feedback, orders};
 use crate::Planner;
-use crate::bounds::Lower;
+use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
 
-/// Steps of a climb for each item, and the least and the most. A step takes about 10 ns.
+/// Steps of a climb for each item, the minimum and the maximum. A step takes about 10 ns.
 const STEPS_PER_ITEM: u64 = 250;
 const STEPS_AT_LEAST: u64 = 2_500;
 const STEPS_AT_MOST: u64 = 5_000_000;
 
-/// The targets of the climbs, in turn: which part of the way from the lower bound to the best plan,
-/// in 64ths. A tight target prunes best where it can be met; where it cannot, a near one still leads
-/// down.
+/// The targets of the climbs, which take them round-robin, as a part of the distance from the lower
+/// bound to the best plan, in 64ths. A tight target prunes best if it can be met. If it cannot, a
+/// close one still lowers the peak.
 const TARGETS: [u64; 4] = [0, 16, 48, 63];
 
-/// Skylines where the conflicts are too many to list, at most.
+/// The most skylines if there are too many conflicts to list.
 const SKYLINES: usize = 16;
 
-/// The best plan that was found. Climbs until the goal is reached or the effort is spent; they do
-/// not depend on the effort, so more is never worse.
+/// The best plan found. Climbs until the goal is met or the effort is spent. The climbs do not
+/// depend on the effort, so more effort is never worse.
 pub fn plan(
     task: &Task<'_>,
     timeline: &Timeline,
     conflicts: Option<&Conflicts>,
-    lower: &Lower,
+    lower: &LowerBound,
 ) -> Plan {
     let goal = task.goal(lower);
     let mut best = by_size::plan(timeline, conflicts);
     for start in [by_conflicts::plan, by_area::plan] {
         if best.peak > goal {
-            best.keep(start(timeline, conflicts));
+            best.keep_better(start(timeline, conflicts));
         }
     }
     let mut budget = Budget::new(task);
@@ -65,7 +65,7 @@ pub fn plan(
             }
         }
         None if best.peak > goal => {
-            let layout = Layout::new(timeline);
+            let layout = FirstItems::new(timeline);
             feedback::improve(timeline, &layout, SKYLINES, goal, &mut budget, &mut best);
             return best;
         }

@@ -1,30 +1,30 @@
-//! `large`: for up to millions of buffers; nothing in it looks at pairs of them.
+//! `large`: for up to millions of buffers; it never looks at pairs of buffers.
 //!
-//! 1. Where nearly all bytes are taken at all times, the problem is read as a `dissection`.
-//! 2. Skylines over orders by time in crowded sections, with several ideas of what is crowded.
-//! 3. Skylines that learn from what ended too high in the one before (`feedback`).
+//! 1. If nearly all bytes are used at all times, `dissection` tries to recover a perfect packing.
+//! 2. Skylines, with orders by time in crowded sections and several definitions of crowded.
+//! 3. Feedback skylines, in which items that ended too high come earlier (`feedback`).
 //!
-//! The attempts come in a fixed sequence, the first of them always; how many there are depends on the
-//! effort. A plan that is good enough ends it.
+//! The attempts have a fixed order, and the first always runs. The effort limits their number. A
+//! plan that meets the goal ends the sequence.
 //!
-//! What it is worth to `auto`, as `memplan solve` says: 60,000 buffers at uniform times of up to 1 MiB,
+//! Effect on `auto`, measured with `memplan solve`: 60,000 buffers of up to 1 MiB at uniform times,
 //! some hundred live at once, end 1.7% above the load with it, and 3.7% without.
 //!
-//! Source: those of its parts; which of them are worth their time was found out on generated
-//! packings of up to a million buffers.
+//! Source: those of its parts. Experiments with generated packings of up to a million buffers
+//! selected the parts that are worth their time.
 
 use super::budget::{Budget, pass};
 use super::place::Fit;
-use super::waiting::Layout;
-use super::{Plan, Task, dissection, feedback, orders, settle, skyline, sweep};
+use super::unplaced::FirstItems;
+use super::{Plan, Task, compaction, dissection, feedback, orders, skyline, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
 
-/// The order in which the first skyline is filled.
+/// The order of the first skyline.
 const FIRST: fn(&Timeline) -> Vec<u32> = |timeline| orders::by_heat(timeline, 5);
 
-/// Those of the others, the most promising first. The fullest sections weigh
-/// most; how much more than others differs.
+/// The orders of the other skylines, the most promising first. Fuller sections weigh more; the
+/// orders differ in how much more.
 const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
     orders::by_area,
     |timeline| orders::by_heat(timeline, 6),
@@ -35,15 +35,15 @@ const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
     orders::by_time,
 ];
 
-/// Skylines that learn, at most.
+/// The most feedback skylines.
 const FEEDBACK_ROUNDS: usize = 24;
 
-/// The best plan found; `goal` is a peak that is good enough, in bytes.
+/// The best plan found; `goal` is a peak in bytes that is good enough.
 pub fn plan(task: &Task<'_>, timeline: &Timeline, goal: u64) -> Plan {
     improve(task, timeline, goal, dissection::plan(timeline))
 }
 
-/// The best plan found, where it is known already what comes of the dissection.
+/// The best plan found, given the result of the dissection.
 pub fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan {
     let mut budget = Budget::of_passes(task);
     let mut plan = match dissected {
@@ -53,30 +53,30 @@ pub fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, dissected: Optio
     // Skylines leave the bytes below fixed items unused.
     if plan.peak > goal && timeline.items.iter().any(|item| item.fixed.is_some()) && !task.is_late()
     {
-        plan.keep(sweep::plan(timeline, Fit::Lowest));
+        plan.keep_better(sweep::plan(timeline, Fit::Lowest));
     }
     plan.named(Planner::Large)
 }
 
-/// Whether a dissection is so close to the goal that skylines are not worth trying: where nearly all
-/// bytes are taken, they leave far more free.
+/// Whether a dissection is so close to the goal that skylines are not worth trying. If nearly all
+/// bytes are used, skylines leave far more free.
 pub fn is_near(plan: &Plan, goal: u64) -> bool {
     plan.peak <= goal.saturating_add(goal / 128)
 }
 
-/// The best of `best` and of skylines, of which at least one is made.
+/// The best of `best` and of skylines; without `best` at least one is built.
 fn skylines(timeline: &Timeline, goal: u64, budget: &mut Budget, best: Option<Plan>) -> Plan {
-    let layout = Layout::new(timeline);
+    let layout = FirstItems::new(timeline);
     let skyline = |order: fn(&Timeline) -> Vec<u32>| {
         let plan = skyline::plan(timeline, &layout, &order(timeline));
-        settle::settle(timeline, plan)
+        compaction::compact(timeline, plan)
     };
     let mut best = best.unwrap_or_else(|| skyline(FIRST));
     for order in ORDERS {
         if best.peak <= goal || !budget.affords(pass(timeline.items.len())) {
             return best;
         }
-        best.keep(skyline(order));
+        best.keep_better(skyline(order));
     }
     if best.peak > goal {
         feedback::improve(timeline, &layout, FEEDBACK_ROUNDS, goal, budget, &mut best);

@@ -1,37 +1,38 @@
 //! `locality`: in program order, each buffer over the bytes that were freed most recently, so that
 //! they are still in a cache when they are written again.
 //!
-//! A sweep over time keeps the free gaps, when each byte was used last, and a stack of what was
-//! freed. The blocks on top of the stack say in which gaps to look, at both ends of each. Of these
-//! places the one with the least reuse distance is taken, as [`Reuse`](crate::Reuse) counts it, but
-//! in sections; a byte that was never used counts as the oldest. Where no place holds the buffer it
-//! goes to the lowest gap that does, as in `first-fit`. Looks are bounded, so that it is O(n log n)
-//! whatever overlaps. Items with holes and fixed items are treated as in `sweep`.
+//! A sweep over time maintains the free gaps, the last use of each byte, and a stack of freed
+//! blocks. The blocks on top of the stack select the gaps; both ends of each gap are candidates.
+//! The candidate with the least reuse distance is taken, as [`Reuse`](crate::Reuse) computes it,
+//! but in sections. A byte that was never used counts as the oldest. If no candidate holds the
+//! buffer, it goes to the lowest gap that does, as in `first-fit`. The number of candidates is
+//! bounded, so the sweep is O(n log n) for any overlaps. Items with holes and fixed items are
+//! treated as in `sweep`.
 //!
 //! Source: a free list in last-in-first-out order (Wilson, Johnstone, Neely and Boles, "Dynamic
-//! Storage Allocation: A Survey and Critical Review", 1995), which an allocator that knows sizes
-//! ahead of time can look through for the best place.
+//! Storage Allocation: A Survey and Critical Review", 1995), which an allocator that knows sizes in
+//! advance can search for the best place.
 
 use super::gaps::Gaps;
 use super::place::Fit;
 use super::{Plan, align_up, sweep};
 use crate::Planner;
-use crate::reuse::Used;
+use crate::reuse::LastUses;
 use crate::timeline::{Item, Timeline};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Freed blocks looked at for one buffer.
+/// The most freed blocks that are considered for one buffer.
 const LOOKS: usize = 16;
 
-/// Uses looked at for one place; what lies beyond counts as never used.
+/// The most uses that are considered for one candidate; bytes beyond count as never used.
 const USES: usize = 32;
 
-/// Places in program order over what was freed last.
+/// Places items in program order over the most recently freed bytes.
 pub fn plan(timeline: &Timeline) -> Plan {
     let mut memory = Memory {
-        gaps: sweep::around_fixed(timeline),
-        used: Used::default(),
+        gaps: sweep::gaps_around_fixed(timeline),
+        used: LastUses::default(),
         freed: Vec::new(),
         peak: 0,
         never: u128::from(timeline.sections) + 1,
@@ -47,7 +48,7 @@ pub fn plan(timeline: &Timeline) -> Plan {
             && end <= item.hull.start
         {
             live.pop();
-            memory.gaps.give(from, to);
+            memory.gaps.free(from, to);
             memory.freed.push((from, to));
         }
         let offset = memory.take(item);
@@ -59,9 +60,9 @@ pub fn plan(timeline: &Timeline) -> Plan {
 
 struct Memory {
     gaps: Gaps,
-    /// When each byte was used last, in sections.
-    used: Used,
-    /// What was freed, the latest last; some of it may have been taken again.
+    /// The last use of each byte, in sections.
+    used: LastUses,
+    /// The freed blocks, the latest last; they may have been partly taken again.
     freed: Vec<(u64, u64)>,
     /// The highest end of an item so far.
     peak: u64,
@@ -82,8 +83,8 @@ impl Memory {
         offset
     }
 
-    /// The place of least distance in the gaps of what was freed last, the lowest of equals.
-    /// Blocks without a free byte are dropped on the way.
+    /// The candidate with the least distance in the gaps of the most recently freed blocks; of
+    /// equals the lowest. Removes blocks without a free byte.
     fn nearest(&mut self, item: &Item) -> Option<u64> {
         let mut best: Option<(u128, u64)> = None;
         let mut index = self.freed.len();
@@ -97,7 +98,7 @@ impl Memory {
                 self.freed.remove(index);
                 continue;
             };
-            // The gap above the top has no end, but the peak must not rise for the sake of locality.
+            // The gap above the top has no end, but locality must not raise the peak.
             let end = end.min(self.peak.max(start));
             for offset in ends(start, end, item).into_iter().flatten() {
                 let place = (self.distance(offset, item), offset);
@@ -121,7 +122,8 @@ impl Memory {
     }
 }
 
-/// The lowest and the highest offset at which the item fits into the gap.
+/// The lowest and the highest offset at which the item fits into the gap; `None` if it does not
+/// fit.
 fn ends(start: u64, end: u64, item: &Item) -> Option<[u64; 2]> {
     let lowest = align_up(start, item.alignment);
     let highest = end.checked_sub(item.size)? & !(item.alignment - 1);

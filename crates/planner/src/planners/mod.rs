@@ -1,21 +1,20 @@
-//! The planners, one file each, over the structures that they share.
+//! The planners, one file each, and their shared data structures.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb`, `large` | the planners that have a name |
-//! | `auto` | which of all these to run, and when to stop |
+//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb`, `large`, `exact` | the planners with a name |
+//! | `auto` | selects planners and searches |
 //! | `dissection` | perfect packings, recovered in linear time |
-//! | `settle` | items of a plan sink as low as they come |
-//! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
-//! | `core`, `around` | what is live in crowded sections goes first, the rest around it |
-//! | `feedback` | skylines that learn from the peak of the one before |
-//! | `beam` | program order, keeping the most promising of the states it leads to |
+//! | `compaction` | moves the items of a plan down as far as possible |
+//! | `skyline`, `unplaced` | fills the lowest segment first with the best item that fits there; for any size |
+//! | `core`, `obstacle_skyline` | plans items live in crowded sections first, the others around them |
+//! | `feedback` | skylines that learn from the peak of the previous one |
+//! | `beam` | beam search in program order |
 //! | `search` | local search over placement orders |
-//! | `conflicts`, `place` | the conflict graph, and placement in any order, where the graph is small |
-//! | `sweep`, `gaps` | placement in program order into the gaps that are free now, where it is not |
-//! | `orders`, `random`, `steps` | orders of items; a fixed sequence of numbers; effort |
+//! | `conflicts`, `place` | the conflict graph, and placement in any order, for small graphs |
+//! | `sweep`, `gaps` | placement in program order into the free gaps, for large graphs |
+//! | `orders`, `random`, `steps`, `budget` | orders of items; pseudo-random numbers; effort |
 
-mod around;
 mod auto;
 mod beam;
 mod best_fit;
@@ -23,6 +22,7 @@ mod budget;
 mod by_area;
 mod by_conflicts;
 mod by_size;
+mod compaction;
 mod conflicts;
 mod core;
 mod dissection;
@@ -33,18 +33,18 @@ mod gaps;
 mod hill_climb;
 mod large;
 mod locality;
+mod obstacle_skyline;
 mod orders;
 mod place;
 mod plain;
 mod random;
 mod search;
-mod settle;
 mod skyline;
 mod steps;
 mod sweep;
-mod waiting;
+mod unplaced;
 
-use crate::bounds::Lower;
+use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
 use crate::{Options, Planner, Problem};
 use conflicts::Conflicts;
@@ -53,11 +53,11 @@ use std::time::Instant;
 /// Offsets for the items of a timeline.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// One for each item, in bytes.
+    /// The offset of each item, in bytes.
     pub offsets: Vec<u64>,
-    /// The largest `offset + size`, forbidden ranges aside.
+    /// The largest `offset + size`, without forbidden ranges.
     pub peak: u64,
-    /// Who made it.
+    /// The name of the planner.
     pub planner: &'static str,
 }
 
@@ -77,8 +77,8 @@ impl Plan {
         }
     }
 
-    /// Takes the place of this plan if it is better.
-    fn keep(&mut self, plan: Plan) {
+    /// Replaces this plan if `plan` has a lower peak.
+    fn keep_better(&mut self, plan: Plan) {
         if plan.peak < self.peak {
             *self = plan;
         }
@@ -92,18 +92,18 @@ impl Plan {
     }
 }
 
-/// What is asked of a planner.
+/// The task of a planner.
 pub(crate) struct Task<'a> {
     pub problem: &'a Problem,
     pub options: &'a Options,
-    /// When to stop, where a time was given; one pass over the items may be finished.
+    /// The time at which to stop, if there is a limit. A pass over the items may exceed it.
     pub deadline: Option<Instant>,
-    /// Steps for what constructs plans of very many items, a `pass` at a time.
+    /// Steps for passes over very many items. Each pass takes [`budget::pass`] steps.
     pub passes: u64,
 }
 
 impl<'a> Task<'a> {
-    /// With the time of the options counted from now on.
+    /// A task whose time limit starts now.
     pub fn new(problem: &'a Problem, options: &'a Options) -> Self {
         let deadline = options
             .time_limit
@@ -122,26 +122,27 @@ impl<'a> Task<'a> {
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The peak at which to stop: what fits in the capacity, or is the least.
-    fn goal(&self, lower: &Lower) -> u64 {
+    /// The peak at which to stop: the capacity, or the lower bound if that is higher.
+    fn goal(&self, lower: &LowerBound) -> u64 {
         self.problem.capacity.unwrap_or(0).max(lower.bound)
     }
 
-    /// A height from the goal up to just below `best`; `part` is which part of that way, in 64ths.
-    fn target(&self, lower: &Lower, best: &Plan, part: u64) -> u64 {
+    /// A target height between the goal and just below `best`: the goal plus `part` 64ths of the
+    /// distance.
+    fn target(&self, lower: &LowerBound, best: &Plan, part: u64) -> u64 {
         let goal = self.goal(lower);
-        let way = u128::from(best.peak.saturating_sub(goal + 1)) * u128::from(part);
-        goal + (way >> 6) as u64
+        let distance = u128::from(best.peak.saturating_sub(goal + 1)) * u128::from(part);
+        goal + (distance >> 6) as u64
     }
 }
 
 /// Places the items of `timeline`; every planner succeeds. Planners that can stop early do so at
-/// the goal, and those that can prove more raise `lower`.
+/// the goal. Planners that can prove a higher bound raise `lower`.
 pub(crate) fn plan(
     planner: Planner,
     task: &Task<'_>,
     timeline: &Timeline,
-    lower: &mut Lower,
+    lower: &mut LowerBound,
 ) -> Plan {
     let conflicts = match planner {
         Planner::Auto | Planner::Plain | Planner::Locality | Planner::Large => None,

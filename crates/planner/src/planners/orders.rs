@@ -1,4 +1,4 @@
-//! Orders in which items can be placed. Sorts are stable: equals stay in program order.
+//! Placement orders of items. Sorts are stable: equals stay in program order.
 
 use super::Plan;
 use crate::timeline::{Item, Span, Timeline};
@@ -12,18 +12,19 @@ pub fn by_size(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| Reverse(item.size))
 }
 
-/// By decreasing size times time. Time counts in sections, so that stretches in which nothing
-/// starts weigh nothing.
+/// By decreasing size times time. Time is counted in sections, so that time without a start has no
+/// weight.
 pub fn by_area(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| {
         Reverse(u128::from(item.size) * u128::from(time(timeline, item)))
     })
 }
 
-/// By decreasing bytes of the items that are live at once with the item, itself among them, then by
-/// size. An item that meets another again after a hole counts it again.
+/// By decreasing bytes of the items that conflict with the item, including its own, then by size.
+/// An item that conflicts again after a hole counts again.
 pub fn by_conflicts(timeline: &Timeline) -> Vec<u32> {
-    // A span meets all spans that start before it ends, less those that end before it starts.
+    // A span conflicts with all spans that start before it ends, except those that end before it
+    // starts.
     let mut starting = vec![0u128; timeline.sections as usize + 1];
     let mut ending = starting.clone();
     for item in &timeline.items {
@@ -44,13 +45,13 @@ pub fn by_conflicts(timeline: &Timeline) -> Vec<u32> {
     })
 }
 
-/// By decreasing time, then size.
+/// By decreasing time, then by size.
 pub fn by_time(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| Reverse((time(timeline, item), item.size)))
 }
 
-/// By decreasing time in the sections whose load is nearly the largest, then by size: what decides
-/// about the peak goes first.
+/// By decreasing time in the sections whose load is nearly the largest, then by size: items that
+/// determine the peak go first.
 pub fn by_hot_time(timeline: &Timeline) -> Vec<u32> {
     by_weight(timeline, &hot(timeline))
 }
@@ -65,16 +66,16 @@ pub fn hot(timeline: &Timeline) -> Vec<u64> {
         .collect()
 }
 
-/// What the fullest section weighs.
+/// The weight of the fullest section.
 const FULL: u64 = 1 << 32;
 
-/// By decreasing time in the sections weighed by how full they are, then by size.
+/// By decreasing time in sections, weighted by how full they are, then by size.
 pub fn by_heat(timeline: &Timeline, squarings: u32) -> Vec<u32> {
     by_weight(timeline, &heat(timeline, squarings))
 }
 
-/// For each section its part of the largest load, squared so many times: the fuller a section is, the
-/// more it weighs.
+/// The load of each section relative to the largest, squared `squarings` times: fuller sections
+/// weigh more.
 fn heat(timeline: &Timeline, squarings: u32) -> Vec<u64> {
     let loads = timeline.sums(|_, item| item.size);
     let most = u128::from(loads.iter().copied().max().unwrap_or(0).max(1));
@@ -101,24 +102,24 @@ pub fn by_weight(timeline: &Timeline, weights: &[u64]) -> Vec<u32> {
     })
 }
 
-/// Forward in time: by the section in which the item becomes live; the largest first.
+/// Forward in time: by the item's first section, then the largest first.
 pub fn forward(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| (item.hull.start, Reverse(item.size)))
 }
 
-/// Backward in time: by the section in which the item is live last; the largest first.
+/// Backward in time: by the item's last section, then the largest first.
 pub fn backward(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| Reverse((item.hull.end, item.size)))
 }
 
-/// From bottom to top as in `plan`: placed in this order, no item comes to lie higher than there.
+/// From bottom to top of `plan`. Placed in this order, no item lies higher than in `plan`.
 pub fn by_offset(plan: &Plan) -> Vec<u32> {
     let mut order: Vec<u32> = (0..plan.offsets.len() as u32).collect();
     order.sort_by_key(|&item| plan.offsets[item as usize]);
     order
 }
 
-/// Sections in which the item is live.
+/// The number of sections in which the item is live.
 fn time(timeline: &Timeline, item: &Item) -> u64 {
     timeline
         .spans(item)

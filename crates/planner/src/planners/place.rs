@@ -1,19 +1,20 @@
-//! Placement in a given order: each item goes where its conflicting, already placed items leave room.
+//! Placement in a given order: each item goes into a gap between the conflicting items that are
+//! already placed.
 
 use super::conflicts::Conflicts;
 use super::{Plan, align_up};
 use crate::timeline::Timeline;
 
-/// Which of the free gaps to take.
+/// The choice among the free gaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// The lowest that holds the item.
+    /// The lowest gap that holds the item.
     Lowest,
-    /// The smallest that holds the item; the lowest of these.
+    /// The smallest gap that holds the item; of equals the lowest.
     Tightest,
 }
 
-/// An item without an offset.
+/// The offset of an unplaced item.
 const UNPLACED: u64 = u64::MAX;
 
 /// Places all items in `order`, after those with a fixed offset.

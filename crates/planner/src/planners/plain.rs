@@ -1,10 +1,10 @@
-//! `plain`: one buffer after the other, nothing shared; the bytes that separate allocations take.
+//! `plain`: one buffer after the other, without reuse; the bytes that separate allocations take.
 
 use super::{Plan, align_up, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
 
-/// Lays the items end to end in program order, around those that are fixed.
+/// Places the items end to end in program order, around the fixed ones.
 pub fn plan(timeline: &Timeline) -> Plan {
     let mut fixed = sweep::fixed_intervals(timeline).into_iter().peekable();
     let mut top = 0;

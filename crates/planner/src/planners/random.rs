@@ -1,5 +1,5 @@
-//! A fixed sequence of numbers that look random (xorshift64*, Vigna, "An experimental exploration of
-//! Marsaglia's xorshift generators, scrambled", 2016).
+//! Pseudo-random numbers: xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift
+//! generators, scrambled", 2016).
 
 /// The state of the sequence; never zero.
 #[derive(Clone, Debug)]
@@ -18,14 +18,14 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number from 0 to 1.
+    /// A number from 0 up to but not including 1.
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// A number below `bound`; 0 where `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        // The high half times the bound: no bias worth a loop at the bounds used here.
+        // The high half times the bound: at the bounds used here, the bias is negligible.
         (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 }

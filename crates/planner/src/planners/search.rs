@@ -1,15 +1,16 @@
 //! Local search over placement orders.
 //!
-//! A plan is the order in which the items are placed, each at its lowest free offset. As long as
-//! some item ends above the target, one of them, or one that holds it up, moves forward to an
-//! earlier place in the order; what that displaces is placed again. The move stays if no more items
-//! than before end above the target. After a while without gain the order is shaken.
+//! A plan is an order in which the items are placed, each at its lowest free offset. While some
+//! item ends above the target, a step moves one of them, or an item that supports it, to an earlier
+//! position in the order. The items that this displaces are placed again. The move is kept if no
+//! more items end above the target than before. After some steps without improvement, the order is
+//! perturbed.
 //!
-//! Only items whose earlier, conflicting items have moved are placed again, so that a step costs
-//! what it changes and not the size of the problem.
+//! Only items whose earlier neighbours have moved are placed again, so a step costs what it changes
+//! and not the size of the problem.
 //!
-//! Source: moving blamed elements forward is squeaky-wheel optimization (Joslin and Clements, 1999),
-//! counting what ends above a target is the min-conflicts heuristic (Minton et al., 1992).
+//! Source: moving blamed elements forward is squeaky-wheel optimization (Joslin and Clements,
+//! 1999). Counting the items above a target is the min-conflicts heuristic (Minton et al., 1992).
 
 use super::Plan;
 use super::conflicts::Conflicts;
@@ -18,39 +19,39 @@ use super::random::Random;
 use super::steps::Steps;
 use crate::timeline::Timeline;
 
-/// Steps without gain, for each item, after which the order is shaken.
+/// Steps without improvement, for each item, after which the order is perturbed.
 const PATIENCE: usize = 4;
 
-/// Items that are moved at most when the order is shaken.
+/// The most items that a perturbation moves.
 const MOST_SHAKEN: usize = 64;
 
-/// Numbers that are copied in one step.
+/// Numbers copied in one step.
 const COPIED: u64 = 32;
 
-/// A placement order with the offsets that it gives.
+/// A placement order with its offsets.
 pub struct Search<'a> {
     timeline: &'a Timeline,
     conflicts: &'a Conflicts,
     random: Random,
     /// The items that are not fixed.
     order: Vec<u32>,
-    /// Where each item stands in the order; 0 for fixed items, which come before all.
+    /// The position of each item in the order, from 1; 0 for fixed items.
     position: Vec<u32>,
     offsets: Vec<u64>,
     target: u64,
     /// The items that end above the target.
     above: Vec<u32>,
-    /// Where an item stands in `above`.
+    /// The index of each item in `above`.
     slot: Vec<u32>,
-    /// Positions whose item must be placed again.
+    /// A bit for each position whose item must be placed again.
     dirty: Vec<u64>,
-    /// What the last move changed: items and where they were.
+    /// The changes of the last move: items and their old offsets.
     undo: Vec<(u32, u64)>,
     occupied: Vec<(u64, u64)>,
     candidates: Vec<u32>,
 }
 
-/// What stands in `slot` for an item that is not above the target.
+/// The slot of an item that is not in `above`.
 const ABSENT: u32 = u32::MAX;
 
 impl<'a> Search<'a> {
@@ -74,8 +75,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Starts from `order` and looks for plans better than `best`, until the steps run out or
-    /// nothing ends above `target`.
+    /// Starts from `order` and searches for plans better than `best`, until the steps run out or no
+    /// item ends above `target`.
     pub fn run(&mut self, order: &[u32], target: u64, best: &mut Plan, steps: &mut Steps) {
         self.target = target;
         self.start(order, steps);
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Places everything in `order`.
+    /// Places all items in `order`.
     fn start(&mut self, order: &[u32], steps: &mut Steps) {
         let items = &self.timeline.items;
         self.order.clear();
@@ -149,7 +150,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The lowest offset of `item` beside the items that come before it.
+    /// The lowest offset of `item` given the items before it in the order.
     fn lowest(&mut self, item: u32, steps: &mut Steps) -> u64 {
         let position = self.position[item as usize];
         let others = self.conflicts.of(item);
@@ -166,7 +167,7 @@ impl<'a> Search<'a> {
         choose(&self.occupied, subject.size, subject.alignment, Fit::Lowest)
     }
 
-    /// Keeps the plan if it is better than `best`.
+    /// Replaces `best` if the current plan is better.
     fn note(&self, best: &mut Plan) {
         let peak = self
             .above
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes one move, and takes it back if that was no good.
+    /// Makes one move, and undoes it if more items end above the target.
     fn advance(&mut self, steps: &mut Steps) {
         steps.take(4);
         let item = self.blame();
@@ -201,7 +202,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// One of the items above the target, or one on which it rests.
+    /// Chooses one of the items above the target, or one that supports it.
     fn blame(&mut self) -> u32 {
         let mut item = self.above[self.random.below(self.above.len())];
         while self.random.below(3) == 0 {
@@ -220,7 +221,7 @@ impl<'a> Search<'a> {
         item
     }
 
-    /// A position before `from`: mostly that of an item that is in conflict with `item`.
+    /// Chooses a position before `from`: usually that of an item that conflicts with `item`.
     fn place_before(&mut self, item: u32, from: u32) -> u32 {
         self.candidates.clear();
         for &other in self.conflicts.of(item) {
@@ -249,7 +250,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Places the item at `to` again, which came from `from`, and whatever that displaces.
+    /// Places the item at `to`, which came from `from`, and all items that this displaces.
     fn replace(&mut self, to: u32, from: u32, steps: &mut Steps) {
         let moved = self.order[to as usize - 1];
         self.mark(to);
@@ -287,7 +288,7 @@ impl<'a> Search<'a> {
         self.dirty[position as usize / 64] |= 1 << (position % 64);
     }
 
-    /// Goes back to the `kept` order and moves some items elsewhere.
+    /// Restores the `kept` order and moves some items to random positions.
     fn shake(&mut self, kept: &[u32], steps: &mut Steps) {
         let mut order = kept.to_vec();
         for _ in 0..1 + (order.len() / 8).min(MOST_SHAKEN) {

@@ -1,37 +1,37 @@
-//! Bottom-up skyline: fill the lowest place first, with the best item that fits into it in time.
+//! Bottom-up skyline placement: fills the lowest segment first, with the best item that fits into
+//! it in time.
 //!
-//! The skyline gives for each section the height up to which it is taken; a *segment* is a run of
-//! sections of one height. A segment lower than its neighbours takes the first item, in the given
-//! order, whose whole life lies within it; where there is none, nothing will ever rest on that segment,
-//! and it rises to its lower neighbour. Every item sees the segments only as often as they are split,
-//! so that no pair of items is ever looked at: O(n log n) but for the search for the item.
+//! The skyline is the height to which each section is filled. A *segment* is a run of sections of
+//! one height. A segment lower than its neighbours takes the first item, in the given order, whose
+//! live range lies within it. If there is none, no item can ever lie on that segment, and it rises
+//! to its lower neighbour. Each item sees the segments only as often as they are split, and pairs
+//! of items are never compared: O(n log n) except for the search for the item, which `unplaced`
+//! does.
 //!
-//! The source takes the lowest of all segments next. Any that is lower than its neighbours gives the
-//! same plan: no item fits into two of them. So the one nearby is next, whose items are in the
-//! cache, and no heap is needed.
-//!
-//! The search for the item is asked of `waiting`.
+//! The source takes the lowest of all segments next. Any segment lower than its neighbours gives
+//! the same plan, because no item fits into two of them. So the next segment is one nearby, whose
+//! items are in the cache, and no heap is needed.
 //!
 //! Source: the best-fit heuristic for strip packing (Burke, Kendall and Whitwell, "A New Placement
-//! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with the horizontal position given.
+//! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with given horizontal positions.
 //!
-//! Ranges that are forbidden at all times part the addresses into strips, which are filled one
-//! after the other from the lowest; what reaches over the top of one goes to the next.
+//! Ranges that are forbidden at all times divide the addresses into strips, which are filled one
+//! after the other from the lowest. An item that ends above a strip goes to the next one.
 //!
-//! To stay simple it gives away a little: an item with holes holds its bytes through them, and
-//! nothing is placed below a fixed item while that is live, nor below a range that is forbidden at
-//! times, unless everything lies below all of these.
+//! Simplifications that cost a little memory: an item with holes reserves its bytes during them.
+//! Nothing is placed below a live fixed item, nor below a range that is forbidden at times, unless
+//! all items lie below all of these ranges.
 
-use super::waiting::{Layout, Waiting};
+use super::unplaced::{FirstItems, Unplaced};
 use super::{Plan, align_up};
 use crate::timeline::{Item, Span, Timeline};
 use std::collections::BinaryHeap;
 
-/// The strips between forbidden ranges that are filled one by one, at most.
+/// The most strips between forbidden ranges.
 const STRIPS: usize = 8;
 
-/// Places all items; of those that fit into a segment the first in `order` goes first.
-pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
+/// Places all items. Of those that fit into a segment, the first in `order` goes first.
+pub fn plan(timeline: &Timeline, layout: &FirstItems, order: &[u32]) -> Plan {
     let always = |item: &Item| item.reserved && timeline.is_always(item);
     let strips = strips(timeline, always);
     let at_times = timeline
@@ -39,7 +39,8 @@ pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
         .iter()
         .filter(|item| item.reserved && !always(item));
     if let Some(ceiling) = at_times.filter_map(|item| item.fixed).min() {
-        // Where everything stays below what is forbidden at times, there is no need to go above it.
+        // If all items stay below the ranges that are forbidden at times, they need not go above
+        // them.
         let plan = fill(timeline, layout, order, &strips, |item| !item.reserved);
         if plan.peak <= ceiling {
             return plan;
@@ -48,7 +49,8 @@ pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
     fill(timeline, layout, order, &strips, |item| !always(item))
 }
 
-/// The free strips between what is forbidden at all times: bottom and top of each, lowest first.
+/// The free strips between ranges that are forbidden at all times: bottom and top of each, lowest
+/// first.
 fn strips(timeline: &Timeline, always: impl Fn(&Item) -> bool) -> Vec<(u64, u64)> {
     let forbidden = timeline.items.iter().filter(|item| always(item));
     let mut forbidden: Vec<(u64, u64)> = forbidden
@@ -61,16 +63,16 @@ fn strips(timeline: &Timeline, always: impl Fn(&Item) -> bool) -> Vec<(u64, u64)
         strips.push((bottom, start));
         bottom = end;
     }
-    // The last strip is above everything, and has no end.
+    // The last strip is above all ranges and has no end.
     let highest = forbidden.last().map_or(0, |&(_, end)| end);
     strips.push((highest, u64::MAX));
     strips
 }
 
-/// Places all items strip by strip, above those fixed ones that `floor` names.
+/// Places all items strip by strip, above the fixed items that satisfy `floor`.
 fn fill(
     timeline: &Timeline,
-    layout: &Layout,
+    layout: &FirstItems,
     order: &[u32],
     strips: &[(u64, u64)],
     floor: impl Fn(&Item) -> bool,
@@ -87,18 +89,18 @@ fn fill(
     let alignment = movable.map(|item| item.alignment).min().unwrap_or(1);
     for &(bottom, top) in strips {
         let heights: Vec<u64> = floors.iter().map(|&floor| floor.max(bottom)).collect();
-        let mut waiting = Waiting::new(timeline, layout, &order);
+        let mut unplaced = Unplaced::new(timeline, layout, &order);
         let mut skyline = Skyline::new(&heights, alignment);
         let mut at = 0;
-        while !waiting.is_empty() {
+        while !unplaced.is_empty() {
             let (segment, height) = skyline.valley(at);
-            let Some(index) = waiting.take_best_within(segment) else {
+            let Some(index) = unplaced.take_best_within(segment) else {
                 at = skyline.rise(segment);
                 continue;
             };
             let item = &timeline.items[index];
             let offset = align_up(height, item.alignment);
-            // It fits nowhere but here, and this segment only rises.
+            // The item fits nowhere else, and this segment only rises.
             above[index] = offset + item.size > top;
             if !above[index] {
                 offsets[index] = offset;
@@ -113,7 +115,7 @@ fn fill(
     Plan::new(timeline, offsets, "skyline")
 }
 
-/// For each section the height up to which fixed items take it. O(n log n).
+/// For each section the height of the fixed items that satisfy `floor`. O(n log n).
 fn floors(timeline: &Timeline, floor: impl Fn(&Item) -> bool) -> Vec<u64> {
     let fixed = timeline.items.iter().filter(|item| floor(item));
     let mut starting: Vec<(u32, u64, u32)> = fixed
@@ -138,22 +140,22 @@ fn floors(timeline: &Timeline, floor: impl Fn(&Item) -> bool) -> Vec<u64> {
         .collect()
 }
 
-/// The start of the segment to the left of the first.
+/// The left neighbour of the first segment.
 const NONE: u32 = u32::MAX;
 
-/// A run of sections of one height; kept under its first section.
+/// A run of sections of one height, stored at its first section.
 #[derive(Clone, Copy)]
 struct Segment {
     height: u64,
     /// One past the last section.
     end: u32,
-    /// Where the segment to the left starts.
+    /// The start of the segment to the left.
     left: u32,
 }
 
 struct Skyline {
     segments: Vec<Segment>,
-    /// Tops are rounded up to what all alignments have in common: it costs nothing, and more
+    /// Tops are rounded up to the least alignment of the items. It costs nothing, and more
     /// neighbours are equally high.
     alignment: u64,
 }
@@ -183,7 +185,8 @@ impl Skyline {
         skyline
     }
 
-    /// The heights of the neighbours of the segment that starts at `start`; the sky at both ends.
+    /// The heights of the neighbours of the segment that starts at `start`; `u64::MAX` at both
+    /// ends.
     fn walls(&self, start: u32) -> (u64, u64) {
         let segment = self.segments[start as usize];
         let left = self.segments.get(segment.left as usize);
@@ -192,7 +195,7 @@ impl Skyline {
         (height(left), height(right))
     }
 
-    /// A segment that is no higher than its neighbours, downhill from the one that starts at
+    /// A segment that is no higher than its neighbours, reached downhill from the segment at
     /// `start`, and its height.
     fn valley(&self, mut start: u32) -> (Span, u64) {
         loop {
@@ -254,8 +257,8 @@ impl Skyline {
         near
     }
 
-    /// Raises `segment` to its lower neighbour and joins it with neighbours of that height. Returns
-    /// the start of what it has become.
+    /// Raises `segment` to its lower neighbour and merges it with neighbours of that height.
+    /// Returns the start of the merged segment.
     fn rise(&mut self, segment: Span) -> u32 {
         let (left_wall, right_wall) = self.walls(segment.start);
         let height = left_wall.min(right_wall);

@@ -1,7 +1,7 @@
-//! Effort, counted in steps: one step is about one item, node or neighbour looked at. A clock would
-//! make plans depend on the machine.
+//! A budget of steps: one step is about one item, node or neighbour visited. A clock would make
+//! plans depend on the machine.
 
-/// How many steps are left.
+/// The number of steps left.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     left: u64,

@@ -1,8 +1,8 @@
-//! Placement in program order without a list of conflicts: a sweep over time that keeps the free
-//! gaps, as an allocator at run time would. O(n log n) whatever overlaps.
+//! Placement in program order without a list of conflicts: a sweep over time that maintains the
+//! free gaps, like an allocator at run time. O(n log n) for any overlaps.
 //!
-//! To stay simple it gives away a little: an item with holes holds its bytes through them, and the
-//! bytes of fixed items are nobody else's at any time.
+//! Simplifications that cost a little memory: an item with holes reserves its bytes during them,
+//! and the bytes of fixed items are reserved at all times.
 
 use super::Plan;
 use super::gaps::Gaps;
@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 
 /// Places all items in program order.
 pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
-    let mut gaps = around_fixed(timeline);
+    let mut gaps = gaps_around_fixed(timeline);
     let mut live = BinaryHeap::new(); // section in which it ends, its bytes
     let mut offsets = Vec::with_capacity(timeline.items.len());
     for item in &timeline.items {
@@ -25,7 +25,7 @@ pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
             && end <= item.hull.start
         {
             live.pop();
-            gaps.give(from, to);
+            gaps.free(from, to);
         }
         let offset = gaps.take(item.size, item.alignment, fit);
         live.push(Reverse((item.hull.end, offset, offset + item.size)));
@@ -34,8 +34,8 @@ pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
     Plan::new(timeline, offsets, "sweep")
 }
 
-/// Everything but the bytes of the fixed items is free.
-pub fn around_fixed(timeline: &Timeline) -> Gaps {
+/// The gaps around the bytes of the fixed items.
+pub fn gaps_around_fixed(timeline: &Timeline) -> Gaps {
     let mut gaps = Gaps::default();
     for (start, end) in fixed_intervals(timeline) {
         gaps.take_at(start, end);

@@ -1,43 +1,42 @@
-//! What is known of the buffers at one node, and how going down a tree changes it.
+//! The state at one node of a tree, and the effect of a branch on it.
 
-use super::super::meetings::{Lists, meetings};
-use super::super::obstacles::{NOWHERE, Places};
-use super::{is_free, nodes, presences};
+use super::super::obstacles::{NO_OFFSET, PossibleOffsets};
+use super::super::overlaps::{AdjacencyLists, overlaps};
+use super::{is_free, nodes, numbered_ranges};
 use crate::{Buffer, Node, Problem, Refutation};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What is known of the buffers, by position, at one node.
+/// The least offsets of the buffers at one node. Buffers are numbered by position.
 pub struct State {
     sizes: Vec<u64>,
-    places: Places,
-    /// For each buffer that a node branches on or a lemma lists, those that are not fixed and live
-    /// at once, with itself.
-    neighbours: Lists,
-    /// For each buffer that a lemma lists, and its twins, the number of their class.
+    places: PossibleOffsets,
+    /// For each buffer that a node branches on or a lemma lists: the buffers that conflict with it
+    /// and are not fixed, and itself.
+    neighbours: AdjacencyLists,
+    /// For each buffer that is not fixed the number of its class of twins.
     class: Vec<u32>,
-    /// For each class its buffers.
+    /// The buffers of each class.
     twins: Vec<Vec<u32>>,
-    /// Whether the tree is about the buffer, or it is fixed. What is not present counts nowhere.
+    /// Whether the buffer is in the current tree or fixed. Other buffers are ignored.
     pub present: Vec<bool>,
-    /// The least offset of each; [`NOWHERE`] where there is no such plan.
+    /// The least offset of each buffer; [`NO_OFFSET`] if there is no such plan.
     low: Vec<u64>,
     pub placed: Vec<bool>,
-    /// Buffers whose `low` was changed, and what it was, in order.
+    /// The changes of `low` in order: the buffer and its old `low`.
     pub changes: Vec<(u32, u64)>,
     /// `low`, size and grain of the buffers of a stack.
     stack: Vec<(u64, u64, u64)>,
-    /// The grains in a stack that are more than 1.
+    /// The distinct grains of a stack that are more than 1.
     coarse: Vec<u64>,
-    /// Of what the offset of each is known to be a multiple, in bytes: its alignment, or 1 if it is
-    /// fixed.
+    /// The known divisor of each buffer's offset, in bytes: its alignment, or 1 for a fixed buffer.
     grains: Vec<u64>,
     /// The `low` of the buffers of a class.
     lows: Vec<u64>,
 }
 
 impl State {
-    /// Nothing is present but what is fixed.
+    /// The state in which only fixed buffers are present.
     pub fn new(problem: &Problem, refutation: &Refutation) -> Self {
         let count = problem.buffers.len();
         let mut named = vec![false; count];
@@ -46,12 +45,12 @@ impl State {
                 named[position as usize] = true;
             }
         }
-        // Any buffer may be the twin of one that is listed.
+        // Any buffer may be the twin of a listed one.
         let with_twins = !refutation.lemmas.is_empty();
-        let free = presences(problem, is_free);
+        let free = numbered_ranges(problem, is_free);
         let mut subjects = free.clone();
         subjects.retain(|&(position, _)| named[position as usize] || with_twins);
-        let places = Places::new(problem);
+        let places = PossibleOffsets::new(problem);
         let grain = |buffer: &Buffer| match buffer.fixed_offset {
             Some(_) => 1,
             None => buffer.alignment,
@@ -63,7 +62,7 @@ impl State {
                 .map(|buffer| places.least_from(buffer, 0))
                 .collect(),
             present: problem.buffers.iter().map(|it| !is_free(it)).collect(),
-            neighbours: meetings(count, &subjects, &free),
+            neighbours: overlaps(count, &subjects, &free),
             class: vec![u32::MAX; count],
             twins: Vec::new(),
             places,
@@ -97,8 +96,8 @@ impl State {
         }
     }
 
-    /// A tree begins, about these buffers: each lies at the offset or higher.
-    pub fn assume(&mut self, least: &[(u32, u64)]) {
+    /// Begins a tree over these buffers: each lies at its offset or higher.
+    pub fn begin_tree(&mut self, least: &[(u32, u64)]) {
         for &(position, offset) in least {
             let buffer = position as usize;
             self.present[buffer] = true;
@@ -106,8 +105,8 @@ impl State {
         }
     }
 
-    /// The tree has ended; returns what it assumed of each class, ordered.
-    pub fn forget(&mut self, least: &[(u32, u64)]) -> Vec<(u32, u64)> {
+    /// Ends a tree. Returns its premises as classes of twins and least offsets, sorted.
+    pub fn end_tree(&mut self, least: &[(u32, u64)]) -> Vec<(u32, u64)> {
         for &(position, _) in least {
             self.present[position as usize] = false;
         }
@@ -117,16 +116,16 @@ impl State {
         premises
     }
 
-    /// Whether each premise has a buffer of its own, of its class, that lies so high: the highest
-    /// serve the highest.
+    /// Whether each premise has a present buffer of its own, of the same class, whose `low` is high
+    /// enough. Greedy: the highest premise takes the highest buffer.
     pub fn implies(&mut self, premises: &[(u32, u64)]) -> bool {
         premises
             .chunk_by(|a, b| a.0 == b.0)
-            .all(|premises| self.implies_of(premises))
+            .all(|premises| self.implies_class(premises))
     }
 
-    /// The same where all are of one class.
-    fn implies_of(&mut self, premises: &[(u32, u64)]) -> bool {
+    /// The same for premises of one class.
+    fn implies_class(&mut self, premises: &[(u32, u64)]) -> bool {
         self.lows.clear();
         for &position in &self.twins[premises[0].0 as usize] {
             if self.present[position as usize] {
@@ -138,22 +137,22 @@ impl State {
         premises.len() <= self.lows.len() && pairs.all(|((_, least), low)| low >= least)
     }
 
-    /// Where a buffer ends at the least.
+    /// The lowest possible end of a buffer.
     fn top(&self, buffer: usize) -> u64 {
         self.low[buffer].saturating_add(self.sizes[buffer])
     }
 
-    fn lift(&mut self, buffer: usize, low: u64) {
+    fn raise_low(&mut self, buffer: usize, low: u64) {
         if low > self.low[buffer] {
             self.changes.push((buffer as u32, self.low[buffer]));
             self.low[buffer] = low;
         }
     }
 
-    /// `buffer` lies higher than at `low`: on one of its neighbours.
+    /// Enters the raised subtree: `buffer` lies above `low`, on one of its neighbours.
     pub fn raise(&mut self, buffer: usize) {
         let low = self.low[buffer];
-        let mut least = NOWHERE;
+        let mut least = NO_OFFSET;
         for &neighbour in self.neighbours.of(buffer) {
             let neighbour = neighbour as usize;
             if neighbour == buffer || !self.present[neighbour] {
@@ -166,10 +165,11 @@ impl State {
                 least = least.min(low.saturating_add(1)); // it may lie higher yet
             }
         }
-        self.lift(buffer, self.places.least_from(buffer, least));
+        self.raise_low(buffer, self.places.least_from(buffer, least));
     }
 
-    /// `buffer` lies at `low`: neighbours that cannot be below are above.
+    /// Enters the placed subtree: `buffer` lies at `low`, and neighbours that cannot be below it
+    /// are above it.
     pub fn place(&mut self, buffer: usize) {
         let (low, top) = (self.low[buffer], self.top(buffer));
         self.placed[buffer] = true;
@@ -177,24 +177,24 @@ impl State {
             let neighbour = self.neighbours.of(buffer)[index] as usize;
             let open = self.present[neighbour] && !self.placed[neighbour];
             if open && self.top(neighbour) > low {
-                self.lift(neighbour, self.places.least_from(neighbour, top));
+                self.raise_low(neighbour, self.places.least_from(neighbour, top));
             }
         }
     }
 
-    /// Takes back all changes but the first `keep`.
+    /// Undoes all changes except the first `keep`.
     pub fn undo(&mut self, keep: usize) {
         for (buffer, low) in self.changes.drain(keep..).rev() {
             self.low[buffer as usize] = low;
         }
     }
 
-    /// Where `crowd`, which is live at one time, ends at the least: stacked in order of `low`, with
-    /// the bytes of `taken` left out.
-    pub fn stack(&mut self, crowd: &[u32], mut taken: &[(u64, u64)]) -> u64 {
+    /// The lowest possible end of `buffers`, which conflict pairwise: stacked in order of
+    /// `low`, around the `taken` bytes.
+    pub fn stack_end(&mut self, buffers: &[u32], mut taken: &[(u64, u64)]) -> u64 {
         self.stack.clear();
         self.coarse.clear();
-        for &buffer in crowd {
+        for &buffer in buffers {
             let buffer = buffer as usize;
             if !self.present[buffer] {
                 continue;
@@ -222,20 +222,23 @@ impl State {
             }
             top = end;
         }
-        let rounded = self.coarse.iter().map(|&grain| self.stack_rounded(grain));
+        let rounded = self
+            .coarse
+            .iter()
+            .map(|&grain| self.rounded_stack_end(grain));
         top.max(rounded.max().unwrap_or(0))
     }
 
-    /// The same for a stack that is in order, by what alignment adds: of those aligned at least so,
-    /// each but the topmost takes its size rounded up to `grain`, of which all their offsets are
-    /// multiples.
-    fn stack_rounded(&self, grain: u64) -> u64 {
+    /// The lowest possible end of the sorted stack by alignment. The offsets of buffers whose grain
+    /// is at least `grain` are multiples of it. Each of them except the topmost takes its size
+    /// rounded up.
+    fn rounded_stack_end(&self, grain: u64) -> u64 {
         let (mut sum, mut most, mut best) = (0u64, 0, 0);
         for &(low, size, own) in self.stack.iter().rev() {
             if own < grain {
                 continue;
             }
-            let rounded = size.checked_next_multiple_of(grain).unwrap_or(NOWHERE);
+            let rounded = size.checked_next_multiple_of(grain).unwrap_or(NO_OFFSET);
             sum = sum.saturating_add(rounded);
             most = most.max(rounded - size);
             best = best.max(low.saturating_add(sum - most));
@@ -246,14 +249,14 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::cliques::meet;
-    use super::super::crowds::Crowds;
+    use super::super::super::cliques::overlap;
+    use super::super::leaf_buffers::LeafBuffers;
     use super::*;
     use crate::Forbidden;
     use proptest::collection::vec;
     use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
-    /// A buffer of a few bytes, live for a few points in time, maybe with a hole.
+    /// A buffer of a few bytes with a short live range, which may have a hole.
     fn buffer() -> impl Strategy<Value = Buffer> {
         let times = (0u64..6, 1u64..4, 0u64..3, 1u64..3);
         (1u64..6, 0u32..8, times).prop_map(|(size, alignment, (start, length, hole, rest))| {
@@ -278,7 +281,7 @@ mod tests {
         })
     }
 
-    /// Some of the buffers with fixed offsets.
+    /// A problem in which some buffers have fixed offsets.
     fn problem() -> impl Strategy<Value = Problem> {
         let forbidden = vec(forbidden(), 0..3);
         (vec((buffer(), 0u64..24), 1..8), forbidden).prop_map(|(raw, forbidden)| {
@@ -305,12 +308,12 @@ mod tests {
         })
     }
 
-    /// Places the buffers in order of their `ranks`, each at the lowest offset that is free.
+    /// Places the buffers in order of `ranks`, each at the lowest free offset.
     fn plan(problem: &Problem, ranks: &[u8]) -> Vec<u64> {
         plan_from(problem, ranks, &vec![0; problem.buffers.len()])
     }
 
-    /// The same, but each at its `least` offset or higher: so none can be moved down to that.
+    /// The same with each buffer at its `least` offset or higher, so that none can move down to it.
     fn plan_from(problem: &Problem, ranks: &[u8], least: &[u64]) -> Vec<u64> {
         let buffers = &problem.buffers;
         let mut offsets: Vec<Option<u64>> = buffers.iter().map(|it| it.fixed_offset).collect();
@@ -320,12 +323,12 @@ mod tests {
             let subject = &buffers[position];
             let allowed = |at| {
                 let mut ranges = problem.forbidden.iter();
-                ranges.all(|range| !range.holds_some_of(subject, at))
+                ranges.all(|range| !range.overlaps(subject, at))
             };
             let clear = |&at: &u64| {
                 allowed(at)
                     && buffers.iter().zip(&offsets).all(|(other, offset)| {
-                        !meet(&subject.live, &other.live)
+                        !overlap(&subject.live, &other.live)
                             || offset.is_none_or(|o| at + subject.size <= o || o + other.size <= at)
                     })
             };
@@ -342,8 +345,8 @@ mod tests {
             ..ProptestConfig::default()
         })]
 
-        /// Whatever is branched on, a plan stays in one of the subtrees, and no leaf says more than
-        /// it needs.
+        /// For any sequence of branches, a plan stays in one of the subtrees, and no leaf states
+        /// more than the plan needs.
         #[test]
         fn no_plan_gets_lost(
             problem in problem(),
@@ -358,7 +361,7 @@ mod tests {
             let branches = (0..count as u32).map(Node::Branch);
             let nodes = leaves.chain(branches).collect();
             let refutation = Refutation { times, nodes, ..Refutation::default() };
-            let crowds = Crowds::new(&problem, &refutation);
+            let leaf_buffers = LeafBuffers::new(&problem, &refutation);
             let mut state = State::new(&problem, &refutation);
             state.present.fill(true);
             let mut open: Vec<usize> =
@@ -369,8 +372,8 @@ mod tests {
                     assert!(low == offset || low < offset && !state.placed[position]);
                 }
                 for time in 0..refutation.times.len() {
-                    let (crowd, taken) = crowds.at(time);
-                    assert!(state.stack(crowd, taken) <= peak);
+                    let (buffers, taken) = leaf_buffers.at_time(time);
+                    assert!(state.stack_end(buffers, taken) <= peak);
                 }
                 if open.is_empty() {
                     break;
@@ -386,8 +389,8 @@ mod tests {
             }
         }
 
-        /// Whatever is branched on, a tree over some of the buffers says no more than they need where
-        /// they lie no lower than it assumes.
+        /// For any sequence of branches, a tree over some of the buffers states no more than they
+        /// need if they lie no lower than its premises.
         #[test]
         fn a_lemma_holds_wherever_its_buffers_lie(
             problem in problem(),
@@ -412,37 +415,37 @@ mod tests {
             let branches = (0..count as u32).map(Node::Branch);
             let nodes = leaves.chain(branches).collect();
             let refutation = Refutation { times, nodes, ..Refutation::default() };
-            let crowds = Crowds::new(&problem, &refutation);
+            let leaf_buffers = LeafBuffers::new(&problem, &refutation);
             let mut state = State::new(&problem, &refutation);
-            state.assume(&least);
+            state.begin_tree(&least);
             let open: Vec<usize> = least.iter().map(|&(position, _)| position as usize).collect();
             let mut picks = picks.into_iter();
-            assert!(tree(&mut state, &crowds, open, &mut picks) <= peak);
+            assert!(tree(&mut state, &leaf_buffers, open, &mut picks) <= peak);
         }
     }
 
-    /// The bound of a tree that branches on what is picked, with all times at each leaf.
+    /// The bound of a tree with the branches `picks` and with all times at each leaf.
     fn tree(
         state: &mut State,
-        crowds: &Crowds,
+        leaf_buffers: &LeafBuffers,
         mut open: Vec<usize>,
         picks: &mut impl Iterator<Item = u8>,
     ) -> u64 {
         let Some(pick) = picks.next().filter(|_| !open.is_empty()) else {
             let mut ends = (0..16).map(|time| {
-                let (crowd, taken) = crowds.at(time);
-                state.stack(crowd, taken)
+                let (buffers, taken) = leaf_buffers.at_time(time);
+                state.stack_end(buffers, taken)
             });
             return ends.by_ref().max().unwrap_or(0);
         };
         let index = usize::from(pick) % open.len();
         let (buffer, changes) = (open[index], state.changes.len());
         state.raise(buffer);
-        let raised = tree(state, crowds, open.clone(), picks);
+        let raised = tree(state, leaf_buffers, open.clone(), picks);
         state.undo(changes);
         state.place(buffer);
         open.swap_remove(index);
-        let placed = tree(state, crowds, open, picks);
+        let placed = tree(state, leaf_buffers, open, picks);
         state.undo(changes);
         state.placed[buffer] = false;
         raised.min(placed)

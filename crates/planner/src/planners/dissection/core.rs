@@ -1,22 +1,22 @@
-//! What is left of a dissection's graph after reduction, made drawable.
+//! The graph of a dissection after reduction, made planar.
 //!
-//! Where two lines were wrongly taken for one, or one for two, the graph cannot be drawn; then boxes
-//! are left out, those of doubtful lines first, then the smallest that do it.
+//! If two lines were wrongly merged or one was wrongly split, the graph is not planar. Then some
+//! boxes are left out: those of doubtful lines first, then the smallest that suffice.
 
 use super::network::{Edge, NONE, Network};
 use super::planarity::{self, Rotation};
 use std::cmp::Reverse;
 
-/// Vertices of the smallest windows of time in which crossings are looked for, and how many of these
-/// make a window of the next size. A crossing costs some drawings of the window in which it is found.
+/// Vertices of the smallest windows of time that are made planar, and the growth factor of the
+/// windows. Finding a crossing costs some drawings of its window.
 const WINDOW: usize = 1 << 7;
 const GROWTH: usize = 4;
 
-/// Drawings of the whole graph, or as much work in windows, that may be spent on this.
+/// The budget, in drawings of the whole graph or the same work in windows.
 const DRAWINGS: usize = 64;
 
-/// Lines that are less unlikely by chance than one in 2 to the power of this are doubtful.
-const DOUBT: u32 = 30;
+/// The confidence below which a line is doubtful.
+const MIN_CONFIDENCE: u32 = 30;
 
 /// A box of the core.
 #[derive(Clone, Copy, Debug)]
@@ -25,25 +25,26 @@ pub struct Strip {
     pub to: u32,
     /// Bytes.
     pub size: u64,
-    /// Its edge in the network.
+    /// The edge in the network.
     pub name: u32,
-    /// The more doubtful of its lines, and how doubtful it is; else no line.
-    doubt: (u32, u32),
+    /// The confidence and the vertex of the more doubtful of its lines; without a doubtful line the
+    /// maximum and none.
+    confidence: (u32, u32),
 }
 
-/// The boxes that are left, between lines in order of time.
+/// The boxes that are left, and lines in order of time.
 pub struct Core {
     pub lines: usize,
     pub strips: Vec<Strip>,
     left_out: Vec<Strip>,
-    /// Work left, in boxes drawn.
+    /// The budget that is left, in boxes drawn.
     budget: usize,
 }
 
 impl Core {
     pub fn new(network: &Network) -> Self {
-        let doubt = |vertex: u32| match network.doubt(vertex) {
-            doubt if doubt < DOUBT => (doubt, vertex),
+        let confidence = |vertex: u32| match network.confidence(vertex) {
+            confidence if confidence < MIN_CONFIDENCE => (confidence, vertex),
             _ => (u32::MAX, NONE),
         };
         let strips: Vec<Strip> = (0..)
@@ -54,7 +55,7 @@ impl Core {
                 to,
                 size,
                 name,
-                doubt: doubt(from).min(doubt(to)),
+                confidence: confidence(from).min(confidence(to)),
             })
             .collect();
         let mut core = Core {
@@ -67,7 +68,7 @@ impl Core {
         core
     }
 
-    /// Numbers the lines that have strips in order of `time`.
+    /// Renumbers the lines that have strips, in order of `time`.
     fn number(&mut self, vertices: u32, time: impl Fn(u32) -> u32) {
         let ends = self.strips.iter().flat_map(|strip| [strip.from, strip.to]);
         let mut lines: Vec<u32> = ends.collect();
@@ -84,13 +85,14 @@ impl Core {
         self.lines = lines.len();
     }
 
-    /// The ends of the strips, and of an edge that lies around the outside and closes the drawing.
+    /// The ends of the strips, and of an outer edge that closes the drawing.
     fn ends(&self) -> Vec<(u32, u32)> {
         let strips = self.strips.iter().map(|strip| (strip.from, strip.to));
         strips.chain([(self.lines as u32 - 1, 0)]).collect()
     }
 
-    /// Leaves out what cannot be drawn, and draws the rest. Nothing where that is too much.
+    /// Leaves out strips that prevent a drawing, and draws the rest. `None` if the budget does not
+    /// suffice.
     pub fn draw(&mut self) -> Option<Rotation> {
         if self.strips.is_empty() {
             return None;
@@ -111,13 +113,13 @@ impl Core {
         planarity::draw(self.lines, &self.ends())
     }
 
-    /// The edges of the strips that are left out.
+    /// The network's edges of the strips that were left out.
     pub fn left_out(&self) -> impl Iterator<Item = u32> {
         self.left_out.iter().map(|strip| strip.name)
     }
 
-    /// Leaves strips out until each window of `size` lines can be drawn by itself, all before it
-    /// being one line, and all after it.
+    /// Leaves out strips until each window of `size` lines is planar, with all lines before it
+    /// merged into one, and all after it.
     fn thin_out(&mut self, size: usize, out: &mut [bool]) -> Option<()> {
         let windows = self.lines.div_ceil(size);
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); windows];
@@ -132,7 +134,7 @@ impl Core {
             strips.retain(|&strip| !out[strip as usize]);
             strips.sort_unstable_by_key(|&index| {
                 let strip = &self.strips[index as usize];
-                (Reverse(strip.doubt), Reverse(strip.size), index)
+                (Reverse(strip.confidence), Reverse(strip.size), index)
             });
             let start = window * size;
             let end = (start + size).min(self.lines);
@@ -150,8 +152,8 @@ impl Core {
                 let bad = self.strips[strips[sure] as usize];
                 for &index in &strips[sure..] {
                     let strip = self.strips[index as usize];
-                    out[index as usize] |=
-                        strip.name == bad.name || (bad.doubt.1 != NONE && strip.doubt == bad.doubt);
+                    out[index as usize] |= strip.name == bad.name
+                        || (bad.confidence.1 != NONE && strip.confidence == bad.confidence);
                 }
                 strips.retain(|&strip| !out[strip as usize]);
             }
@@ -159,7 +161,7 @@ impl Core {
         Some(())
     }
 
-    /// Whether these strips can be drawn; nothing where too much was drawn already.
+    /// Whether these strips are planar; `None` if the budget is spent.
     fn is_drawable(&mut self, start: usize, end: usize, strips: &[u32]) -> Option<bool> {
         self.budget = self.budget.checked_sub(strips.len())?;
         let before = start.saturating_sub(1);
@@ -172,7 +174,7 @@ impl Core {
         Some(planarity::is_planar(end - before + 1, &ends))
     }
 
-    /// Moves strips out, and more of them where a line would be without one on either side.
+    /// Removes the strips in `out`, and further ones at lines that would have none on one side.
     fn leave_out(&mut self, out: &mut [bool]) -> Option<()> {
         let last = self.lines as u32 - 1;
         loop {

@@ -1,22 +1,22 @@
-//! The offsets of a dissection from a drawing of its graph.
+//! Computes the offsets of a dissection from a drawing of its graph.
 //!
-//! Two boxes that are live at once have faces between them; the boxes around a face are below it or
-//! above it. So each face lies at least as high as every face below a box that is below it, plus
+//! Two boxes that are live at once have faces between them. The boxes around a face are below it or
+//! above it. So each face lies at least as high as any face below one of the boxes below it, plus
 //! the size of that box.
 //!
-//! Source: a planar graph with one source and one sink has, of any two edges, either a way from one to
-//! the other or a way across the faces (Tamassia and Preparata, "Dynamic maintenance of planar
+//! Source: in a planar graph with one source and one sink, any two edges are connected either by a
+//! path or by a path of the dual graph (Tamassia and Preparata, "Dynamic maintenance of planar
 //! digraphs", 1990).
 
 use super::core::Core;
 use super::network::NONE;
 use super::planarity::Rotation;
 
-/// Faces that lie higher than this are of no use, and sums beyond it could overflow.
+/// The highest useful face; sums beyond it could overflow.
 const HIGHEST: u64 = 1 << 62;
 
-/// The offset of each strip of `core`, drawn with this rotation. Nothing where the rotation is not
-/// that of a drawing in the plane in which time goes one way.
+/// The offset of each strip of `core`. `None` if the rotation is not a planar drawing that is
+/// monotonic in time.
 pub fn offsets(core: &Core, rotation: &Rotation) -> Option<Vec<u64>> {
     let mut face = vec![NONE; rotation.len()];
     let mut faces = 0;
@@ -31,12 +31,13 @@ pub fn offsets(core: &Core, rotation: &Rotation) -> Option<Vec<u64>> {
         }
         faces += 1;
     }
-    // Euler: a connected graph is drawn in the plane.
+    // Euler's formula: the drawing of a connected graph is planar.
     let edges = core.strips.len() + 1;
     if core.lines + faces as usize != edges + 2 || !is_one_way(core, rotation) {
         return None;
     }
-    // Half edge 2e of strip e has the face on one side, the other half edge that on the other.
+    // Half edge 2e of strip e borders the face on one side, and half edge 2e + 1 the face on the
+    // other.
     let sides = |strip: usize| (face[2 * strip + 1] as usize, face[2 * strip] as usize);
     let levels = levels(core, faces as usize, sides)?;
     Some(
@@ -46,10 +47,10 @@ pub fn offsets(core: &Core, rotation: &Rotation) -> Option<Vec<u64>> {
     )
 }
 
-/// Whether around each line the strips that start there come together, and those that end there.
+/// Whether the strips that start at a line are consecutive around it, and those that end there.
 fn is_one_way(core: &Core, rotation: &Rotation) -> bool {
     let closing = core.strips.len();
-    // The edge that closes the drawing goes back in time, from the last line to the first.
+    // The closing edge goes back in time, from the last line to the first.
     let starts = |half: usize| half.is_multiple_of(2) != (half / 2 == closing);
     let line = |half: usize| match core.strips.get(half / 2) {
         Some(strip) if half.is_multiple_of(2) => strip.from as usize,
@@ -67,7 +68,7 @@ fn is_one_way(core: &Core, rotation: &Rotation) -> bool {
     first[0] == 0 && turns[last] == 0 && middle[..last - 1].iter().all(|&turns| turns == 2)
 }
 
-/// For each face its height: the longest way up from the lowest one.
+/// The height of each face: the longest path up from the lowest face.
 fn levels(core: &Core, faces: usize, sides: impl Fn(usize) -> (usize, usize)) -> Option<Vec<u64>> {
     let mut first = vec![0u32; faces + 1];
     let mut missing = vec![0u32; faces];

@@ -1,21 +1,22 @@
-//! Perfect packings: a problem whose load is nearly the same at all times, read as a rectangle of
-//! time and bytes that was cut into boxes.
+//! Recovers perfect packings: problems with nearly the same load at all times, read as a rectangle
+//! of time and bytes that was cut into boxes.
 //!
-//! Such a *dissection* is a planar graph: a vertex for each vertical line of cuts, and an edge for
-//! each box from the line at which it starts to the line at which it ends. What flows into a vertex,
-//! sizes in bytes, flows out again. Conversely any drawing of the graph without crossings gives the
-//! offsets: crossing a box from one face to the next adds its size. So a perfect packing is found in
-//! linear time, where heuristics leave 10 to 30 percent free.
+//! Such a *dissection* is a planar graph. It has a vertex for each vertical line of cuts, and an
+//! edge for each box from the line at which it starts to the line at which it ends. The sizes in
+//! bytes that flow into a vertex flow out of it again. Conversely, any drawing of the graph without
+//! crossings gives the offsets: each box lies as high as the face below it, and the face above is
+//! higher by the size of the box. So a perfect packing is found in linear time, where heuristics
+//! leave 10 to 30 percent free.
 //!
 //! | step | module |
 //! |---|---|
-//! | boxes and lines of the problem; free bytes are boxes, too | `network` |
-//! | join boxes that lie side by side; part lines that are at one time | `reduce`, `lines` |
-//! | draw what is left, without the boxes for which something went wrong | `core`, `planarity` |
-//! | heights of the faces, and so of the boxes | `faces` |
-//! | the boxes that were left out | `refill` |
+//! | build the graph of boxes and lines; free bytes are boxes, too | `network` |
+//! | merge adjacent boxes; split lines that coincide in time | `reduce`, `split_lines` |
+//! | draw the rest, without the boxes that prevent a drawing | `core`, `planarity` |
+//! | compute the heights of the faces, and so of the boxes | `faces` |
+//! | place the boxes that were left out | `refill` |
 //!
-//! Nothing comes of it where the problem is no such thing; that shows soon.
+//! For any other problem the search fails early.
 //!
 //! Source: Brooks, Smith, Stone and Tutte, "The Dissection of Rectangles into Squares" (1940), for
 //! the graph of a dissection; the reduction is that of series-parallel graphs (Duffin, "Topology of
@@ -23,20 +24,20 @@
 
 mod core;
 mod faces;
-mod lines;
 mod network;
 mod planarity;
 mod reduce;
 mod refill;
+mod split_lines;
 
 use super::Plan;
 use crate::timeline::{Item, Timeline};
 use core::Core;
 use network::{Edge, Network};
-use refill::{Placed, refill};
+use refill::{PlacedBox, refill};
 
-/// A plan at the load or little above it, if the items and the bytes that are free are found to be
-/// the boxes of a dissection, but for a few.
+/// A plan at the load or a little above it, if nearly all items and free bytes are boxes of a
+/// dissection.
 pub fn plan(timeline: &Timeline) -> Option<Plan> {
     let mut network = Network::new(timeline)?;
     let joins = reduce::reduce(&mut network);
@@ -52,7 +53,7 @@ pub fn plan(timeline: &Timeline) -> Option<Plan> {
             let placed = core.strips.iter().map(|strip| {
                 let Edge { from, to, size } = network.edge(strip.name);
                 let low = offsets[strip.name as usize];
-                Placed {
+                PlacedBox {
                     from: network.time(from),
                     to: network.time(to),
                     low,
@@ -89,7 +90,7 @@ mod tests {
         Timeline::new(&Problem::new(buffers.collect()).expect("valid"))
     }
 
-    /// Five boxes that no straight cut can part, in a square of 100 by 100.
+    /// Five boxes in a square of 100 by 100 that no straight cut separates.
     const PINWHEEL: [(u64, u64, u64); 5] = [
         (0, 30, 70),
         (30, 100, 20),

@@ -1,4 +1,4 @@
-//! The graph of a dissection: boxes from line to line.
+//! The graph of a dissection: boxes as edges between lines.
 
 use crate::timeline::Timeline;
 use std::collections::BTreeMap;
@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 /// The absent edge.
 pub const NONE: u32 = u32::MAX;
 
-/// The least part of the bytes that is taken, on average over the sections, where it is worth looking
-/// for a dissection.
+/// The least average part of the bytes that is used for which a search for a dissection is
+/// worthwhile.
 const FLAT: (u128, u128) = (19, 20);
 
-/// Which ends of edges a list is of.
+/// The direction of edges at a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The boxes that start at a line.
@@ -24,11 +24,11 @@ pub enum Side {
 pub struct Edge {
     pub from: u32,
     pub to: u32,
-    /// Bytes; 0 once the edge has gone.
+    /// The size in bytes; 0 after the edge was removed.
     pub size: u64,
 }
 
-/// The edges of one side of every vertex, as linked lists.
+/// The edges of each vertex in one direction, as linked lists.
 #[derive(Debug)]
 struct Lists {
     first: Vec<u32>,
@@ -71,22 +71,23 @@ impl Lists {
     }
 }
 
-/// Boxes and lines; the boxes of the items come first, in their order.
+/// The graph of boxes and lines. The boxes of the items come first, in the order of the items.
 #[derive(Debug)]
 pub struct Network {
     pub edges: Vec<Edge>,
     /// The section that starts at each vertex.
     times: Vec<u32>,
-    /// How unlikely it is that a vertex is no line of its own: one in 2 to the power of this.
-    doubts: Vec<u32>,
+    /// The confidence that each vertex is a line of its own: the probability of the contrary is one
+    /// in 2 to the power of this.
+    confidences: Vec<u32>,
     out: Lists,
     into: Lists,
 }
 
 impl Network {
-    /// The boxes of the items and of what they leave free below the load; one vertex for each time
-    /// at which boxes start or end. Nothing where an item is fixed or has a hole, and where too much
-    /// is free to be taken for boxes.
+    /// The graph of the items and of the free bytes below the load, with one vertex for each time
+    /// at which boxes start or end. `None` if an item is fixed or has a hole, or if too many bytes
+    /// are free.
     pub fn new(timeline: &Timeline) -> Option<Self> {
         let mut edges = Vec::with_capacity(timeline.items.len());
         for item in &timeline.items {
@@ -103,7 +104,7 @@ impl Network {
         let vertices = timeline.sections as usize + 1;
         let mut network = Network {
             times: (0..vertices as u32).collect(),
-            doubts: vec![u32::MAX; vertices],
+            confidences: vec![u32::MAX; vertices],
             out: Lists::new(vertices, edges.len()),
             into: Lists::new(vertices, edges.len()),
             edges,
@@ -114,7 +115,7 @@ impl Network {
         Some(network)
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.out.first.len() as u32
     }
@@ -130,12 +131,12 @@ impl Network {
         }
     }
 
-    /// How many edges a vertex has on a side.
+    /// The number of edges of a vertex on a side.
     pub fn degree(&self, vertex: u32, side: Side) -> u32 {
         self.lists(side).length[vertex as usize]
     }
 
-    /// The edges that a vertex has on a side.
+    /// The edges of a vertex on a side.
     pub fn around(&self, vertex: u32, side: Side) -> impl Iterator<Item = u32> {
         let lists = self.lists(side);
         let present = |edge: u32| (edge != NONE).then_some(edge);
@@ -175,7 +176,7 @@ impl Network {
         }
     }
 
-    /// The section in which an edge starts, or started when it was there.
+    /// The section in which an edge starts; for a removed edge, the one in which it started.
     pub fn started(&self, edge: u32) -> u32 {
         self.time(self.edge(edge).from)
     }
@@ -185,14 +186,14 @@ impl Network {
         self.times[vertex as usize]
     }
 
-    /// How unlikely it is that a vertex is no line of its own: one in 2 to the power of this.
-    pub fn doubt(&self, vertex: u32) -> u32 {
-        self.doubts[vertex as usize]
+    /// The confidence that a vertex is a line of its own, in bits.
+    pub fn confidence(&self, vertex: u32) -> u32 {
+        self.confidences[vertex as usize]
     }
 
-    /// A new vertex without edges, at the time of another, and how doubtful it is.
-    pub fn add_vertex(&mut self, other: u32, doubt: u32) -> u32 {
-        self.doubts.push(doubt);
+    /// Adds a vertex without edges at the time of `other`, with this confidence.
+    pub fn add_vertex(&mut self, other: u32, confidence: u32) -> u32 {
+        self.confidences.push(confidence);
         self.times.push(self.time(other));
         for lists in [&mut self.out, &mut self.into] {
             lists.first.push(NONE);
@@ -202,8 +203,8 @@ impl Network {
     }
 }
 
-/// Adds boxes for the bytes that are free. What becomes free at a time is one box; it ends where as
-/// much is taken again. Where no open box has just that size, the last to open gives way.
+/// Adds boxes for the free bytes. The bytes that become free at a time form one box, which ends
+/// when as many bytes are used again. If no open box has exactly that size, the last one is split.
 fn free(timeline: &Timeline, edges: &mut Vec<Edge>) -> Option<()> {
     let most = edges.len() + edges.len() / 2 + 4;
     let loads = timeline.sums(|_, item| item.size);

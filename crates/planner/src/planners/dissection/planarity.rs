@@ -1,22 +1,21 @@
-//! Draws a graph in the plane without crossings, or finds that this is impossible: the left-right
-//! planarity test. O(n log n), no recursion.
+//! The left-right planarity test: draws a graph in the plane without crossings, or finds that this
+//! is impossible. O(n log n), without recursion.
 //!
-//! A depth-first search orients the edges; a back edge closes a loop to the left or to the right of
-//! the tree, and two loops that would cross must be on opposite sides. The stack of conflict pairs
-//! holds what is on either side, as in the source, whose names are kept.
+//! A depth-first search orients the edges. A back edge closes a cycle to the left or to the right
+//! of the tree, and two cycles that would cross must be on opposite sides. The stack of conflict
+//! pairs holds the constraints on the sides. The names follow the source.
 //!
-//! Source: Brandes, "The left-right planarity test" (2009), after de Fraysseix and Rosenstiehl; the
+//! Source: Brandes, "The left-right planarity test" (2009), after de Fraysseix and Rosenstiehl. The
 //! form without recursion is that of NetworkX.
 
 /// The absent edge, half edge or vertex.
 const NONE: u32 = u32::MAX;
 
-/// For each half edge the one that follows clockwise around its vertex. Edge `e` from `a` to `b`
-/// has half edge `2 * e` at `a` and `2 * e + 1` at `b`.
+/// For each half edge the next one clockwise around its vertex. Edge `e` from `a` to `b` has half
+/// edge `2 * e` at `a` and `2 * e + 1` at `b`.
 pub type Rotation = Vec<u32>;
 
-/// A drawing of the graph; nothing where it is not planar. There may be more than one edge between
-/// two vertices, but no loops.
+/// A drawing of the graph; `None` if it is not planar. Parallel edges are allowed, loops are not.
 pub fn draw(vertices: usize, edges: &[(u32, u32)]) -> Option<Rotation> {
     let mut test = Test::passed(vertices, edges)?;
     for edge in 0..edges.len() as u32 {
@@ -27,12 +26,12 @@ pub fn draw(vertices: usize, edges: &[(u32, u32)]) -> Option<Rotation> {
     Some(test.embed())
 }
 
-/// Whether the graph can be drawn.
+/// Whether the graph is planar.
 pub fn is_planar(vertices: usize, edges: &[(u32, u32)]) -> bool {
     Test::passed(vertices, edges).is_some()
 }
 
-/// The highest and the lowest of a run of back edges on one side.
+/// The highest and the lowest of consecutive back edges on one side.
 #[derive(Clone, Copy)]
 struct Interval {
     low: u32,
@@ -50,7 +49,7 @@ impl Interval {
     }
 }
 
-/// Back edges that must not be on the same side.
+/// Back edges that must be on opposite sides.
 #[derive(Clone, Copy)]
 struct Pair {
     left: Interval,
@@ -65,15 +64,15 @@ impl Pair {
 
 struct Test<'a> {
     edges: &'a [(u32, u32)],
-    /// Where the half edges of a vertex start in `around`; one more at the end.
+    /// The start of each vertex's half edges in `around`, and the end of the last.
     first: Vec<u32>,
     around: Vec<u32>,
     roots: Vec<u32>,
     /// Depth in the search tree.
     height: Vec<u32>,
-    /// The half edge that points away from the root, for each edge.
+    /// For each edge the half edge that points away from the root.
     forward: Vec<u32>,
-    /// The edge to the parent.
+    /// For each vertex the edge to its parent.
     parent: Vec<u32>,
     lowpt: Vec<u32>,
     lowpt2: Vec<u32>,
@@ -86,7 +85,7 @@ struct Test<'a> {
 }
 
 impl<'a> Test<'a> {
-    /// The test of a graph that can be drawn.
+    /// The state of the test after it succeeded.
     fn passed(vertices: usize, edges: &'a [(u32, u32)]) -> Option<Self> {
         let mut test = Test::new(vertices, edges);
         test.orient();
@@ -146,7 +145,7 @@ impl<'a> Test<'a> {
         self.height.len()
     }
 
-    /// Orients the edges away from the roots, and works out how far each leads back.
+    /// Orients the edges away from the roots and computes their return points.
     fn orient(&mut self) {
         let mut next = self.first.clone();
         for root in 0..self.vertices() as u32 {
@@ -164,8 +163,8 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Orients the edges of `vertex`, up to one that leads to a new vertex; that is to be gone on with
-    /// first.
+    /// Orients the edges of `vertex` up to one that leads to a new vertex, which is returned. The
+    /// search continues there.
     fn orient_from(&mut self, vertex: u32, next: &mut [u32]) -> Option<u32> {
         let v = vertex as usize;
         while next[v] < self.first[v + 1] {
@@ -191,7 +190,8 @@ impl<'a> Test<'a> {
         None
     }
 
-    /// Nesting depth of an edge all of whose return points are known; its parent learns of them.
+    /// Computes the nesting depth of an edge whose return points are all known, and updates its
+    /// parent edge.
     fn finish_orientation(&mut self, vertex: u32, edge: usize) {
         let chordal = self.lowpt2[edge] < self.height[vertex as usize];
         self.nesting[edge] = 2 * i64::from(self.lowpt[edge]) + i64::from(chordal) + 1; // never 0: it gets a sign
@@ -211,7 +211,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Leaves each edge in the list of the vertex that it points away from alone.
+    /// Keeps each edge only in the list of its source.
     fn keep_oriented(&mut self) {
         let mut kept = Vec::with_capacity(self.edges.len());
         let mut first = vec![0u32];
@@ -237,7 +237,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Builds the constraints on sides; nothing where they contradict each other.
+    /// Builds the constraints on sides; `None` if they contradict each other.
     fn check(&mut self) -> Option<()> {
         let mut next = self.first.clone();
         let mut entered = vec![false; self.edges.len()];
@@ -256,8 +256,8 @@ impl<'a> Test<'a> {
         Some(())
     }
 
-    /// Looks at the edges of `vertex`, up to one that leads to a child; that is to be gone on with
-    /// first.
+    /// Handles the edges of `vertex` up to one that leads to a child, which is returned. The walk
+    /// continues there.
     fn check_from(
         &mut self,
         vertex: u32,
@@ -300,7 +300,7 @@ impl<'a> Test<'a> {
         interval.high != NONE && self.lowpt[interval.high as usize] > self.lowpt[edge as usize]
     }
 
-    /// Sets the reference of an edge that may be absent.
+    /// Sets the reference of an edge, which may be absent.
     fn refer(&mut self, edge: u32, to: u32) {
         if edge != NONE {
             self.reference[edge as usize] = to;
@@ -335,7 +335,7 @@ impl<'a> Test<'a> {
                 break;
             }
         }
-        // Return edges of earlier siblings that conflict with them go to the left.
+        // Conflicting return edges of earlier siblings go to the left.
         while let Some(&top) = self.pairs.last()
             && (self.conflicting(top.left, edge) || self.conflicting(top.right, edge))
         {
@@ -373,7 +373,7 @@ impl<'a> Test<'a> {
         low(pair.left).min(low(pair.right))
     }
 
-    /// Forgets the back edges that end where `edge` starts.
+    /// Removes the back edges that end at the source of `edge`.
     fn remove_back_edges(&mut self, edge: u32) {
         let start = self.origin(self.forward[edge as usize]);
         let height = self.height[start as usize];
@@ -418,7 +418,7 @@ impl<'a> Test<'a> {
         interval
     }
 
-    /// -1 for an edge on the left, else 1; follows the references and resolves them.
+    /// -1 for an edge on the left, else 1. Follows the references and resolves them.
     fn sign(&mut self, edge: u32) -> i64 {
         let mut chain = vec![edge];
         let mut end = edge;
@@ -434,7 +434,7 @@ impl<'a> Test<'a> {
         if self.left[edge as usize] { -1 } else { 1 }
     }
 
-    /// The rotation, from the order of the outgoing edges and the sides of the back edges.
+    /// Computes the rotation from the order of outgoing edges and the sides of back edges.
     fn embed(&mut self) -> Rotation {
         let mut circle = Circle::new(self.edges.len());
         let mut first_half = vec![NONE; self.vertices()];
@@ -479,14 +479,14 @@ impl<'a> Test<'a> {
     }
 }
 
-/// Half edges in circles.
+/// Half edges in circular lists.
 struct Circle {
     next: Vec<u32>,
     previous: Vec<u32>,
 }
 
 impl Circle {
-    /// Each half edge alone.
+    /// Each half edge in a list of its own.
     fn new(edges: usize) -> Self {
         let alone: Vec<u32> = (0..2 * edges as u32).collect();
         Circle {
@@ -512,7 +512,7 @@ impl Circle {
 mod tests {
     use super::*;
 
-    /// All pairs of vertices of which the first is below `split`, and the second from `from` on.
+    /// The pairs of a vertex below `split` and a vertex from `from` on.
     fn pairs(split: u32, from: u32, vertices: u32) -> Vec<(u32, u32)> {
         let firsts = 0..split;
         firsts

@@ -1,57 +1,57 @@
-//! Makes the graph of a dissection smaller: boxes that lie one after the other and are equally high,
-//! and boxes on top of each other that are live equally long, become one; a packing of fewer boxes
-//! gives one of all. What guillotine cuts have made vanishes altogether.
+//! Reduces the graph of a dissection. Consecutive boxes of equal height become one (a series join),
+//! and so do stacked boxes with equal live ranges (a parallel join). A packing of the reduced graph
+//! gives one of all boxes. Guillotine cuts reduce to a single box.
 //!
-//! Lines that happen to be at the same time are one vertex at first, and sizes can be equal by
-//! chance, so that a join can be wrong. Joins that are hardly in doubt come first, because they make
-//! larger boxes, which are less alike; `lines` parts what is at one time.
+//! Lines that coincide in time are one vertex at first, and sizes can be equal by chance, so a join
+//! can be wrong. The most certain joins come first, because they make larger boxes, which are less
+//! alike. `split_lines` splits vertices.
 
-use super::lines::{self, Care, Parting};
 use super::network::{Edge, Network, Side};
+use super::split_lines::{self, Split, SplitLimits};
 
-/// Edges looked at for one that fits, at most, so that crowded vertices cost no more than others.
+/// The most edges searched for a partner, so that crowded vertices cost no more than others.
 const LOOKS: usize = 64;
 
-/// Edges of a vertex on one side, up to which it takes part in joins that are in doubt: what becomes
-/// small can then be parted for certain.
-const CROWDS: [u32; 6] = [12, 18, 28, 48, 96, u32::MAX];
+/// The degrees up to which a vertex takes part in uncertain joins, in increasing order. Vertices
+/// with fewer edges can then be split with certainty.
+const DEGREES: [u32; 6] = [12, 18, 28, 48, 96, u32::MAX];
 
-/// Passes over all edges for joins that are in doubt.
+/// Passes over all edges for uncertain joins.
 const PASSES: usize = 4;
 
-/// The care with which vertices are parted: where all sums can be compared; where lines of few boxes
-/// are looked for among many; where nothing else helps; and where several lines are known to be.
-const ALL: Care = Care {
+/// Limits for splitting vertices: if all sums can be compared; for lines of few boxes among many;
+/// as a last resort; and for vertices that are known to have several lines.
+const ALL_SUMS: SplitLimits = SplitLimits {
     sums: 1 << 8,
-    doubt: 20,
+    confidence: 20,
     uneven: false,
 };
-const FEW: Care = Care {
+const FEW_BOXES: SplitLimits = SplitLimits {
     sums: 1 << 9,
-    doubt: 18,
+    confidence: 18,
     uneven: false,
 };
-const LAST: Care = Care {
+const LAST_RESORT: SplitLimits = SplitLimits {
     sums: 1 << 12,
-    doubt: 8,
+    confidence: 8,
     uneven: false,
 };
-const CROWD: Care = Care {
+const SEVERAL_LINES: SplitLimits = SplitLimits {
     sums: 1 << 12,
-    doubt: 12,
+    confidence: 12,
     uneven: true,
 };
 
-/// Two boxes that became one, which keeps the number `kept`.
+/// A join of two boxes into one, which keeps the number `kept`.
 #[derive(Clone, Copy, Debug)]
 pub struct Join {
     pub kept: u32,
     pub gone: u32,
-    /// How far above the kept box the other one lies, in bytes; 0 if it lies after that.
+    /// The height of the removed box above the kept one, in bytes; 0 for a series join.
     pub above: u64,
 }
 
-/// Joins what can be joined. The last join comes last.
+/// Joins boxes, and returns the joins in order.
 pub fn reduce(network: &mut Network) -> Vec<Join> {
     let vertices = network.vertices() as usize;
     let mut reduction = Reduction {
@@ -59,31 +59,35 @@ pub fn reduce(network: &mut Network) -> Vec<Join> {
         changed: Vec::new(),
         touched: Vec::new(),
         is_touched: vec![false; vertices],
-        line: vec![false; vertices],
-        several: vec![false; vertices],
+        is_one_line: vec![false; vertices],
+        has_several: vec![false; vertices],
         tried: Vec::new(),
-        trust: Trust::Nothing,
-        care: ALL,
-        crowd: 0,
+        allowed: UncertainJoins::Nothing,
+        limits: ALL_SUMS,
+        max_degree: 0,
         network,
     };
-    reduction.join_alike();
-    reduction.look_at_all();
-    reduction.settle();
-    reduction.care.doubt = LAST.doubt;
-    reduction.look_at_all();
-    reduction.settle();
-    for crowd in CROWDS {
-        reduction.crowd = crowd;
-        reduction.part_all(FEW);
-        reduction.dare(Trust::OneLine);
+    reduction.join_equal_sizes();
+    reduction.mark_all();
+    reduction.reduce_certain();
+    reduction.limits.confidence = LAST_RESORT.confidence;
+    reduction.mark_all();
+    reduction.reduce_certain();
+    for max_degree in DEGREES {
+        reduction.max_degree = max_degree;
+        reduction.split_all(FEW_BOXES);
+        reduction.join_uncertain(UncertainJoins::OneLine);
     }
     for _ in 0..PASSES {
         let before = reduction.joins.len();
-        reduction.part_all(LAST);
-        reduction.part_crowds();
-        for trust in [Trust::OneLine, Trust::InSeries, Trust::InParallel] {
-            reduction.dare(trust);
+        reduction.split_all(LAST_RESORT);
+        reduction.split_crowded();
+        for allowed in [
+            UncertainJoins::OneLine,
+            UncertainJoins::InSeries,
+            UncertainJoins::InParallel,
+        ] {
+            reduction.join_uncertain(allowed);
         }
         if reduction.joins.len() == before {
             break;
@@ -92,8 +96,8 @@ pub fn reduce(network: &mut Network) -> Vec<Join> {
     reduction.joins
 }
 
-/// Gives every box that was joined its offset, from those of the boxes that were left. Where a join
-/// was undone both have theirs.
+/// Computes the offset of each removed box from that of the kept one, except for undone joins, in
+/// which both boxes have offsets.
 pub fn expand(joins: &[Join], undone: &[bool], offsets: &mut [u64]) {
     for (join, &undone) in joins.iter().zip(undone).rev() {
         if !undone {
@@ -102,15 +106,15 @@ pub fn expand(joins: &[Join], undone: &[bool], offsets: &mut [u64]) {
     }
 }
 
-/// Which boxes are joined that may be alike by chance.
+/// The uncertain joins that are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Trust {
+enum UncertainJoins {
     Nothing,
-    /// Those that are live equally long and lie at one line, for certain, at the start or the end.
+    /// Parallel joins of boxes with a certain line at the start or at the end.
     OneLine,
-    /// Those of one size that meet at one time.
+    /// Series joins of boxes of equal size that meet at one time.
     InSeries,
-    /// Those that are live equally long.
+    /// All parallel joins.
     InParallel,
 }
 
@@ -119,23 +123,23 @@ struct Reduction<'a> {
     joins: Vec<Join>,
     /// Edges that may have a partner.
     changed: Vec<u32>,
-    /// Vertices that may be parted.
+    /// Vertices that may be split.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
-    /// Vertices that were found to be one line.
-    line: Vec<bool>,
-    /// Vertices at which a line was found beside what is left of them.
-    several: Vec<bool>,
-    /// Degrees of the vertices when it was last tried to part them with the least care.
+    /// Vertices that are known to be one line.
+    is_one_line: Vec<bool>,
+    /// Vertices from which a line was split off.
+    has_several: Vec<bool>,
+    /// The degrees of the vertices at the last attempt to split them with the weakest limits.
     tried: Vec<[u32; 2]>,
-    trust: Trust,
-    care: Care,
-    /// Vertices with more edges on a side wait.
-    crowd: u32,
+    allowed: UncertainJoins,
+    limits: SplitLimits,
+    /// The largest degree of a vertex in uncertain joins.
+    max_degree: u32,
 }
 
 impl Reduction<'_> {
-    /// `upper` lives as long as `lower`.
+    /// Joins boxes with equal live ranges.
     fn join_parallel(&mut self, lower: u32, upper: u32) {
         let above = self.network.edge(lower).size;
         let Edge { from, to, size } = self.network.edge(upper);
@@ -146,11 +150,11 @@ impl Reduction<'_> {
             gone: upper,
             above,
         });
-        self.touch(from);
-        self.touch(to);
+        self.mark_touched(from);
+        self.mark_touched(to);
     }
 
-    /// `later` starts where `earlier` ends and is as high.
+    /// Joins a box and one of equal size that starts where it ends.
     fn join_series(&mut self, earlier: u32, later: u32) {
         let Edge {
             from: between, to, ..
@@ -162,17 +166,17 @@ impl Reduction<'_> {
             gone: later,
             above: 0,
         });
-        self.several[between as usize] = true;
-        self.touch(between);
+        self.has_several[between as usize] = true;
+        self.mark_touched(between);
     }
 
-    fn touch(&mut self, vertex: u32) {
+    fn mark_touched(&mut self, vertex: u32) {
         if !std::mem::replace(&mut self.is_touched[vertex as usize], true) {
             self.touched.push(vertex);
         }
     }
 
-    fn alive(&self) -> Vec<u32> {
+    fn live_edges(&self) -> Vec<u32> {
         (0..)
             .zip(&self.network.edges)
             .filter(|(_, edge)| edge.size > 0)
@@ -180,37 +184,41 @@ impl Reduction<'_> {
             .collect()
     }
 
-    fn look_at_all(&mut self) {
-        self.changed = self.alive();
+    fn mark_all(&mut self) {
+        self.changed = self.live_edges();
         for vertex in 0..self.network.vertices() {
-            self.touch(vertex);
+            self.mark_touched(vertex);
         }
     }
 
-    /// Joins and parts until there is nothing more to do that is certain. Vertices are parted last,
-    /// when the boxes around them are large, and where all sums can be compared.
-    fn settle(&mut self) {
+    /// Joins and splits until nothing certain is left. Splits come last, when the boxes are large,
+    /// and only if all sums can be compared.
+    fn reduce_certain(&mut self) {
         self.join_changed();
         while !self.touched.is_empty() {
             for vertex in std::mem::take(&mut self.touched) {
                 self.is_touched[vertex as usize] = false;
-                let care = self.care;
-                if lines::are_few(self.network, vertex, care) {
-                    self.part(vertex, |network| lines::part_edges(network, vertex, care));
+                let limits = self.limits;
+                if split_lines::are_few(self.network, vertex, limits) {
+                    self.split(vertex, |network| {
+                        split_lines::split_by_edges(network, vertex, limits)
+                    });
                 }
             }
             self.join_changed();
         }
     }
 
-    /// Looks for lines at all vertices.
-    fn part_all(&mut self, care: Care) {
-        let last = care.doubt < ALL.doubt;
+    /// Searches all vertices for lines.
+    fn split_all(&mut self, limits: SplitLimits) {
+        let last = limits.confidence < ALL_SUMS.confidence;
         for vertex in 0..self.network.vertices() {
             let degrees = [Side::In, Side::Out].map(|side| self.network.degree(vertex, side));
             let again = last && self.tried.get(vertex as usize) == Some(&degrees);
-            if !again && (last || !lines::are_few(self.network, vertex, ALL)) {
-                self.part(vertex, |network| lines::part_edges(network, vertex, care));
+            if !again && (last || !split_lines::are_few(self.network, vertex, ALL_SUMS)) {
+                self.split(vertex, |network| {
+                    split_lines::split_by_edges(network, vertex, limits)
+                });
             }
         }
         if last {
@@ -218,7 +226,7 @@ impl Reduction<'_> {
                 |vertex| [Side::In, Side::Out].map(|side| self.network.degree(vertex, side));
             self.tried = (0..self.network.vertices()).map(degrees).collect();
         }
-        self.settle();
+        self.reduce_certain();
     }
 
     fn join_changed(&mut self) {
@@ -230,7 +238,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// Joins `edge` with some other; the edge that both have become.
+    /// Joins `edge` with another one. Returns the joined edge.
     fn join_one(&mut self, edge: u32) -> Option<u32> {
         let Edge { from, to, size } = self.network.edge(edge);
         if size == 0 {
@@ -245,20 +253,21 @@ impl Reduction<'_> {
             return None;
         }
         let same = |other: u32, of: Edge| other != edge && of.from == from && of.to == to;
-        let other = self.near(from, Side::Out, same)?;
+        let other = self.find_near(from, Side::Out, same)?;
         self.join_parallel(edge, other);
         Some(edge)
     }
 
-    /// Whether boxes between two vertices are joined.
+    /// Whether parallel joins between two vertices are allowed.
     fn may_be_parallel(&self, from: u32, to: u32) -> bool {
-        match self.trust {
-            Trust::Nothing => self.is_line(from) && self.is_line(to),
-            // Everything starts at the first line or ends at the last one: that says nothing.
-            Trust::OneLine | Trust::InSeries => {
+        match self.allowed {
+            UncertainJoins::Nothing => self.is_line(from) && self.is_line(to),
+            // All boxes start at the first line or end at the last one, so these lines are no
+            // evidence.
+            UncertainJoins::OneLine | UncertainJoins::InSeries => {
                 let crowded = |vertex| {
                     let degree = |side| self.network.degree(vertex, side);
-                    degree(Side::In).max(degree(Side::Out)) > self.crowd
+                    degree(Side::In).max(degree(Side::Out)) > self.max_degree
                 };
                 if crowded(from) || crowded(to) {
                     return false;
@@ -266,18 +275,19 @@ impl Reduction<'_> {
                 (self.is_line(from) && self.network.degree(from, Side::In) > 0)
                     || (self.is_line(to) && self.network.degree(to, Side::Out) > 0)
             }
-            Trust::InParallel => true,
+            UncertainJoins::InParallel => true,
         }
     }
 
-    /// Whether a vertex is one line for certain.
+    /// Whether a vertex is one line with certainty.
     fn is_line(&self, vertex: u32) -> bool {
-        self.line[vertex as usize]
+        self.is_one_line[vertex as usize]
             || self.network.degree(vertex, Side::In) <= 1
             || self.network.degree(vertex, Side::Out) <= 1
     }
 
-    /// An edge of this size into `vertex` and one out of it; the only ones unless trusted.
+    /// An edge of this size into `vertex` and one out of it. They must be the only ones unless
+    /// uncertain joins are allowed.
     fn pair_at(&self, vertex: u32, size: u64) -> Option<(u32, u32)> {
         let alike = |side| {
             let mut edges = self.network.around(vertex, side).take(LOOKS);
@@ -288,17 +298,23 @@ impl Reduction<'_> {
         let certain = second.is_none() && third.is_none();
         earlier
             .zip(later)
-            .filter(|_| self.trust >= Trust::InSeries || certain)
+            .filter(|_| self.allowed >= UncertainJoins::InSeries || certain)
     }
 
-    /// One of the first edges of a vertex that is `wanted`.
-    fn near(&self, vertex: u32, side: Side, wanted: impl Fn(u32, Edge) -> bool) -> Option<u32> {
+    /// The first edge of a vertex that satisfies `wanted`, among the first few.
+    fn find_near(
+        &self,
+        vertex: u32,
+        side: Side,
+        wanted: impl Fn(u32, Edge) -> bool,
+    ) -> Option<u32> {
         let mut around = self.network.around(vertex, side).take(LOOKS);
         around.find(|&edge| wanted(edge, self.network.edge(edge)))
     }
 
-    /// Joins the pairs of one size at every vertex, by sorting: in a crowd `pair_at` overlooks some.
-    fn join_alike(&mut self) {
+    /// Joins the unique pairs of equal size at every vertex, by sorting: `pair_at` misses some at
+    /// crowded vertices.
+    fn join_equal_sizes(&mut self) {
         let mut ends = Vec::new();
         for (edge, &Edge { from, to, size }) in (0u32..).zip(&self.network.edges) {
             ends.push((to, size, false, edge));
@@ -308,7 +324,8 @@ impl Reduction<'_> {
         let mut became: Vec<u32> = (0..self.network.edges.len() as u32).collect();
         for group in ends.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             if let &[(.., false, earlier), (.., true, later)] = group {
-                // The groups come in order of time, so `earlier` may have joined others before.
+                // The groups are in order of time, so `earlier` may be the result of an earlier
+                // join.
                 let earlier = became[earlier as usize];
                 self.join_series(earlier, later);
                 became[later as usize] = earlier;
@@ -316,51 +333,51 @@ impl Reduction<'_> {
         }
     }
 
-    /// Joins what may be alike by chance, one pair at a time: each may settle what others are.
-    fn dare(&mut self, trust: Trust) {
-        for edge in self.alive() {
-            self.trust = trust;
+    /// Makes uncertain joins, one at a time: each may make others certain.
+    fn join_uncertain(&mut self, allowed: UncertainJoins) {
+        for edge in self.live_edges() {
+            self.allowed = allowed;
             let joined = self.join_one(edge);
-            self.trust = Trust::Nothing;
+            self.allowed = UncertainJoins::Nothing;
             if let Some(joined) = joined {
                 self.changed.push(joined);
-                self.settle();
+                self.reduce_certain();
             }
         }
     }
 
-    /// Parts vertices at which several lines are known to meet, by what they connect.
-    fn part_crowds(&mut self) {
+    /// Splits vertices that have several lines by the components that their edges connect.
+    fn split_crowded(&mut self) {
         let crowds: Vec<bool> = (0..self.network.vertices())
-            .map(|vertex| self.several[vertex as usize] && !self.is_line(vertex))
+            .map(|vertex| self.has_several[vertex as usize] && !self.is_line(vertex))
             .collect();
         if !crowds.contains(&true) {
             return;
         }
-        let parts = lines::parts(self.network, &crowds);
+        let parts = split_lines::components(self.network, &crowds);
         for vertex in (0..crowds.len() as u32).filter(|&vertex| crowds[vertex as usize]) {
-            self.part(vertex, |network| {
-                lines::part_bundles(network, vertex, &parts, CROWD)
+            self.split(vertex, |network| {
+                split_lines::split_by_bundles(network, vertex, &parts, SEVERAL_LINES)
             });
         }
-        self.settle();
+        self.reduce_certain();
     }
 
-    /// Gives lines that are found at a vertex vertices of their own.
-    fn part(&mut self, vertex: u32, find: impl Fn(&Network) -> Parting) {
+    /// Moves lines that are found at a vertex to vertices of their own.
+    fn split(&mut self, vertex: u32, find: impl Fn(&Network) -> Split) {
         while !self.is_line(vertex) {
             match find(self.network) {
-                Parting::Line => self.line[vertex as usize] = true,
-                Parting::Unknown => return,
-                Parting::Apart(edges, doubt) => {
-                    self.several[vertex as usize] = true;
-                    let line = self.network.add_vertex(vertex, doubt);
-                    self.line.push(true);
-                    self.several.push(false);
+                Split::Line => self.is_one_line[vertex as usize] = true,
+                Split::Unknown => return,
+                Split::Apart(edges, confidence) => {
+                    self.has_several[vertex as usize] = true;
+                    let is_one_line = self.network.add_vertex(vertex, confidence);
+                    self.is_one_line.push(true);
+                    self.has_several.push(false);
                     self.is_touched.push(false);
                     for (side, edges) in [Side::In, Side::Out].into_iter().zip(edges) {
                         for edge in edges {
-                            self.network.move_end(edge, side, line);
+                            self.network.move_end(edge, side, is_one_line);
                             self.changed.push(edge);
                         }
                     }

@@ -1,26 +1,26 @@
-//! Puts boxes that were left out of the drawing back: where one was is a hole, if not for all of it
-//! then for the boxes that it was joined from.
+//! Places boxes that were left out of the drawing. If the hole that a box left is too small for it,
+//! the boxes that it was joined from are placed separately.
 
 use super::network::{Edge, NONE, Network};
 use super::reduce::Join;
 
-/// Boxes that are put back, at most, parts of boxes among them.
+/// The most boxes that are placed, including parts of boxes.
 const MOST: usize = 2_000;
 
-/// A box in the plane.
+/// A box with its offset.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed {
-    /// Sections.
+pub struct PlacedBox {
+    /// The sections from `from` up to `to`.
     pub from: u32,
     pub to: u32,
-    /// Bytes.
+    /// The bytes from `low` up to `high`.
     pub low: u64,
     pub high: u64,
 }
 
-/// A box that is not placed yet; its joins are those from `joins[last]` on back.
+/// A box without an offset. Its joins are the chain that ends at `joins[last]`.
 #[derive(Clone, Copy, Debug)]
-struct Loose {
+struct UnplacedBox {
     edge: u32,
     from: u32,
     to: u32,
@@ -28,16 +28,16 @@ struct Loose {
     last: u32,
 }
 
-/// Places the edges `left_out` between what is placed, each at the lowest offset that is free. A box
-/// for which there is no room below the top is taken apart first. Writes the offsets of what was not
-/// taken apart; joins that were undone are marked. Edges from `items` on are free bytes and need no
-/// place. Nothing where there is too much to do.
+/// Places the edges `left_out` between the placed boxes, each at the lowest free offset. A box that
+/// does not fit below the top is split into the boxes that it was joined from. Writes the offsets
+/// of the boxes that were placed and returns which joins were undone. Edges from `items` on are
+/// free bytes and are not placed. `None` if there are too many boxes.
 pub fn refill(
     network: &Network,
     items: usize,
     joins: &[Join],
     left_out: impl Iterator<Item = u32>,
-    mut placed: Vec<Placed>,
+    mut placed: Vec<PlacedBox>,
     offsets: &mut [u64],
 ) -> Option<Vec<bool>> {
     let mut undone = vec![false; joins.len()];
@@ -48,10 +48,10 @@ pub fn refill(
         before[index as usize] = std::mem::replace(latest, index);
     }
     let top = placed.iter().map(|box_| box_.high).max().unwrap_or(0);
-    let mut loose: Vec<Loose> = left_out
+    let mut loose: Vec<UnplacedBox> = left_out
         .map(|edge| {
             let Edge { from, to, size } = network.edge(edge);
-            Loose {
+            UnplacedBox {
                 edge,
                 from: network.time(from),
                 to: network.time(to),
@@ -74,7 +74,7 @@ pub fn refill(
         let high = low.checked_add(subject.size)?;
         let Some(join) = joins.get(subject.last as usize).filter(|_| high > top) else {
             offsets[subject.edge as usize] = low;
-            placed.push(Placed {
+            placed.push(PlacedBox {
                 from: subject.from,
                 to: subject.to,
                 low,
@@ -83,11 +83,11 @@ pub fn refill(
             continue;
         };
         undone[subject.last as usize] = true;
-        let mut kept = Loose {
+        let mut kept = UnplacedBox {
             last: before[subject.last as usize],
             ..subject
         };
-        let mut gone = Loose {
+        let mut gone = UnplacedBox {
             edge: join.gone,
             last: latest[join.gone as usize],
             ..subject
@@ -104,8 +104,8 @@ pub fn refill(
     Some(undone)
 }
 
-/// The lowest offset that is free for a box.
-fn lowest(placed: &[Placed], subject: Loose) -> u64 {
+/// The lowest free offset of a box.
+fn lowest(placed: &[PlacedBox], subject: UnplacedBox) -> u64 {
     let mut taken: Vec<(u64, u64)> = placed
         .iter()
         .filter(|other| other.from < subject.to && subject.from < other.to)
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_lowest_gap_that_is_large_enough_is_taken() {
-        let placed = |from, to, low, high| Placed {
+        let placed = |from, to, low, high| PlacedBox {
             from,
             to,
             low,
@@ -139,7 +139,7 @@ mod tests {
             placed(2, 6, 15, 20),
             placed(4, 9, 0, 40),
         ];
-        let subject = |from, to, size| Loose {
+        let subject = |from, to, size| UnplacedBox {
             edge: 0,
             from,
             to,

@@ -1,17 +1,17 @@
-//! Sets of decisions, as bits: why something holds.
+//! Explanations as bit sets of decisions.
 
-/// A stack of explanations, one for each event, and one in the making.
+/// A stack of explanations, one for each event, and a current one.
 ///
-/// Of the bits, the first third is *placed at its low*, one for each item. The others are *raised
-/// above it*, one for each such decision that holds, numbered from the first on: an item that was
-/// raised may be raised again, and a conflict can follow from one of these decisions alone. Where
-/// they are too many, the last ones share a bit.
+/// The first third of the bits are *placed at its low*, one for each item. The others are *raised
+/// above it*, one for each active decision of this kind, numbered from the first. An item that was
+/// raised may be raised again, and a conflict can depend on one of these decisions alone. If there
+/// are too many of them, the last ones share a bit.
 pub struct Explanations {
     items: usize,
     words: usize,
     stack: Vec<u64>,
-    /// The one in the making.
-    making: Vec<u64>,
+    /// The current explanation.
+    current: Vec<u64>,
 }
 
 impl Explanations {
@@ -21,7 +21,7 @@ impl Explanations {
             items,
             words,
             stack: Vec::new(),
-            making: vec![0; words],
+            current: vec![0; words],
         }
     }
 
@@ -29,62 +29,62 @@ impl Explanations {
         self.stack.clear();
     }
 
-    /// An event that follows from nothing.
+    /// Pushes an event without premises.
     pub fn push_empty(&mut self) {
         self.stack.resize(self.stack.len() + self.words, 0);
     }
 
-    /// An event that follows from the explanation in the making.
+    /// Pushes an event with the current explanation.
     pub fn push(&mut self) {
-        self.stack.extend_from_slice(&self.making);
+        self.stack.extend_from_slice(&self.current);
     }
 
-    /// Forgets all but the first `events`.
+    /// Removes all events except the first `events`.
     pub fn truncate(&mut self, events: usize) {
         self.stack.truncate(events * self.words);
     }
 
     pub fn start_empty(&mut self) {
-        self.making.fill(0);
+        self.current.fill(0);
     }
 
-    /// Starts with that of `event`.
+    /// Sets the current explanation to that of `event`.
     pub fn start_copy(&mut self, event: u32) {
         let start = event as usize * self.words;
-        self.making
+        self.current
             .copy_from_slice(&self.stack[start..start + self.words]);
     }
 
     pub fn add_event(&mut self, event: u32) {
         let start = event as usize * self.words;
-        union(&mut self.making, &self.stack[start..start + self.words]);
+        union(&mut self.current, &self.stack[start..start + self.words]);
     }
 
     pub fn add(&mut self, explanation: &[u64]) {
-        union(&mut self.making, explanation);
+        union(&mut self.current, explanation);
     }
 
     pub fn add_placed(&mut self, item: u32) {
-        self.making[item as usize / 64] |= 1 << (item % 64);
+        self.current[item as usize / 64] |= 1 << (item % 64);
     }
 
     pub fn add_raised(&mut self, number: usize) {
         let bit = self.raised(number);
-        self.making[bit / 64] |= 1 << (bit % 64);
+        self.current[bit / 64] |= 1 << (bit % 64);
     }
 
-    /// Takes the decision out; whether it was in.
+    /// Removes the decision. Returns whether it was present.
     pub fn remove_placed(&mut self, item: u32) -> bool {
         self.remove(item as usize)
     }
 
-    /// Takes the last decision to raise an item out; whether it was in. It stays in where it shares
-    /// its bit with one before.
+    /// Removes the last decision to raise an item. Returns whether it was present. Its bit stays
+    /// set if it shares the bit with an earlier decision.
     pub fn remove_raised(&mut self, number: usize) -> bool {
         let bit = self.raised(number);
         let had = self.remove(bit);
         if had && number > 0 && self.raised(number - 1) == bit {
-            self.making[bit / 64] |= 1 << (bit % 64);
+            self.current[bit / 64] |= 1 << (bit % 64);
         }
         had
     }
@@ -95,14 +95,14 @@ impl Explanations {
 
     fn remove(&mut self, bit: usize) -> bool {
         let (word, mask) = (bit / 64, 1 << (bit % 64));
-        let had = self.making[word] & mask != 0;
-        self.making[word] &= !mask;
+        let had = self.current[word] & mask != 0;
+        self.current[word] &= !mask;
         had
     }
 
-    /// The one in the making.
-    pub fn making(&self) -> &[u64] {
-        &self.making
+    /// The current explanation.
+    pub fn current(&self) -> &[u64] {
+        &self.current
     }
 }
 

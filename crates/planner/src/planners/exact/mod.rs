@@ -1,34 +1,39 @@
 //! `exact`: branch and bound that finds plans in tight memory and proves that there is none.
 //!
-//! The question is whether all buffers fit below a *capacity*. It is enough to look at plans in which
-//! no buffer can be moved down: each lies at the bottom or on top of another one. The search builds
-//! them from below. Every buffer has a least offset, its `low`; the lowest one in sight either lies
-//! there, or is *raised* to the least top that can still come to carry it. No plan comes up twice.
+//! The search decides whether all buffers fit below a *capacity*. It considers only plans in which
+//! no buffer can move down: each lies at the bottom or on top of another one. It builds them from
+//! below. Every buffer has a least offset, its `low`. The lowest unplaced buffer either lies there
+//! or is *raised* to the least top of a buffer that can still support it. No plan is visited twice.
 //!
-//! A case fails when, in some section, the least `low` and the sizes of what is still to be placed
-//! exceed the capacity. What makes that soon, and seldom the same way twice:
+//! A case fails if in some section the least `low` and the sizes of the unplaced buffers together
+//! exceed the capacity. Techniques that prune early and avoid repeated failures:
 //!
-//! * *Forced*: where a section has only one buffer that may come first, that one is placed.
-//! * *Explanations*: every `low` knows the decisions that it follows from, so a failure goes back to
-//!   the last decision that it depends on, and the others need not be tried (conflict-directed
-//!   backjumping: Prosser, "Hybrid algorithms for the constraint satisfaction problem", 1993).
-//! * *Pieces*: time falls apart where nothing that is left joins two parts; one is done at a time.
-//! * *Scarce floors*: next comes a section whose floor few buffers can fill, for the conflicts it
-//!   was in (after dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by
-//!   weighting constraints", 2004).
-//! * *Restarts* by Luby's sequence, each with another order of the buffers, and long runs between.
+//! * *Forced moves*: if only one buffer of a section can come first, it is placed.
+//! * *Explanations*: every `low` has the set of decisions that it follows from. A failure
+//!   backtracks to the last decision that it depends on (conflict-directed backjumping: Prosser,
+//!   "Hybrid algorithms for the constraint satisfaction problem", 1993).
+//! * *Pieces*: time decomposes into pieces that no unplaced buffer connects. They are solved one at
+//!   a time.
+//! * *Scarce floors*: the next section is one whose floor few buffers can fill, weighted by its
+//!   conflicts (after dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search
+//!   by weighting constraints", 2004).
+//! * *Restarts* by Luby's sequence, each with another order of the buffers, and long runs in
+//!   between.
 //!
-//! Problems of up to 64 buffers are also searched without runs, in one order, with a *lemma* from each
-//! refutation: on 1,000 random ones of 10 buffers with alignment, holes and forbidden ranges every
-//! least peak is proven within 1 ms, where 8 of the first 300 were open after 5 million steps.
+//! Problems of up to 64 buffers are also searched without restarts, in one order, with a *lemma*
+//! from each refutation. On 1,000 random problems of 10 buffers with alignment, holes and forbidden
+//! ranges, every least peak is proven within 1 ms. Without lemmas, 8 of the first 300 were open
+//! after 5 million steps.
 //!
-//! Sections as maximal cliques, canonical plans and the bound of floor and rest are MiniMalloc's
-//! (Moffitt, "MiniMalloc: a lightweight memory allocator for hardware-accelerated machine learning",
-//! 2023). A run that fails to the end leaves a tree, which [`certificate`](crate::certificate) holds
-//! against the problem; no bound is believed before that.
+//! Sections as maximal cliques, canonical plans and the bound of floor and rest are from MiniMalloc
+//! (Moffitt, "MiniMalloc: a lightweight memory allocator for hardware-accelerated machine
+//! learning", 2023). A run that fails to the end produces a tree, and
+//! [`certificate`](crate::certificate) checks it against the problem. No bound is used without this
+//! check.
 //!
-//! What each idea is worth, on eight instances of MiniMalloc's hard set (154 to 409 buffers, to fit
-//! in 1 MiB), five seeds each, effort `normal`; conflicts and steps are sums over the instances:
+//! The effect of each technique, on eight instances of MiniMalloc's hard set (154 to 409 buffers,
+//! to fit in 1 MiB), five seeds each, effort `normal`. Conflicts and steps are sums over the
+//! instances:
 //!
 //! | without | not solved, of 40 | conflicts | steps, millions |
 //! |---|---:|---:|---:|
@@ -41,25 +46,25 @@
 //! | other orders: one for all runs | 0 | 1,900 | 13 |
 //! | pieces | 0 | 1,800 | 13 |
 //!
-//! The weights show on tighter capacities: of 24 runs on the two hardest at 1.0175 and 1.025 times the
-//! load, 250 million steps each, 13 were solved as it is, 8 where a conflict weighs a hundred times as
-//! much, and 6 where it weighs nothing.
+//! The weights show on tighter capacities: 24 runs on the two hardest instances at 1.0175 and 1.025
+//! times the load, 250 million steps each. 13 are solved as is, 8 if a conflict weighs a hundred
+//! times as much, and 6 if it weighs nothing.
 //!
 //! | step | module |
 //! |---|---|
-//! | the problem in flat lists | `model` |
-//! | lows, floors and how to go back | `state` |
+//! | store the problem in flat lists | `model` |
+//! | maintain lows and floors, with undo | `state` |
 //! | sets of decisions | `explanation` |
-//! | what to decide next | `choice` |
-//! | the cases, and the way back from a failure | `search` |
-//! | the proof as it grows | `tree` |
-//! | small problems, with lemmas | `small` |
+//! | choose the next decision | `branching` |
+//! | search the cases and backtrack | `search` |
+//! | record the proof | `tree` |
+//! | solve small problems, with lemmas | `lemma_search` |
 
-mod choice;
+mod branching;
 mod explanation;
+mod lemma_search;
 mod model;
 mod search;
-mod small;
 mod state;
 mod tree;
 
@@ -67,29 +72,29 @@ use super::budget::Budget;
 use super::conflicts::Conflicts;
 use super::{Plan, Task, by_size};
 use crate::Planner;
-use crate::bounds::Lower;
+use crate::bounds::LowerBound;
 use crate::certificate::{self, Certificate, Refutation};
 use crate::timeline::Timeline;
-use choice::{Pick, Rank, Where};
+use branching::{Heuristic, Rank, SectionChoice};
+use lemma_search::LemmaSearch;
 pub use model::Model;
-use search::{Answer, Limit, Search};
-use small::Small;
+use search::{Limit, Search, SearchResult};
 
-/// How the runs choose, in turn.
-pub const PICKS: [Pick; 9] = {
-    const fn pick(rank: Rank, place: Where) -> Pick {
-        Pick { rank, place }
+/// The heuristics of the runs, which take them round-robin.
+pub const HEURISTICS: [Heuristic; 9] = {
+    const fn heuristic(rank: Rank, place: SectionChoice) -> Heuristic {
+        Heuristic { rank, place }
     }
     [
-        pick(Rank::Blame, Where::Scarce),
-        pick(Rank::BlameAndSize, Where::Scarce),
-        pick(Rank::Time, Where::Scarce),
-        pick(Rank::Area, Where::LessBlamed),
-        pick(Rank::BlameAndSize, Where::LessBlamed),
-        pick(Rank::Time, Where::LessBlamed),
-        pick(Rank::Size, Where::Anywhere),
-        pick(Rank::Area, Where::Scarce),
-        pick(Rank::Time, Where::Anywhere),
+        heuristic(Rank::Blame, SectionChoice::Scarce),
+        heuristic(Rank::BlameAndSize, SectionChoice::Scarce),
+        heuristic(Rank::Time, SectionChoice::Scarce),
+        heuristic(Rank::Area, SectionChoice::LessBlamed),
+        heuristic(Rank::BlameAndSize, SectionChoice::LessBlamed),
+        heuristic(Rank::Time, SectionChoice::LessBlamed),
+        heuristic(Rank::Size, SectionChoice::Anywhere),
+        heuristic(Rank::Area, SectionChoice::Scarce),
+        heuristic(Rank::Time, SectionChoice::Anywhere),
     ]
 };
 
@@ -99,12 +104,12 @@ const CONFLICTS: u64 = 200;
 /// The most items of a problem for which lemmas are better than any rounds.
 const VERY_SMALL: usize = 16;
 
-/// Steps of the search for small problems, before the first round and after some. A step takes about
-/// 15 ns.
+/// Steps of the search for small problems, before the first round and after some rounds. A step
+/// takes about 15 ns.
 const SMALL_STEPS_AT_FIRST: u64 = 200_000;
 const SMALL_STEPS: u64 = 4_000_000;
 
-/// The search of one problem, run after run.
+/// The search of one problem, in runs.
 pub struct Exact<'a> {
     timeline: &'a Timeline,
     search: Search<'a>,
@@ -123,77 +128,92 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// The next run, with another choice each time, and longer than those before it now and then.
-    /// Keeps what it finds: a plan, or a proof.
+    /// Executes the next run, with the next heuristic and a length from Luby's sequence. Updates
+    /// `best` or `lower` with the result.
     pub fn run(
         &mut self,
         task: &Task<'_>,
         target: u64,
         budget: &mut Budget,
-        lower: &mut Lower,
+        lower: &mut LowerBound,
         best: &mut Plan,
     ) {
-        let picks = PICKS.len() as u64;
-        let pick = PICKS[(self.runs % picks) as usize];
+        let picks = HEURISTICS.len() as u64;
+        let heuristic = HEURISTICS[(self.runs % picks) as usize];
         let conflicts = CONFLICTS * luby(self.runs / picks + 1);
         self.runs += 1;
-        let answer = self.go(target, pick, conflicts, budget);
-        self.digest(task, answer, lower, best);
+        let answer = self.execute(target, heuristic, conflicts, budget);
+        self.apply_result(task, answer, lower, best);
     }
 
-    /// A run half as long as all before it together: to prove, or to search on in one direction.
+    /// Executes a run half as long as all before it together, to complete a proof or to search far
+    /// in one direction.
     pub fn long_run(
         &mut self,
         task: &Task<'_>,
         target: u64,
         budget: &mut Budget,
-        lower: &mut Lower,
+        lower: &mut LowerBound,
         best: &mut Plan,
     ) {
-        let pick = PICKS[(self.long_runs % PICKS.len() as u64) as usize];
+        let heuristic = HEURISTICS[(self.long_runs % HEURISTICS.len() as u64) as usize];
         self.long_runs += 1;
         let conflicts = self.search.conflicts / 2;
-        let answer = self.go(target, pick, conflicts, budget);
-        self.digest(task, answer, lower, best);
+        let answer = self.execute(target, heuristic, conflicts, budget);
+        self.apply_result(task, answer, lower, best);
     }
 
-    fn go(&mut self, capacity: u64, pick: Pick, conflicts: u64, budget: &mut Budget) -> Answer {
+    fn execute(
+        &mut self,
+        capacity: u64,
+        heuristic: Heuristic,
+        conflicts: u64,
+        budget: &mut Budget,
+    ) -> SearchResult {
         let before = self.search.state.steps;
         let limit = Limit {
             conflicts,
             steps: before.saturating_add(budget.left()),
             deadline: budget.deadline,
         };
-        let answer = self.search.run(capacity, pick, limit);
-        // Preparing a run takes a look at every item in every section.
+        let answer = self.search.run(capacity, heuristic, limit);
+        // Preparing a run looks at every item in every section.
         let model = self.search.state.model;
         let prepared = (model.count() + model.sections.total()) as u64;
         budget.take(self.search.state.steps - before + prepared);
         answer
     }
 
-    fn digest(&self, task: &Task<'_>, answer: Answer, lower: &mut Lower, best: &mut Plan) {
+    fn apply_result(
+        &self,
+        task: &Task<'_>,
+        answer: SearchResult,
+        lower: &mut LowerBound,
+        best: &mut Plan,
+    ) {
         match answer {
-            Answer::Fits => best.keep(Plan::new(self.timeline, self.offsets(), "exact")),
-            Answer::Refuted => {
+            SearchResult::Fits => {
+                best.keep_better(Plan::new(self.timeline, self.offsets(), "exact"))
+            }
+            SearchResult::Refuted => {
                 let model = self.search.state.model;
                 let Some(refutation) = self.search.tree.refutation(self.timeline, model) else {
                     return;
                 };
-                believe(task, refutation, self.search.state.capacity, lower);
+                apply_refutation(task, refutation, self.search.state.capacity, lower);
             }
-            Answer::Unknown => {}
+            SearchResult::Unknown => {}
         }
     }
 
-    /// An offset for each item of the timeline.
+    /// The offsets of all items of the timeline.
     fn offsets(&self) -> Vec<u64> {
         let state = &self.search.state;
         with_fixed(self.timeline, state.model, &state.low)
     }
 }
 
-/// The offsets of the items of the model, and those that are fixed.
+/// The offsets of the model's items and of the fixed ones.
 fn with_fixed(timeline: &Timeline, model: &Model, free: &[u64]) -> Vec<u64> {
     let fixed = timeline.items.iter();
     let mut offsets: Vec<u64> = fixed.map(|item| item.fixed.unwrap_or(0)).collect();
@@ -203,36 +223,41 @@ fn with_fixed(timeline: &Timeline, model: &Model, free: &[u64]) -> Vec<u64> {
     offsets
 }
 
-/// Raises `lower` to what `refutation` proves: what the checker says, not what a search believes.
-fn believe(task: &Task<'_>, refutation: Refutation, capacity: u64, lower: &mut Lower) {
+/// Raises `lower` to the bound that the checker computes for `refutation`.
+fn apply_refutation(
+    task: &Task<'_>,
+    refutation: Refutation,
+    capacity: u64,
+    lower: &mut LowerBound,
+) {
     let proof = Certificate::Search(refutation);
     let bound = certificate::check(task.problem, &proof).unwrap_or(0);
     debug_assert!(bound > capacity, "it shows {bound}");
     lower.raise(bound, || proof);
 }
 
-/// Solves a small problem, as far as some steps of the budget go: a few before the first round, and
-/// more after each way to choose has had its turn. What is very small is solved at once.
+/// Solves a small problem with some steps of the budget: a few before the first round, and more
+/// after each heuristic had a run. Very small problems are solved at once.
 pub fn solve_small(
     round: usize,
     task: &Task<'_>,
     timeline: &Timeline,
     model: &Model,
     budget: &mut Budget,
-    lower: &mut Lower,
+    lower: &mut LowerBound,
     best: &mut Plan,
 ) {
     let mut left = match round {
         0 if model.count() > VERY_SMALL => budget.share(SMALL_STEPS_AT_FIRST),
         0 => budget.share(SMALL_STEPS),
-        _ if round == PICKS.len() => budget.share(SMALL_STEPS),
+        _ if round == HEURISTICS.len() => budget.share(SMALL_STEPS),
         _ => return,
     };
-    let Some(mut small) = Small::new(model) else {
+    let Some(mut small) = LemmaSearch::new(model) else {
         return;
     };
     while best.peak > task.goal(lower) && left > 0 && !budget.spent() {
-        // What is in question: the capacity, or anything better.
+        // The question is whether the capacity suffices, or whether there is a better plan.
         let goal = task.goal(lower);
         let target = match task.problem.capacity {
             Some(capacity) if capacity == goal => goal,
@@ -244,24 +269,26 @@ pub fn solve_small(
         left = left.saturating_sub(steps);
         budget.take(steps);
         match answer {
-            small::Answer::Fits(offsets) => {
+            lemma_search::SearchResult::Fits(offsets) => {
                 let offsets = with_fixed(timeline, model, &offsets);
-                best.keep(Plan::new(timeline, offsets, "exact"));
+                best.keep_better(Plan::new(timeline, offsets, "exact"));
             }
-            small::Answer::Refuted(refutation) => believe(task, refutation, target, lower),
-            small::Answer::Unknown => return,
+            lemma_search::SearchResult::Refuted(refutation) => {
+                apply_refutation(task, refutation, target, lower)
+            }
+            lemma_search::SearchResult::Unknown => return,
         }
     }
 }
 
-/// Starts from the plan by size and searches until the effort is spent. That plan is all there is, and
-/// is called by its name, where there are more items than the search takes ([`Model::new`]), or more
-/// conflicts than are listed.
+/// Starts from the plan by size and searches until the effort is spent. If there are more items
+/// than the search takes ([`Model::new`]), or more conflicts than are listed, it returns the plan
+/// by size under that planner's name.
 pub fn plan(
     task: &Task<'_>,
     timeline: &Timeline,
     conflicts: Option<&Conflicts>,
-    lower: &mut Lower,
+    lower: &mut LowerBound,
 ) -> Plan {
     let mut best = by_size::plan(timeline, conflicts);
     let Some(model) = conflicts.and_then(|conflicts| Model::new(timeline, conflicts)) else {
@@ -276,7 +303,7 @@ pub fn plan(
         if best.peak <= goal || budget.spent() {
             break;
         }
-        if round % (PICKS.len() + 1) == PICKS.len() {
+        if round % (HEURISTICS.len() + 1) == HEURISTICS.len() {
             exact.long_run(task, goal, &mut budget, lower, &mut best);
         } else {
             exact.run(task, goal, &mut budget, lower, &mut best);
@@ -285,7 +312,7 @@ pub fn plan(
     best
 }
 
-/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... from 1 on.
+/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., numbered from 1.
 ///
 /// Source: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
 pub fn luby(mut index: u64) -> u64 {

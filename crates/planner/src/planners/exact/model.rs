@@ -1,19 +1,19 @@
-//! The problem as the search sees it: flat lists, without the buffers that are fixed.
+//! The search's view of the problem: flat lists, without fixed buffers.
 
 use super::super::align_up;
 use super::super::conflicts::Conflicts;
 use crate::timeline::{Item, Span, Timeline};
 
-/// Beyond every offset: what no plan can reach.
-pub const NOWHERE: u64 = 1 << 52;
+/// An offset above all offsets of a plan.
+pub const OFFSET_LIMIT: u64 = 1 << 52;
 
-/// Bits of an item's number.
+/// The bits of an item's number.
 pub const ITEM_BITS: u32 = 11;
 
-/// How many numbers such bits have; the last is no item's.
+/// The count of numbers with these bits; the last is no item's.
 pub const MOST_ITEMS: usize = 1 << ITEM_BITS;
 
-/// Lists of `u32` one after the other.
+/// Lists of `u32`, concatenated.
 #[derive(Debug, Default)]
 pub struct Lists {
     starts: Vec<u32>,
@@ -39,56 +39,58 @@ impl Lists {
         &self.values[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
-    /// Where the list with this number starts among all values.
+    /// The start of the list with this number among all values.
     pub fn start(&self, list: u32) -> usize {
         self.starts[list as usize] as usize
     }
 
-    /// How many values all lists have together.
+    /// The total number of values.
     pub fn total(&self) -> usize {
         self.values.len()
     }
 }
 
-/// The items that are to be placed, numbered from 0, and what stands in their way.
+/// The items to place, numbered from 0, and their obstacles.
 #[derive(Debug)]
 pub struct Model {
     /// For each item its index in the timeline.
     pub items: Vec<u32>,
     /// Bytes.
     pub size: Vec<u64>,
-    /// What each takes where another lies on it: the size rounded up to the least alignment of all.
-    pub room: Vec<u64>,
+    /// The bytes that each item takes below another one: its size rounded up to the least alignment
+    /// of all.
+    pub rounded_size: Vec<u64>,
     /// Bytes.
     pub alignment: Vec<u64>,
     /// From the first section of an item to the last, holes included.
     pub hull: Vec<Span>,
-    /// Whether any room is more than the size.
+    /// Whether any `rounded_size` is more than the size.
     pub rounds: bool,
-    /// The items that are live at once with an item.
+    /// For each item the items that conflict with it.
     pub neighbours: Lists,
-    /// The sections in which an item is live.
+    /// For each item the sections in which it is live.
     pub sections: Lists,
-    /// The items that are live in a section.
+    /// For each section the items that are live in it.
     pub live: Lists,
-    /// The byte ranges that are taken while an item is live, by start; empty for nearly all problems.
+    /// For each item the byte ranges that are taken while it is live, sorted by start. Empty for
+    /// nearly all problems.
     obstacles: Vec<Vec<(u64, u64)>>,
-    /// The offsets and sizes of the fixed buffers in a section, by offset.
+    /// For each section the offsets and sizes of the fixed buffers, sorted by offset.
     fixed: Vec<Vec<(u64, u64)>>,
-    /// The byte ranges that are forbidden in a section, by start; they share none.
+    /// For each section the disjoint forbidden byte ranges, sorted by start.
     forbidden: Vec<Vec<(u64, u64)>>,
 }
 
 impl Model {
-    /// The free items of `timeline`; nothing where they are more than the search takes, or so large
-    /// that offsets might not stay below [`NOWHERE`].
+    /// The free items of `timeline`. `None` if they are more than the search takes, or so large
+    /// that offsets might not stay below [`OFFSET_LIMIT`].
     pub fn new(timeline: &Timeline, conflicts: &Conflicts) -> Option<Self> {
         let needs = |item: &Item| {
             u128::from(item.fixed.unwrap_or(0)) + u128::from(item.size) + u128::from(item.alignment)
         };
         let counted = timeline.items.iter().filter(|item| !item.reserved);
-        let room: u128 = counted.map(needs).sum();
-        if timeline.items.len() > MOST_ITEMS - 1 || room >= u128::from(NOWHERE) {
+        let rounded_size: u128 = counted.map(needs).sum();
+        if timeline.items.len() > MOST_ITEMS - 1 || rounded_size >= u128::from(OFFSET_LIMIT) {
             return None;
         }
         let free = |index: u32| timeline.items[index as usize].fixed.is_none();
@@ -158,14 +160,14 @@ impl Model {
             }
         }
         let size: Vec<u64> = items.iter().map(|&index| item(index).size).collect();
-        // What is fixed may lie at any offset, and what is on it, too.
+        // Fixed buffers may lie at any offset, and so may the buffers on them.
         let grains = items.iter().map(|&index| item(index).alignment);
         let grain = match fixed.is_empty() {
             true => grains.min().unwrap_or(1),
             false => 1,
         };
         Some(Model {
-            room: size.iter().map(|&size| align_up(size, grain)).collect(),
+            rounded_size: size.iter().map(|&size| align_up(size, grain)).collect(),
             rounds: size.iter().any(|&size| size % grain != 0),
             size,
             alignment: items.iter().map(|&index| item(index).alignment).collect(),
@@ -180,17 +182,17 @@ impl Model {
         })
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn count(&self) -> usize {
         self.items.len()
     }
 
-    /// How many sections there are.
+    /// The number of sections.
     pub fn section_count(&self) -> usize {
         self.live.starts.len() - 1
     }
 
-    /// The least aligned offset from `offset` on at which `item` meets nothing that is fixed.
+    /// The least aligned offset from `offset` on at which `item` is clear of its obstacles.
     pub fn fit(&self, item: u32, offset: u64) -> u64 {
         let alignment = self.alignment[item as usize];
         let mut offset = align_up(offset, alignment);
@@ -208,18 +210,18 @@ impl Model {
         offset
     }
 
-    /// The byte ranges that are taken while `item` is live, by start.
+    /// The byte ranges that are taken while `item` is live, sorted by start.
     pub fn obstacles(&self, item: u32) -> &[(u64, u64)] {
         self.obstacles.get(item as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether nothing is fixed, so that [`fit`](Self::fit) only aligns.
+    /// Whether nothing is fixed or forbidden, so that [`fit`](Self::fit) only aligns.
     pub fn is_open(&self) -> bool {
         self.fixed.is_empty()
     }
 
-    /// Where `size` bytes of `section` from `height` on, and the fixed buffers that lie there, end
-    /// at the least.
+    /// The lowest possible end in `section` of `size` bytes from `height` on and of the fixed
+    /// buffers that lie there.
     pub fn end(&self, section: u32, height: u64, size: u64) -> u64 {
         let mut end = height + size;
         if self.is_open() {

@@ -1,64 +1,64 @@
 //! Branch and bound over the stacks of buffers, with explanations.
 
-use super::choice::{Choice, Pick};
+use super::branching::{Branching, Heuristic};
 use super::model::Model;
 use super::state::{Hint, Mark, State};
 use super::tree::Tree;
 use crate::timeline::Span;
 use std::time::Instant;
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// With a plan that fits.
+pub enum SearchResult {
+    /// A plan that fits was found.
     Fits,
-    /// With a proof that none does.
+    /// A proof was found that no plan fits.
     Refuted,
-    /// With neither, for want of effort.
+    /// The limit was reached.
     Unknown,
 }
 
-/// What was decided about an item, or followed.
+/// The state of a decision about an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It is placed; the other case is open.
+enum Decision {
+    /// The item is placed; the raised case is open.
     Placed,
-    /// It is placed; in the other case a section overflows.
+    /// The item is placed; in the raised case a section overflows.
     Forced(Hint),
-    /// It is raised; that it cannot be placed was shown by `at` nodes of the tree.
+    /// The item is raised; the placed case was refuted.
     Raised,
 }
 
 #[derive(Clone, Copy)]
 struct Frame {
     item: u32,
-    kind: Kind,
+    kind: Decision,
     mark: Mark,
-    /// The piece of time that the item was chosen for.
+    /// The piece of time that the item was chosen in.
     piece: Span,
-    /// Length of the tree before the first case, and, where that is done, after it.
+    /// The length of the tree before the placed case, and after it once it is refuted.
     tree: [usize; 2],
 }
 
-/// The search of one problem; what it learns lasts from run to run.
+/// The search of one problem. Learned weights persist across runs.
 pub struct Search<'a> {
     pub state: State<'a>,
-    pub choice: Choice,
+    pub branching: Branching,
     pub tree: Tree,
     frames: Vec<Frame>,
-    /// For each raised frame why the item cannot be placed.
-    refused: Vec<u64>,
+    /// For each raised frame the explanation why the item cannot be placed.
+    refutations: Vec<u64>,
     /// Conflicts so far.
     pub conflicts: u64,
 }
 
-/// How far a run may go.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     pub conflicts: u64,
     /// The value of `state.steps` at which to stop.
     pub steps: u64,
-    /// Looked at now and then.
+    /// Checked from time to time.
     pub deadline: Option<Instant>,
 }
 
@@ -66,59 +66,62 @@ impl<'a> Search<'a> {
     pub fn new(model: &'a Model, seed: u64) -> Self {
         Search {
             state: State::new(model),
-            choice: Choice::new(model, seed),
+            branching: Branching::new(model, seed),
             tree: Tree::default(),
             frames: Vec::new(),
-            refused: Vec::new(),
+            refutations: Vec::new(),
             conflicts: 0,
         }
     }
 
     /// Looks for a plan with a peak of at most `capacity`.
-    pub fn run(&mut self, capacity: u64, pick: Pick, limit: Limit) -> Answer {
+    pub fn run(&mut self, capacity: u64, heuristic: Heuristic, limit: Limit) -> SearchResult {
         self.state.reset(capacity);
-        self.choice.prepare(self.state.model, pick);
+        self.branching.prepare(self.state.model, heuristic);
         self.tree.clear();
         self.frames.clear();
-        self.refused.clear();
+        self.refutations.clear();
         let last = self.conflicts.saturating_add(limit.conflicts);
         loop {
-            if let Some(section) = self.state.settle() {
+            if let Some(section) = self.state.propagate() {
                 if !self.resolve(section) {
-                    return Answer::Refuted;
+                    return SearchResult::Refuted;
                 }
-                if self.conflicts >= last || self.state.steps >= limit.steps || self.late(limit) {
-                    return Answer::Unknown;
+                if self.conflicts >= last || self.state.steps >= limit.steps || self.is_late(limit)
+                {
+                    return SearchResult::Unknown;
                 }
             } else if self.state.left == 0 {
-                return Answer::Fits;
+                return SearchResult::Fits;
             } else if let Some(hint) = self.forced() {
-                self.place(hint.item, Kind::Forced(hint), self.piece());
+                self.place(hint.item, Decision::Forced(hint), self.piece());
             } else {
                 let (item, piece) = self.next();
-                self.place(item, Kind::Placed, piece);
+                self.place(item, Decision::Placed, piece);
             }
         }
     }
 
-    fn late(&self, limit: Limit) -> bool {
+    fn is_late(&self, limit: Limit) -> bool {
         let due = |deadline| Instant::now() >= deadline;
         self.conflicts.is_multiple_of(64) && limit.deadline.is_some_and(due)
     }
 
-    /// The piece in which the last item was chosen.
+    /// The piece of the last decision.
     fn piece(&self) -> Span {
-        self.frames.last().map_or(self.whole(), |frame| frame.piece)
+        self.frames
+            .last()
+            .map_or(self.all_sections(), |frame| frame.piece)
     }
 
-    fn whole(&self) -> Span {
+    fn all_sections(&self) -> Span {
         Span {
             start: 0,
             end: self.state.rest.len() as u32,
         }
     }
 
-    fn place(&mut self, item: u32, kind: Kind, piece: Span) {
+    fn place(&mut self, item: u32, kind: Decision, piece: Span) {
         let tree = self.tree.len();
         self.frames.push(Frame {
             item,
@@ -130,7 +133,7 @@ impl<'a> Search<'a> {
         self.state.place(item);
     }
 
-    /// An item that must be placed now: raised, it would leave no room in a section.
+    /// An item that must be placed now: if it were raised, a section would overflow.
     fn forced(&mut self) -> Option<Hint> {
         while let Some(hint) = self.state.hints.pop() {
             if self.state.placed[hint.item as usize] {
@@ -147,8 +150,8 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The next item to decide about, and its piece: the innermost piece of time with anything left
-    /// in it is finished first, so that independent pieces are not tried in all combinations.
+    /// Chooses the next item and its piece. The innermost piece of time with unplaced items is
+    /// finished first, so that independent pieces are not tried in all combinations.
     fn next(&mut self) -> (u32, Span) {
         let rest = &self.state.rest;
         let unfinished = |piece: &Span| {
@@ -157,17 +160,20 @@ impl<'a> Search<'a> {
                 .any(|&rest| rest > 0)
         };
         let pieces = self.frames.iter().rev().map(|frame| frame.piece);
-        let around = pieces.into_iter().find(unfinished).unwrap_or(self.whole());
-        let piece = self.choice.piece(&self.state, around);
-        let item = self.choice.item(&mut self.state, piece);
+        let around = pieces
+            .into_iter()
+            .find(unfinished)
+            .unwrap_or(self.all_sections());
+        let piece = self.branching.piece(&self.state, around);
+        let item = self.branching.item(&mut self.state, piece);
         (item, piece)
     }
 
-    /// Back to the last decision that `section`, which overflows, follows from, and into its other
-    /// case. Returns whether there is one.
+    /// Backtracks to the last decision that the overflow of `section` depends on, and enters its
+    /// other case. Returns false if there is none.
     fn resolve(&mut self, section: u32) -> bool {
         self.conflicts += 1;
-        self.choice.blame(section);
+        self.branching.blame(section);
         self.tree.leaf(section);
         let floor = self.state.floor[section as usize];
         self.state.reasons.start_empty();
@@ -176,30 +182,30 @@ impl<'a> Search<'a> {
         while let Some(frame) = self.frames.pop() {
             self.state.back_to(frame.mark);
             let item = frame.item;
-            if frame.kind != Kind::Raised {
+            if frame.kind != Decision::Raised {
                 self.state.unplace(item);
                 if !self.state.reasons.remove_placed(item) {
                     continue;
                 }
             }
             match frame.kind {
-                Kind::Placed => {
+                Decision::Placed => {
                     self.raise(frame);
                     return true;
                 }
-                Kind::Forced(hint) => self.add_why_forced(hint),
-                Kind::Raised => self.leave_raised(frame),
+                Decision::Forced(hint) => self.add_why_forced(hint),
+                Decision::Raised => self.leave_raised(frame),
             }
         }
         false
     }
 
     fn raise(&mut self, frame: Frame) {
-        let making = self.state.reasons.making();
-        let number = self.refused.len() / making.len();
-        self.refused.extend_from_slice(making);
+        let current = self.state.reasons.current();
+        let number = self.refutations.len() / current.len();
+        self.refutations.extend_from_slice(current);
         self.frames.push(Frame {
-            kind: Kind::Raised,
+            kind: Decision::Raised,
             mark: self.state.mark(),
             tree: [frame.tree[0], self.tree.len()],
             ..frame
@@ -207,12 +213,12 @@ impl<'a> Search<'a> {
         self.state.raise(frame.item, number);
     }
 
-    /// The conflict depends on an item that had to be placed: why so.
+    /// Explains why an item had to be placed on which the conflict depends.
     fn add_why_forced(&mut self, hint: Hint) {
         let state = &mut self.state;
         let support = state.next_support(hint.item);
         let height = if state.model.is_open() {
-            let enough = state.enough(hint.section);
+            let enough = state.overflow_height(hint.section);
             support.min(state.model.fit(hint.item, enough))
         } else {
             support
@@ -223,19 +229,19 @@ impl<'a> Search<'a> {
         self.tree.branch(hint.item);
     }
 
-    /// Both cases of an item have failed. If the second did without the item's being raised, the
-    /// first need not have been tried.
+    /// Leaves an item whose cases are both refuted. If the refutation of the raised case does not
+    /// depend on the decision, the tree needs only that.
     fn leave_raised(&mut self, frame: Frame) {
-        let words = self.state.reasons.making().len();
-        let refused = self.refused.len() - words;
-        if self.state.reasons.remove_raised(refused / words) {
-            self.state.reasons.add(&self.refused[refused..]);
+        let words = self.state.reasons.current().len();
+        let refutations = self.refutations.len() - words;
+        if self.state.reasons.remove_raised(refutations / words) {
+            self.state.reasons.add(&self.refutations[refutations..]);
             let own = self.state.last_event(frame.item);
             self.state.reasons.add_event(own);
             self.tree.branch(frame.item);
         } else {
             self.tree.cut(frame.tree[0], frame.tree[1]);
         }
-        self.refused.truncate(refused);
+        self.refutations.truncate(refutations);
     }
 }

@@ -1,70 +1,70 @@
-//! What holds in one case of the search: least offsets, why they hold, and how to go back.
+//! The state of one case of the search: least offsets, their explanations, and the undo log.
 //!
 //! * Every item has a least offset, `low`. A placed item lies exactly there.
-//! * Every section has a *floor*, the least `low` of its items that are not placed, and a *rest*,
-//!   the sum of their sizes. Floor and rest together must not exceed the capacity.
+//! * Every section has a *floor*, the least `low` of its unplaced items, and a *rest*, the sum of
+//!   their sizes. Floor and rest together must not exceed the capacity.
 //! * Every change of a `low` is an event with an *explanation*: the set of decisions that it
-//!   follows from. Each item stands for two decisions, *placed at its low* and *raised above it*.
+//!   follows from. Each item has two decisions, *placed at its low* and *raised above it*.
 //!
-//! Floors are kept as in a SAT solver's watches: a section looks again only when one of its two
-//! lowest items has changed.
+//! Floors are maintained like the watches of a SAT solver: a section is updated only when one of
+//! its two lowest items has changed.
 
 use super::explanation::Explanations;
-use super::model::{ITEM_BITS, MOST_ITEMS, Model, NOWHERE};
+use super::model::{ITEM_BITS, MOST_ITEMS, Model, OFFSET_LIMIT};
 
-/// An item with its low in one number, so that the lowest of many is found without branches.
+/// A `low` and its item in one number, so that the minimum needs no branches.
 fn key(low: u64, item: u32) -> u64 {
     low << ITEM_BITS | u64::from(item)
 }
 
-/// The key of no item.
-const NO_KEY: u64 = NOWHERE << ITEM_BITS | (MOST_ITEMS as u64 - 1);
+/// The key of an absent item.
+const NO_KEY: u64 = OFFSET_LIMIT << ITEM_BITS | (MOST_ITEMS as u64 - 1);
 
-/// No item.
+/// An absent item.
 pub const NONE: u32 = u32::MAX;
 
-/// A `low` that has changed.
+/// A change of a `low`.
 #[derive(Clone, Copy)]
 struct Event {
     item: u32,
-    /// The event before it of the same item, or [`NONE`].
+    /// The previous event of the same item, or [`NONE`].
     previous: u32,
     low: u64,
 }
 
-/// What a section was before it looked again.
+/// The state of a section before an update.
 #[derive(Clone, Copy)]
-struct Floor {
+struct FloorChange {
     section: u32,
     floor: u64,
     lowest: [u32; 2],
 }
 
-/// The lowest item of a section may have to come first.
+/// A section in which the lowest item may have to come first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hint {
     pub item: u32,
     pub section: u32,
-    /// The low of the second lowest item.
+    /// The `low` of the second lowest item.
     pub second: u64,
 }
 
-/// How far to go back.
+/// A position in the undo log.
 #[derive(Clone, Copy)]
 pub struct Mark {
     events: usize,
     floors: usize,
 }
 
-/// The lists of the items in each section, those that are not placed in front. An item that is
-/// placed changes places with the last in front, so that going back needs no search.
-struct Rest {
+/// The items of each section, the unplaced ones first. An item that is placed is swapped with the
+/// last unplaced one, so that undo needs no search.
+struct UnplacedLists {
     items: Vec<u32>,
-    /// For each position in `items` the entry, an item in a section, that is there.
+    /// For each position in `items` the entry (a pair of item and section) that is there.
     entries: Vec<u32>,
     /// For each entry its position in `items`.
     positions: Vec<u32>,
-    /// For each section how many are not placed.
+    /// The number of unplaced items of each section.
     counts: Vec<u32>,
 }
 
@@ -73,36 +73,36 @@ pub struct State<'a> {
     pub model: &'a Model,
     pub capacity: u64,
     pub low: Vec<u64>,
-    /// The [`key`] of each item that is not placed; [`NO_KEY`] of the others.
+    /// The [`key`] of each unplaced item, and [`NO_KEY`] of the others.
     keys: Vec<u64>,
     pub placed: Vec<bool>,
-    /// Items that are not placed.
+    /// The number of unplaced items.
     pub left: usize,
     pub floor: Vec<u64>,
-    /// For each section the sum of the rooms of the items that are not placed.
+    /// For each section the sum of `rounded_size` over its unplaced items.
     pub rest: Vec<u64>,
-    /// For each section the items not placed that are live in it and in the one before it.
+    /// For each section the number of unplaced items that are live in it and in the section before.
     pub across: Vec<u32>,
-    /// Sections whose second lowest item is too high to be the first to come.
+    /// Sections in which only the lowest item can come first.
     pub hints: Vec<Hint>,
     pub steps: u64,
-    lists: Rest,
+    lists: UnplacedLists,
     /// The two lowest items of each section.
     lowest: Vec<[u32; 2]>,
-    /// For each item a bit for each section of which it is one of the two lowest.
+    /// For each item a bit for each section in which it is one of the two lowest.
     watched: Vec<u64>,
-    /// A bit for each section that must look again.
+    /// A bit for each section that must be updated.
     dirty: Vec<u64>,
     events: Vec<Event>,
-    /// For each event.
+    /// The explanation of each event.
     pub reasons: Explanations,
-    /// For each item its last event.
+    /// The last event of each item.
     current: Vec<u32>,
-    floors: Vec<Floor>,
+    floors: Vec<FloorChange>,
 }
 
 impl<'a> State<'a> {
-    /// Nothing is placed and nothing is raised.
+    /// The initial state, for capacity 0.
     pub fn new(model: &'a Model) -> Self {
         let (items, sections) = (model.count(), model.section_count());
         let mut next: Vec<u32> = (0..sections as u32)
@@ -132,7 +132,7 @@ impl<'a> State<'a> {
             across: vec![0; sections + 1],
             hints: Vec::new(),
             steps: 0,
-            lists: Rest {
+            lists: UnplacedLists {
                 items: all,
                 entries,
                 positions,
@@ -148,7 +148,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Back to the start, for another capacity.
+    /// Resets the state, with another capacity.
     pub fn reset(&mut self, capacity: u64) {
         let model = self.model;
         self.capacity = capacity;
@@ -163,7 +163,7 @@ impl<'a> State<'a> {
         self.left = model.count();
         self.across.fill(0);
         for item in 0..model.count() as u32 {
-            let low = model.fit(item, 0).min(NOWHERE);
+            let low = model.fit(item, 0).min(OFFSET_LIMIT);
             self.low[item as usize] = low;
             self.keys[item as usize] = key(low, item);
             self.current.push(item);
@@ -180,22 +180,22 @@ impl<'a> State<'a> {
         }
         for section in 0..model.section_count() {
             let items = model.live.of(section as u32);
-            let rooms = items.iter().map(|&item| model.room[item as usize]);
-            self.rest[section] = rooms.sum();
+            let sizes = items.iter().map(|&item| model.rounded_size[item as usize]);
+            self.rest[section] = sizes.sum();
             self.lists.counts[section] = items.len() as u32;
             self.floor[section] = 0;
             self.dirty[section / 64] |= 1 << (section % 64);
         }
     }
 
-    /// The items of `section` that are not placed.
-    pub fn waiting(&self, section: u32) -> &[u32] {
+    /// The unplaced items of `section`.
+    pub fn unplaced(&self, section: u32) -> &[u32] {
         let start = self.model.live.start(section);
         &self.lists.items[start..start + self.lists.counts[section as usize] as usize]
     }
 
-    /// The items with this low that are not placed.
-    pub fn waiting_at(&self, low: u64) -> impl Iterator<Item = u32> {
+    /// The unplaced items with this `low`.
+    pub fn unplaced_at(&self, low: u64) -> impl Iterator<Item = u32> {
         let keys = (0..).zip(&self.keys);
         keys.filter(move |(_, key)| **key >> ITEM_BITS == low)
             .map(|(item, _)| item)
@@ -208,7 +208,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Undoes all changes of `low` and floors since `mark`.
+    /// Undoes all changes of `low` and of floors since `mark`.
     pub fn back_to(&mut self, mark: Mark) {
         while self.events.len() > mark.events {
             let event = self.events.pop().expect("there are more than marked");
@@ -227,16 +227,16 @@ impl<'a> State<'a> {
         self.hints.clear();
     }
 
-    /// Places `item` at its low: all others that are live at once come to lie above it. None of
-    /// them can end at or below its low.
+    /// Places `item` at its low. All conflicting items must then lie above it: none of them can end
+    /// at or below its low.
     pub fn place(&mut self, item: u32) {
         let model = self.model;
         let index = item as usize;
         self.placed[index] = true;
         self.keys[index] = NO_KEY;
         self.left -= 1;
-        self.take_out(item);
-        self.touch(index);
+        self.remove_from_lists(item);
+        self.mark_dirty(index);
         let (low, own) = (self.low[index], self.current[index]);
         let top = low + model.size[index];
         let others = model.neighbours.of(item);
@@ -245,10 +245,10 @@ impl<'a> State<'a> {
             if self.placed[other as usize] {
                 continue;
             }
-            let above = model.fit(other, top).min(NOWHERE);
+            let above = model.fit(other, top).min(OFFSET_LIMIT);
             if above > self.low[other as usize] {
                 let too_high = (low + 1).saturating_sub(model.size[other as usize]);
-                let why = self.since(other, too_high);
+                let why = self.event_reaching(other, too_high);
                 self.reasons.start_copy(own);
                 self.reasons.add_placed(item);
                 self.reasons.add_event(why);
@@ -257,14 +257,14 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Takes back [`place`](Self::place), but for what [`back_to`](Self::back_to) undoes.
+    /// Undoes [`place`](Self::place), except for the part that [`back_to`](Self::back_to) undoes.
     pub fn unplace(&mut self, item: u32) {
         let model = self.model;
         self.placed[item as usize] = false;
         self.keys[item as usize] = key(self.low[item as usize], item);
         self.left += 1;
         for &section in model.sections.of(item) {
-            self.rest[section as usize] += model.room[item as usize];
+            self.rest[section as usize] += model.rounded_size[item as usize];
             self.lists.counts[section as usize] += 1;
         }
         let hull = model.hull[item as usize];
@@ -273,12 +273,12 @@ impl<'a> State<'a> {
         }
     }
 
-    fn take_out(&mut self, item: u32) {
+    fn remove_from_lists(&mut self, item: u32) {
         let model = self.model;
-        let room = model.room[item as usize];
+        let rounded_size = model.rounded_size[item as usize];
         let lists = &mut self.lists;
         for (entry, &section) in (model.sections.start(item)..).zip(model.sections.of(item)) {
-            self.rest[section as usize] -= room;
+            self.rest[section as usize] -= rounded_size;
             lists.counts[section as usize] -= 1;
             let last = model.live.start(section) + lists.counts[section as usize] as usize;
             let here = lists.positions[entry] as usize;
@@ -294,7 +294,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The least offset above its low that `item` can have: on the lowest top that there may be.
+    /// The least offset of `item` above its low: on the lowest possible top of an unplaced
+    /// neighbour.
     pub fn next_support(&mut self, item: u32) -> u64 {
         let model = self.model;
         let others = model.neighbours.of(item);
@@ -303,11 +304,12 @@ impl<'a> State<'a> {
         let least = waiting
             .map(|&other| self.low[other as usize] + model.size[other as usize])
             .min();
-        least.map_or(NOWHERE, |least| model.fit(item, least).min(NOWHERE))
+        least.map_or(OFFSET_LIMIT, |least| {
+            model.fit(item, least).min(OFFSET_LIMIT)
+        })
     }
 
-    /// Raises `item` above its low; the decision to do so, which has this number, is part of the
-    /// reason.
+    /// Raises `item` above its low. The decision with this number becomes part of the explanation.
     pub fn raise(&mut self, item: u32, number: usize) {
         let height = self.next_support(item);
         self.reasons.start_empty();
@@ -316,22 +318,22 @@ impl<'a> State<'a> {
         self.set_low(item, height);
     }
 
-    /// Adds to the explanation in the making why `item`, once above its low, lies at `height` or
-    /// higher, which is at most its next support.
+    /// Adds the reason why `item`, once above its low, lies at `height` or higher, to the current
+    /// explanation. `height` is at most the next support.
     pub fn add_why_raised(&mut self, item: u32, height: u64) {
         let model = self.model;
         self.reasons.add_event(self.current[item as usize]);
-        // Where nothing is fixed, a top below `height` less the alignment would be enough.
+        // If nothing is fixed, a top above `height` less the alignment suffices.
         let least = match model.is_open() {
             true => height - model.alignment[item as usize] + 1,
-            false => NOWHERE,
+            false => OFFSET_LIMIT,
         };
         for &other in model.neighbours.of(item) {
             if self.placed[other as usize] {
                 self.reasons.add_placed(other);
             } else {
                 let low = least.saturating_sub(model.size[other as usize]);
-                self.reasons.add_event(self.since(other, low));
+                self.reasons.add_event(self.event_reaching(other, low));
             }
         }
     }
@@ -341,8 +343,9 @@ impl<'a> State<'a> {
         self.current[item as usize]
     }
 
-    /// The first event since which the low of `item` is at least `low`; the last one if none is.
-    fn since(&self, item: u32, low: u64) -> u32 {
+    /// The first event from which on the low of `item` is at least `low`; the last event if there
+    /// is none.
+    fn event_reaching(&self, item: u32, low: u64) -> u32 {
         let mut event = self.current[item as usize];
         loop {
             let previous = self.events[event as usize].previous;
@@ -353,7 +356,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The `low` of `item` becomes the explanation's consequence.
+    /// Changes the `low` of `item`, with the current explanation.
     fn set_low(&mut self, item: u32, low: u64) {
         self.reasons.push();
         let previous = self.current[item as usize];
@@ -365,11 +368,11 @@ impl<'a> State<'a> {
         });
         self.low[item as usize] = low;
         self.keys[item as usize] = key(low, item);
-        self.touch(item as usize);
+        self.mark_dirty(item as usize);
     }
 
-    /// The sections that watch the item must look again.
-    fn touch(&mut self, item: usize) {
+    /// Marks the sections that watch the item for an update.
+    fn mark_dirty(&mut self, item: usize) {
         let words = self.dirty.len();
         let watched = &self.watched[item * words..(item + 1) * words];
         for (dirty, watched) in self.dirty.iter_mut().zip(watched) {
@@ -393,13 +396,13 @@ impl<'a> State<'a> {
         self.lowest[section] = lowest;
     }
 
-    /// Lets all sections look again that must. A section that cannot hold its items is returned.
-    pub fn settle(&mut self) -> Option<u32> {
+    /// Updates all marked sections. Returns a section that overflows, if there is one.
+    pub fn propagate(&mut self) -> Option<u32> {
         for word in 0..self.dirty.len() {
             while self.dirty[word] != 0 {
                 let section = word * 64 + self.dirty[word].trailing_zeros() as usize;
                 self.dirty[word] &= self.dirty[word] - 1;
-                if self.look_again(section) {
+                if self.update_floor(section) {
                     self.dirty.fill(0);
                     return Some(section as u32);
                 }
@@ -408,9 +411,9 @@ impl<'a> State<'a> {
         None
     }
 
-    /// Whether the items of `section` need too much.
-    fn look_again(&mut self, section: usize) -> bool {
-        let waiting = self.waiting(section as u32);
+    /// Updates the floor of `section`. Returns whether it overflows.
+    fn update_floor(&mut self, section: usize) -> bool {
+        let waiting = self.unplaced(section as u32);
         let count = waiting.len();
         let (mut first, mut second) = (NO_KEY, NO_KEY);
         for &item in waiting {
@@ -426,7 +429,7 @@ impl<'a> State<'a> {
         let (first, second) = (first >> ITEM_BITS, second >> ITEM_BITS);
         self.steps += count as u64;
         if first != self.floor[section] || lowest != self.lowest[section] {
-            self.floors.push(Floor {
+            self.floors.push(FloorChange {
                 section: section as u32,
                 floor: self.floor[section],
                 lowest: self.lowest[section],
@@ -450,46 +453,48 @@ impl<'a> State<'a> {
         false
     }
 
-    /// Whether what waits in `section` has no place from `height` on.
+    /// Whether the unplaced items of `section` do not fit from `height` on.
     pub fn exceeds(&self, section: u32, height: u64) -> bool {
         let rest = self.rest[section as usize];
-        // The topmost need not be rounded up; a look at which that may be is seldom needed.
+        // The topmost item need not be rounded up; finding it is seldom necessary.
         self.model.end(section, height, rest) > self.capacity
             && self.model.end(section, height, self.need(section)) > self.capacity
     }
 
-    /// What the items that wait in `section` take at the least, on top of each other.
+    /// The least space that the unplaced items of `section` take on top of each other.
     fn need(&self, section: u32) -> u64 {
         let rest = self.rest[section as usize];
         if !self.model.rounds {
             return rest;
         }
-        let Model { room, size, .. } = self.model;
-        let waiting = self.waiting(section).iter().map(|&item| item as usize);
+        let Model {
+            rounded_size, size, ..
+        } = self.model;
+        let waiting = self.unplaced(section).iter().map(|&item| item as usize);
         rest - waiting
-            .map(|item| room[item] - size[item])
+            .map(|item| rounded_size[item] - size[item])
             .max()
             .unwrap_or(0)
     }
 
-    /// From which height on all that waits in `section` has too little room, if nothing is fixed.
-    pub fn enough(&self, section: u32) -> u64 {
+    /// The height from which on the unplaced items of `section` overflow, if nothing is fixed.
+    pub fn overflow_height(&self, section: u32) -> u64 {
         (self.capacity + 1).saturating_sub(self.need(section))
     }
 
-    /// Adds to the explanation in the making why all that waits in `section`, but for `but`, lies
-    /// too high. `floor` is their least low.
+    /// Adds the reason why the unplaced items of `section` except `but` overflow to the current
+    /// explanation. `floor` is their least low.
     pub fn add_why_exceeded(&mut self, section: u32, but: u32, floor: u64) {
-        // As few as need be: the first event that is high enough already.
+        // Explains as little as possible: the first event that suffices.
         let enough = match self.model.is_open() {
-            true => self.enough(section),
+            true => self.overflow_height(section),
             false => floor,
         };
         let start = self.model.live.start(section);
         for index in start..start + self.lists.counts[section as usize] as usize {
             let item = self.lists.items[index];
             if item != but {
-                self.reasons.add_event(self.since(item, enough));
+                self.reasons.add_event(self.event_reaching(item, enough));
             }
         }
     }

@@ -1,20 +1,20 @@
-//! The refutation that a search leaves behind, as it grows.
+//! Records the refutation during a search.
 
 use super::model::Model;
 use crate::certificate::{Node, Refutation};
 use crate::timeline::Timeline;
 
-/// More nodes than this are not kept: 1 GB.
+/// The most nodes: 1 GB.
 const MOST_NODES: usize = 1 << 27;
 
-/// Nodes in postorder: *at*, *raised*, branch. Read backwards they are a [`Refutation`].
+/// Nodes in postorder: *at*, *raised*, branch. In reverse they are a [`Refutation`].
 ///
-/// What a search drops, because a conflict does not depend on it, is cut out again.
+/// Subtrees that a conflict does not depend on are removed.
 #[derive(Default)]
 pub struct Tree {
-    /// A branch on an item, or with the highest bit a leaf in a section.
+    /// A branch on an item, or, with the highest bit set, a leaf in a section.
     nodes: Vec<u32>,
-    /// Nodes were lost.
+    /// Whether nodes were dropped.
     overflow: bool,
 }
 
@@ -46,12 +46,12 @@ impl Tree {
         }
     }
 
-    /// Takes out the nodes from `start` to `end`.
+    /// Removes the nodes from `start` to `end`.
     pub fn cut(&mut self, start: usize, end: usize) {
         self.nodes.drain(start..end);
     }
 
-    /// The proof, for a tree that is whole.
+    /// The proof; `None` if nodes were dropped.
     pub fn refutation(&self, timeline: &Timeline, model: &Model) -> Option<Refutation> {
         if self.overflow {
             return None;

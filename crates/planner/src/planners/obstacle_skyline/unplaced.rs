@@ -1,11 +1,11 @@
-//! What has no place yet.
+//! The items that are not placed yet.
 
 use super::tree::nodes;
 use super::{NONE, align_up};
 use crate::timeline::{Span, Timeline};
 
-/// The items that have no place yet, in a tree over their starts.
-pub struct Waiting<'a> {
+/// The items that are not placed yet, in a tree over their starts.
+pub struct Unplaced<'a> {
     timeline: &'a Timeline,
     /// The items by rank.
     order: Vec<u32>,
@@ -16,7 +16,7 @@ pub struct Waiting<'a> {
     stack: Vec<u32>,
 }
 
-/// Of the items below a node the best rank, the least end and the least size.
+/// The best rank, the least end and the least size of the items below a node.
 #[derive(Clone, Copy)]
 struct Node {
     rank: u32,
@@ -41,7 +41,7 @@ impl Node {
     }
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> Unplaced<'a> {
     pub fn new(timeline: &'a Timeline, order: impl Iterator<Item = u32>) -> Self {
         let order: Vec<u32> = order.collect();
         let leaves = timeline.items.len().next_power_of_two();
@@ -64,7 +64,7 @@ impl<'a> Waiting<'a> {
         for section in (0..timeline.sections as usize).rev() {
             first[section] = first[section].min(first[section + 1]);
         }
-        Waiting {
+        Unplaced {
             timeline,
             order,
             first,
@@ -103,7 +103,7 @@ impl<'a> Waiting<'a> {
                 }
                 continue;
             }
-            // The better child is looked at first: it is pushed last.
+            // The better child is pushed last, so that it is popped first.
             let children = [2 * node, 2 * node + 1];
             let ranks = children.map(|child| self.nodes[child as usize].rank);
             let swap = usize::from(ranks[0] < ranks[1]);

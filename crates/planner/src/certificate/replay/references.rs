@@ -1,4 +1,4 @@
-//! What the nodes of a refutation name is there.
+//! Checks the references in a refutation: from nodes to buffers, times and cliques.
 
 use super::super::cliques::conflict;
 use super::super::error::CertificateError;
@@ -6,20 +6,24 @@ use super::{is_free, nodes};
 use crate::{Buffer, Node, Problem, Refutation};
 use std::collections::BTreeSet;
 
-/// Every node names a buffer that can be placed, or a time or a clique that is listed; cliques are
-/// cliques, and lemmas list buffers that can be placed.
-pub fn check_names(problem: &Problem, refutation: &Refutation) -> Result<(), CertificateError> {
+/// Checks that every node refers to a buffer that can be placed, or to a listed time or clique.
+/// Also checks that cliques conflict pairwise and that lemmas list buffers that can be placed. The
+/// walk checks references to lemmas.
+pub fn check_references(
+    problem: &Problem,
+    refutation: &Refutation,
+) -> Result<(), CertificateError> {
     let (times, cliques) = (refutation.times.len(), refutation.cliques.len());
     let buffer = |position: u32| problem.buffers.get(position as usize);
     let named = |position: u32, keep: fn(&Buffer) -> bool| {
         let buffer = buffer(position).filter(|&it| keep(it));
-        buffer.ok_or(CertificateError::NothingThere { position })
+        buffer.ok_or(CertificateError::InvalidPosition { position })
     };
     for (node, name) in nodes(refutation).enumerate() {
         match name {
             Node::Branch(position) => {
                 if !buffer(position).is_some_and(is_free) {
-                    return Err(CertificateError::NothingToPlace { node, position });
+                    return Err(CertificateError::NotPlaceable { node, position });
                 }
             }
             Node::Leaf(time) => {
@@ -45,7 +49,7 @@ pub fn check_names(problem: &Problem, refutation: &Refutation) -> Result<(), Cer
         for (index, buffer) in members.iter().enumerate() {
             if let Some(other) = members[..index].iter().find(|it| !conflict(it, buffer)) {
                 let (first, second) = (other.id, buffer.id);
-                return Err(CertificateError::NotAtOnce { first, second });
+                return Err(CertificateError::NoConflict { first, second });
             }
         }
     }
@@ -54,7 +58,7 @@ pub fn check_names(problem: &Problem, refutation: &Refutation) -> Result<(), Cer
         for &(position, _) in &lemma.least {
             named(position, is_free)?;
             if !seen.insert(position) {
-                return Err(CertificateError::NothingThere { position });
+                return Err(CertificateError::InvalidPosition { position });
             }
         }
     }

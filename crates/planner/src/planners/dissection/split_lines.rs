@@ -1,43 +1,45 @@
-//! Parts vertices: lines of cuts that are at one time by chance.
+//! Splits vertices: lines of cuts that happen to be at the same time.
 //!
-//! What flows into a line flows out of it. So where some of the edges into a vertex, not all of them,
-//! have the same sum as some of those out of it, these are taken for a line of their own, the fewest
-//! first; unless there are so many sums that two would be equal by chance.
+//! The sizes that flow into a line flow out of it again. If a proper subset of the edges into a
+//! vertex has the same sum as a proper subset of the edges out of it, these are taken for a line of
+//! their own, the smallest subsets first. The exception is a vertex with so many sums that two are
+//! likely to be equal by chance.
 
 use super::network::{Edge, Network, Side};
 
-/// How hard to look for lines, and when to believe in one.
+/// The limits of the search for lines, and the confidence that a line needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
-    /// Sums of edges of one side that are compared, at most.
+pub struct SplitLimits {
+    /// The most sums of edges of one side that are compared.
     pub sums: usize,
-    /// Equal sums must be less likely by chance than one in 2 to the power of this.
-    pub doubt: u32,
-    /// Whether to compare single edges of one side with more sums of the other.
+    /// The least confidence: equal sums must be less likely by chance than one in 2 to the power of
+    /// this.
+    pub confidence: u32,
+    /// Whether to compare sums of few edges of one side with more sums of the other.
     pub uneven: bool,
 }
 
-/// What is known of the lines of a vertex.
-pub enum Parting {
-    /// It is one line.
+/// The result of a search for lines at a vertex.
+pub enum Split {
+    /// The vertex is one line.
     Line,
-    /// Edges into it and edges out of it that are one line, and how unlikely that is by chance: one
-    /// in 2 to the power of this.
+    /// Edges into and out of the vertex that form one line, with the confidence: the probability by
+    /// chance is one in 2 to the power of this.
     Apart([Vec<u32>; 2], u32),
     Unknown,
 }
 
-/// Whether all sums of edges of a vertex can be compared with this care.
-pub fn are_few(network: &Network, vertex: u32, care: Care) -> bool {
+/// Whether all sums of edges of a vertex can be compared within these limits.
+pub fn are_few(network: &Network, vertex: u32, limits: SplitLimits) -> bool {
     [Side::In, Side::Out].iter().all(|&side| {
         1u64.checked_shl(network.degree(vertex, side))
-            .is_some_and(|all| all <= care.sums as u64)
+            .is_some_and(|all| all <= limits.sums as u64)
     })
 }
 
-/// Looks for a line among the edges of a vertex.
-pub fn part_edges(network: &Network, vertex: u32, care: Care) -> Parting {
-    // With so few edges there is a pair of one size, or no line less than all.
+/// Searches for a line among the edges of a vertex.
+pub fn split_by_edges(network: &Network, vertex: u32, limits: SplitLimits) -> Split {
+    // With so few edges, either a pair has equal size or no proper subset forms a line.
     let degrees = [Side::In, Side::Out].map(|side| network.degree(vertex, side));
     if degrees[0] + degrees[1] < 6 {
         let mut ends = network.around(vertex, Side::In);
@@ -46,24 +48,25 @@ pub fn part_edges(network: &Network, vertex: u32, care: Care) -> Parting {
             let mut out = network.around(vertex, Side::Out);
             out.any(|other| network.edge(other).size == size)
         });
-        return if pair {
-            Parting::Unknown
-        } else {
-            Parting::Line
-        };
+        return if pair { Split::Unknown } else { Split::Line };
     }
     let bundles =
         edges_at(network, vertex).map(|edges| edges.into_iter().map(|edge| vec![edge]).collect());
-    equal_sums(network, bundles, care)
+    equal_sums(network, bundles, limits)
 }
 
-/// Looks for a line among the edges of a crowded vertex; those that come from one of the `parts`
-/// of the graph stay together.
-pub fn part_bundles(network: &Network, vertex: u32, parts: &[u32], care: Care) -> Parting {
+/// Searches for a line among the edges of a crowded vertex. Edges from the same of the `parts` of
+/// the graph stay together.
+pub fn split_by_bundles(
+    network: &Network,
+    vertex: u32,
+    parts: &[u32],
+    limits: SplitLimits,
+) -> Split {
     let single =
         edges_at(network, vertex).map(|edges| edges.into_iter().map(|edge| vec![edge]).collect());
-    match equal_sums(network, single, care) {
-        Parting::Unknown => {}
+    match equal_sums(network, single, limits) {
+        Split::Unknown => {}
         known => return known,
     }
     let bundles = edges_at(network, vertex).map(|mut edges| {
@@ -76,15 +79,15 @@ pub fn part_bundles(network: &Network, vertex: u32, parts: &[u32], care: Care) -
         let bundles = edges.chunk_by(|&a, &b| part(a) == part(b));
         bundles.map(<[u32]>::to_vec).collect()
     });
-    match equal_sums(network, bundles, care) {
-        Parting::Line => Parting::Unknown,
+    match equal_sums(network, bundles, limits) {
+        Split::Line => Split::Unknown,
         other => other,
     }
 }
 
-/// For each vertex a number; those with the same one hang together without any of the `crowds`,
-/// which have numbers of their own.
-pub fn parts(network: &Network, crowds: &[bool]) -> Vec<u32> {
+/// The connected components without the vertices in `crowds`, as a number for each vertex. Crowded
+/// vertices have numbers of their own.
+pub fn components(network: &Network, crowds: &[bool]) -> Vec<u32> {
     let mut root: Vec<u32> = (0..crowds.len() as u32).collect();
     let find = |root: &mut Vec<u32>, mut vertex: u32| {
         while root[vertex as usize] != vertex {
@@ -108,8 +111,8 @@ fn edges_at(network: &Network, vertex: u32) -> [Vec<u32>; 2] {
     [Side::In, Side::Out].map(|side| network.around(vertex, side).collect())
 }
 
-/// The fewest bundles of either side that have the same sum, of the 64 smallest.
-fn equal_sums(network: &Network, mut bundles: [Vec<Vec<u32>>; 2], care: Care) -> Parting {
+/// The smallest sets of bundles of both sides with the same sum, among the 64 smallest bundles.
+fn equal_sums(network: &Network, mut bundles: [Vec<Vec<u32>>; 2], limits: SplitLimits) -> Split {
     let bytes =
         |edges: &Vec<u32>| -> u64 { edges.iter().map(|&edge| network.edge(edge).size).sum() };
     let complete = bundles.iter().all(|side| side.len() <= 64);
@@ -118,37 +121,37 @@ fn equal_sums(network: &Network, mut bundles: [Vec<Vec<u32>>; 2], care: Care) ->
         side.truncate(64);
     }
     let [into, out] = [0, 1].map(|side| bundles[side].iter().map(bytes).collect::<Vec<u64>>());
-    // More sums than these would only raise doubts.
+    // More sums than these would only lower the confidence.
     let total: u64 = into.iter().sum();
-    let pairs = total.checked_shr(care.doubt).unwrap_or(0);
-    let most = care.sums.min(8 + 4 * pairs.isqrt() as usize);
+    let pairs = total.checked_shr(limits.confidence).unwrap_or(0);
+    let most = limits.sums.min(8 + 4 * pairs.isqrt() as usize);
     let uneven = [(into.len(), most * 8), (most * 8, out.len())];
-    let uneven = &uneven[..if care.uneven { 2 } else { 0 }];
+    let uneven = &uneven[..if limits.uneven { 2 } else { 0 }];
     for &(most_in, most_out) in [(most, most)].iter().chain(uneven) {
         let (in_sums, all_in) = sums(&into, most_in);
         let (out_sums, all_out) = sums(&out, most_out);
-        match equal(&in_sums, &out_sums, care.doubt) {
-            Equal::Sets(in_set, out_set, doubt) => {
+        match equal(&in_sums, &out_sums, limits.confidence) {
+            Equal::Sets(in_set, out_set, confidence) => {
                 let chosen = |side: usize, set: u64| {
                     let members = (0..bundles[side].len()).filter(|bit| set >> bit & 1 == 1);
                     members.flat_map(|bit| bundles[side][bit].clone()).collect()
                 };
-                return Parting::Apart([chosen(0, in_set), chosen(1, out_set)], doubt);
+                return Split::Apart([chosen(0, in_set), chosen(1, out_set)], confidence);
             }
-            Equal::Doubtful => return Parting::Unknown,
-            Equal::None if all_in && all_out && complete => return Parting::Line,
+            Equal::Doubtful => return Split::Unknown,
+            Equal::None if all_in && all_out && complete => return Split::Line,
             Equal::None => {}
         }
     }
-    Parting::Unknown
+    Split::Unknown
 }
 
-/// The sum of a set of numbers, how many these are, and their positions as bits.
+/// A set of numbers: its sum, its count, and the positions as bits.
 type Sum = (u64, u32, u64);
 
-/// Sums of at most 64 numbers, sorted, but not of all of these; and whether that is all sums. About
-/// `most` of them are sums of the smallest numbers, since the smaller of two lines has the smaller
-/// boxes, and as many are sums of few numbers.
+/// The sorted sums of proper nonempty subsets of at most 64 numbers, and whether these are all.
+/// About `most` of them are subsets of the smallest numbers, since the smaller of two lines has the
+/// smaller boxes. As many are subsets of few numbers.
 fn sums(numbers: &[u64], most: usize) -> (Vec<Sum>, bool) {
     let smallest = numbers.len().min(most.max(2).ilog2() as usize);
     let small = (1u64 << smallest) - 1;
@@ -186,17 +189,17 @@ fn sums(numbers: &[u64], most: usize) -> (Vec<Sum>, bool) {
     (sums, small == every)
 }
 
-/// What two lists of sums have in common.
+/// The result of comparing two lists of sums.
 enum Equal {
-    /// The fewest numbers of either side with the same sum, and how unlikely that is by chance.
+    /// The smallest sets of both sides with the same sum, and the confidence.
     Sets(u64, u64, u32),
-    /// Sums that may be equal by chance.
+    /// Sums are equal, perhaps by chance.
     Doubtful,
     None,
 }
 
 /// Compares two sorted lists of sums.
-fn equal(one: &[Sum], other: &[Sum], doubt: u32) -> Equal {
+fn equal(one: &[Sum], other: &[Sum], confidence: u32) -> Equal {
     let (mut i, mut j) = (0, 0);
     let mut result = Equal::None;
     let mut fewest = u32::MAX;
@@ -205,11 +208,11 @@ fn equal(one: &[Sum], other: &[Sum], doubt: u32) -> Equal {
             std::cmp::Ordering::Less => i += 1,
             std::cmp::Ordering::Greater => j += 1,
             std::cmp::Ordering::Equal => {
-                // As many pairs of sums below this one could have been equal instead.
+                // As many pairs of sums up to this one could have been equal instead.
                 let pairs = (i as u128 + 1) * (j as u128 + 1);
                 let chance = (u128::from(one[i].0) / pairs).checked_ilog2().unwrap_or(0);
-                let believed = chance >= doubt;
-                // The first of equal sums has the fewest numbers.
+                let believed = chance >= confidence;
+                // Of equal sums the first has the fewest numbers.
                 let count = one[i].1 + other[j].1;
                 if believed && count < fewest {
                     fewest = count;
@@ -250,7 +253,7 @@ mod tests {
         let one = sums(&[large + 3, large + 8, large * 5], 64).0;
         let other = sums(&[2 * large + 11, large * 7], 64).0;
         match equal(&one, &other, 20) {
-            Equal::Sets(0b011, 0b01, doubt) => assert!(doubt >= 20),
+            Equal::Sets(0b011, 0b01, confidence) => assert!(confidence >= 20),
             _ => panic!("the sums of the first two are one of the others"),
         }
         let one = sums(&[3, 8, 50], 64).0;

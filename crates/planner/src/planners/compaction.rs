@@ -1,14 +1,15 @@
-//! Lets every item of a plan sink, the lowest first, until it lies on another or at the bottom.
+//! Compaction: lowers every item of a plan, the lowest first, until it lies on another item or at
+//! the bottom.
 //!
-//! Skylines hold the bytes of an item through its holes and leave those below fixed items unused;
-//! this takes some of that back. No item rises. O(n log n), a range maximum tree over the sections.
+//! Skylines reserve the bytes of an item during its holes and leave the bytes below fixed items
+//! unused. Compaction recovers part of these. No item rises. O(n log n), with a range maximum tree
+//! over the sections.
 
 use super::{Plan, align_up};
 use crate::timeline::{Span, Timeline};
 
-/// The plan with its items as low as they come; where none has a hole or a fixed offset it is as it
-/// was.
-pub fn settle(timeline: &Timeline, plan: Plan) -> Plan {
+/// Returns the compacted plan. A plan without holes and fixed offsets stays the same.
+pub fn compact(timeline: &Timeline, plan: Plan) -> Plan {
     let loose =
         |item: &crate::timeline::Item| item.fixed.is_some() || timeline.spans(item).len() > 1;
     if !timeline.items.iter().any(loose) {
@@ -16,7 +17,7 @@ pub fn settle(timeline: &Timeline, plan: Plan) -> Plan {
     }
     let mut order: Vec<u32> = (0..plan.offsets.len() as u32).collect();
     order.sort_unstable_by_key(|&index| (plan.offsets[index as usize], index));
-    let mut tops = Tops::new(timeline.sections);
+    let mut tops = SectionHeights::new(timeline.sections);
     let mut offsets = plan.offsets;
     for index in order {
         let item = &timeline.items[index as usize];
@@ -33,26 +34,26 @@ pub fn settle(timeline: &Timeline, plan: Plan) -> Plan {
     Plan::new(timeline, offsets, plan.planner)
 }
 
-/// The height of each section; it only grows.
-struct Tops {
+/// The height of each section, which only grows.
+struct SectionHeights {
     leaves: usize,
-    /// The highest section below each node.
+    /// For each node the highest of its sections.
     most: Vec<u64>,
-    /// What all sections below a node have at least.
+    /// For each node a lower bound on the height of all its sections.
     all: Vec<u64>,
 }
 
-impl Tops {
+impl SectionHeights {
     fn new(sections: u32) -> Self {
         let leaves = (sections as usize).next_power_of_two();
-        Tops {
+        SectionHeights {
             leaves,
             most: vec![0; 2 * leaves],
             all: vec![0; 2 * leaves],
         }
     }
 
-    /// The nodes that make up a span, and all above them.
+    /// The nodes that make up a span.
     fn cover(&self, span: Span) -> impl Iterator<Item = usize> + use<> {
         let (mut left, mut right) = (
             self.leaves + span.start as usize,
@@ -79,7 +80,7 @@ impl Tops {
         .flatten()
     }
 
-    /// The nodes above another, the nearest first.
+    /// The ancestors of a node, the nearest first.
     fn above(node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node / 2), |&node| Some(node / 2)).take_while(|&node| node > 0)
     }
@@ -87,19 +88,19 @@ impl Tops {
     fn highest(&self, span: Span) -> u64 {
         self.cover(span)
             .map(|node| {
-                let above = Tops::above(node).map(|node| self.all[node]).max();
+                let above = SectionHeights::above(node).map(|node| self.all[node]).max();
                 self.most[node].max(above.unwrap_or(0))
             })
             .max()
             .unwrap_or(0)
     }
 
-    /// Raises every section of a span to `height`, at least.
+    /// Raises every section of a span to at least `height`.
     fn raise(&mut self, span: Span, height: u64) {
         for node in self.cover(span) {
             self.all[node] = self.all[node].max(height);
             self.most[node] = self.most[node].max(height);
-            for node in Tops::above(node) {
+            for node in SectionHeights::above(node) {
                 self.most[node] = self.most[node].max(height);
             }
         }
@@ -121,14 +122,14 @@ mod tests {
         ];
         let timeline = Timeline::new(&Problem::new(buffers).expect("valid"));
         let plan = Plan::new(&timeline, vec![0, 30, 100, 50], "test");
-        assert_eq!(settle(&timeline, plan).offsets, [0, 0, 100, 10]);
+        assert_eq!(compact(&timeline, plan).offsets, [0, 0, 100, 10]);
     }
 
     #[test]
     fn tops_are_those_of_a_look_at_every_section() {
         let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let sections = 37u32;
-        let mut tops = Tops::new(sections);
+        let mut tops = SectionHeights::new(sections);
         let mut heights = vec![0u64; sections as usize];
         for turn in 0..500 {
             let start = random(turn) as u32 % sections;

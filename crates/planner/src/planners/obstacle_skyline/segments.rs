@@ -1,24 +1,24 @@
-//! The skyline: how high each section is filled.
+//! The skyline: the height to which each section is filled.
 
 use crate::timeline::Span;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A run of sections of one height; kept under its first section.
+/// A run of sections of one height, stored at its first section.
 #[derive(Clone, Copy)]
 pub struct Segment {
     pub height: u64,
-    /// One past the last section; 0 where no segment starts.
+    /// One past the last section; 0 if no segment starts here.
     end: u32,
-    /// Where the segment to the left starts; meaningless for the first.
+    /// The start of the segment to the left; meaningless for the first.
     left: u32,
-    /// Whether no item fits, as long as it is no wider.
+    /// Whether no item fits until the segment becomes wider.
     pub closed: bool,
 }
 
 pub struct Segments {
     segments: Vec<Segment>,
-    /// Lowest first; entries may be out of date.
+    /// Heights and starts of segments, lowest first; entries may be stale.
     lowest: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
@@ -53,7 +53,7 @@ impl Segments {
         self.lowest.push(Reverse((segment.height, start)));
     }
 
-    /// The lowest segment, the earliest of these.
+    /// The lowest segment, and the earliest of equals.
     pub fn lowest(&mut self) -> Option<(Span, Segment)> {
         while let Some(&Reverse((height, start))) = self.lowest.peek() {
             let segment = self.segments[start as usize];
@@ -69,7 +69,7 @@ impl Segments {
         None
     }
 
-    /// The segment to the left and that to the right of a span that is a segment, with their starts.
+    /// The segments to the left and to the right of a segment, with their starts.
     fn neighbours(&self, span: Span) -> [Option<(u32, Segment)>; 2] {
         let at = |start: u32| Some((start, *self.segments.get(start as usize)?));
         let left = self.segments[span.start as usize].left;
@@ -105,7 +105,7 @@ impl Segments {
         let neighbours = self.neighbours(span).into_iter().flatten();
         let heights = neighbours.map(|(_, segment)| segment.height);
         let Some(height) = heights.chain(ceiling).min() else {
-            // Nothing is left that could change this.
+            // The segment is all of the skyline: nothing can fit any more.
             self.lowest.clear();
             return;
         };
@@ -119,7 +119,7 @@ impl Segments {
         self.join(span);
     }
 
-    /// Joins a segment with neighbours of its height.
+    /// Merges a segment with neighbours of its height.
     fn join(&mut self, span: Span) {
         let segment = self.segments[span.start as usize];
         let [left, right] = self

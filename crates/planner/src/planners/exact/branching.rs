@@ -1,52 +1,53 @@
-//! What to decide about next.
+//! The branching heuristics: which item the search decides about next.
 
 use super::super::random::Random;
-use super::model::{Model, NOWHERE};
+use super::model::{Model, OFFSET_LIMIT};
 use super::state::State;
 use crate::timeline::Span;
 
-/// What makes an item come early.
+/// The criterion that ranks items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rank {
-    /// The conflicts that its sections were in.
+    /// The conflicts of its sections.
     Blame,
-    /// The same, times the fourth root of its size.
+    /// The conflicts of its sections times the fourth root of its size.
     BlameAndSize,
-    /// Many sections, and the conflicts of the worst of them.
+    /// The number of its sections times the conflicts of the worst of them.
     Time,
-    /// Size times sections, and the conflicts of the worst of them.
+    /// Size times sections times the conflicts of the worst of them.
     Area,
-    /// Size, and the conflicts of the worst of its sections.
+    /// Size times the conflicts of the worst of its sections.
     Size,
 }
 
-/// Of which of the lowest sections to take an item.
+/// The choice among the lowest sections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Where {
-    /// Of any: the item with the best rank counts.
+pub enum SectionChoice {
+    /// Any of them: the item with the best rank is taken.
     Anywhere,
-    /// Of the one with the fewest items that can fill its floor, for each conflict it was in.
+    /// The section in which the number of items that can fill its floor, divided by its conflicts,
+    /// is least.
     Scarce,
-    /// The same, but conflicts count as their square root.
+    /// The same with the square root of the conflicts.
     LessBlamed,
 }
 
-/// How one run of the search chooses.
+/// The branching heuristic of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Pick {
+pub struct Heuristic {
     pub rank: Rank,
-    pub place: Where,
+    pub place: SectionChoice,
 }
 
-/// The orders, and what conflicts have taught.
-pub struct Choice {
-    pick: Pick,
-    /// For each section how often it was in conflict; old conflicts count less.
+/// The state of the heuristics: the order of items and the learned weights.
+pub struct Branching {
+    heuristic: Heuristic,
+    /// The weight of conflicts of each section; old conflicts count less.
     blame: Vec<f64>,
-    /// For each item its place in the order of the ranks.
+    /// The position of each item in the order of the ranks.
     order: Vec<u32>,
     random: Random,
-    /// For each section of the piece at hand.
+    /// The fillers of each section of the current piece.
     fillers: Vec<Fillers>,
 }
 
@@ -54,7 +55,7 @@ pub struct Choice {
 #[derive(Clone, Copy)]
 struct Fillers {
     count: u32,
-    /// The first in the order: its place there and itself.
+    /// The first in the order: its position and the item.
     first: (u32, u32),
 }
 
@@ -63,22 +64,22 @@ const NO_FILLERS: Fillers = Fillers {
     first: (u32::MAX, u32::MAX),
 };
 
-/// What a conflict weighs, next to the 1 of a section that was in none. Much more, and the runs
-/// follow the conflicts of the last ones only.
+/// The weight of a conflict, relative to the initial weight 1 of a section. With a much larger
+/// weight, the runs follow only the most recent conflicts.
 const BLAME: f64 = 0.01;
 
-/// What a conflict weighs after a run, for what it weighed before.
+/// The decay factor of the weights after each run.
 const FADE: f64 = 0.999;
 
-/// Part of an item's rank that is random.
+/// The random part of an item's rank.
 const NOISE: f64 = 0.02;
 
-impl Choice {
+impl Branching {
     pub fn new(model: &Model, seed: u64) -> Self {
-        Choice {
-            pick: Pick {
+        Branching {
+            heuristic: Heuristic {
                 rank: Rank::Size,
-                place: Where::Anywhere,
+                place: SectionChoice::Anywhere,
             },
             blame: vec![1.0; model.section_count()],
             order: vec![0; model.count()],
@@ -87,9 +88,9 @@ impl Choice {
         }
     }
 
-    /// A new run begins.
-    pub fn prepare(&mut self, model: &Model, pick: Pick) {
-        self.pick = pick;
+    /// Begins a run.
+    pub fn prepare(&mut self, model: &Model, heuristic: Heuristic) {
+        self.heuristic = heuristic;
         for blame in &mut self.blame {
             *blame *= FADE;
         }
@@ -107,8 +108,8 @@ impl Choice {
         let time = sections.len() as f64;
         let size = model.size[item as usize] as f64;
         let blame = sections.iter().map(|&section| self.blame[section as usize]);
-        // Roots are exact on every machine; other powers are not.
-        let rank = match self.pick.rank {
+        // Square roots are exact on every machine; other powers are not.
+        let rank = match self.heuristic.rank {
             Rank::Blame => blame.sum(),
             Rank::BlameAndSize => blame.sum::<f64>() * size.sqrt().sqrt(),
             Rank::Time => time * blame.fold(0.0, f64::max),
@@ -118,12 +119,12 @@ impl Choice {
         rank * (1.0 + NOISE * self.random.fraction())
     }
 
-    /// `section` was in conflict.
+    /// Records a conflict in `section`.
     pub fn blame(&mut self, section: u32) {
         self.blame[section as usize] += BLAME;
     }
 
-    /// The most pressing of the pieces of time into which `around` has fallen.
+    /// The most constrained of the connected pieces of time in `around`.
     pub fn piece(&self, state: &State<'_>, around: Span) -> Span {
         let mut best = (0, around);
         let mut section = around.start;
@@ -147,14 +148,14 @@ impl Choice {
         best.1
     }
 
-    /// One of the lowest items of `piece`, in which there is one.
+    /// Chooses one of the lowest items of `piece`, which must not be empty.
     pub fn item(&mut self, state: &mut State<'_>, piece: Span) -> u32 {
         let sections = piece.start as usize..piece.end as usize;
         let floors = &state.floor[sections.clone()];
-        let floor = floors.iter().copied().min().unwrap_or(NOWHERE);
+        let floor = floors.iter().copied().min().unwrap_or(OFFSET_LIMIT);
         self.fillers[sections.clone()].fill(NO_FILLERS);
         let mut steps = (2 * sections.len() + state.model.count() / 4) as u64;
-        for item in state.waiting_at(floor) {
+        for item in state.unplaced_at(floor) {
             let hull = state.model.hull[item as usize];
             if hull.start < piece.start || hull.end > piece.end {
                 continue;
@@ -175,10 +176,10 @@ impl Choice {
             if count == 0 {
                 continue;
             }
-            let scarce = match self.pick.place {
-                Where::Anywhere => 0.0,
-                Where::Scarce => f64::from(count) / self.blame[section],
-                Where::LessBlamed => f64::from(count) / self.blame[section].sqrt(),
+            let scarce = match self.heuristic.place {
+                SectionChoice::Anywhere => 0.0,
+                SectionChoice::Scarce => f64::from(count) / self.blame[section],
+                SectionChoice::LessBlamed => f64::from(count) / self.blame[section].sqrt(),
             };
             if (scarce, first) < best {
                 best = (scarce, first);

@@ -1,31 +1,31 @@
-//! A skyline that grows around what already has its place.
+//! Skyline placement around items whose offsets are given.
 //!
-//! What has its place are *obstacles*: some bytes for a range of sections. Between and above them the
-//! other items are placed from the bottom up, as in `skyline`: the lowest segment takes the first
-//! item, in the given order, whose whole life lies within it and which ends below the obstacles over
-//! its life. Where there is none, the segment is closed: it rises to its lower neighbour or to the
-//! lowest obstacle, which then stands on it. Closed segments are asked again only when they have
-//! become wider, so that there are few questions.
+//! Items with an offset are *obstacles*: bytes that are taken for a range of sections. The other
+//! items go between and above them from the bottom up, as in `skyline`. The lowest segment takes
+//! the first item, in the given order, whose live range lies within the segment and that ends below
+//! the obstacles over its live range. If there is none, the segment is closed. It rises to its
+//! lower neighbour or to the lowest obstacle, which then stands on it. Closed segments are searched
+//! again only after they became wider, so there are few searches.
 //!
-//! What does not fit below the lowest obstacle over a segment lives left or right of that one, so the
-//! question goes on in these two parts.
+//! An item that does not fit below the lowest obstacle over a segment must be live only before or
+//! only after it. So the search continues in these two parts.
 
 mod ceilings;
 mod segments;
 mod tree;
-mod waiting;
+mod unplaced;
 
 use super::{Plan, align_up};
 use crate::timeline::{Item, Span, Timeline};
 use ceilings::{Ceilings, Obstacle};
 use segments::Segments;
-use waiting::Waiting;
+use unplaced::Unplaced;
 
-/// The rank of no obstacle or item.
+/// The rank of an absent obstacle or item.
 const NONE: u32 = u32::MAX;
 
-/// Places all items that have no offset in `given`, nor a fixed one; of those that fit the first in
-/// `order` goes first. No two of the items that have an offset may be in conflict.
+/// Places all items that have no offset in `given` and no fixed one. Of the items that fit, the
+/// first in `order` goes first. Items that have an offset must not conflict.
 pub fn plan(timeline: &Timeline, given: &[Option<u64>], order: &[u32]) -> Plan {
     let placed = |index: usize, item: &Item| item.fixed.or(given[index]);
     let mut offsets = Vec::with_capacity(timeline.items.len());
@@ -44,12 +44,12 @@ pub fn plan(timeline: &Timeline, given: &[Option<u64>], order: &[u32]) -> Plan {
         let index = index as usize;
         placed(index, &timeline.items[index]).is_none()
     });
-    let mut waiting = Waiting::new(timeline, loose);
-    if waiting.is_empty() {
+    let mut unplaced = Unplaced::new(timeline, loose);
+    if unplaced.is_empty() {
         return Plan::new(timeline, offsets, "around");
     }
     let mut skyline = Segments::new(timeline.sections);
-    while !waiting.is_empty() {
+    while !unplaced.is_empty() {
         let Some((span, segment)) = skyline.lowest() else {
             break;
         };
@@ -61,7 +61,7 @@ pub fn plan(timeline: &Timeline, given: &[Option<u64>], order: &[u32]) -> Plan {
         }
         let best = match segment.closed {
             true => None,
-            false => fitting(&mut waiting, &ceilings, span, segment.height),
+            false => fitting(&mut unplaced, &ceilings, span, segment.height),
         };
         match best {
             Some((index, offset)) => {
@@ -75,10 +75,10 @@ pub fn plan(timeline: &Timeline, given: &[Option<u64>], order: &[u32]) -> Plan {
     Plan::new(timeline, offsets, "around")
 }
 
-/// Takes an item that can be placed at `height` or, for its alignment, a little above; with its
+/// Removes an item that fits at `height`, or a little above for its alignment. Returns it with its
 /// offset.
 fn fitting(
-    waiting: &mut Waiting<'_>,
+    unplaced: &mut Unplaced<'_>,
     ceilings: &Ceilings,
     span: Span,
     height: u64,
@@ -87,7 +87,7 @@ fn fitting(
     while let Some(part) = parts.pop() {
         let ceiling = ceilings.over(part);
         let top = ceiling.map_or(u64::MAX, |obstacle| obstacle.bottom);
-        let found = waiting.take_best(part, height, top);
+        let found = unplaced.take_best(part, height, top);
         if found.is_some() {
             return found;
         }

@@ -1,101 +1,102 @@
-//! Small problems: what is refuted once is not refuted again.
+//! Search for small problems that learns a lemma from each refutation.
 //!
-//! The cases are those of `search`: the lowest item of its surroundings lies at its `low` or is
-//! raised. But from every refutation follows a *lemma*: which least offsets of which items were
-//! enough for it, often few and far lower than they were. Whatever case comes later in which these
-//! items, or twins of theirs, lie no lower, is refuted without a look. So is the other case of a
-//! decision that a refutation did without.
+//! The cases are those of `search`: the lowest unplaced item of its neighbourhood lies at its `low`
+//! or is raised. From each refutation the search derives a *lemma*: the least offsets of the items
+//! that suffice for it. Often these are few items with far lower offsets than in the case. A later
+//! case in which these items, or their twins, lie no lower is refuted at once. So is the other case
+//! of a decision that a refutation does not depend on.
 //!
-//! It forgets nothing and asks every lemma in every case: for problems whose lemmas are few.
+//! The search keeps all lemmas and tests each in every case, so it suits problems with few lemmas.
 //!
-//! Source: learning what is enough for a failure is explanation-based learning (Dechter, "Enhancement
-//! schemes for constraint processing", 1990); a table of states is dynamic programming over skylines.
+//! Source: learning the sufficient conditions of a failure is explanation-based learning (Dechter,
+//! "Enhancement schemes for constraint processing", 1990). A table of states is dynamic programming
+//! over skylines.
 
 use super::super::align_up;
-use super::model::{Model, NOWHERE};
+use super::model::{Model, OFFSET_LIMIT};
 use crate::certificate::{Lemma, Node, Refutation};
 use crate::timeline::Timeline;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The most items: as many as there are bits in a set of them.
+/// The most items: the number of bits in a set.
 pub const MOST_ITEMS: usize = 64;
 
-/// The most decisions on top of each other.
+/// The most nested decisions.
 const DEPTH: usize = 2_000;
 
-/// The most cliques that are not in one section, and cases in which they are looked for.
+/// The most cliques outside of sections, and the most cases of the search for them.
 const CLIQUES: usize = 64;
 const CLIQUE_CASES: usize = 2_000;
 
-/// How a search ended.
-pub enum Answer {
-    /// With an offset for each item of the model.
+/// The result of a search.
+pub enum SearchResult {
+    /// The offsets of the model's items in a plan that fits.
     Fits(Vec<u64>),
-    /// With a proof that there is no plan.
+    /// A proof that no plan fits.
     Refuted(Refutation),
-    /// With neither, for want of steps.
+    /// The steps ran out.
     Unknown,
 }
 
-/// Items of which no two may share a byte.
-struct Crowd {
+/// Items that conflict pairwise.
+struct ConflictSet {
     items: Vec<u32>,
     set: u64,
-    /// The node of a leaf here.
+    /// The leaf node for these items.
     leaf: Node,
-    /// Where all are live, unless this is a clique.
+    /// The section in which all are live; `None` for a clique.
     section: Option<u32>,
-    /// The alignments of its items from which on rounding tells more than the sizes.
+    /// The alignments of its items for which rounding can give a better bound than the sizes.
     grains: Vec<u64>,
 }
 
-/// Why there is no plan where some items lie so high.
+/// A refutation: there is no plan in which the items lie at these offsets or higher.
 struct Proof {
     /// The items.
     set: u64,
-    /// For each of them an offset that is enough; of others 0.
+    /// A sufficient least offset of each item in the set; 0 of others.
     least: Vec<u64>,
-    /// A leaf, or the number of a lemma.
+    /// The leaf or lemma that proves it.
     by: Node,
 }
 
-/// A lemma that holds.
-struct Known {
-    /// Classes of twins and least offsets, the highest first.
+/// A proven lemma.
+struct LearnedLemma {
+    /// Classes of twins and least offsets, the highest first in each class.
     premises: Vec<(u32, u64)>,
     classes: u64,
     least: Vec<(u32, u64)>,
-    /// A branch and its two leaves.
+    /// A branch and its two leaves, in preorder.
     nodes: [Node; 3],
 }
 
-/// What came of a case.
-enum Case {
+/// The result of a case.
+enum CaseResult {
     Fits,
     Refuted(Proof),
     Spent,
 }
 
 /// The search of one problem with one capacity.
-pub struct Small<'a> {
+pub struct LemmaSearch<'a> {
     model: &'a Model,
-    crowds: Vec<Crowd>,
+    conflict_sets: Vec<ConflictSet>,
     cliques: Vec<Vec<u32>>,
-    /// For each item the set of those that are live at once.
+    /// For each item the set of items that conflict with it.
     neighbours: Vec<u64>,
     /// For each item the number of its class of twins.
     class: Vec<u32>,
     capacity: u64,
-    lemmas: Vec<Known>,
+    lemmas: Vec<LearnedLemma>,
     offsets: Vec<u64>,
-    /// Steps so far, and at which to stop.
+    /// Steps so far.
     pub steps: u64,
     limit: u64,
 }
 
-impl<'a> Small<'a> {
-    /// Prepares the search; nothing for a problem that is not small.
+impl<'a> LemmaSearch<'a> {
+    /// Prepares the search; `None` if the problem has too many items.
     pub fn new(model: &'a Model) -> Option<Self> {
         let count = model.count();
         if count > MOST_ITEMS {
@@ -106,21 +107,24 @@ impl<'a> Small<'a> {
         let neighbours: Vec<u64> = all.map(|item| set(model.neighbours.of(item))).collect();
         let sections = 0..model.section_count() as u32;
         let sections = sections.map(|section| (set(model.live.of(section)), section));
-        let mut crowds: Vec<Crowd> = sections
-            .map(|(set, section)| crowd(model, set, Node::Leaf(section), Some(section)))
+        let mut conflict_sets: Vec<ConflictSet> = sections
+            .map(|(set, section)| conflict_set(model, set, Node::Leaf(section), Some(section)))
             .collect();
-        let sets: Vec<u64> = crowds.iter().map(|crowd| crowd.set).collect();
+        let sets: Vec<u64> = conflict_sets
+            .iter()
+            .map(|conflict_set| conflict_set.set)
+            .collect();
         let mut cliques = Vec::new();
-        for set in beside(&neighbours, &sets) {
+        for set in maximal_cliques(&neighbours, &sets) {
             let leaf = Node::Clique(cliques.len() as u32);
-            let crowd = crowd(model, set, leaf, None);
-            cliques.push(crowd.items.clone());
-            crowds.push(crowd);
+            let conflict_set = conflict_set(model, set, leaf, None);
+            cliques.push(conflict_set.items.clone());
+            conflict_sets.push(conflict_set);
         }
-        Some(Small {
+        Some(LemmaSearch {
             class: classes(model, &neighbours),
             model,
-            crowds,
+            conflict_sets,
             cliques,
             neighbours,
             capacity: 0,
@@ -131,8 +135,8 @@ impl<'a> Small<'a> {
         })
     }
 
-    /// Looks for a plan with a peak of at most `capacity`, for so many steps.
-    pub fn run(&mut self, timeline: &Timeline, capacity: u64, steps: u64) -> Answer {
+    /// Searches for a plan with a peak of at most `capacity`, for at most `steps` steps.
+    pub fn run(&mut self, timeline: &Timeline, capacity: u64, steps: u64) -> SearchResult {
         self.capacity = capacity;
         self.limit = self.steps.saturating_add(steps);
         self.lemmas.clear();
@@ -141,52 +145,55 @@ impl<'a> Small<'a> {
         let low = all.map(|item| self.fit(item, 0)).collect();
         let waiting = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
         match self.case(low, waiting, 0) {
-            Case::Fits => Answer::Fits(self.offsets.clone()),
-            Case::Refuted(proof) => Answer::Refuted(self.refutation(timeline, proof.by)),
-            Case::Spent => Answer::Unknown,
+            CaseResult::Fits => SearchResult::Fits(self.offsets.clone()),
+            CaseResult::Refuted(proof) => {
+                SearchResult::Refuted(self.refutation(timeline, proof.by))
+            }
+            CaseResult::Spent => SearchResult::Unknown,
         }
     }
 
     fn fit(&self, item: u32, offset: u64) -> u64 {
-        self.model.fit(item, offset).min(NOWHERE)
+        self.model.fit(item, offset).min(OFFSET_LIMIT)
     }
 
-    /// The case in which the `waiting` items lie at `low` or higher; the others are placed.
-    fn case(&mut self, low: Vec<u64>, waiting: u64, depth: usize) -> Case {
+    /// Solves the case in which the `waiting` items lie at `low` or higher and the others are
+    /// placed.
+    fn case(&mut self, low: Vec<u64>, waiting: u64, depth: usize) -> CaseResult {
         if waiting == 0 {
-            return Case::Fits;
+            return CaseResult::Fits;
         }
         if let Some(proof) = self.overflow(&low, waiting) {
-            return Case::Refuted(proof);
+            return CaseResult::Refuted(proof);
         }
-        if let Some(proof) = self.known(&low, waiting) {
-            return Case::Refuted(proof);
+        if let Some(proof) = self.find_lemma(&low, waiting) {
+            return CaseResult::Refuted(proof);
         }
         if self.steps >= self.limit || depth >= DEPTH {
-            return Case::Spent;
+            return CaseResult::Spent;
         }
         let (item, support) = self.choose(&low, waiting);
         let placed = match self.case_placed(&low, waiting, item, depth) {
-            Case::Refuted(proof) => proof,
+            CaseResult::Refuted(proof) => proof,
             other => return other,
         };
         let uses_top = |other: &u32| placed.least[*other as usize] > low[*other as usize];
         if !items(placed.set).any(|other| uses_top(&other)) {
-            return Case::Refuted(placed);
+            return CaseResult::Refuted(placed);
         }
         let mut above = low.clone();
-        above[item as usize] = self.fit(item, support).min(NOWHERE);
+        above[item as usize] = self.fit(item, support).min(OFFSET_LIMIT);
         let raised = match self.case(above, waiting, depth + 1) {
-            Case::Refuted(proof) => proof,
+            CaseResult::Refuted(proof) => proof,
             other => return other,
         };
         if raised.least[item as usize] <= low[item as usize] {
-            return Case::Refuted(raised);
+            return CaseResult::Refuted(raised);
         }
-        Case::Refuted(self.learn(&low, waiting, (item, support), &placed, &raised))
+        CaseResult::Refuted(self.learn(&low, waiting, (item, support), &placed, &raised))
     }
 
-    fn case_placed(&mut self, low: &[u64], waiting: u64, item: u32, depth: usize) -> Case {
+    fn case_placed(&mut self, low: &[u64], waiting: u64, item: u32, depth: usize) -> CaseResult {
         let index = item as usize;
         let top = low[index] + self.model.size[index];
         let mut above = low.to_vec();
@@ -198,11 +205,12 @@ impl<'a> Small<'a> {
         self.case(above, waiting & !(1 << item), depth + 1)
     }
 
-    /// The lemma that follows where `item`, at its `low`, is refuted, and above it, at `support`.
+    /// Derives the lemma of a decision whose cases are both refuted: `placed` with `item` at its
+    /// `low`, and `raised` with `item` at `support` or higher.
     ///
-    /// What the two need of the items is carried back to before the decision: a `low` that follows
-    /// from the top of `item` asks that `item` lies high enough, and that of `item` when raised asks
-    /// that the tops which may carry it are high enough.
+    /// The premises of the two refutations are mapped to the state before the decision. A `low`
+    /// that follows from the top of `item` requires that `item` lies high enough. A `low` of the
+    /// raised `item` requires that the tops that may support it are high enough.
     fn learn(
         &mut self,
         low: &[u64],
@@ -225,7 +233,7 @@ impl<'a> Small<'a> {
             } else {
                 on_top |= 1 << other;
                 let top = match model.is_open() {
-                    true => self.just_enough(other, need),
+                    true => self.least_sufficient(other, need),
                     false => low[index] + model.size[index],
                 };
                 from = from.max(top.saturating_sub(model.size[index]));
@@ -233,14 +241,14 @@ impl<'a> Small<'a> {
         }
         least[index] = self.fit(item, from);
         let carried = match model.is_open() {
-            true => self.just_enough(item, raised.least[index]),
+            true => self.least_sufficient(item, raised.least[index]),
             false => support,
         };
         for other in items(set & waiting & self.neighbours[index]) {
             let size = model.size[other as usize];
             let mut need = carried.saturating_sub(size);
             if on_top & 1 << other != 0 {
-                // It cannot end below the item.
+                // The other item cannot end below `item`.
                 need = need.max((least[index] + 1).saturating_sub(size));
             }
             least[other as usize] = least[other as usize].max(need);
@@ -251,8 +259,8 @@ impl<'a> Small<'a> {
         Proof { set, least, by }
     }
 
-    /// The least offset from which on `item` lies at `low` or higher, where nothing is fixed.
-    fn just_enough(&self, item: u32, low: u64) -> u64 {
+    /// The least offset from which on `item` lies at `low` or higher, if nothing is fixed.
+    fn least_sufficient(&self, item: u32, low: u64) -> u64 {
         let alignment = self.model.alignment[item as usize];
         low.checked_sub(1)
             .map_or(0, |below| (below & !(alignment - 1)) + 1)
@@ -262,7 +270,7 @@ impl<'a> Small<'a> {
         let class = |&(item, offset): &(u32, u64)| (self.class[item as usize], offset);
         let mut premises: Vec<(u32, u64)> = least.iter().map(class).collect();
         premises.sort_unstable_by_key(|&(class, offset)| (class, Reverse(offset)));
-        self.lemmas.push(Known {
+        self.lemmas.push(LearnedLemma {
             classes: premises.iter().fold(0, |set, (class, _)| set | 1 << class),
             premises,
             least,
@@ -271,8 +279,8 @@ impl<'a> Small<'a> {
         Node::Lemma(self.lemmas.len() as u32 - 1)
     }
 
-    /// A lemma that refutes the case.
-    fn known(&mut self, low: &[u64], waiting: u64) -> Option<Proof> {
+    /// Finds a lemma that refutes the case.
+    fn find_lemma(&mut self, low: &[u64], waiting: u64) -> Option<Proof> {
         let mut here: Vec<(u32, Reverse<u64>, u32)> = items(waiting)
             .map(|item| (self.class[item as usize], Reverse(low[item as usize]), item))
             .collect();
@@ -295,25 +303,29 @@ impl<'a> Small<'a> {
         Some(proof)
     }
 
-    /// The crowd whose waiting items have no room, of the ways to see it the one that asks least.
+    /// Finds a set of conflicting items that overflows. Of several refutations takes the one with
+    /// the weakest premises.
     fn overflow(&mut self, low: &[u64], waiting: u64) -> Option<Proof> {
         let mut best: Option<(u64, u64, u64, Node)> = None; // height, offset, items, leaf
-        let crowds = std::mem::take(&mut self.crowds);
-        for crowd in crowds.iter().filter(|crowd| crowd.set & waiting != 0) {
-            self.ends(crowd, low, waiting, |height, need, end, chosen| {
+        let conflict_sets = std::mem::take(&mut self.conflict_sets);
+        for conflict_set in conflict_sets
+            .iter()
+            .filter(|conflict_set| conflict_set.set & waiting != 0)
+        {
+            self.ends(conflict_set, low, waiting, |height, need, end, chosen| {
                 if end > self.capacity {
                     let offset = match self.model.is_open() {
                         true => (self.capacity + 1).saturating_sub(need),
                         false => height,
                     };
                     if best.is_none_or(|(least, ..)| offset < least) {
-                        best = Some((offset, height, chosen, crowd.leaf));
+                        best = Some((offset, height, chosen, conflict_set.leaf));
                     }
                 }
             });
-            self.steps += crowd.items.len() as u64;
+            self.steps += conflict_set.items.len() as u64;
         }
-        self.crowds = crowds;
+        self.conflict_sets = conflict_sets;
         best.map(|(offset, _, set, by)| {
             let mut least = vec![0; low.len()];
             for item in items(set) {
@@ -323,11 +335,11 @@ impl<'a> Small<'a> {
         })
     }
 
-    /// Tells `see` of the items of a crowd that lie at a height or higher, for each: the height, the
-    /// bytes they need, where they end, and which they are.
+    /// Calls `see` for each item of a set, from the highest on, with the bound of the items that
+    /// lie at its height or higher: the height, the bytes they need, their end, and their set.
     fn ends(
         &self,
-        crowd: &Crowd,
+        conflict_set: &ConflictSet,
         low: &[u64],
         waiting: u64,
         mut see: impl FnMut(u64, u64, u64, u64),
@@ -335,22 +347,25 @@ impl<'a> Small<'a> {
         let Model {
             size, alignment, ..
         } = self.model;
-        let here = crowd.items.iter().filter(|&&item| waiting & 1 << item != 0);
+        let here = conflict_set
+            .items
+            .iter()
+            .filter(|&&item| waiting & 1 << item != 0);
         let mut here: Vec<(u64, u32)> = here.map(|&item| (low[item as usize], item)).collect();
         here.sort_unstable_by_key(|&(low, item)| (Reverse(low), item));
-        for &grain in &crowd.grains {
+        for &grain in &conflict_set.grains {
             let (mut sum, mut most, mut chosen) = (0, 0, 0);
             for &(height, item) in &here {
                 if alignment[item as usize] < grain {
                     continue;
                 }
                 let size = size[item as usize];
-                let room = align_up(size, grain);
-                sum += room;
-                most = most.max(room - size);
+                let rounded_size = align_up(size, grain);
+                sum += rounded_size;
+                most = most.max(rounded_size - size);
                 chosen |= 1 << item;
                 let need = sum - most;
-                let end = match crowd.section {
+                let end = match conflict_set.section {
                     Some(section) if grain == 1 => self.model.end(section, height, need),
                     _ => height + need,
                 };
@@ -359,11 +374,12 @@ impl<'a> Small<'a> {
         }
     }
 
-    /// An item that is as low as any that it meets, and the lowest top that may carry it otherwise:
-    /// the one that leaves least room somewhere when raised.
+    /// Chooses an item that is as low as all its unplaced neighbours, and the lowest top that may
+    /// support it when raised. Prefers the item that leaves the least space in some set when
+    /// raised.
     fn choose(&mut self, low: &[u64], waiting: u64) -> (u32, u64) {
-        let crowds = std::mem::take(&mut self.crowds);
-        let mut best = (u64::MAX, 0, (0, NOWHERE));
+        let conflict_sets = std::mem::take(&mut self.conflict_sets);
+        let mut best = (u64::MAX, 0, (0, OFFSET_LIMIT));
         for item in items(waiting) {
             let index = item as usize;
             let others = waiting & self.neighbours[index];
@@ -371,24 +387,32 @@ impl<'a> Small<'a> {
                 continue;
             }
             let top = |other: u32| low[other as usize] + self.model.size[other as usize];
-            let support = items(others).map(top).min().unwrap_or(NOWHERE);
+            let support = items(others).map(top).min().unwrap_or(OFFSET_LIMIT);
             let mut above = low.to_vec();
             above[index] = self.fit(item, support);
             let mut most = 0;
-            let there = crowds.iter().filter(|crowd| crowd.set & 1 << item != 0);
-            for crowd in there {
-                self.ends(crowd, &above, waiting, |_, _, end, _| most = most.max(end));
-                self.steps += crowd.items.len() as u64;
+            let there = conflict_sets
+                .iter()
+                .filter(|conflict_set| conflict_set.set & 1 << item != 0);
+            for conflict_set in there {
+                self.ends(conflict_set, &above, waiting, |_, _, end, _| {
+                    most = most.max(end)
+                });
+                self.steps += conflict_set.items.len() as u64;
             }
-            let room = NOWHERE.saturating_sub(most);
-            let order = (room, u64::MAX - self.model.size[index], (item, support));
+            let rounded_size = OFFSET_LIMIT.saturating_sub(most);
+            let order = (
+                rounded_size,
+                u64::MAX - self.model.size[index],
+                (item, support),
+            );
             best = best.min(order);
         }
-        self.crowds = crowds;
+        self.conflict_sets = conflict_sets;
         best.2
     }
 
-    /// The lemmas on which `root` rests, and those on which they do.
+    /// Builds a refutation with the lemmas that `root` uses, directly or through others.
     fn refutation(&self, timeline: &Timeline, root: Node) -> Refutation {
         let mut used = vec![false; self.lemmas.len()];
         let mark = |used: &mut Vec<bool>, node: Node| {
@@ -397,7 +421,7 @@ impl<'a> Small<'a> {
             }
         };
         mark(&mut used, root);
-        // Lemmas rest on those before them.
+        // Lemmas use only earlier ones.
         for (number, lemma) in self.lemmas.iter().enumerate().rev() {
             if used[number] {
                 lemma.nodes.iter().for_each(|&node| mark(&mut used, node));
@@ -419,7 +443,7 @@ impl<'a> Small<'a> {
             leaf => leaf,
         };
         let lemmas = self.lemmas.iter().zip(&used).filter(|(_, used)| **used);
-        let lemma = |lemma: &Known| Lemma {
+        let lemma = |lemma: &LearnedLemma| Lemma {
             least: lemma
                 .least
                 .iter()
@@ -437,7 +461,7 @@ impl<'a> Small<'a> {
     }
 }
 
-fn crowd(model: &Model, set: u64, leaf: Node, section: Option<u32>) -> Crowd {
+fn conflict_set(model: &Model, set: u64, leaf: Node, section: Option<u32>) -> ConflictSet {
     let mut grains: Vec<u64> = vec![1];
     if model.is_open() {
         grains.extend(items(set).map(|item| model.alignment[item as usize]));
@@ -449,7 +473,7 @@ fn crowd(model: &Model, set: u64, leaf: Node, section: Option<u32>) -> Crowd {
             grains.remove(0);
         }
     }
-    Crowd {
+    ConflictSet {
         items: items(set).collect(),
         set,
         leaf,
@@ -465,8 +489,9 @@ fn items(set: u64) -> impl Iterator<Item = u32> + Clone {
     sets.map(u64::trailing_zeros)
 }
 
-/// Whether each premise has an item of its class of its own that lies so high; `see` is told which.
-/// Both are in order of classes, and the highest first: the highest serve the highest.
+/// Whether each premise has an item of its own, of the same class, whose `low` is high enough.
+/// Calls `see` with each pair. Both lists are sorted by class and the highest first, so the highest
+/// premise takes the highest item.
 fn matches(
     premises: &[(u32, u64)],
     here: &[(u32, Reverse<u64>, u32)],
@@ -482,8 +507,8 @@ fn matches(
     })
 }
 
-/// For each item the number of its class: of those with the same size, alignment, neighbours and
-/// obstacles.
+/// For each item the number of its class of twins: items with the same size, alignment, neighbours
+/// and obstacles.
 fn classes(model: &Model, neighbours: &[u64]) -> Vec<u32> {
     let mut classes = BTreeMap::new();
     let mut class = |item: u32| {
@@ -497,11 +522,10 @@ fn classes(model: &Model, neighbours: &[u64]) -> Vec<u32> {
     (0..model.count() as u32).map(&mut class).collect()
 }
 
-/// Largest sets of neighbours of each other that are in none of the `sections`, as far as they are
-/// found.
+/// Finds maximal cliques that are subsets of none of the `sections`, up to limits.
 ///
 /// Source: Bron and Kerbosch, "Finding all cliques of an undirected graph", 1973.
-fn beside(neighbours: &[u64], sections: &[u64]) -> Vec<u64> {
+fn maximal_cliques(neighbours: &[u64], sections: &[u64]) -> Vec<u64> {
     let mut found = Vec::new();
     let all = u64::MAX
         .checked_shr(64 - neighbours.len() as u32)

@@ -1,30 +1,34 @@
-//! Which things are there at once.
+//! Pairs of live range lists that overlap in time.
 
 use crate::LiveRange;
 use std::collections::BTreeSet;
 
-/// A thing with a number, and when it is there.
-pub type Presence<'a> = (u32, &'a [LiveRange]);
+/// A number and its live ranges.
+pub type NumberedRanges<'a> = (u32, &'a [LiveRange]);
 
-/// Lists of numbers, one list for each of the numbers from 0.
+/// Adjacency lists: one list of numbers for each number from 0.
 #[derive(Debug)]
-pub struct Lists {
-    /// Where the list of each number starts in `members`; one more for the end.
+pub struct AdjacencyLists {
+    /// The start of each number's list in `members`, and the end of the last.
     starts: Vec<usize>,
     members: Vec<u32>,
 }
 
-impl Lists {
+impl AdjacencyLists {
     /// The list of `number`, sorted.
     pub fn of(&self, number: usize) -> &[u32] {
         &self.members[self.starts[number]..self.starts[number + 1]]
     }
 }
 
-/// For each of `count` subjects the objects that are there at once with it at some time.
+/// For each of `count` subjects the objects whose live ranges overlap with its own.
 ///
-/// A sweep over time, ends before starts; O(n log n) and the pairs that meet.
-pub fn meetings(count: usize, subjects: &[Presence], objects: &[Presence]) -> Lists {
+/// A sweep over time that handles ends before starts. O(n log n + the number of overlapping pairs).
+pub fn overlaps(
+    count: usize,
+    subjects: &[NumberedRanges],
+    objects: &[NumberedRanges],
+) -> AdjacencyLists {
     let mut events = Vec::new();
     for (is_object, things) in [(false, subjects), (true, objects)] {
         for &(number, ranges) in things {
@@ -52,7 +56,7 @@ pub fn meetings(count: usize, subjects: &[Presence], objects: &[Presence]) -> Li
         }
     }
     pairs.sort_unstable();
-    pairs.dedup(); // those that meet again after a hole
+    pairs.dedup(); // those that overlap again after a hole
     let mut starts = vec![0; count + 1];
     for &(subject, _) in &pairs {
         starts[subject as usize + 1] += 1;
@@ -61,7 +65,7 @@ pub fn meetings(count: usize, subjects: &[Presence], objects: &[Presence]) -> Li
         starts[number + 1] += starts[number];
     }
     let members = pairs.into_iter().map(|(_, object)| object).collect();
-    Lists { starts, members }
+    AdjacencyLists { starts, members }
 }
 
 #[cfg(test)]
@@ -78,7 +82,7 @@ mod tests {
         let hole = ranges(&[(2, 4)]);
         let twice = ranges(&[(1, 5)]);
         let point = ranges(&[(5, 6)]);
-        let lists = meetings(
+        let lists = overlaps(
             3,
             &[(0, &first), (2, &point)],
             &[(7, &twice), (8, &hole), (9, &first)],

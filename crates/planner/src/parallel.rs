@@ -1,4 +1,4 @@
-//! Many problems at once, on threads.
+//! Solves several problems in parallel.
 
 use crate::{Options, Outcome, PlanError, Planner, Problem};
 use std::borrow::Borrow;
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Solves problems that have nothing to do with each other, such as those of several memory spaces,
-/// on up to `threads` threads; 0 is taken for 1. What comes out stands in the order of the problems
-/// and does not depend on the number of threads. A time limit holds for each problem.
+/// Solves independent problems, such as those of several memory spaces, on up to `threads` threads;
+/// 0 means 1. The results are in the order of the problems and do not depend on the number of
+/// threads. A time limit applies to each problem.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn solve_all<P: Borrow<Problem> + Sync>(
         for _ in 0..threads {
             let (next, sender) = (&next, sender.clone());
             scope.spawn(move || {
-                // Each takes the next problem that nobody has, so that none waits for a large one.
+                // Each thread takes the next unclaimed problem, so that none waits for a large one.
                 while let Some((index, problem)) = take(problems, next) {
                     // The receiver outlives the threads.
                     _ = sender.send((index, planner.solve_with(problem.borrow(), options)));

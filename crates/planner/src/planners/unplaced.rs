@@ -1,34 +1,35 @@
-//! The items that a skyline has not placed yet, and which of them goes first into a segment.
+//! The items that a skyline has not placed yet, and the search for the best item in a segment.
 //!
-//! Items stand in order of their start, in blocks; a tree over the blocks knows the best rank and the
-//! least end below each node. An item fits into a segment where it starts no earlier and ends no
-//! later: the items that start there are a range of blocks, and what ends too late is passed by. A
-//! segment is nearly always so short that it is a few blocks, which lie in the cache since the last
-//! segment was next to it.
+//! Items are stored in order of their starts, in blocks. A tree over the blocks has the best rank
+//! and the least end below each node. An item fits into a segment if it starts no earlier and ends
+//! no later. The items that start in the segment are a range of blocks, and items that end too late
+//! are skipped. A segment usually covers a few blocks. They are in the cache, since the previous
+//! segment was nearby.
 //!
 //! Source: a range minimum tree with two keys, searched best first as a priority search tree is
 //! (McCreight, "Priority Search Trees", 1985).
 
 use crate::timeline::{Span, Timeline};
 
-/// Items of a block.
+/// The number of items of a block.
 const BLOCK: usize = 16;
 
-/// Blocks that are looked at one after the other, not through the tree.
+/// The most blocks that are searched linearly instead of by the tree.
 const NEAR: usize = 4;
 
-/// Nodes looked at for a better item once there is one: no segment may cost more, whatever overlaps.
+/// The most nodes searched for a better item once one is found. It bounds the cost of a segment for
+/// any overlaps.
 const LOOKS: u32 = 256;
 
-/// The rank and the end of what is not there.
+/// The rank and the end of an absent item.
 const NONE: u32 = u32::MAX;
 
 /// The first item of each section; the same for all orders.
-pub struct Layout {
+pub struct FirstItems {
     first: Vec<u32>,
 }
 
-impl Layout {
+impl FirstItems {
     /// O(n).
     pub fn new(timeline: &Timeline) -> Self {
         let mut first = vec![timeline.items.len() as u32; timeline.sections as usize + 1];
@@ -38,11 +39,11 @@ impl Layout {
         for section in (0..timeline.sections as usize).rev() {
             first[section] = first[section].min(first[section + 1]);
         }
-        Layout { first }
+        FirstItems { first }
     }
 }
 
-/// Of the items below a node the best rank and the least end.
+/// The best rank and the least end of the items below a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     rank: u32,
@@ -65,28 +66,28 @@ struct Best {
     item: u32,
 }
 
-/// The items not placed yet.
-pub struct Waiting<'a> {
-    layout: &'a Layout,
-    /// Rank and end of each item of each block; the last block may have some that are not there.
+/// The unplaced items.
+pub struct Unplaced<'a> {
+    layout: &'a FirstItems,
+    /// Rank and end of each item of each block; the last block may have absent items.
     ranks: Vec<[u32; BLOCK]>,
     ends: Vec<[u32; BLOCK]>,
-    /// Node 1 is the root; the leaves, one a block, are the last half.
+    /// Node 1 is the root; the leaves, one for each block, are the second half.
     nodes: Vec<Node>,
     count: usize,
     stack: Vec<(u32, u32)>,
 }
 
-impl<'a> Waiting<'a> {
-    /// All items but the fixed ones; their rank is their place in `order`.
-    pub fn new(timeline: &Timeline, layout: &'a Layout, order: &[u32]) -> Self {
+impl<'a> Unplaced<'a> {
+    /// All items except the fixed ones. The rank of an item is its position in `order`.
+    pub fn new(timeline: &Timeline, layout: &'a FirstItems, order: &[u32]) -> Self {
         let absent = Node {
             rank: NONE,
             end: NONE,
         };
         let blocks = timeline.items.len().div_ceil(BLOCK);
         let leaves = blocks.next_power_of_two();
-        let mut waiting = Waiting {
+        let mut unplaced = Unplaced {
             layout,
             ranks: vec![[NONE; BLOCK]; blocks],
             ends: vec![[NONE; BLOCK]; blocks],
@@ -98,21 +99,21 @@ impl<'a> Waiting<'a> {
             let subject = &timeline.items[item as usize];
             if subject.fixed.is_none() {
                 let (block, place) = (item as usize / BLOCK, item as usize % BLOCK);
-                waiting.ranks[block][place] = rank;
-                waiting.ends[block][place] = subject.hull.end;
-                waiting.count += 1;
+                unplaced.ranks[block][place] = rank;
+                unplaced.ends[block][place] = subject.hull.end;
+                unplaced.count += 1;
             }
         }
         for block in 0..blocks {
-            waiting.nodes[leaves + block] = waiting.block(block);
+            unplaced.nodes[leaves + block] = unplaced.block(block);
         }
         for node in (1..leaves).rev() {
-            waiting.nodes[node] = waiting.nodes[2 * node].join(waiting.nodes[2 * node + 1]);
+            unplaced.nodes[node] = unplaced.nodes[2 * node].join(unplaced.nodes[2 * node + 1]);
         }
-        waiting
+        unplaced
     }
 
-    /// Whether all are placed.
+    /// Whether all items are placed.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -129,8 +130,8 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Removes and returns the item of least rank among those that live within `segment` from
-    /// start to end.
+    /// Removes and returns the item of least rank among those whose live range lies within
+    /// `segment`.
     pub fn take_best_within(&mut self, segment: Span) -> Option<usize> {
         let low = self.layout.first[segment.start as usize] as usize;
         let high = self.layout.first[segment.end as usize] as usize;
@@ -144,12 +145,12 @@ impl<'a> Waiting<'a> {
         let (first, last) = (low / BLOCK, (high - 1) / BLOCK);
         if last - first < NEAR {
             for block in first..=last {
-                self.look_at(block, low..high, segment.end, &mut best);
+                self.search_block(block, low..high, segment.end, &mut best);
             }
         } else {
-            self.look_at(first, low..high, segment.end, &mut best);
-            self.look_at(last, low..high, segment.end, &mut best);
-            self.look_between(first + 1, last, segment.end, &mut best);
+            self.search_block(first, low..high, segment.end, &mut best);
+            self.search_block(last, low..high, segment.end, &mut best);
+            self.search_blocks(first + 1, last, segment.end, &mut best);
         }
         if best.item == NONE {
             return None;
@@ -158,8 +159,8 @@ impl<'a> Waiting<'a> {
         Some(best.item as usize)
     }
 
-    /// Looks at the items of one block that are in `range`.
-    fn look_at(&self, block: usize, range: std::ops::Range<usize>, end: u32, best: &mut Best) {
+    /// Searches the items of one block that are in `range`.
+    fn search_block(&self, block: usize, range: std::ops::Range<usize>, end: u32, best: &mut Best) {
         let node = self.nodes[self.leaves() + block];
         if node.rank >= best.rank || node.end > end {
             return;
@@ -167,7 +168,7 @@ impl<'a> Waiting<'a> {
         let (ranks, ends) = (&self.ranks[block], &self.ends[block]);
         let low = range.start.saturating_sub(block * BLOCK);
         let high = range.end - block * BLOCK;
-        // Without branches: the compiler makes vectors of it.
+        // Without branches, so that the compiler can vectorize the loop.
         let mut fitting = [NONE; BLOCK];
         for place in 0..BLOCK {
             let fits = (ends[place] <= end) & (place >= low) & (place < high);
@@ -184,8 +185,8 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Looks at the blocks from `first` up to but not including `last`, the best node first.
-    fn look_between(&mut self, first: usize, last: usize, end: u32, best: &mut Best) {
+    /// Searches the blocks from `first` up to but not including `last`, the best node first.
+    fn search_blocks(&mut self, first: usize, last: usize, end: u32, best: &mut Best) {
         let leaves = self.leaves();
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
@@ -217,10 +218,10 @@ impl<'a> Waiting<'a> {
                 break;
             }
             if index >= leaves {
-                self.look_at(index - leaves, 0..usize::MAX, end, best);
+                self.search_block(index - leaves, 0..usize::MAX, end, best);
                 continue;
             }
-            // The better child is looked at first: it is pushed last.
+            // The better child is pushed last, so that it is popped first.
             let (mut worse, mut better) = (2 * index, 2 * index + 1);
             if self.nodes[worse].rank < self.nodes[better].rank {
                 std::mem::swap(&mut worse, &mut better);
@@ -268,17 +269,17 @@ mod tests {
     #[test]
     fn the_best_that_fits_is_taken_once() {
         let timeline = timeline([(0, 9), (1, 2), (3, 6), (4, 5), (7, 8)]);
-        let layout = Layout::new(&timeline);
-        let mut waiting = Waiting::new(&timeline, &layout, &[0, 2, 3, 1, 4]);
+        let layout = FirstItems::new(&timeline);
+        let mut unplaced = Unplaced::new(&timeline, &layout, &[0, 2, 3, 1, 4]);
         let within = |item: usize| timeline.items[item].hull;
-        assert_eq!(waiting.take_best_within(within(2)), Some(2));
-        assert_eq!(waiting.take_best_within(within(2)), Some(3));
-        assert_eq!(waiting.take_best_within(within(2)), None);
+        assert_eq!(unplaced.take_best_within(within(2)), Some(2));
+        assert_eq!(unplaced.take_best_within(within(2)), Some(3));
+        assert_eq!(unplaced.take_best_within(within(2)), None);
         for expected in [0, 1, 4] {
-            assert!(!waiting.is_empty());
-            assert_eq!(waiting.take_best_within(within(0)), Some(expected));
+            assert!(!unplaced.is_empty());
+            assert_eq!(unplaced.take_best_within(within(0)), Some(expected));
         }
-        assert!(waiting.is_empty());
+        assert!(unplaced.is_empty());
     }
 
     #[test]
@@ -289,10 +290,10 @@ mod tests {
             let start = random(index) % 997;
             (start, start + 1 + random(index + count) % 97)
         }));
-        let layout = Layout::new(&timeline);
+        let layout = FirstItems::new(&timeline);
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_by_key(|&item| random(u64::from(item) + 7 * count));
-        let mut waiting = Waiting::new(&timeline, &layout, &order);
+        let mut unplaced = Unplaced::new(&timeline, &layout, &order);
         let mut left = order.clone();
         for turn in 0..2 * count {
             let start = random(turn + 9 * count) as u32 % timeline.sections;
@@ -305,7 +306,7 @@ mod tests {
             };
             let expected = left.iter().position(fits);
             let expected = expected.map(|position| left.remove(position) as usize);
-            assert_eq!(waiting.take_best_within(segment), expected);
+            assert_eq!(unplaced.take_best_within(segment), expected);
         }
     }
 }

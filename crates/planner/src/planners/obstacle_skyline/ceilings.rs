@@ -1,10 +1,10 @@
-//! What stands over the skyline.
+//! The obstacles above the skyline.
 
 use super::NONE;
 use super::tree::{ancestors, nodes};
 use crate::timeline::Span;
 
-/// Bytes that are taken for some sections.
+/// Bytes that are taken in some sections.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle {
     pub bottom: u64,
@@ -12,15 +12,16 @@ pub struct Obstacle {
     pub span: Span,
 }
 
-/// The obstacles that the skyline has not reached. Obstacles are known by their rank from below.
+/// The obstacles above the skyline, numbered by rank from below.
 pub struct Ceilings {
     obstacles: Vec<Obstacle>,
     leaves: usize,
-    /// The obstacles over all sections of a node but not of its parent, the lowest last.
+    /// For each node the obstacles over all its sections but not over all sections of its parent,
+    /// the lowest last.
     over: Vec<Vec<u32>>,
-    /// The lowest of these.
+    /// For each node the lowest obstacle of its list.
     first: Vec<u32>,
-    /// The lowest obstacle over any section of a node that its ancestors do not list.
+    /// For each node the lowest obstacle over any of its sections that no ancestor lists.
     lowest: Vec<u32>,
 }
 
@@ -47,7 +48,7 @@ impl Ceilings {
         ceilings
     }
 
-    /// Looks again at what is listed at a node.
+    /// Recomputes the lowest obstacles of a node.
     fn find_lowest(&mut self, node: usize) {
         let below = |child: usize| self.lowest.get(child).copied().unwrap_or(NONE);
         let first = self.over[node].last().copied().unwrap_or(NONE);
@@ -61,7 +62,7 @@ impl Ceilings {
         for node in nodes(self.leaves, span) {
             rank = rank.min(self.lowest[node]);
         }
-        // What is above one of these nodes is above the first section or the last.
+        // Obstacles over an ancestor of one of these nodes are over the first section or the last.
         for section in [span.start, span.end - 1] {
             for above in ancestors(self.leaves + section as usize) {
                 rank = rank.min(self.first[above]);
@@ -70,7 +71,7 @@ impl Ceilings {
         self.obstacles.get(rank as usize).copied()
     }
 
-    /// Forgets an obstacle, one of the lowest there are.
+    /// Removes an obstacle that is the lowest over its sections.
     pub fn remove_lowest(&mut self, obstacle: Obstacle) {
         for node in nodes(self.leaves, obstacle.span) {
             self.over[node].pop();
