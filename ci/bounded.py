@@ -1,5 +1,5 @@
-"""Bounded programs: time of expansion and layout, and of following paths as they are. Prints a table: seconds of the
-processor, which another load does not change much, and of the clock.
+"""Measures bounded programs: the time of expansion and layout, and of virtual layout, which follows paths without
+expansion. Prints seconds of CPU time, which depend little on other load, and of elapsed time.
 
 Usage: bounded.py PLUGIN
 """
@@ -15,12 +15,12 @@ plugin = pathlib.Path(sys.argv[1]).resolve()
 opt = pathlib.Path(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")) / "bin/mlir-opt"
 
 
-def loops(turns):
-    """About ten operations a turn, two of them allocations."""
+def loops(iterations):
+    """A loop with about ten operations in an iteration, two of them allocations."""
     return f"""func.func @loops(%x: memref<8xi64>) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = arith.constant {turns} : index
+  %n = arith.constant {iterations} : index
   scf.for %i = %c0 to %n step %c1 {{
     %a = memref.alloc() : memref<8xi64>
     %b = memref.alloc() : memref<4xi64>
@@ -38,8 +38,8 @@ def loops(turns):
 """
 
 
-def row(branches):
-    """Branches in a row, each with buffers of its own in both arms, and one that is handed on."""
+def consecutive_branches(branches):
+    """Consecutive branches, each with local buffers in both arms, and a buffer that it yields to the next."""
     text = """func.func @row(%c: i1, %v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %r0 = memref.alloc() : memref<8xi64>
@@ -83,5 +83,5 @@ for operations in (10_000, 100_000, 1_000_000):
         seconds = timed(loops(operations // 10), pipeline)
         print(f"{operations:>9} operations behind expansion, {options:<36} {seconds}")
 for branches in (10, 40, 400):
-    seconds = timed(row(branches), "memplan-tree-scan{virtual=true}")
+    seconds = timed(consecutive_branches(branches), "memplan-tree-scan{virtual=true}")
     print(f"{branches:>9} branches in a row, virtual=true {'':<25} {seconds}")

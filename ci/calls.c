@@ -1,6 +1,7 @@
-// What a network's call takes, told on standard error: seconds of CPU, allocations, most bytes held, bytes left, copies, and
-// the bytes that these write. Counted is what the program itself asks for, where it is linked with -Wl,--wrap=malloc,--wrap=free; else that is 0. With CALLS=N, N
-// calls are timed, and the network does not print.
+// Measures calls of a network and prints on standard error: seconds of CPU time, allocations, peak bytes, leaked bytes,
+// copies, and the bytes that the copies write. Counts the program's own allocations if it is linked with
+// -Wl,--wrap=malloc,--wrap=free; otherwise these counts are 0. With CALLS=N, N calls are timed, and the network does not
+// print.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,12 +17,12 @@ static struct copies {
 static size_t kept;
 static double start, seconds;
 
-// What the linker gives where it wraps, and the runtime where it is there.
+// Defined by the linker if it wraps these functions, and by the runtime if it is linked.
 void *__real_malloc(size_t) __attribute__((weak));
 void __real_free(void *) __attribute__((weak));
 int64_t memplan_region_most_held(void) __attribute__((weak));
 
-// The size stands in front, in as many bytes as malloc aligns by.
+// The size is stored before the block, in a header as large as malloc's alignment.
 void *__wrap_malloc(size_t size) {
     size_t *block = __real_malloc(size + 16);
     *block = size;
@@ -58,7 +59,7 @@ void calls_start(void) {
     start = cpu_seconds();
 }
 
-// The calls are over; what is allocated now holds copies of what the last one gave.
+// Ends the measurement of the calls. Later allocations are copies of the last call's results.
 void calls_over(void) {
     seconds = cpu_seconds() - start;
     after = heap;
@@ -74,7 +75,7 @@ void calls_moved(int64_t bytes) {
     copies.bytes += bytes;
 }
 
-// What they gave has been freed.
+// Called after the results of the calls were freed. Prints the measurements.
 void calls_stop(void) {
     fprintf(stderr, "%.9f %zu %zu %td %zu %zu\n", seconds / calls_count(), after.allocations - before.allocations,
             after.most - before.now, (ptrdiff_t)(heap.now - kept - before.now), copies_after.made - copies_before.made,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Deallocation beside upstream's: dealloc.py PLUGIN [NETWORK]...
+"""Compares deallocation with upstream's: dealloc.py PLUGIN [NETWORK]...
 
-Pairs: each program goes through memplan-dealloc-pipeline and through buffer-deallocation-pipeline in turn. Times are
-mlir-opt's own (--mlir-timing, parsing and printing aside), medians; the ratio is the median of the pairs'. Then
-compiled programs: the networks that run in seconds, and a loop that swaps two buffers 10^6 times.
-Over the networks whose name holds one of the arguments, and, where none is named, over generated programs too.
+Each program runs through memplan-dealloc-pipeline and buffer-deallocation-pipeline alternately. Times are the medians of
+mlir-opt's own (--mlir-timing without parsing and printing), and the ratio is the median of the pairs' ratios. Compiled
+programs are measured, too: the networks that run in seconds, and a loop that swaps two buffers 10^6 times.
+The arguments select networks by parts of their names. Without them, generated programs are measured, too.
 """
 import math
 import os
@@ -21,14 +21,14 @@ from timing import seconds
 OURS, UPSTREAM = "memplan-dealloc-pipeline", "buffer-deallocation-pipeline"
 HEAP = os.path.join(MODELS, "..", "..", "lit", "memplan-merge-alloc", "Inputs", "counting-heap.mlir")
 RUNS = 5
-# Seconds that one run may take.
+# The time limit of one run in seconds.
 LIMIT = 120
 SLOW = {"bert_base", "densenet121", "googlenet", "gpt2_small", "mobilenet_v2", "resnet50", "swin_t", "unet", "vgg16",
         "whisper_tiny_encoder"}
 
 
 class Rows:
-    """Lines of a table, each as it comes, and the mean of the ratios."""
+    """Prints the rows of a table one by one, and computes the mean of the ratios."""
 
     LINE = "{:<24}{:>12}{:>14}{:>14}{:>8}"
 
@@ -37,7 +37,7 @@ class Rows:
         print(self.LINE.format(program, count, "upstream ms", "memplan ms", "ratio"), flush=True)
 
     def add(self, name, count, pairs):
-        """Pairs of upstream's and our seconds; upstream's are None where it takes too long."""
+        """Adds a row. `pairs` are upstream's and our seconds; upstream's are None if it exceeds the limit."""
         ours = statistics.median(pair[1] for pair in pairs)
         pairs = [pair for pair in pairs if pair[0] is not None]
         upstream_ms = ratio_text = "-"
@@ -106,7 +106,7 @@ def generated(plugin):
 
 
 def compiled(plugin, names):
-    """Time of one call, where nothing else is measured."""
+    """The time of one call of compiled networks."""
     rows = Rows("compiled, one call", "calls")
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen(names):
@@ -120,19 +120,19 @@ def compiled(plugin, names):
 
 
 def swap(plugin):
-    """A loop that swaps two buffers: time, and allocations executed."""
-    turns = 1_000_000
+    """A loop that swaps two buffers: its time, and the number of allocations executed."""
+    iterations = 1_000_000
     with open(HEAP) as file:
         heap = file.read()
     lower = subprocess.run([os.path.join(MODELS, "lower"), "--passes"], check=True, capture_output=True, text=True)
     lower = lower.stdout.strip().replace("finalize-memref-to-llvm",
                                          "finalize-memref-to-llvm{use-generic-functions=true}")
     rows = Rows("a loop that swaps", "turns")
-    made = {}
+    allocations_of = {}
     with tempfile.TemporaryDirectory() as folder:
         path, freed = os.path.join(folder, "swap.mlir"), os.path.join(folder, "freed.mlir")
         with open(path, "w") as file:
-            file.write(SWAP + swap_main(turns) + heap)
+            file.write(SWAP + swap_main(iterations) + heap)
 
         def once(pipeline):
             transformed(plugin, path, pipeline + "," + lower, freed)
@@ -142,11 +142,12 @@ def swap(plugin):
                  f"-shared-libs={lib}/libmlir_runner_utils.so,{lib}/libmlir_c_runner_utils.so"],
                 check=True, capture_output=True, text=True)
             time, _, allocations = done.stdout.split()
-            made[pipeline] = int(allocations)
+            allocations_of[pipeline] = int(allocations)
             return float(time)
 
-        rows.add("swap", turns, [(once(UPSTREAM), once(OURS)) for _ in range(RUNS)])
-    print(f"allocations executed: {made[UPSTREAM]:,} upstream, {made[OURS]:,} memplan, 2 in the program itself\n")
+        rows.add("swap", iterations, [(once(UPSTREAM), once(OURS)) for _ in range(RUNS)])
+    upstream, ours = allocations_of[UPSTREAM], allocations_of[OURS]
+    print(f"allocations executed: {upstream:,} upstream, {ours:,} memplan, 2 in the program itself\n")
 
 
 def main():

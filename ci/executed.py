@@ -1,4 +1,4 @@
-"""Networks as executables, which tell what their calls take."""
+"""Compiles networks to executables that measure their calls."""
 import os
 import re
 import subprocess
@@ -11,9 +11,9 @@ from networks import MLIR_OPT, MODELS
 CALLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "calls.c")
 
 
-class Told(NamedTuple):
-    """What a call takes: CPU seconds, allocations, most bytes held, and bytes left; the copies that it executes and the
-    bytes that these write; and what the network prints."""
+class Measurement(NamedTuple):
+    """A call: CPU seconds, allocations, peak and leaked bytes, executed copies and the bytes that they write, and the
+    words that the network prints."""
     seconds: float
     allocations: int
     most: int
@@ -31,22 +31,22 @@ def run(command, **more):
 
 
 def transformed(plugin, path, pipeline, out):
-    """A program after passes, as a file."""
+    """Runs passes on a program, and writes the result to a file."""
     run([MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "-o", out])
 
 
 def machine_code(name, path, out):
-    """An object file of a network, as the file has it; its driver's main is called driver."""
+    """Compiles a network to an object file, and renames its driver's `main` to `driver`."""
     llvm = os.path.dirname(MLIR_OPT)
     run(["bash", "-o", "pipefail", "-c",
          f"'{MODELS}/lower' {name} '{path}' | {llvm}/mlir-translate --mlir-to-llvmir |"
-         # What counts copies is in the way of no optimization.
+         # The call that counts copies must not prevent optimizations.
          f" sed 's/@main(/@driver(/; s/^declare void @{COUNTER}(i64.*/& memory(inaccessiblemem: readwrite) nounwind/' |"
          f" {llvm}/opt -O2 | {llvm}/llc -O2 --relocation-model=pic --filetype=obj -o '{out}'"])
 
 
 def measured(text):
-    """A network whose @forward calls it as often as the run says, frees what it gives, and returns a copy of the last."""
+    """A network whose @forward calls the original one repeatedly, frees the results, and returns copies of the last ones."""
     arguments, results = re.search(r"func\.func @forward\((.*?)\) -> ([^{]*?)(?: attributes \{.*\})? \{\n", text).groups()
     names = ", ".join(re.findall(r"%\w+(?=:)", arguments))
     types = ", ".join(re.split(r",? ?%\w+: ", arguments)[1:])
@@ -83,7 +83,7 @@ def measured(text):
 
 
 class Executable:
-    """A network after passes, compiled by LLVM's tools at -O2: once to be timed, and once to count."""
+    """A network after passes, compiled by LLVM's tools at -O2: one executable for timing, and one for counting."""
 
     def __init__(self, plugin, name, path, pipeline, folder, libraries=()):
         base = os.path.join(folder, str(len(os.listdir(folder))))
@@ -98,15 +98,15 @@ class Executable:
             run(["cc", "-O1", *flags, CALLS, base + ".o", os.path.join(MODELS, "runtime.c"), "-o", out, *libraries, "-lm"])
 
     def time(self, calls):
-        """Seconds of a call."""
-        return told(self.timed, CALLS=str(calls)).seconds
+        """The seconds of one call, averaged over `calls` calls."""
+        return measure(self.timed, CALLS=str(calls)).seconds
 
     def count(self, **environment):
-        """What a call takes."""
-        return told(self.counts, **environment)
+        """The measurement of one call, with counts of allocations and copies."""
+        return measure(self.counts, **environment)
 
 
-def told(executable, **environment):
+def measure(executable, **environment):
     done = run([executable], env=os.environ | environment)
     seconds, *counts = done.stderr.split()
-    return Told(float(seconds), *map(int, counts), done.stdout.split())
+    return Measurement(float(seconds), *map(int, counts), done.stdout.split())

@@ -1,7 +1,7 @@
-// A heap for a program that mlir-runner or lli compiles and runs, to be preloaded; the program calls it by these names in place of
-// the C library's. Counted are allocations, most bytes held, bytes left, frees of what it has not given or has taken back, and blocks
-// that were written to after they had been freed: written to the file HEAP_COUNTS when the process ends. New memory is filled with
-// the byte HEAP_FILL, freed memory with another, so that a read of it shows. It is not given out again.
+// A preloaded heap for a program that mlir-runner or lli compiles and runs. The program calls it by these names instead of the C
+// library's. When the process ends, it writes to the file HEAP_COUNTS: allocations, peak bytes, leaked bytes, frees of blocks that it
+// has not allocated or that were freed before, and blocks that were written to after they were freed. It fills new memory with the
+// byte HEAP_FILL, and freed memory with another, so that reads of freed memory show. It does not reuse freed memory.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-// Bytes that regions hold, where memplan's runtime is there.
+// Bytes in regions, if memplan's runtime is loaded.
 int64_t memplan_region_held(void) __attribute__((weak));
 
 enum { FREED = 0xa5 };
-// Above so many bytes of freed memory, more is given back.
+// The most bytes of freed memory that are kept; blocks beyond are returned to the C library.
 static const size_t most_kept = (size_t)1 << 30;
 
 struct block {
@@ -23,7 +23,7 @@ struct block {
     size_t size;
     int live;
 };
-// A hash table with linear probing; a power of two of places, at most half of them taken.
+// A hash table with linear probing. Its size is a power of two, and at most half of it is used.
 static struct block *blocks;
 static size_t places, taken;
 static size_t allocations, now, most, wrong, kept;
@@ -88,7 +88,7 @@ void jit_heap_free(void *memory) {
         now -= block->size;
         memset(memory, FREED, block->size);
         kept += block->size;
-        // The address may come again, which makes the block live.
+        // The C library may return the address again, which makes the block live.
         gone = kept > most_kept;
         if (gone)
             block->size = 0;
@@ -100,7 +100,7 @@ void jit_heap_free(void *memory) {
         free(memory);
 }
 
-// Blocks that were written to after they had been freed.
+// The number of blocks that were written to after they were freed.
 static size_t overwritten(void) {
     size_t count = 0;
     for (size_t at = 0; at < places; at++) {

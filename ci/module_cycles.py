@@ -1,4 +1,4 @@
-"""Cycles of `use` between the modules of a crate, for structure.py."""
+"""Finds cycles of `use` between the modules of a crate, for structure.py."""
 from dataclasses import dataclass
 
 from rust_source import imports
@@ -12,7 +12,7 @@ FILES_OF_ONE_TYPE = (
 
 @dataclass(frozen=True, order=True)
 class Edge:
-    """One module's use of another, and where it is first."""
+    """One module's use of another, and its first location."""
     user: str
     used: str
     file: str
@@ -42,7 +42,7 @@ def paths(module):
 
 
 def resolve(modules, module, path):
-    """The module of the crate that a path names, or that has the item; None in another crate."""
+    """The module of the crate that a path refers to, or that has the item; None for another crate."""
     here = module.path
     head, *rest = path
     if head == "crate":
@@ -63,7 +63,7 @@ def resolve(modules, module, path):
 
 
 def edges(root):
-    """By the path of each module: the modules that it uses, without its ancestors and descendants."""
+    """For the path of each module, the modules that it uses, without its ancestors and descendants."""
     modules = {module.path: module for module in root.walk()}
     found = {}
     for module in modules.values():
@@ -113,7 +113,7 @@ def components(graph):
 
 
 def implements(module, name):
-    """Has the module an `impl` block of the type?"""
+    """Whether the module has an `impl` block of the type."""
     all_tokens = module.tokens
     heads = (at for at, token in enumerate(all_tokens) if token.kind == "ident" and token.text == "impl")
     for at in heads:

@@ -1,16 +1,16 @@
-"""Places that name one operation, for structure.py: in Rust, and in the C++ shim."""
+"""Finds places that refer to one operation, for structure.py: in Rust, and in the C++ shim."""
 import re
 from dataclasses import dataclass
 
 from rust_source import Token, closing, imports
 
-# The enum of operation kinds, as it is and was called.
+# The current and the former name of the enum of operation kinds.
 KINDS = ("OpKind", "Known")
 # Predicates about one operation's name or kind. Fields of NameInfo:
 FIELDS = {"is_openmp", "is_gpu", "is_vector", "is_asynchronous", "starts_transfer"}
-# Fields whose name is a common one, counted of `info` and of `info(…)` alone.
+# Fields with common names, counted only for `info` and `info(…)`.
 FIELDS_OF_INFO = {"space"}
-# Functions and methods, each with the folder in which it counts: where the name is a common one, that of its own.
+# Functions and methods, each with the folder in which it counts. For common names, that is the folder of its module.
 FUNCTIONS = {
     "runs_in_parallel": "",
     "may_store_by_symbol": "",
@@ -22,7 +22,7 @@ FUNCTIONS = {
     "is_parallel_loop": "crates/passes/src/regions/",
     "Kind::of": "crates/passes/src/reorder/",
 }
-# Methods of strings that test a part of a name, counted of `name` in crates that read IR; LLVM IR has no operations.
+# String methods that test a part of a name, counted for `name` in crates that read IR. LLVM IR has no operations.
 TEXT_TESTS = {"starts_with", "ends_with", "contains", "split_once", "strip_prefix", "strip_suffix"}
 READ_IR = ("crates/lifetimes/", "crates/mlir/", "crates/passes/", "crates/summaries/", "crates/verify/")
 READ_LLVM_IR = ("crates/mlir/src/llvm/", "crates/mlir/src/llvm.rs")
@@ -33,7 +33,7 @@ gpu index irdl linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_int
 sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm""".split()
 OPERATION = re.compile(rf"(?:{'|'.join(DIALECTS)})(?:\.[a-z_][a-z_0-9]*)+")
 DIALECT = re.compile(rf"(?:{'|'.join(DIALECTS)})\.")
-# Attributes, an intrinsic and a file, whose names look like those of operations.
+# Attributes, an intrinsic and a file with names like those of operations.
 NO_OPERATIONS = {
     "bufferization.manual_deallocation", "gpu.container_module", "index.html", "llvm.coro.begin",
     "llvm.emit_c_interface", "llvm.linkage", "llvm.module_asm", "llvm.target_triple",
@@ -42,7 +42,7 @@ NO_OPERATIONS = {
 CAST = re.compile(r"\b(?:(?:isa|cast|dyn_cast)(?:_or_null|_if_present|_and_nonnull|_and_present)?|getDefiningOp"
                   r"|getParentOfType|getOps|Case)\s*<([^<>()]*)>")
 OPERATION_CLASS = re.compile(r"(?:::)?(?:\w+::)*(\w+Op)")
-# Interfaces whose names look like those of operations.
+# Interfaces with names like those of operations.
 INTERFACES = {"LinalgOp"}
 CPP_SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
@@ -67,11 +67,11 @@ def kinds(modules):
         all_tokens = module.tokens
         defined = [at for at in range(len(all_tokens) - 2)
                    if all_tokens[at].text == "enum" and all_tokens[at + 1].text in KINDS]
-        # Variants that a macro makes of pairs with names.
+        # Variants that a macro creates from pairs with names.
         pairs = {one.text for one, two, three in zip(all_tokens, all_tokens[1:], all_tokens[2:])
                  if one.kind == "ident" and two.text in ("=", "=>") and is_operation(three)}
         for at in defined:
-            # Others may have an enum that is called like the older one.
+            # Another enum may have the former name.
             if pairs or all_tokens[at + 1].text == KINDS[0]:
                 body = all_tokens[at + 3:closing(all_tokens, at + 2)]
                 variants |= pairs | {one.text for one, two in zip(body, body[1:])
@@ -87,7 +87,7 @@ def kinds(modules):
 
 
 def of_kinds(module, variants, names):
-    """Mentions of variants: by the enum's name, by `Self` where it is implemented, or as imported."""
+    """Mentions of variants: by the name of the enum, by `Self` in its `impl`, or by an import."""
     all_tokens = module.tokens
     found, skipped = imports(all_tokens)
     bare = {}
@@ -145,7 +145,7 @@ def of_predicates(module):
 
 
 def is_function(all_tokens, at, file):
-    """Is a predicate called at `at`, or passed as an argument?"""
+    """Whether a predicate is called at `at`, or passed as an argument."""
     before = all_tokens[at - 1].text
     function = all_tokens[at].text
     folder = FUNCTIONS.get(function)
@@ -157,7 +157,7 @@ def is_function(all_tokens, at, file):
 
 
 def tests_name(all_tokens, at, file):
-    """Does the method at `at` test a part of an operation's name? `of_names` finds prefixes of dialects."""
+    """Whether the method at `at` tests a part of an operation's name. `of_names` finds prefixes of dialects."""
     part = all_tokens[at + 2]
     return (file.startswith(READ_IR) and not file.startswith(READ_LLVM_IR)
             and [all_tokens[at - 2].text, all_tokens[at - 1].text, all_tokens[at + 1].text] == ["name", ".", "("]
@@ -165,7 +165,7 @@ def tests_name(all_tokens, at, file):
 
 
 def called(all_tokens, at):
-    """The name at `at`, or of what is called with the arguments that end there."""
+    """The name at `at`, or the name of the function whose arguments end there."""
     depth = 0
     while at >= 0:
         depth += (all_tokens[at].text == ")") - (all_tokens[at].text == "(")
@@ -176,7 +176,7 @@ def called(all_tokens, at):
 
 
 def in_rust(modules, is_counted):
-    """The places in all modules, in files that count."""
+    """The places in all modules whose files count."""
     variants, names = kinds(modules)
     return sorted(place for module in modules if is_counted(module.file)
                   for places in (of_kinds(module, variants, names), of_names(module), of_predicates(module))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The operations of stock mlir-opt that touch memrefs, read from the .td files of the installed LLVM.
 
-An operation is listed for an operand, a result or a region: its type constraint names, through its records, one of
-NAMES; what runs in a region may touch any memref. For each: what it is listed for, its memory effects and interfaces
-as the .td states them. `--left-out` prints the others of the same dialects, and the dialects, each with its reason."""
+An operation is listed because of an operand or a result whose type constraint refers through its records to one of NAMES,
+or because of a region, whose operations may touch any memref. The table has the reason, and the memory effects and
+interfaces in the .td file. `--left-out` prints the other operations of these dialects and the omitted dialects, with
+reasons."""
 import argparse
 import concurrent.futures
 import json
@@ -16,7 +17,7 @@ from pathlib import Path
 LLVM = Path(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22"))
 INCLUDE = LLVM / "include"
 
-# Dialects whose definitions are in a file of another name than *Ops.td.
+# Files that define dialects and are not named *Ops.td.
 OTHER_FILES = ["AMDGPU/IR/AMDGPU.td", "AMX/AMX.td", "ArmNeon/ArmNeon.td", "ArmSVE/IR/ArmSVE.td",
                "X86Vector/X86Vector.td"]
 
@@ -42,7 +43,7 @@ LEFT_OUT_DIALECTS = {
     "xevm": "numbers and LLVM's pointers, after the lowering to LLVM",
 }
 
-# What a constraint's records are called, and what that says of its types. The first that fits.
+# The kind of a type constraint, and a pattern of the names of its records. The first match counts.
 NAMES = [
     ("MemRef", re.compile(r"MemRef|Memref|BufferLike")),
     ("Shaped", re.compile(r"AnyShaped|IsShapedTypePred")),
@@ -54,7 +55,7 @@ NAMES = [
     ("AnyType", re.compile(r"^AnyType$|^LLVM_(Type|LoadableType|AnyAggregate|AnyNonAggregate)$")),
 ]
 
-# Operations of listed dialects that a name above fits though no address gets there.
+# Operations of listed dialects that match a name above although they use no address.
 TENSORS = "tensors only: none is left after bufferization"
 NUMBERS = "numbers only: its definition or its verifier allows no other type"
 LEFT_OUT = [
@@ -73,7 +74,7 @@ LEFT_OUT = [
     (r"llvm\.intr\.coro\.(align|size)", NUMBERS),
 ]
 
-# Operations that no name above fits, and that matter to memory all the same.
+# Operations that match no name above and still affect memory.
 ALSO = [
     (r"(memref|ml_program|llvm\.mlir)\.global", "memory without an operation that allocates it"),
     (r"omp\.target_(alloc|free)mem", "the address is a number"),
@@ -89,13 +90,13 @@ ALSO = [
     (r"xegpu\.alloc_nbarrier", "memory of barriers"),
 ]
 
-# Interfaces and traits that say what an operation does to memory, or where control goes.
-TELLING = re.compile(r"MemoryEffect|ViewLike|Async|Region|LoopLike|Branch|Call(Op|able)|Copy|Allocation|Deallocation"
-                     r"|ViewFlow|Structured|DestinationStyle|AutomaticAllocation|Isolated|IsTerminator|ReturnLike|Atomic"
-                     r"|Speculat|NoMemoryEffect|RecursiveMemory|Promotable|SafeMemorySlot|AccessGroup|Symbol$"
-                     r"|SelectLike|Parallel|Offload|Outlineable|LinalgStructured|Linalg(Contraction|Convolution)"
-                     r"|PointerLike|DistinctObjects|AlignmentAttr|IndexedAccess|VectorTransfer|PureTrait|Bounds"
-                     r"|AffineRead|AffineWrite|ParallelCombining|InParallel|Cast")
+# Interfaces and traits about memory or control flow.
+RELEVANT_TRAITS = re.compile(r"MemoryEffect|ViewLike|Async|Region|LoopLike|Branch|Call(Op|able)|Copy|Allocation|Deallocation"
+                             r"|ViewFlow|Structured|DestinationStyle|AutomaticAllocation|Isolated|IsTerminator|ReturnLike|Atomic"
+                             r"|Speculat|NoMemoryEffect|RecursiveMemory|Promotable|SafeMemorySlot|AccessGroup|Symbol$"
+                             r"|SelectLike|Parallel|Offload|Outlineable|LinalgStructured|Linalg(Contraction|Convolution)"
+                             r"|PointerLike|DistinctObjects|AlignmentAttr|IndexedAccess|VectorTransfer|PureTrait|Bounds"
+                             r"|AffineRead|AffineWrite|ParallelCombining|InParallel|Cast")
 
 
 class Definitions:
@@ -109,14 +110,14 @@ class Definitions:
         return self.records[reference["def"] if isinstance(reference, dict) else reference]
 
     def operations(self):
-        """Name and record of each, those of included files among them."""
+        """Name and record of each operation, including those of included files."""
         for name in self.records["!instanceof"].get("Op", []):
             record = self[name]
             dialect = self[record["opDialect"]]["name"]
             yield dialect, f"{dialect}.{record['opName']}", record
 
     def names(self, reference, seen):
-        """All that a constraint's records are called: superclasses, nested predicates and wrapped types included."""
+        """The names of a constraint's records, including superclasses, nested predicates and wrapped types."""
         record = self[reference]
         if record["!name"] in seen:
             return
@@ -124,7 +125,7 @@ class Definitions:
         if not record["!anonymous"]:
             yield record["!name"]
         yield from record["!superclasses"]
-        # Every type fits where the condition always holds.
+        # If the condition always holds, every type matches.
         if record.get("predExpr") == "true" and "CPred" in record["!superclasses"]:
             yield "AnyType"
         for field in ("predicate", "children", "allowedTypes", "baseType"):
@@ -134,13 +135,13 @@ class Definitions:
                     yield from self.names(one, seen)
 
     def kind(self, constraint):
-        """What of NAMES a constraint names."""
+        """The kind in NAMES of a constraint."""
         names = set(self.names(constraint, set()))
-        # A vector's and a tensor's elements are of any type for their own classes: that says nothing.
+        # The element types of vectors and tensors are unrestricted in these classes, which is no reason to list them.
         return next((kind for kind, name in NAMES if any(map(name.search, names))), None)
 
     def effects(self, decorators):
-        """Memory effects as the .td writes them: Read, Write, Allocate, Free, and on what if not on memory."""
+        """Memory effects in the .td file: Read, Write, Allocate, Free, and their resource if it is not the default one."""
         found = []
         for decorator in decorators or []:
             record = self[decorator]
@@ -151,7 +152,7 @@ class Definitions:
         return found
 
     def traits(self, references):
-        """Names of interfaces and traits, and effects that no operand names."""
+        """Names of interfaces and traits, and effects without an operand."""
         for reference in references:
             record = self[reference]
             if "TraitList" in record["!superclasses"]:
@@ -161,11 +162,11 @@ class Definitions:
                 yield from (f"effect:{effect}" for effect in found) if found else ["NoMemoryEffect"]
             else:
                 name = record.get("cppInterfaceName") or record.get("trait") or record["!name"]
-                if TELLING.search(name):
+                if RELEVANT_TRAITS.search(name):
                     yield re.sub(r"<.*", "", name).removesuffix("::Trait").removesuffix("::Impl").rsplit("::", 1)[-1]
 
     def described(self, record):
-        """Why an operation is listed, and what the .td says of it."""
+        """The reasons to list an operation, and its facts in the .td file."""
         why, effects = [], {}
         for part, word in (("arguments", "operand"), ("results", "result")):
             for number, (reference, name) in enumerate(record[part]["args"]):
@@ -184,7 +185,7 @@ class Definitions:
 
 
 def files():
-    """Where operations are defined."""
+    """The .td files that define operations."""
     dialects = INCLUDE / "mlir/Dialect"
     found = [path for path in sorted(dialects.rglob("*Ops.td")) if "Transform" not in path.relative_to(INCLUDE).as_posix()]
     left_out = {"EmitC", "IRDL", "PDL", "PDLInterp", "Quant", "Shape", "SMT", "SPIRV", "Tosa", "WasmSSA"}
@@ -195,14 +196,14 @@ def files():
 
 
 def read(path):
-    """Operations of one file: name -> what is said of it."""
+    """The operations of one file: name -> description."""
     definitions = Definitions(path)
     return {name: definitions.described(record) for dialect, name, record in definitions.operations()
             if dialect not in LEFT_OUT_DIALECTS}
 
 
 def unregistered(names):
-    """Those that mlir-opt does not know: it says so, each in a chunk of its own, and has other complaints of the rest."""
+    """The names that mlir-opt does not know. Each is parsed in a chunk of its own, and the error tells unknown names."""
     text = "\n// -----\n".join(f'"{name}"() : () -> ()' for name in names)
     run = subprocess.run([LLVM / "bin/mlir-opt", "--split-input-file", "-", "-o", os.devnull], input=text, text=True,
                          stderr=subprocess.PIPE, check=False)
@@ -212,7 +213,7 @@ def unregistered(names):
 
 
 def operations():
-    """All that are listed, and all that are left out with a reason, both by name."""
+    """The listed operations, and the others with reasons, both by name."""
     everything = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(read, files()):
@@ -238,13 +239,13 @@ def operations():
 
 
 def table(rows):
-    """Columns, as wide as their widest cell."""
+    """A table with columns as wide as their widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
 
 
 def shown(described):
-    """One listed operation's cells."""
+    """The cells of a listed operation."""
     why = ", ".join(f"{next(iter(one.values()))}: {one.get('names', 'region')}" for one in described["why"])
     effects = ", ".join(f"{name}: {'+'.join(found)}" for name, found in described["effects"].items())
     return [why, effects, " ".join(described["traits"])]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Planned bytes beside those of LLVM 24's planner, on the networks of tests/models: peers.py PLUGIN PYTHON [NETWORK]...
+"""Compares planned bytes with LLVM 24's planner on the networks of tests/models: peers.py PLUGIN PYTHON [NETWORK]...
 
-PYTHON has PyPI's torch-mlir wheel, whose MLIR carries static-memory-planner-analysis. That planner wants deallocations
-and no memref results, so its input goes through out-params, deallocation and optimize-allocation-liveness first.
+PYTHON has PyPI's torch-mlir wheel, whose MLIR contains static-memory-planner-analysis. That planner requires
+deallocations and functions without memref results. So its input runs through out-params, deallocation and
+optimize-allocation-liveness first.
 """
 import json
 import math
@@ -43,7 +44,7 @@ def ours(plugin, path, folder, in_place):
 
 
 def theirs(python, path):
-    """Bytes of the one arena; or why there is none."""
+    """The bytes of the arena, or the reason why there is no single arena."""
     before = subprocess.run([MLIR_OPT, path, f"--pass-pipeline={BEFORE}"], capture_output=True, text=True)
     if before.returncode:
         return "not deallocated"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How long the whole job takes in mlir-opt: pipelines.py PLUGIN [--instructions] [--beside PLUGIN] [NETWORK]...
+"""Measures the pipeline `memplan` in mlir-opt: pipelines.py PLUGIN [--instructions] [--beside PLUGIN] [NETWORK]...
 
-For each network (those whose name holds one of the arguments): our passes of `memplan`, without MLIR's own, over
-`canonicalize`; and `memplan` over `buffer-deallocation-pipeline`. Times are mlir-opt's own (--mlir-timing, parsing and
-printing aside), on one thread; each program goes through all in turn, and a ratio is the median of those of the turns. With
---instructions, valgrind counts what the pass manager executes, in one turn; our passes and canonicalize are without the
-verifier then. With --beside, each pass of ours is measured with another plugin in the same turns, such as the build before.
+Compares memplan's own passes of `memplan` with `canonicalize`, and `memplan` with `buffer-deallocation-pipeline`, for each
+network (the arguments select networks by parts of their names). Times are mlir-opt's own (--mlir-timing without parsing and
+printing), on one thread. Each round measures all pipelines, and a ratio is the median over the rounds. With --instructions,
+valgrind counts the instructions of the pass manager in one round, without the verifier for memplan's passes and
+canonicalize. With --beside, each round measures memplan's passes with another plugin, too, such as an earlier build.
 """
 import argparse
 import math
@@ -17,23 +17,23 @@ from programs import count_ops
 from timing import run_timed, seconds, table
 
 OURS, UPSTREAM, CANONICALIZE = "memplan", "buffer-deallocation-pipeline", "func.func(canonicalize)"
-TURNS = 9
+ROUNDS = 9
 
 
 class Seconds:
-    """Milliseconds, as --mlir-timing says."""
-    unit, turns = "ms", TURNS
+    """Milliseconds of --mlir-timing."""
+    unit, rounds = "ms", ROUNDS
 
     @staticmethod
     def ours(plugin, path):
-        """Of the pipeline, and of each pass of ours."""
+        """The time of the pipeline, and of each of memplan's passes."""
         passes = run_timed(plugin, path, f"builtin.module({OURS})")
         each = {}
         for _, name, time in passes:
-            # What they run is measured by itself.
+            # Passes that only run others: the others are listed separately.
             if name.startswith("memplan-") and not name.startswith("memplan-where"):
                 each[name.removeprefix("memplan-")] = each.get(name.removeprefix("memplan-"), 0) + time * 1e3
-        # What a pass runs itself stands beside it once more.
+        # A pass that another one runs is listed again at a greater depth.
         return sum(time * 1e3 for depth, name, time in passes if depth == 0 and name != "'any' Pipeline"), each
 
     @staticmethod
@@ -45,7 +45,7 @@ class Seconds:
 
 class Instructions:
     """Millions of instructions."""
-    unit, turns = "M", 1
+    unit, rounds = "M", 1
 
     @staticmethod
     def ours(plugin, path):
@@ -62,19 +62,19 @@ class Instructions:
         return (counted.total - counted.verifier) / 1e6
 
 
-def turn(measure, plugin, beside, path):
+def measure_round(measure, plugin, beside, path):
     whole, passes = measure.ours(plugin, path)
     before = measure.ours(beside, path) if beside else (None, {})
     return {"canonicalize": measure.canonicalize(plugin, path, CANONICALIZE), "passes": sum(passes.values()),
             "upstream": measure.other(plugin, path, UPSTREAM), "memplan": whole, "each": passes, "before": before[1]}
 
 
-def median(turns, key):
-    return statistics.median(one[key] for one in turns)
+def median(rounds, key):
+    return statistics.median(one[key] for one in rounds)
 
 
-def median_ratio(turns, over, under):
-    return statistics.median(one[over] / one[under] for one in turns)
+def median_ratio(rounds, over, under):
+    return statistics.median(one[over] / one[under] for one in rounds)
 
 
 def text(number):
@@ -87,9 +87,9 @@ class Ratios:
     def __init__(self, over, under):
         self.over, self.under, self.logs, self.sums = over, under, [], [0.0, 0.0]
 
-    def cells(self, turns):
-        ratio = median_ratio(turns, self.over, self.under)
-        medians = [median(turns, self.under), median(turns, self.over)]
+    def cells(self, rounds):
+        ratio = median_ratio(rounds, self.over, self.under)
+        medians = [median(rounds, self.under), median(rounds, self.over)]
         self.logs.append(math.log(ratio))
         self.sums = [one + more for one, more in zip(self.sums, medians)]
         return [*map(text, medians), f"{ratio:.3f}"]
@@ -102,12 +102,12 @@ class Ratios:
 
 
 def by_pass(measured, unit):
-    """Each pass of ours beside that of the other plugin, over all networks, and where it does worst."""
+    """Compares each pass with that of the other plugin: the totals over all networks, and the worst network."""
     rows = []
-    for name in sorted({name for turns in measured.values() for name in turns[0]["each"]}):
+    for name in sorted({name for rounds in measured.values() for name in rounds[0]["each"]}):
         sums, worst = [0.0, 0.0], (0.0, "")
-        for network, turns in measured.items():
-            pairs = [(one["before"].get(name), one["each"].get(name)) for one in turns]
+        for network, rounds in measured.items():
+            pairs = [(one["before"].get(name), one["each"].get(name)) for one in rounds]
             pairs = [pair for pair in pairs if all(pair)]
             if pairs:
                 sums = [total + statistics.median(column) for total, column in zip(sums, zip(*pairs))]
@@ -131,7 +131,7 @@ def main():
     for name in chosen(given.networks):
         say(name)
         path = bufferized(name)
-        measured[name] = [turn(measure, given.plugin, given.beside, path) for _ in range(measure.turns)]
+        measured[name] = [measure_round(measure, given.plugin, given.beside, path) for _ in range(measure.rounds)]
         rows.append([name, f"{count_ops(path):,}", *(cell for one in columns for cell in one.cells(measured[name]))])
     say("")
     rows.append(["total", "", *(cell for one in columns for cell in one.total())])

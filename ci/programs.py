@@ -1,17 +1,17 @@
-"""Programs of any size, to measure with: each function writes one to a file."""
+"""Generators of programs of any size for measurements: each writes a program to a file."""
 import functools
 import random
 import re
 
 
 def count_ops(path):
-    """As many as lines that begin an op."""
+    """The number of ops: lines that begin an op."""
     with open(path) as file:
         return sum(1 for line in file if re.match(r'\s+(%|"?[a-z_]+\.[a-z_]+)', line))
 
 
 def program(write):
-    """Of what writes a program of some size to an open file: the same with the file's path."""
+    """Decorates a generator that writes to an open file, so that it takes the file's path."""
     @functools.wraps(write)
     def to_path(path, size):
         with open(path, "w") as file:
@@ -21,7 +21,7 @@ def program(write):
 
 @program
 def generate(file, ops):
-    """One function of buffers, five ops each: a buffer reads the one before it and one from further back."""
+    """One function of buffers with five ops each. The code of a buffer reads the previous buffer and an earlier one."""
     choice = random.Random(ops)
     sizes = [choice.choice([16, 64, 256, 1024, 4096]) for _ in range(ops // 5)]
     file.write("func.func @forward(%x: f32) -> f32 {\n  %c0 = arith.constant 0 : index\n"
@@ -40,8 +40,9 @@ def generate(file, ops):
 
 @program
 def generate_blocks(file, ops):
-    """One function of blocks of 100 ops, in loops of eight and these in loops of 64: of five ops an allocation, a store
-    to it, two loads, one in ten of them from a buffer of an earlier block, most of a near one, and a call with both."""
+    """One function of blocks of 100 ops, nested in loops of 8 blocks and these in loops of 64. Five ops are an allocation,
+    a store to it, two loads, and a call with both values. One load in ten is from a buffer of another block, usually a
+    near one."""
     choice = random.Random(ops)
     blocks, buffers = ops // 100, []
     file.write("func.func @forward(%x: f32, %again: i1) -> f32 {\n  %c0 = arith.constant 0 : index\n  cf.br ^b0\n")
@@ -74,10 +75,10 @@ def generate_blocks(file, ops):
 
 @program
 def generate_nasnet(file, ops):
-    """Cells as in NASNet: five times two separable convolutions of earlier results and their sum, put together."""
+    """Cells as in NASNet: five sums of two separable convolutions of earlier results, concatenated."""
     image = "memref<1x32x32x16xf32>"
     four, one = "affine_map<(a, b, c, d) -> (a, b, c, d)>", "affine_map<(a, b, c, d) -> (d)>"
-    count = 2  # Of ops so far.
+    count = 2  # The number of ops so far.
     file.write(f"func.func @forward(%x: {image}, %depth: memref<3x3x16xf32>, %point: memref<1x1x16x16xf32>, "
                f"%scale: memref<16xf32>) -> {image} {{\n  %zero = arith.constant 0.0 : f32\n")
 
@@ -123,7 +124,7 @@ def generate_nasnet(file, ops):
     while count < ops:
         earlier, parts = results[-2:], []
         for block in range(5):
-            # 37 ops each, bodies and what they hold included.
+            # 37 ops each, including nested ones.
             left = separable(f"%c{cell}_{block}l", earlier[block % 2])
             right = separable(f"%c{cell}_{block}r", (earlier + parts)[block % 3])
             parts.append(add(f"%c{cell}_{block}", left, right))
@@ -139,7 +140,7 @@ def generate_nasnet(file, ops):
 
 @program
 def generate_branches(file, ops):
-    """Branches that may give a new buffer, and loops that swap two; each works on what the one before gave."""
+    """Branches that may yield a new buffer, and loops that swap two buffers. Each uses the result of the previous one."""
     kind = "memref<64xf32>"
     file.write(f"func.func @forward(%x: f32, %n: index, %in: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n"
                f"  %c1 = arith.constant 1 : index\n  %v0 = memref.load %in[%c0] : {kind}\n")
@@ -175,7 +176,7 @@ def generate_branches(file, ops):
 
 @program
 def generate_selects(file, count):
-    """A chain of selects: each of a new buffer and of what the one before gave."""
+    """A chain of selects: each between a new buffer and the result of the previous select."""
     kind = "memref<64xf32>"
     file.write(f"func.func @forward(%x: f32, %y: f32, %s0: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n")
     for i in range(count):
@@ -187,7 +188,7 @@ def generate_selects(file, count):
 
 @program
 def generate_diamonds(file, count):
-    """Branches between blocks that meet again, one behind the other: one side puts a new buffer in place of the old."""
+    """Consecutive diamonds of blocks: one side of each replaces the buffer by a new one."""
     kind = "memref<8xf32>"
     file.write(f"func.func @forward(%x: {kind}, %y: f32) {{\n  %zero = arith.constant 0 : index\n"
                f"  %a = memref.alloc() : {kind}\n  memref.copy %x, %a : {kind} to {kind}\n"
@@ -200,7 +201,7 @@ def generate_diamonds(file, count):
     file.write(f"^head{count}(%p: {kind}):\n  memref.copy %p, %x : {kind} to {kind}\n  return\n}}\n")
 
 
-# Two buffers that a loop swaps, as often as it is told.
+# A loop of `%n` iterations that swaps two buffers.
 SWAP = """
 func.func @swap(%x: f32, %n: index) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
@@ -223,12 +224,12 @@ func.func @swap(%x: f32, %n: index) -> f32 attributes {no_inline} {
 """
 
 
-def swap_main(turns):
-    """Runs it; prints the seconds that it takes, what it computes, and how many allocations it executes."""
+def swap_main(iterations):
+    """The driver of SWAP. It prints its seconds, its result, and the number of executed allocations."""
     return f"""
 func.func private @rtclock() -> f64
 func.func @main() {{
-  %n = arith.constant {turns} : index
+  %n = arith.constant {iterations} : index
   %x = arith.constant 0.5 : f32
   llvm.call @heap_start() : () -> ()
   %start = func.call @rtclock() : () -> f64
@@ -245,7 +246,7 @@ func.func @main() {{
 
 
 def function_text(number, choice, fails, small):
-    """Function `number` of a module of many, of 15 to 400 ops, and what it needs for itself."""
+    """Function `number` of a module, with 15 to 400 ops, and the symbols that it needs."""
     count = 3 if small else choice.choices([3, 15, 75], [6, 3, 1])[0]
     sizes = [choice.choice([4, 16, 64, 256]) for _ in range(count)]
     lines = []
@@ -292,7 +293,8 @@ def function_text(number, choice, fails, small):
 
 
 def generate_functions(path, count, failing=(), small=False):
-    """A module of functions of mixed size, which share constants, some equal; those in `failing` do not compile; all are `small`."""
+    """A module of functions of mixed sizes, or of small ones if `small`. They share constants, some of which are equal. The
+    functions in `failing` do not compile."""
     choice = random.Random(count)
     with open(path, "w") as file:
         for number in range(40):

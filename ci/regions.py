@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Networks with their memory in regions next to malloc, executed: regions.py PLUGIN RUNTIME [NETWORK]...
+"""Compares regions with malloc in compiled networks: regions.py PLUGIN RUNTIME [NETWORK]...
 
-Without names, the networks with sizes that only the run knows, and those with loops; each twice: what the run knows in
-regions, beside all of it on the heap, and with all sizes in regions. Runs of both take turns. The time is that of the CPU for
-a call, the median of the turns; the peak of malloc is what a call asks for and has not freed, that of regions all that regions
-hold, without what is kept to be used again, and what is still on the heap.
+Without names, it measures the networks with dynamic sizes and those with loops. There are two configurations: only
+allocations of dynamic size in regions, and all allocations in regions. Each is compared with the heap, in alternating
+runs. The time is the CPU time of a call, the median over the rounds. The peak of malloc is the memory that a call has
+allocated and not freed. The peak of regions is the memory in regions, without free blocks kept for reuse, plus the heap.
 """
 import math
 import os
@@ -17,27 +17,27 @@ from networks import bufferized, chosen
 from timing import table
 
 DYNAMIC = ["resnet18_dynbatch", "tiny_transformer_dynseq", "greedy_decode", "lstm_while", "lstm_for"]
-WAYS = [
+CONFIGURATIONS = [
     ("dynamic", "memplan{dynamic=malloc}", "memplan{dynamic=regions}"),
     ("all", "memplan-dealloc-pipeline", "memplan-regions{sizes=all},memplan-dealloc-pipeline"),
 ]
-TURNS = 15
-# So long a turn takes at least, in seconds.
-LEAST = 0.05
+ROUNDS = 15
+# The least duration of a round in seconds.
+LEAST_SECONDS = 0.05
 
 
 def measure(plugin, runtime, name, pipelines):
-    """Medians of both ways' seconds, and their peaks."""
+    """The median seconds and the peak bytes with the heap and with regions."""
     libraries = [runtime, f"-Wl,-rpath,{os.path.dirname(runtime)}"]
     with tempfile.TemporaryDirectory() as folder:
         both = [Executable(plugin, name, bufferized(name), pipeline, folder, libraries) for pipeline in pipelines]
-        # With a limit, nothing is kept to be used again.
+        # With a limit, the runtime keeps no free blocks for reuse.
         counts = [one.count(MEMPLAN_REGION_LIMIT="64G") for one in both]
         if counts[0].printed != counts[1].printed:
             sys.exit(f"{name}: {pipelines[1]} prints something else")
         once = max(one.time(1) for one in both)
-        calls = max(1, math.ceil(LEAST / once))
-        times = [[one.time(calls) for one in both] for _ in range(TURNS if once < 1 else 3)]
+        calls = max(1, math.ceil(LEAST_SECONDS / once))
+        times = [[one.time(calls) for one in both] for _ in range(ROUNDS if once < 1 else 3)]
         return [statistics.median(column) for column in zip(*times)], [one.most for one in counts]
 
 
@@ -48,9 +48,9 @@ def main():
     networks = chosen(names) if names else DYNAMIC
     rows, products, all_times, all_peaks = [], [0.0, 0.0], [0.0, 0.0], [0, 0]
     for name in networks:
-        for way, *pipelines in WAYS:
+        for configuration, *pipelines in CONFIGURATIONS:
             times, peaks = measure(plugin, runtime, name, pipelines)
-            rows.append(row(f"{name}, {way}", times, peaks))
+            rows.append(row(f"{name}, {configuration}", times, peaks))
             products[0] += math.log(times[1] / times[0])
             products[1] += math.log(peaks[1] / peaks[0])
             all_times = [one + other for one, other in zip(all_times, times)]

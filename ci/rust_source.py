@@ -1,4 +1,4 @@
-"""Reads Rust for structure.py: tokens, imports, and the modules of a crate without those under `#[cfg(test)]`."""
+"""Parses Rust for structure.py: tokens, imports, and the modules of a crate without those under `#[cfg(test)]`."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ TOKEN = re.compile(
     re.DOTALL | re.VERBOSE)
 BLOCK_EDGE = re.compile(r"/\*|\*/")
 OPENING, CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
-# First words of items; after an attribute, anything else is a field, a variant, an arm or a statement.
+# First words of items. After an attribute, other words begin a field, a variant, an arm or a statement.
 ITEM = {"pub", "mod", "fn", "use", "impl", "struct", "enum", "union", "trait", "type", "const", "static", "extern",
         "unsafe", "async", "macro_rules"}
 FUNCTION = (["fn"], ["unsafe"], ["async"], ["extern"])
@@ -27,14 +27,14 @@ FUNCTION = (["fn"], ["unsafe"], ["async"], ["extern"])
 
 @dataclass(frozen=True)
 class Token:
-    """`kind`: ident, string, char, lifetime, number or mark. `text` of a string: what is between the quotes."""
+    """`kind`: ident, string, char, lifetime, number or mark. `text`: for a string, the text between the quotes."""
     kind: str
     text: str
     line: int
 
 
 def tokens(source):
-    """All tokens except white space and comments; documentation is a comment."""
+    """All tokens except white space and comments, including doc comments."""
     found, at, line = [], 0, 1
     while at < len(source):
         match = TOKEN.match(source, at)
@@ -72,7 +72,7 @@ def closing(all_tokens, at):
 
 
 def is_test(attribute):
-    """Does an attribute, as texts from `cfg` on, hold under `test` only?"""
+    """Whether an attribute, as texts from `cfg` on, holds under `test` only."""
     if attribute[:2] != ["cfg", "("]:
         return False
     inner = attribute[2:-1]
@@ -123,7 +123,7 @@ def imports(all_tokens):
     """The imports of a module, and the ranges of their tokens: half-open."""
     found, ranges, at = [], [], 0
     while at + 1 < len(all_tokens):
-        # `use<'a>` says what a type captures.
+        # `use<'a>` lists the captures of a type.
         if all_tokens[at].text != "use" or all_tokens[at].kind != "ident" or all_tokens[at + 1].text == "<":
             at += 1
             continue
@@ -134,7 +134,7 @@ def imports(all_tokens):
 
 
 def use_tree(all_tokens, at, path, found):
-    """Reads the tree at `at` after `path`; returns where it ends."""
+    """Parses the tree at `at` after `path`. Returns its end."""
     while at < len(all_tokens):
         token = all_tokens[at]
         if token.text == "{":
@@ -164,8 +164,8 @@ def use_tree(all_tokens, at, path, found):
 
 @dataclass
 class Module:
-    """`path`: names from the crate's root, which has none. `tokens`: without nested modules and what is for tests.
-    `lines`: of a module that is a file, without modules for tests."""
+    """`path`: names from the crate's root, whose path is empty. `tokens`: those outside of nested modules and tests.
+    `lines`: the lines of a module that is a file, without test modules."""
     path: tuple
     file: str
     is_file: bool
@@ -184,7 +184,7 @@ class Reader:
 
     def __init__(self, root):
         self.root = root
-        # All files that were read; those of modules for tests.
+        # All files that were read, and those of test modules.
         self.files, self.test_files = set(), set()
 
     def read(self, file):
@@ -204,7 +204,7 @@ class Reader:
         return None
 
     def scan(self, module, all_tokens, at, end, folder, whole):
-        """Adds tokens from `at` to `end` to `module`, in the file of the module `whole`; False if it is for tests."""
+        """Adds tokens from `at` to `end` to `module`, in the file of the module `whole`. Returns False if it is for tests."""
         path_attribute = None
         while at < end:
             token = all_tokens[at]
@@ -237,12 +237,12 @@ class Reader:
         return True
 
     def child(self, module, all_tokens, at, folder, whole, path_attribute):
-        """Reads the module whose `mod` is at `at`; returns where its declaration ends."""
+        """Reads the module whose `mod` is at `at`. Returns the end of its declaration."""
         name = all_tokens[at + 1].text
         inside = os.path.join(folder, name)
         if all_tokens[at + 2].text == ";":
             file = self.file_of(folder, name, path_attribute, module.file)
-            # A module that a macro declares may have none.
+            # A module that a macro declares may have no file.
             if file:
                 is_root_of_folder = path_attribute or os.path.basename(file) == "mod.rs"
                 read = self.of_file(module.path + (name,), file, os.path.dirname(file) if is_root_of_folder else inside)
@@ -258,7 +258,7 @@ class Reader:
         return close
 
     def skip(self, module, all_tokens, attribute, at, folder, whole):
-        """Leaves out the item after the attribute for tests; returns where the next begins."""
+        """Skips the item after an attribute for tests. Returns the start of the next item."""
         path_attribute = None
         while at + 1 < len(all_tokens) and all_tokens[at].text == "#" and all_tokens[at + 1].text == "[":
             close = closing(all_tokens, at + 1)
@@ -281,7 +281,7 @@ class Reader:
         return end + 1
 
     def drop(self, file, folder):
-        """Adds the file of a module for tests, and the files in its folder, to `test_files`."""
+        """Adds the file of a test module, and the files in its folder, to `test_files`."""
         self.test_files.add(file)
         if os.path.basename(file) == "mod.rs":
             folder = os.path.dirname(file)

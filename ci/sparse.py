@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Upstream's tests of sparse tensors, executed: sparse.py PLUGIN RUNTIME CACHE [--tests FOLDER] [--pipeline PIPELINE]... [TEST]...
 
-Each RUN line of the tests that goes through --sparsifier is executed as it is, and with PIPELINE, by default each of three, after
-sparse-storage-specifier-to-llvm; all other steps are the same. What runs before has to run after, pass FileCheck, print the same,
-free nothing wrongly, and leave no more bytes. The program's own calls of malloc and free go to a heap that counts. Freed memory is
-filled, and not given out again while the program runs. The tests are those of Debian's source package, kept in CACHE, or those of
-a folder; a TEST is a part of a file's name.
+Executes each RUN line of the tests with --sparsifier twice: unchanged, and with PIPELINE after sparse-storage-specifier-to-llvm. By
+default, there are three pipelines. All other steps are the same. A test that passes unchanged must pass FileCheck with PIPELINE, print
+the same, have no invalid frees, and leak no more bytes. The program's own calls of malloc and free go to a counting heap. It fills
+freed memory and does not reuse it while the program runs. The tests are from Debian's source package, cached in CACHE, or from a
+folder. A TEST is a part of a file's name.
 """
 import argparse
 import collections
@@ -23,25 +23,25 @@ from networks import MLIR_OPT, say
 from upstream_tests import FOLDERS, run_lines, sources
 
 PIPELINES = ["memplan-dealloc-pipeline", "memplan", "memplan{dynamic=regions}"]
-# The last step before ours.
+# The last step before memplan's.
 BEFORE = "sparse-storage-specifier-to-llvm"
 HEAP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "jit_heap.c")
-# Seconds that a step may take.
+# The time limit of a step in seconds.
 LIMIT = 120
-# New memory is filled with this, or with zeros where a program reads what it has not written.
+# The byte that fills new memory; zero for programs that read uninitialized memory.
 FILLS = [0x5a, 0]
 
 
 class NotRun(Exception):
-    """Why a RUN line is not run, or does not run before."""
+    """Why a RUN line is not run, or fails without memplan."""
 
 
 class Refused(Exception):
-    """What mlir-opt says with our passes."""
+    """The error of mlir-opt with memplan's passes."""
 
 
 class Counts(NamedTuple):
-    """Allocations, most bytes held, bytes left, wrong frees, and blocks written to after they had been freed."""
+    """Allocations, peak bytes, leaked bytes, invalid frees, and blocks that were written to after they were freed."""
     allocations: int
     most: int
     left: int
@@ -50,7 +50,7 @@ class Counts(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """An execution: whether the command and FileCheck pass, what it prints, what it asks of the heap, and what it says."""
+    """An execution: whether the command and FileCheck pass, its output, its heap counts, and its error."""
     passes: bool
     printed: str
     counts: Counts
@@ -58,7 +58,7 @@ class Ran(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What became of a RUN line: its file and number, why it is not run, and, where it is, the stock execution and ours."""
+    """The result of a RUN line: its file and number, the reason if it is not run, and its executions without and with memplan."""
     name: str
     number: int
     missing: str
@@ -67,7 +67,7 @@ class Line(NamedTuple):
 
 
 class Heap(NamedTuple):
-    """What is preloaded to count, and the runtime of regions."""
+    """The preloaded libraries: the counting heap, and the runtime of regions."""
     library: str
     runtime: str
 
@@ -83,7 +83,7 @@ def bash(command, folder, **environment):
 
 
 def stages(command):
-    """The commands of a pipe: what compiles, what runs it, and what checks."""
+    """The commands of a pipe that compile, run and check."""
     words = shlex.shlex(command, posix=False, punctuation_chars="|;&<>")
     words.whitespace_split = True
     parts = [[]]
@@ -104,7 +104,7 @@ def stages(command):
 
 
 def compiled(command, folder):
-    """A program as --sparsifier compiles it: the file, what stood before the last steps, and these."""
+    """Compiles a program with --sparsifier. Returns the file, the file before the last steps, and these steps."""
     out, steps = os.path.join(folder, "stock.mlir"), os.path.join(folder, "steps")
     done = bash(f"{command} --mlir-print-ir-after={BEFORE} --mlir-print-ir-tree-dir={steps} --dump-pass-pipeline -o {out}", folder)
     if done.returncode:
@@ -124,7 +124,7 @@ def transformed(given, pipeline, out, folder, flags=""):
 
 
 def first_error(done):
-    """What a process that failed says first, without names that differ from test to test."""
+    """The first error of a failed process, without names that differ between tests."""
     lines = [line for line in done.stderr.splitlines() if "error:" in line]
     if not lines:
         lines = ["crashes" if done.returncode < 0 or done.returncode > 128 else (done.stderr.splitlines() or ["says nothing"])[0]]
@@ -145,19 +145,19 @@ def executed(program, run, check, heap, fill, folder):
     done = bash(f"cat {program} | {run}", folder)
     checked = subprocess.run(["bash", "-c", f'PATH={os.path.dirname(MLIR_OPT)}:$PATH; {check}'], cwd=folder, input=done.stdout,
                              capture_output=True, text=True)
-    told = []
+    counters = []
     if os.path.exists(counts):
         with open(counts, encoding="utf-8") as file:
-            told = file.read().split()
-    passes = done.returncode == 0 and checked.returncode == 0 and len(told) == len(Counts._fields)
-    # The address of what is printed is another each time.
+            counters = file.read().split()
+    passes = done.returncode == 0 and checked.returncode == 0 and len(counters) == len(Counts._fields)
+    # Printed addresses differ in each run.
     printed = re.sub(r"base@ = 0x[0-9a-f]+", "base@", done.stdout)
-    return Ran(passes, printed, Counts(*map(int, told)) if passes else None,
+    return Ran(passes, printed, Counts(*map(int, counters)) if passes else None,
                "" if passes else first_error(done if done.returncode else checked))
 
 
 def stock_run(program, run, check, heap, folder):
-    """An execution that passes, and what its memory is filled with."""
+    """A passing execution without memplan, and the byte that fills its memory."""
     for fill in FILLS:
         ran = executed(program, run, check, heap, fill, folder)
         if ran.passes:
@@ -166,7 +166,7 @@ def stock_run(program, run, check, heap, folder):
 
 
 def line_of(path, line, plugin, heap, pipelines):
-    """A RUN line, executed in all forms."""
+    """Executes a RUN line without memplan and with each pipeline."""
     name = os.path.basename(path).removesuffix(".mlir")
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -174,7 +174,7 @@ def line_of(path, line, plugin, heap, pipelines):
                 raise NotRun(line.missing)
             compile_command, run, check = stages(line.command)
             stock, before, rest = compiled(compile_command, folder)
-            # What comes after ours has to be what comes after it without ours.
+            # Splitting the pipeline must not change the result.
             again = os.path.join(folder, "again.mlir")
             transformed(before, rest, again, folder)
             if not same(stock, again):
@@ -199,7 +199,7 @@ def same(one, other):
 
 
 def faults(line, pipelines):
-    """What is wrong with a RUN line after our passes: (pipeline, kind, text)."""
+    """The faults of a RUN line with memplan's passes: (pipeline, kind, text)."""
     for pipeline, ran in zip(pipelines, line.ours):
         if isinstance(ran, Refused):
             yield pipeline, "refused", str(ran)
@@ -216,7 +216,7 @@ def faults(line, pipelines):
 
 
 class Sums:
-    """Of RUN lines: how many there are and run, bytes left before, and of each pipeline what is equal, refused, bad and left."""
+    """Sums over RUN lines: their number, those that run, leaks without memplan, and the results of each pipeline."""
     LINE = "{:<36}{:>7}{:>6}{:>11}{:>13}"
     OURS = "{:>8}{:>9}{:>7}{:>10}{:>11}{:>13}"
 
@@ -260,7 +260,7 @@ def show_heads(pipelines):
 
 
 def shared_library(cache):
-    """jit_heap.c, compiled."""
+    """The path of jit_heap.c, compiled to a shared library."""
     with open(HEAP, "rb") as file:
         name = hashlib.sha256(file.read()).hexdigest()[:16]
     library = os.path.join(cache, f"jit_heap-{name}.so")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far the code is from one model of operations: structure.py [--list | --check | --at COMMIT]
+"""Measures how close the code is to one model of operations: structure.py [--list | --check | --at COMMIT]
 
 Counts the places that name one operation, outside crates/semantics, the building of IR, the C++ shim and tests; casts
 to one operation in the shim; cycles of `use` among the modules of a crate; lines of the crates that analyze IR; tests
@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 @dataclass(frozen=True)
 class Number:
-    """`limit`: what --check allows, which only goes down; None for any. `goal`: where it ends."""
+    """`limit`: the most that --check allows, which is never raised; None for no limit. `goal`: the final value."""
     text: str
     limit: int | None
     goal: int
@@ -42,9 +42,9 @@ NUMBERS = {
     "lines": Number("lines of the crates that analyze IR", None, 56_298),
 }
 
-# Where operations are known, and where IR is built.
+# The folders that may refer to operations: the model of operations, and the building of IR.
 MODEL = ("crates/semantics/", "crates/mlir/src/build.rs", "crates/mlir/src/build/")
-# The crates whose lines count; and tables and samples, which are counted beside them.
+# The crates whose lines count, and tables and samples, whose lines are counted separately.
 ANALYSES = ("semantics", "flow", "summaries", "verify", "passes", "lifetimes", "ownership", "bounded", "mlir")
 BESIDE = ("crates/semantics/src/dialects/", "crates/semantics/src/dialects.rs", "crates/semantics/src/samples/",
           "crates/semantics/src/samples.rs", "crates/semantics/samples/")
@@ -89,7 +89,7 @@ def targets_of(root, folder, files):
 
 
 def lines_beside(root):
-    """Lines of tables and samples, in whatever language."""
+    """Lines of tables and samples, in all languages."""
     patterns = (path + "**" if path.endswith("/") else path for path in BESIDE)
     files = {file for pattern in patterns for file in glob.glob(os.path.join(root, pattern), recursive=True)}
     found = 0
@@ -148,7 +148,7 @@ def change(before, now):
 
 
 def rows_beside(before, now, total="all"):
-    """Rows of two tallies, or of one: names, numbers and what has changed."""
+    """Rows of one or two tallies: names, numbers and their change."""
     names = sorted(set(now) | set(before or ()))
     rows = [[name, *([number(before.get(name, 0))] if before is not None else []), number(now.get(name, 0)),
              *([change(before.get(name, 0), now.get(name, 0))] if before is not None else [])] for name in names]
@@ -178,7 +178,7 @@ def in_cycles(counts):
 
 
 def show(now, before, commit):
-    """Tables of one tree, or of a commit beside it."""
+    """Prints the tables of one tree, and of a commit for comparison."""
     columns = [commit[:12], "now", "change"] if before else ["now"]
 
     def beside(head, tally):
@@ -215,7 +215,7 @@ def show_numbers(now, before, columns):
 
 
 def check(now):
-    """Prints the numbers above their limits, and below; True if none is above."""
+    """Prints the numbers above and below their limits. Returns True if none is above."""
     passed = True
     for name, value in now.numbers().items():
         about = NUMBERS[name]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what structure.py reads out of sources."""
+"""Tests of the parsing in structure.py."""
 import os
 import sys
 import tempfile
@@ -19,7 +19,7 @@ def module(source, file="crates/passes/src/hoist/mod.rs"):
 
 
 def places(source, file="crates/passes/src/hoist/mod.rs"):
-    """What is found in `source`, next to the enum."""
+    """The places in `source`, with the enum in another module."""
     names = module(ENUM, "crates/mlir/src/names.rs")
     found = operation_places.in_rust([names, module(source, file)], lambda counted: counted == file)
     return [(place.kind, place.text) for place in found]
@@ -87,7 +87,7 @@ class Tests(Tree):
         reader = Reader(self.root)
         found = reader.read("crates/c/src/lib.rs")
         self.assertEqual([one.path for one in found.walk()], [()])
-        # Functions for tests are no modules: their lines count.
+        # Test functions are no modules: their lines count.
         self.assertEqual(found.lines, 11 - 2 - 4)
         self.assertEqual([token.text for token in found.tokens if token.text in ("one", "two")], ["two"])
         self.assertEqual({os.path.basename(file) for file in reader.test_files}, {"a.rs", "tests.rs", "deep.rs"})

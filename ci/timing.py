@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long planning takes, next to canonicalize on the same program: timing.py PLUGIN [NETWORK]...
+"""Compares the time of planning with canonicalize on the same program: timing.py PLUGIN [NETWORK]...
 
-Over the networks of tests/models (those whose name holds one of the arguments), and, where none is named, over
-generated programs of 10,000 to 1,000,000 ops, in one block and in up to 10,000. Times are mlir-opt's own
-(--mlir-timing), the median of the runs.
+Measures the networks of tests/models; the arguments select networks by parts of their names. Without arguments, it also
+measures generated programs of 10,000 to 1,000,000 ops, in one block and in up to 10,000. Times are the medians of
+mlir-opt's own (--mlir-timing).
 """
 import os
 import re
@@ -21,7 +21,7 @@ NO_PASSES = {"Parser", "Output", "Rest", "Total"}
 
 
 def run_timed(plugin, path, pipeline, limit=None):
-    """The passes of a run, as (depth, name, seconds); None if it takes longer than the limit."""
+    """The passes of a run, as (depth, name, seconds); None if the run exceeds the limit."""
     try:
         done = subprocess.run(
             [MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline={pipeline}", "-o", os.devnull,
@@ -36,14 +36,14 @@ def run_timed(plugin, path, pipeline, limit=None):
 
 
 def seconds(plugin, path, pipeline, limit=None):
-    """Of all passes of a pipeline on a module; None if that takes too long."""
+    """The seconds of all passes of a pipeline on a module; None if the run exceeds the limit."""
     passes = run_timed(plugin, path, f"builtin.module({pipeline})", limit)
-    # What a pass runs itself stands beside it once more.
+    # A pass that another one runs is listed again at a greater depth.
     return passes and sum(time for depth, name, time in passes if depth == 0 and name != "'any' Pipeline")
 
 
 def times(plugin, path):
-    """Seconds of canonicalize and of memplan-merge-alloc, in one run."""
+    """The seconds of canonicalize and of memplan-merge-alloc in one run."""
     passes = {name.lower(): time for _, name, time in run_timed(plugin, path, PIPELINE)}
     return passes["canonicalizer"], passes["memplan-merge-alloc"]
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How long `memplan compile` takes: translate.py MEMPLAN PLUGIN [FUNCTIONS]... | --networks [NAME]... | --determinism | --races
+"""Measures `memplan compile`: translate.py MEMPLAN PLUGIN [FUNCTIONS]... | --networks [NAME]... | --determinism | --races
 
-Modules of functions of mixed size (1,000 and 4,000 where no numbers are given), by one and by two threads, in turns with
-`mlir-opt | mlir-translate | llc` running the same passes; memory of 1,000 and of 10,000 functions; and from the times of
-the phases, how long more threads would take, at which the reader or the writer is what all wait for.
+Measures modules of functions of mixed sizes (by default 1,000 and 4,000 functions) with one and two threads, alternately
+with `mlir-opt | mlir-translate | llc` and the same passes. Also measures the memory for 1,000 and 10,000 functions, and
+derives from the times of the phases the elapsed time of more threads, at which the reader or the writer is the bottleneck.
 
---networks compiles the networks, links each with its driver, and compares what it prints with what it should.
---determinism compiles modules of 1 to 10,000 functions, also such that fail, 20 times by 1, 2, 3, 4 and 8 threads each, and
-compares objects, plans and messages.
---races runs 4 threads under valgrind's drd; MEMPLAN is built for that.
+--networks compiles the networks, links each with its driver, and compares the output with the expected one.
+--determinism compiles modules of 1 to 10,000 functions, including failing ones, 20 times with 1, 2, 3, 4 and 8 threads
+each, and compares objects, plans and messages.
+--races runs 4 threads under valgrind's drd. MEMPLAN must be built with support for it.
 """
 import os
 import re
@@ -42,21 +42,21 @@ def seconds(command, **more):
 
 
 def lowering():
-    """The passes of `memplan compile`, as its source has them."""
+    """The lowering passes of `memplan compile`, read from its source."""
     source = open(os.path.join(HERE, "../crates/translate/src/settings.rs")).read()
     text = re.search(r'LOWER: &str = "\\\n(.*?)";', source, re.S)[1]
     return text.replace("\\\n", "")
 
 
 def piped(plugin, path, out):
-    """The same by LLVM's tools."""
+    """Compiles with a pipe of LLVM's tools."""
     passes = f"builtin.module(memplan,{lowering()})"
     return (f"{BIN}/mlir-opt {path} --load-pass-plugin={plugin} --pass-pipeline='{passes}' --mlir-disable-threading |"
             f" {BIN}/mlir-translate --mlir-to-llvmir | {BIN}/llc -O2 --relocation-model=pic --filetype=obj -o {out}")
 
 
 def phases(memplan, path, jobs):
-    """Seconds of each phase, and in all."""
+    """The seconds of each phase, and elapsed."""
     done = run([memplan, "compile", path, "-o", os.devnull, f"-j{jobs}", "--time-report"])
     rows = re.findall(r"^(\S.*?)  +(?:\d+ +)?(\d+\.\d+)", done.stderr.decode(), re.M)
     return {name: float(time) for name, time in rows}
@@ -86,7 +86,7 @@ def speed(memplan, plugin, counts):
 
 
 def model(times, count):
-    """A pipeline of one reader, any number of workers and one writer takes as long as the slowest of them."""
+    """The estimated time of a pipeline of one reader, `count` workers and one writer: that of its slowest stage."""
     reader = times["cut"]
     writer = times["join"]
     before, after = times["parse"], times["write"]
@@ -104,7 +104,7 @@ def model(times, count):
 
 
 def memory(memplan, folder):
-    """Resident memory beyond the parsed module and the output."""
+    """Measures resident memory in addition to the parsed module and the output."""
     rows, beyond = [], []
     for count in (1_000, 10_000):
         path = os.path.join(folder, "small.mlir")
@@ -120,7 +120,7 @@ def memory(memplan, folder):
 
 
 def networks(memplan, names):
-    """Each network with its driver as one object."""
+    """Compiles each network with its driver to one object, and compares its output."""
     rows, wrong = [], 0
     with tempfile.TemporaryDirectory() as folder:
         where = {name: os.path.join(folder, name) for name in ("in.mlir", "in.o", "main.c", "program")}
@@ -152,7 +152,7 @@ def networks(memplan, names):
 
 
 def outcome(memplan, path, folder, jobs):
-    """All that a run gives."""
+    """All outputs of a run."""
     out, report = os.path.join(folder, "out.o"), os.path.join(folder, "out.json")
     for file in (out, report):
         if os.path.exists(file):

@@ -1,4 +1,4 @@
-"""Upstream's own tests, out of Debian's source package of LLVM, and the command lines of their RUN lines."""
+"""Upstream's tests from Debian's source package of LLVM, and the commands of their RUN lines."""
 import os
 import re
 import shutil
@@ -10,14 +10,14 @@ from networks import say
 
 PACKAGE = "llvm-toolchain-22"
 LIBRARIES = os.path.join(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22"), "lib")
-# What is taken out of the package.
+# The folders that are extracted from the package.
 FOLDERS = ["mlir/test/Integration/Dialect/SparseTensor", "mlir/test/Integration/data"]
-# Where apt says that its sources are.
+# The names of apt's options for its sources.
 SOURCE_LIST, SOURCE_PARTS = "Dir::Etc::SourceList", "Dir::Etc::SourceParts"
 
 
 def sources(cache):
-    """The folder of upstream's sources in the cache; takes them from Debian where they are not there."""
+    """The folder of upstream's sources in the cache. Downloads them from Debian if necessary."""
     version = source_version()
     folder = os.path.join(cache, PACKAGE + ("-" + version.replace(":", "_") if version else ""))
     if not os.path.isdir(folder):
@@ -36,7 +36,7 @@ def sources(cache):
 
 
 def source_version():
-    """The version of the source package that MLIR here was built from; empty where it is not Debian's."""
+    """The version of the source package of the installed MLIR; empty if it is not Debian's."""
     query = ["dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", "libmlir-22-dev"]
     if not shutil.which(query[0]):
         return ""
@@ -49,7 +49,7 @@ def upstream_version(version):
 
 
 def archived(folder, version):
-    """The package's archive in a folder; nothing where it is not there."""
+    """The path of the package's archive in a folder; None if there is none."""
     upstream = upstream_version(version)
     archives = [file for file in os.listdir(folder) if re.fullmatch(PACKAGE + r"_.*\.orig\.tar\.\w+", file)]
     found = [file for file in archives if upstream in file]
@@ -57,7 +57,7 @@ def archived(folder, version):
 
 
 def downloaded(cache, version):
-    """The package's archive, by way of an apt with lists of its own: the machine's stay as they are."""
+    """Downloads the package's archive with apt and separate package lists, so that the machine's lists stay unchanged."""
     if not shutil.which("apt-get"):
         sys.exit("the tests are in Debian's source package, and there is no apt-get: give a source tree of LLVM 22 with --tests")
     folder = os.path.join(cache, "apt")
@@ -71,12 +71,12 @@ def downloaded(cache, version):
     apt(["apt-get", "-q", *options, "update"], folder)
     package = f"{PACKAGE}={version}" if version else PACKAGE
     say(f"downloading {package}: 197 MB")
-    # An archive that is not whole is gone on with.
+    # apt resumes a partial download.
     sources_folder = os.path.join(folder, "sources")
     try:
         apt(["apt-get", "-q", *options, "--download-only", "source", package], sources_folder)
     except SystemExit:
-        # An archive of security updates may have no sources. Debian's other one has the same tarball.
+        # A repository of security updates may have no sources. Debian's main repository has the same tarball.
         if not from_pool(own[SOURCE_PARTS], options, version, sources_folder):
             raise
     archive = archived(sources_folder, version)
@@ -86,7 +86,7 @@ def downloaded(cache, version):
 
 
 def from_pool(parts, options, version, folder):
-    """Downloads the tarball that the source package of a version names from any of the machine's archives that has it, and compares its hash."""
+    """Downloads the tarball of a source package from any of the machine's repositories, and checks its hash."""
     records = subprocess.run(["apt-cache", *options, "showsrc", PACKAGE], capture_output=True, text=True).stdout
     upstream = re.escape(upstream_version(version))
     hashed = re.search(rf"^ ([0-9a-f]{{64}}) \d+ ({PACKAGE}_{upstream}\S*\.orig\.tar\.\w+)$", records, re.MULTILINE)
@@ -114,7 +114,7 @@ def apt(command, folder):
 
 
 def write_sources(folder):
-    """The machine's own sources, in both of apt's formats, as sources of sources."""
+    """Writes source entries for the machine's repositories, in both of apt's formats."""
     config = subprocess.run(["apt-config", "shell", "LIST", SOURCE_LIST + "/f", "PARTS", SOURCE_PARTS + "/d"],
                             capture_output=True, text=True).stdout
     paths = dict(re.findall(r"^(\w+)='(.*)'$", config, re.MULTILINE))
@@ -135,7 +135,7 @@ def write_sources(folder):
 
 
 class RunLine(NamedTuple):
-    """A RUN line of a file: the line's number from 1, the command, and why it cannot be run here, or nothing."""
+    """A RUN line: its number in the file, counted from 1, the command, and the reason if it cannot run here."""
     number: int
     command: str
     missing: str
@@ -146,7 +146,7 @@ CONDITION = re.compile(r"%if\s+(\S+)\s+%\{(.*?)%\}(?:\s*%else\s+%\{(.*?)%\})?")
 
 
 def run_lines(path, temporary):
-    """The RUN lines of a file, as lit would run them on a machine without any feature."""
+    """The RUN lines of a file, as lit would run them without any available feature."""
     root = os.path.abspath(path)
     for _ in range(6):
         root = os.path.dirname(root)
@@ -170,7 +170,7 @@ def run_lines(path, temporary):
 
 
 def directives(path):
-    """(line, kind, text) of each directive; what a backslash continues is one text."""
+    """(line, kind, text) of each directive, with continuation lines joined."""
     found = None
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -187,7 +187,7 @@ def directives(path):
 
 
 def expanded(text, defined):
-    """A text with what the file defines; definitions hold others."""
+    """A text with the file's definitions substituted, including nested ones."""
     for _ in range(len(defined) + 1):
         again = re.sub(r"%\{[\w-]+\}", lambda match: defined.get(match[0], match[0]), text)
         if again == text:
@@ -197,7 +197,7 @@ def expanded(text, defined):
 
 
 def conditions(text, needed):
-    """A text without what depends on a feature, and that feature where nothing else is left."""
+    """A text without its parts that depend on features, and that feature if nothing else is left."""
     features = [match[1] for match in CONDITION.finditer(text)]
     text = CONDITION.sub(lambda match: match[3] or "", text)
     if not needed and features and not text.strip():

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The whole job beside upstream's, on the networks: whole.py PLUGIN [NETWORK]...
+"""Compares `memplan` with upstream's pipeline on the networks: whole.py PLUGIN [NETWORK]...
 
-Each network goes through `memplan` and through `buffer-deallocation-pipeline`, in turns; both are lowered and compiled by
-the same tools, and executed in turns, once where a call takes more than 10 s. Compile time is that of the passes in
-mlir-opt, on one thread; run time is that of the CPU for a call. Ratios are those of medians. Peak and allocations are what a
-call asks of malloc, results included; copies are those that a call executes, and the bytes that they write. What they print
-has to be what is expected, and nothing may be left when results have been freed.
+Each network runs through `memplan` and `buffer-deallocation-pipeline` alternately. The same tools lower and compile both
+results, which are executed alternately, or once if a call takes more than 10 s. Compile time is that of the passes in
+mlir-opt on one thread. Run time is the CPU time of a call. Ratios are those of medians. Peak and allocations are those of
+malloc in a call, including results. Copies are counted in execution, with the bytes that they write. The output must be the
+expected one, and no memory may be left after the results are freed.
 """
 import math
 import os
@@ -18,10 +18,10 @@ from networks import MODELS, arguments, bufferized, chosen, say
 from timing import seconds
 
 UPSTREAM, OURS = "buffer-deallocation-pipeline", "memplan"
-# Pairs of compile times, and of run times at most.
+# The number of pairs of compile times, and the most pairs of run times.
 PAIRS, MOST_RUNS = 15, 9
-# So long a run takes at least, and about so long all that are timed, in seconds.
-LEAST, ENOUGH = 0.1, 20
+# The least duration of a run, and the approximate duration of all timed runs, in seconds.
+LEAST_SECONDS, TOTAL_SECONDS = 0.1, 20
 LINE = "{:<24}{:>9}{:>9}{:>7}{:>15}{:>15}{:>7}{:>15}{:>15}{:>7}{:>7}{:>5}{:>8}{:>8}{:>14}{:>14}{:>7}"
 HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "alloc-", "ations",
           "copies", "", "bytes", "copied", ""],
@@ -30,33 +30,33 @@ HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "all
 
 
 def compile_times(plugin, name):
-    """Medians of both, in ms."""
+    """The median compile times of both, in ms."""
     pairs = [[seconds(plugin, bufferized(name), pipeline) for pipeline in (UPSTREAM, OURS)] for _ in range(PAIRS)]
     return [statistics.median(times) * 1e3 for times in zip(*pairs)]
 
 
 def executed(plugin, name, expected):
-    """Medians of run times in us, peaks, allocations; and what is wrong."""
+    """The median run times in us, the measurements, and the errors."""
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         both = [Executable(plugin, name, bufferized(name), pipeline, folder) for pipeline in (UPSTREAM, OURS)]
         counts = [one.count() for one in both]
-        for pipeline, told in zip((UPSTREAM, OURS), counts):
-            if told.printed != expected.split():
-                wrong.append(f"{name}: {pipeline}: prints {told.printed}")
-            if told.left:
-                wrong.append(f"{name}: {pipeline}: {told.left} bytes are left")
-        once = max(told.seconds for told in counts)
-        calls = max(1, math.ceil(LEAST / once))
-        runs = min(MOST_RUNS, int(ENOUGH / (2 * calls * once)))
-        # Where a call takes long, counting takes no time beside it.
-        times = [[told.seconds for told in counts]] if runs < 3 else []
+        for pipeline, measured in zip((UPSTREAM, OURS), counts):
+            if measured.printed != expected.split():
+                wrong.append(f"{name}: {pipeline}: prints {measured.printed}")
+            if measured.left:
+                wrong.append(f"{name}: {pipeline}: {measured.left} bytes are left")
+        once = max(measured.seconds for measured in counts)
+        calls = max(1, math.ceil(LEAST_SECONDS / once))
+        runs = min(MOST_RUNS, int(TOTAL_SECONDS / (2 * calls * once)))
+        # For a long call, the overhead of counting is negligible.
+        times = [[measured.seconds for measured in counts]] if runs < 3 else []
         times += [[one.time(calls) for one in both] for _ in range(runs)]
     return [statistics.median(column) * 1e6 for column in zip(*times)], counts, wrong
 
 
 class Sums:
-    """Of a column of pairs: both added up, and the mean of the ratios."""
+    """The sums of a column of pairs, and the mean of their ratios."""
 
     def __init__(self):
         self.totals, self.logs = [0, 0], []
@@ -96,9 +96,9 @@ def main():
         if os.path.exists(expected):
             with open(expected, encoding="utf-8") as file:
                 times, counts, faults = executed(plugin, name, file.read())
-            row += ran.add(times) + held.add([told.most for told in counts])
-            row += [told.allocations for told in counts] + [f"{told.copies:,}" for told in counts]
-            row += moved.add([told.moved for told in counts])
+            row += ran.add(times) + held.add([measured.most for measured in counts])
+            row += [measured.allocations for measured in counts] + [f"{measured.copies:,}" for measured in counts]
+            row += moved.add([measured.moved for measured in counts])
             wrong += faults
         show(row)
     sums = (compiled, ran, held)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The field's words: words.py [--list] [PATH ...]
+"""Checks the terminology: words.py [--list] [PATH ...]
 
-Finds words in names, comments, messages and texts for which the field has others (ci/words.txt), sentences of more than
-30 words in the texts that programs print, and a README of more than 200 lines. Fails where there are some. Folders of
-ci/words_pending.txt are counted only.
+Finds words in names, comments, messages and texts for which the field has other terms (ci/words.txt), sentences of more
+than 30 words in the strings that programs print, and a README of more than 200 lines. Fails if it finds any. Hits in the
+folders of ci/words_pending.txt are only counted.
 """
 import argparse
 import fnmatch
@@ -19,13 +19,13 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST_SENTENCE = 30
 LONGEST_README = 200
 KINDS = (".rs", ".md", ".mlir", ".py", ".sh", ".cpp", ".h", ".hpp", ".c", ".toml", ".cfg", ".td", ".css", ".js")
-# The patterns themselves; programs of others.
+# The patterns themselves, and third-party programs.
 LEFT_OUT = ("ci/words.txt", "ci/words.py", "ci/words_test.py", "tests/models/", "tests/networks/models/")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """`instead`: what to write. `outside`: globs of paths where the rule does not hold."""
+    """`instead`: the preferred terms. `outside`: globs of paths to which the rule does not apply."""
     pattern: re.Pattern
     instead: str
     outside: tuple
@@ -59,12 +59,12 @@ def words(line):
 
 
 def sentences(text):
-    """The sentences of a text: they end at a full stop, a colon with a line break, or an empty line."""
+    """The sentences of a text. They end at punctuation, an empty line, or an escaped line break."""
     return [part for part in re.split(r"(?<=[.!?;])\s+|\n\s*\n|\\n", text) if part.strip()]
 
 
 def strings(source):
-    """The string literals of Rust: where each starts, as an offset, and its text with continued lines joined."""
+    """The string literals of Rust: the offset of each, and its text with continuation lines joined."""
     for match in re.finditer(r'//[^\n]*|\'(?:\\.|[^\\\'])\'|r(#*)"(.*?)"\1|"((?:\\.|[^"\\])*)"', source, re.S):
         text = match.group(2) if match.group(2) is not None else match.group(3)
         if text is not None:
@@ -76,7 +76,7 @@ def is_test(path):
 
 
 def long_sentences(path, source):
-    """Sentences of what a program prints that are too long to be read once."""
+    """Sentences in printed strings that exceed the limit."""
     if not path.endswith(".rs") or is_test(path):
         return
     tests = source.find("#[cfg(test)]")
@@ -84,7 +84,7 @@ def long_sentences(path, source):
         if text.count(" ") < LONGEST_SENTENCE:
             continue
         for sentence in sentences(text):
-            # Prose: tables, code and lists of names are none.
+            # Only prose counts, not tables, code and lists of names.
             count = len(re.findall(r"[A-Za-z][\w'’-]*", re.sub(r"`[^`]*`", "name", sentence)))
             if count > LONGEST_SENTENCE and "    " not in sentence and "memref<" not in sentence:
                 line = source.count("\n", 0, start) + 1
@@ -92,7 +92,7 @@ def long_sentences(path, source):
 
 
 def hits(path, source, all_rules):
-    """All that is wrong in a file."""
+    """All hits in a file."""
     found = list(long_sentences(path, source))
     holds = [rule for rule in all_rules if not any(fnmatch.fnmatch(path, glob) for glob in rule.outside)]
     for number, line in enumerate(source.splitlines(), 1):
