@@ -223,7 +223,7 @@ fn alignment_bound(timeline: &Timeline, alignment: u64) -> (u64, u32) {
     }
     events.sort_unstable();
     let mut sum = 0u64;
-    let mut added: BTreeMap<u64, u32> = BTreeMap::new(); // what rounding adds -> live buffers
+    let mut added: BTreeMap<u64, u32> = BTreeMap::new(); // rounding -> live buffers
     let mut best = (0, 0);
     for (section, starts, size) in events {
         let round = rounded(size);
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_with_holes_that_meet_two_by_two_need_the_sum() {
+    fn pairwise_conflicting_buffers_with_holes_need_the_sum() {
         let bounds = bounds(vec![
             Buffer::new(0, 10, [(0, 1), (2, 3)]).aligned(4),
             Buffer::new(1, 20, [(0, 1), (4, 5)]).aligned(4),

@@ -115,7 +115,7 @@ impl Certificate {
 /// plan.
 ///
 /// The bound of a tree is the minimum over its leaves of the largest such end. Every tree is a
-/// proof; a bad tree only proves a lower bound. A branch loses nothing if no unplaced neighbour has
+/// proof; a bad tree proves a weaker bound. A branch loses nothing if no unplaced neighbour has
 /// its `low + size` at or below the buffer's `low`. This holds for the buffer with the least `low`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refutation {

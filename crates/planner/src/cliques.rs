@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_that_meet_two_by_two_are_found() {
+    fn pairwise_conflicting_buffers_are_found() {
         let triangle: [&[_]; 3] = [&[(0, 1), (2, 3)], &[(0, 1), (4, 5)], &[(2, 3), (4, 5)]];
         let mut clique = found(&triangle).expect("a clique");
         clique.sort_unstable();

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_registered_planner_is_found_by_its_name_and_gives_the_offsets() {
+    fn a_registered_planner_is_found_by_its_name_and_returns_the_offsets() {
         let planner = register("stacks-up", |problem| {
             let mut end = 0;
             let place = |buffer: &Buffer| {
@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn an_invalid_plan_is_refused_with_the_reason() {
-        type Gives = fn(&Problem) -> Result<Vec<u64>, String>;
-        let cases: [(&str, Gives, &str); 6] = [
+        type PlanResult = fn(&Problem) -> Result<Vec<u64>, String>;
+        let cases: [(&str, PlanResult, &str); 6] = [
             (
                 "overlaps",
                 |_| Ok(vec![0, 0]),
@@ -102,8 +102,8 @@ mod tests {
                 "it panicked: no text",
             ),
         ];
-        for (name, gives, why) in cases {
-            let planner = register(name, gives).expect("a free name");
+        for (name, plan, why) in cases {
+            let planner = register(name, plan).expect("a free name");
             let error = planner.solve(&problem()).expect_err(name);
             assert_eq!(
                 error.to_string(),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_memplans_own_planners_and_no_names_are_refused() {
+    fn builtin_names_and_invalid_names_are_refused() {
         let refused = |name| register(name, |_| Ok(Vec::new())).expect_err(name);
         assert_eq!(refused("exact"), NameError::Taken("exact".to_owned()));
         for name in ["", "a b", "x}", "a,b"] {

@@ -70,7 +70,7 @@ pub(crate) fn disjoint(forbidden: &[Forbidden]) -> Vec<Forbidden> {
     cuts.sort_unstable();
     cuts.dedup();
     let mut disjoint: Vec<Forbidden> = Vec::new();
-    let mut open: Vec<(u64, u64, u64)> = Vec::new(); // start, end, since when
+    let mut open: Vec<(u64, u64, u64)> = Vec::new(); // start, end, time of the start
     for &cut in &cuts {
         let force = forbidden().filter(|(_, time)| time.start <= cut && cut < time.end);
         let now = merged(force.map(|(range, _)| (range.start, range.end)).collect());

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_does_not_panic() {
+    fn invalid_problems_do_not_panic() {
         let problem = Problem {
             buffers: vec![
                 Buffer::new(0, u64::MAX, [(0, u64::MAX)]),

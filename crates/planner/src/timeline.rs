@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_count_pairs_that_meet() {
+    fn conflicts_count_overlapping_pairs() {
         let line = timeline(vec![
             Buffer::new(0, 8, [(0, 4)]),
             Buffer::new(1, 8, [(1, 3)]),

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_alone_counts_what_is_fixed() {
+    fn a_single_leaf_counts_fixed_buffers() {
         assert_eq!(check(&problem(), &tree(vec![Node::Leaf(0)])), Ok(7));
         assert_eq!(check(&problem(), &tree(vec![Node::Leaf(1)])), Ok(31));
     }
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lemma_is_about_what_it_lists() {
+    fn a_lemma_has_only_the_listed_buffers() {
         let (leaf, branch, rests) = (Node::Leaf(0), Node::Branch, Node::Lemma);
         let problem = twins();
         let lemmas: [Stated; 2] = [

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_that_never_meet_all_need_the_sum() {
+    fn pairwise_conflicting_buffers_need_the_sum() {
         assert_eq!(bound(&problem(), &[]), Ok(0));
         assert_eq!(bound(&problem(), &[7, 8]), Ok(9)); // 3 rounded to 4, and 5
         assert_eq!(bound(&problem(), &[9, 7, 8]), Ok(11)); // 4 and 6 and 2, less 1
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn only_bytes_that_all_must_leave_out_count() {
+    fn only_bytes_forbidden_for_all_count() {
         let problem = |range: Forbidden| problem().with_forbidden(range);
         let ids = [7, 8, 9];
         assert_eq!(bound(&problem(Forbidden::new(4, 8)), &ids), Ok(14));

@@ -54,7 +54,7 @@ pub enum CertificateError {
         node: usize,
         /// The number of the time.
         time: u32,
-        /// How many times the certificate lists.
+        /// The number of listed times.
         times: usize,
     },
     /// A leaf names a clique that is not listed.
@@ -64,7 +64,7 @@ pub enum CertificateError {
         node: usize,
         /// The number of the clique.
         clique: u32,
-        /// How many cliques the certificate lists.
+        /// The number of listed cliques.
         cliques: usize,
     },
     /// A clique or a lemma lists a position without a buffer, or a buffer that has no bytes or is
@@ -81,7 +81,7 @@ pub enum CertificateError {
         node: usize,
         /// The number of the lemma.
         lemma: u32,
-        /// How many lemmas come before.
+        /// The number of lemmas before it.
         lemmas: usize,
     },
     /// A leaf uses a lemma whose premises the state does not imply.
@@ -95,7 +95,7 @@ pub enum CertificateError {
     /// The nodes end before the tree does.
     #[error("the tree is cut off after {nodes} nodes")]
     Truncated {
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
     /// The proof is valid, but of a lower bound than the text claims.

@@ -99,7 +99,7 @@ impl PossibleOffsets {
     /// Adds the gaps of at least `size` bytes between the `taken` ranges, which are sorted by
     /// start.
     fn add_gaps(&mut self, taken: &[(u64, u64)], size: u64, alignment: u64) {
-        let mut free = 0u64; // where what was taken so far ends
+        let mut free = 0u64; // the end of the ranges so far
         for &(start, end) in taken.iter().chain([&(NO_OFFSET, NO_OFFSET)]) {
             if let Some(first) = free.checked_next_multiple_of(alignment)
                 && let Some(last) = start.checked_sub(size)
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_buffer_goes_around_what_is_fixed_while_it_is_live() {
+    fn a_free_buffer_avoids_fixed_ones_while_it_is_live() {
         let buffer = Buffer::new(0, 6, [(0, 2), (4, 5)]).aligned(4);
         assert_eq!(
             offsets(buffer.clone(), &[]),

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn things_meet_where_they_share_a_point_in_time() {
+    fn ranges_overlap_where_they_share_a_point_in_time() {
         let first = ranges(&[(0, 2), (4, 6)]);
         let hole = ranges(&[(2, 4)]);
         let twice = ranges(&[(1, 5)]);

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_texts_have_a_place() {
+    fn errors_in_malformed_texts_have_a_position() {
         for (text, expected) in [
             ("\n \n", "line 1, column 1: the text is empty"),
             ("0,0,1,1\n", "line 1, column 1: unknown column '0'"),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_but_right_texts_are_read() {
+    fn unusual_valid_texts_are_read() {
         let marked = "\u{feff}id,lower,upper,size\r\n\r\n 18446744073709551615 ,0,18446744073709551615,1152921504606846976";
         let expected = Buffer::new(u64::MAX, 1 << 60, [(0, u64::MAX)]);
         assert_eq!(read(marked).expect("readable").buffers, [expected]);

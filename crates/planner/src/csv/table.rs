@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
             table.space("");
         }
         let mut known: HashMap<&str, u32> = HashMap::new();
-        let mut last = ("", 0); // most often, the space is that of the line before
+        let mut last = ("", 0); // usually the space of the previous line
         for (number, start, line) in lines {
             let (buffer, name) =
                 row::read(&table.columns, line).map_err(|fault| at(number, fault))?;

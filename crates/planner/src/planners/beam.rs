@@ -123,13 +123,13 @@ impl<'a> Beam<'a> {
         for (rank, &item) in (0..).zip(&beam.order) {
             beam.rank[item as usize] = rank;
         }
-        beam.give_slots();
+        beam.assign_slots();
         beam.states = vec![0; beam.slots];
         beam
     }
 
     /// Gives each item a slot that no other item uses while it is in the frontier.
-    fn give_slots(&mut self) {
+    fn assign_slots(&mut self) {
         let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); self.order.len()];
         let mut unused = Vec::new();
         for rank in 0..self.order.len() {

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn tops_are_those_of_a_look_at_every_section() {
+    fn heights_agree_with_a_scan_of_all_sections() {
         let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let sections = 37u32;
         let mut tops = SectionHeights::new(sections);

@@ -75,7 +75,7 @@ fn pairs(timeline: &Timeline) -> Vec<(u32, u32)> {
     events.sort_unstable();
     let mut pairs = Vec::new();
     let mut live: Vec<u32> = Vec::new();
-    let mut place = vec![0u32; timeline.items.len()]; // where in `live` an item stands
+    let mut place = vec![0u32; timeline.items.len()]; // the index of each item in `live`
     for (_, starts, item) in events {
         if starts {
             pairs.extend(live.iter().map(|&other| (other.min(item), other.max(item))));

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_core_is_what_sees_a_crowd_or_is_fixed() {
+    fn a_core_has_the_items_in_crowded_sections_and_fixed_ones() {
         let mut problem = crowd();
         problem.buffers[400].fixed_offset = Some(1 << 20);
         let timeline = Timeline::new(&problem);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_around_the_core_does_not_raise_the_peak() {
+    fn items_around_the_core_do_not_raise_the_peak() {
         let problem = crowd();
         let timeline = Timeline::new(&problem);
         let goal = timeline

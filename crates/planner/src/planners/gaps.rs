@@ -54,8 +54,8 @@ impl Gaps {
     /// that ends at `u64::MAX`.
     pub fn first_free(&self, from: u64, to: u64) -> Option<(u64, u64)> {
         let gap = |(&start, &end): (&u64, &u64)| (start, end);
-        let obstacle_skyline = self.ends.range(..=from).next_back().map(gap);
-        obstacle_skyline
+        let around = self.ends.range(..=from).next_back().map(gap);
+        around
             .filter(|&(_, end)| end > from)
             .or_else(|| self.ends.range(from..to).next().map(gap))
             .or_else(|| (to > self.top).then_some((self.top, u64::MAX)))

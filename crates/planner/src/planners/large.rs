@@ -90,7 +90,7 @@ mod tests {
     use crate::{Buffer, Options, Problem};
 
     #[test]
-    fn what_is_no_packing_gets_a_skyline() {
+    fn problems_without_a_packing_get_a_skyline() {
         let buffers = (0..50).map(|id| Buffer::new(id, 1 + id % 7, [(id, id + 1 + id % 5)]));
         let problem = Problem::new(buffers.collect()).expect("valid");
         let timeline = Timeline::new(&problem);

@@ -30,14 +30,14 @@ const USES: usize = 32;
 
 /// Places items in program order over the most recently freed bytes.
 pub fn plan(timeline: &Timeline) -> Plan {
-    let mut memory = Memory {
+    let mut memory = MemoryState {
         gaps: sweep::gaps_around_fixed(timeline),
         used: LastUses::default(),
         freed: Vec::new(),
         peak: 0,
         never: u128::from(timeline.sections) + 1,
     };
-    let mut live = BinaryHeap::new(); // section in which it ends, its bytes
+    let mut live = BinaryHeap::new(); // end section, start and end of its bytes
     let mut offsets = Vec::with_capacity(timeline.items.len());
     for item in &timeline.items {
         if let Some(offset) = item.fixed {
@@ -58,7 +58,7 @@ pub fn plan(timeline: &Timeline) -> Plan {
     Plan::new(timeline, offsets, Planner::Locality.name())
 }
 
-struct Memory {
+struct MemoryState {
     gaps: Gaps,
     /// The last use of each byte, in sections.
     used: LastUses,
@@ -70,7 +70,7 @@ struct Memory {
     never: u128,
 }
 
-impl Memory {
+impl MemoryState {
     fn take(&mut self, item: &Item) -> u64 {
         let offset = match self.nearest(item) {
             Some(offset) => self.gaps.take_from(offset, item.size),

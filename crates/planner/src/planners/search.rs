@@ -23,7 +23,7 @@ use crate::timeline::Timeline;
 const PATIENCE: usize = 4;
 
 /// The most items that a perturbation moves.
-const MOST_SHAKEN: usize = 64;
+const MOST_PERTURBED: usize = 64;
 
 /// Numbers copied in one step.
 const COPIED: u64 = 32;
@@ -80,13 +80,13 @@ impl<'a> Search<'a> {
     pub fn run(&mut self, order: &[u32], target: u64, best: &mut Plan, steps: &mut Steps) {
         self.target = target;
         self.start(order, steps);
-        self.note(best);
+        self.record_best(best);
         let patience = PATIENCE * self.order.len() + 64;
         let (mut fewest, mut idle) = (self.above.len(), 0);
         let mut kept = self.order.clone();
         while !self.above.is_empty() && !steps.spent() {
             self.advance(steps);
-            self.note(best);
+            self.record_best(best);
             idle += 1;
             if self.above.len() < fewest {
                 (fewest, idle) = (self.above.len(), 0);
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
                 steps.take(self.order.len() as u64 / COPIED);
             } else if idle > patience {
                 idle = 0;
-                self.shake(&kept, steps);
+                self.perturb(&kept, steps);
             }
         }
     }
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
     }
 
     /// Replaces `best` if the current plan is better.
-    fn note(&self, best: &mut Plan) {
+    fn record_best(&self, best: &mut Plan) {
         let peak = self
             .above
             .iter()
@@ -289,9 +289,9 @@ impl<'a> Search<'a> {
     }
 
     /// Restores the `kept` order and moves some items to random positions.
-    fn shake(&mut self, kept: &[u32], steps: &mut Steps) {
+    fn perturb(&mut self, kept: &[u32], steps: &mut Steps) {
         let mut order = kept.to_vec();
-        for _ in 0..1 + (order.len() / 8).min(MOST_SHAKEN) {
+        for _ in 0..1 + (order.len() / 8).min(MOST_PERTURBED) {
             let from = self.random.below(order.len());
             let to = self.random.below(order.len());
             let item = order.remove(from);

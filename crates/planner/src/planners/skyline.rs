@@ -126,7 +126,7 @@ fn floors(timeline: &Timeline, floor: impl Fn(&Item) -> bool) -> Vec<u64> {
         .collect();
     starting.sort_unstable();
     let mut starting = starting.into_iter().peekable();
-    let mut highest = BinaryHeap::new(); // height, and the section in which it ends
+    let mut highest = BinaryHeap::new(); // height, end section
     (0..timeline.sections)
         .map(|section| {
             while let Some((_, height, end)) = starting.next_if(|&(start, _, _)| start <= section) {
@@ -263,7 +263,7 @@ impl Skyline {
         let (left_wall, right_wall) = self.walls(segment.start);
         let height = left_wall.min(right_wall);
         if height == u64::MAX {
-            return segment.start; // all there is
+            return segment.start; // the segment is the whole skyline
         }
         let mut start = segment.start;
         let mut risen = Segment {

@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 /// Places all items in program order.
 pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
     let mut gaps = gaps_around_fixed(timeline);
-    let mut live = BinaryHeap::new(); // section in which it ends, its bytes
+    let mut live = BinaryHeap::new(); // end section, start and end of its bytes
     let mut offsets = Vec::with_capacity(timeline.items.len());
     for item in &timeline.items {
         if let Some(offset) = item.fixed {

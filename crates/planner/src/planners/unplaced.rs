@@ -61,7 +61,7 @@ impl Node {
 
 /// The best item so far.
 #[derive(Clone, Copy)]
-struct Best {
+struct BestItem {
     rank: u32,
     item: u32,
 }
@@ -138,7 +138,7 @@ impl<'a> Unplaced<'a> {
         if low >= high {
             return None;
         }
-        let mut best = Best {
+        let mut best = BestItem {
             rank: NONE,
             item: NONE,
         };
@@ -160,7 +160,13 @@ impl<'a> Unplaced<'a> {
     }
 
     /// Searches the items of one block that are in `range`.
-    fn search_block(&self, block: usize, range: std::ops::Range<usize>, end: u32, best: &mut Best) {
+    fn search_block(
+        &self,
+        block: usize,
+        range: std::ops::Range<usize>,
+        end: u32,
+        best: &mut BestItem,
+    ) {
         let node = self.nodes[self.leaves() + block];
         if node.rank >= best.rank || node.end > end {
             return;
@@ -178,7 +184,7 @@ impl<'a> Unplaced<'a> {
         if rank < best.rank
             && let Some(place) = fitting.iter().position(|&other| other == rank)
         {
-            *best = Best {
+            *best = BestItem {
                 rank,
                 item: (block * BLOCK + place) as u32,
             };
@@ -186,7 +192,7 @@ impl<'a> Unplaced<'a> {
     }
 
     /// Searches the blocks from `first` up to but not including `last`, the best node first.
-    fn search_blocks(&mut self, first: usize, last: usize, end: u32, best: &mut Best) {
+    fn search_blocks(&mut self, first: usize, last: usize, end: u32, best: &mut BestItem) {
         let leaves = self.leaves();
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
@@ -283,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_finds_what_a_look_at_all_items_finds() {
+    fn the_tree_agrees_with_a_linear_search() {
         let count = 500;
         let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let timeline = timeline((0..count).map(|index| {

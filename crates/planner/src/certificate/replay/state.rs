@@ -162,7 +162,7 @@ impl State {
             if top > low {
                 least = least.min(top);
             } else if !self.placed[neighbour] {
-                least = least.min(low.saturating_add(1)); // it may lie higher yet
+                least = least.min(low.saturating_add(1)); // it may lie higher
             }
         }
         self.raise_low(buffer, self.places.least_from(buffer, least));

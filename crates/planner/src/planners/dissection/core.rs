@@ -138,7 +138,7 @@ impl Core {
             });
             let start = window * size;
             let end = (start + size).min(self.lines);
-            let mut sure = 0; // so many can be drawn
+            let mut sure = 0; // the number of strips known to be drawable
             while !self.is_drawable(start, end, &strips)? {
                 let mut all = strips.len();
                 while all - sure > 1 {

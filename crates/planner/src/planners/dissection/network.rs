@@ -213,7 +213,7 @@ fn free(timeline: &Timeline, edges: &mut Vec<Edge>) -> Option<()> {
     if total * FLAT.1 < u128::from(height) * loads.len() as u128 * FLAT.0 {
         return None;
     }
-    let mut open: BTreeMap<(u64, u32), u32> = BTreeMap::new(); // size, start -> how many
+    let mut open: BTreeMap<(u64, u32), u32> = BTreeMap::new(); // size, start -> count
     let mut last = 0;
     for (section, load) in (0u32..).zip(loads.into_iter().chain([height])) {
         let gap = height - load;

@@ -17,7 +17,7 @@ pub type Rotation = Vec<u32>;
 
 /// A drawing of the graph; `None` if it is not planar. Parallel edges are allowed, loops are not.
 pub fn draw(vertices: usize, edges: &[(u32, u32)]) -> Option<Rotation> {
-    let mut test = Test::passed(vertices, edges)?;
+    let mut test = PlanarityTest::of_planar_graph(vertices, edges)?;
     for edge in 0..edges.len() as u32 {
         let sign = test.sign(edge);
         test.nesting[edge as usize] *= sign;
@@ -28,7 +28,7 @@ pub fn draw(vertices: usize, edges: &[(u32, u32)]) -> Option<Rotation> {
 
 /// Whether the graph is planar.
 pub fn is_planar(vertices: usize, edges: &[(u32, u32)]) -> bool {
-    Test::passed(vertices, edges).is_some()
+    PlanarityTest::of_planar_graph(vertices, edges).is_some()
 }
 
 /// The highest and the lowest of consecutive back edges on one side.
@@ -62,7 +62,7 @@ impl Pair {
     }
 }
 
-struct Test<'a> {
+struct PlanarityTest<'a> {
     edges: &'a [(u32, u32)],
     /// The start of each vertex's half edges in `around`, and the end of the last.
     first: Vec<u32>,
@@ -84,10 +84,10 @@ struct Test<'a> {
     pairs: Vec<Pair>,
 }
 
-impl<'a> Test<'a> {
+impl<'a> PlanarityTest<'a> {
     /// The state of the test after it succeeded.
-    fn passed(vertices: usize, edges: &'a [(u32, u32)]) -> Option<Self> {
-        let mut test = Test::new(vertices, edges);
+    fn of_planar_graph(vertices: usize, edges: &'a [(u32, u32)]) -> Option<Self> {
+        let mut test = PlanarityTest::new(vertices, edges);
         test.orient();
         test.keep_oriented();
         test.sort_by_nesting();
@@ -113,7 +113,7 @@ impl<'a> Test<'a> {
             }
         }
         let count = edges.len();
-        Test {
+        PlanarityTest {
             edges,
             first,
             around,
@@ -194,7 +194,7 @@ impl<'a> Test<'a> {
     /// parent edge.
     fn finish_orientation(&mut self, vertex: u32, edge: usize) {
         let chordal = self.lowpt2[edge] < self.height[vertex as usize];
-        self.nesting[edge] = 2 * i64::from(self.lowpt[edge]) + i64::from(chordal) + 1; // never 0: it gets a sign
+        self.nesting[edge] = 2 * i64::from(self.lowpt[edge]) + i64::from(chordal) + 1; // never 0, because it gets a sign
         let parent = self.parent[vertex as usize];
         if parent == NONE {
             return;
@@ -301,7 +301,7 @@ impl<'a> Test<'a> {
     }
 
     /// Sets the reference of an edge, which may be absent.
-    fn refer(&mut self, edge: u32, to: u32) {
+    fn set_reference(&mut self, edge: u32, to: u32) {
         if edge != NONE {
             self.reference[edge as usize] = to;
         }
@@ -325,11 +325,11 @@ impl<'a> Test<'a> {
                 if merged.right.is_empty() {
                     merged.right.high = pair.right.high;
                 } else {
-                    self.refer(merged.right.low, pair.right.high);
+                    self.set_reference(merged.right.low, pair.right.high);
                 }
                 merged.right.low = pair.right.low;
             } else {
-                self.refer(pair.right.low, self.lowpt_edge[parent as usize]);
+                self.set_reference(pair.right.low, self.lowpt_edge[parent as usize]);
             }
             if self.pairs.len() as u32 <= self.stack_bottom[edge as usize] {
                 break;
@@ -347,14 +347,14 @@ impl<'a> Test<'a> {
             if self.conflicting(pair.right, edge) {
                 return None;
             }
-            self.refer(merged.right.low, pair.right.high);
+            self.set_reference(merged.right.low, pair.right.high);
             if pair.right.low != NONE {
                 merged.right.low = pair.right.low;
             }
             if merged.left.is_empty() {
                 merged.left.high = pair.left.high;
             } else {
-                self.refer(merged.left.low, pair.left.high);
+                self.set_reference(merged.left.low, pair.left.high);
             }
             merged.left.low = pair.left.low;
         }
@@ -436,13 +436,13 @@ impl<'a> Test<'a> {
 
     /// Computes the rotation from the order of outgoing edges and the sides of back edges.
     fn embed(&mut self) -> Rotation {
-        let mut circle = Circle::new(self.edges.len());
+        let mut lists = CircularLists::new(self.edges.len());
         let mut first_half = vec![NONE; self.vertices()];
         for (v, first) in first_half.iter_mut().enumerate() {
             let out = &self.around[self.first[v] as usize..self.first[v + 1] as usize];
             *first = out.first().copied().unwrap_or(NONE);
             for pair in out.windows(2) {
-                circle.insert_after(pair[1], pair[0]);
+                lists.insert_after(pair[1], pair[0]);
             }
         }
         let mut left = vec![NONE; self.vertices()];
@@ -459,7 +459,7 @@ impl<'a> Test<'a> {
                     let w = target as usize;
                     if self.parent[w] == half / 2 {
                         if first_half[w] != NONE {
-                            circle.insert_before(half ^ 1, first_half[w]);
+                            lists.insert_before(half ^ 1, first_half[w]);
                         }
                         first_half[w] = half ^ 1;
                         (left[v], right[v]) = (half, half);
@@ -467,29 +467,29 @@ impl<'a> Test<'a> {
                         continue 'vertices;
                     }
                     if self.left[half as usize / 2] {
-                        circle.insert_before(half ^ 1, left[w]);
+                        lists.insert_before(half ^ 1, left[w]);
                         left[w] = half ^ 1;
                     } else {
-                        circle.insert_after(half ^ 1, right[w]);
+                        lists.insert_after(half ^ 1, right[w]);
                     }
                 }
             }
         }
-        circle.next
+        lists.next
     }
 }
 
 /// Half edges in circular lists.
-struct Circle {
+struct CircularLists {
     next: Vec<u32>,
     previous: Vec<u32>,
 }
 
-impl Circle {
+impl CircularLists {
     /// Each half edge in a list of its own.
     fn new(edges: usize) -> Self {
         let alone: Vec<u32> = (0..2 * edges as u32).collect();
-        Circle {
+        CircularLists {
             next: alone.clone(),
             previous: alone,
         }

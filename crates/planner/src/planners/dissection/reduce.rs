@@ -371,13 +371,13 @@ impl Reduction<'_> {
                 Split::Unknown => return,
                 Split::Apart(edges, confidence) => {
                     self.has_several[vertex as usize] = true;
-                    let is_one_line = self.network.add_vertex(vertex, confidence);
+                    let line = self.network.add_vertex(vertex, confidence);
                     self.is_one_line.push(true);
                     self.has_several.push(false);
                     self.is_touched.push(false);
                     for (side, edges) in [Side::In, Side::Out].into_iter().zip(edges) {
                         for edge in edges {
-                            self.network.move_end(edge, side, is_one_line);
+                            self.network.move_end(edge, side, line);
                             self.changed.push(edge);
                         }
                     }

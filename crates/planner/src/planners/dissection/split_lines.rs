@@ -73,7 +73,7 @@ pub fn split_by_bundles(
         let part = |edge: u32| {
             let Edge { from, to, .. } = network.edge(edge);
             let other = if from == vertex { to } else { from };
-            parts.get(other as usize).copied().unwrap_or(other) // parted off since
+            parts.get(other as usize).copied().unwrap_or(other) // split off since
         };
         edges.sort_unstable_by_key(|&edge| (part(edge), edge));
         let bundles = edges.chunk_by(|&a, &b| part(a) == part(b));

@@ -144,7 +144,7 @@ impl<'a> LemmaSearch<'a> {
         let all = 0..count as u32;
         let low = all.map(|item| self.fit(item, 0)).collect();
         let waiting = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
-        match self.case(low, waiting, 0) {
+        match self.solve_case(low, waiting, 0) {
             CaseResult::Fits => SearchResult::Fits(self.offsets.clone()),
             CaseResult::Refuted(proof) => {
                 SearchResult::Refuted(self.refutation(timeline, proof.by))
@@ -159,7 +159,7 @@ impl<'a> LemmaSearch<'a> {
 
     /// Solves the case in which the `waiting` items lie at `low` or higher and the others are
     /// placed.
-    fn case(&mut self, low: Vec<u64>, waiting: u64, depth: usize) -> CaseResult {
+    fn solve_case(&mut self, low: Vec<u64>, waiting: u64, depth: usize) -> CaseResult {
         if waiting == 0 {
             return CaseResult::Fits;
         }
@@ -173,7 +173,7 @@ impl<'a> LemmaSearch<'a> {
             return CaseResult::Spent;
         }
         let (item, support) = self.choose(&low, waiting);
-        let placed = match self.case_placed(&low, waiting, item, depth) {
+        let placed = match self.solve_placed_case(&low, waiting, item, depth) {
             CaseResult::Refuted(proof) => proof,
             other => return other,
         };
@@ -183,7 +183,7 @@ impl<'a> LemmaSearch<'a> {
         }
         let mut above = low.clone();
         above[item as usize] = self.fit(item, support).min(OFFSET_LIMIT);
-        let raised = match self.case(above, waiting, depth + 1) {
+        let raised = match self.solve_case(above, waiting, depth + 1) {
             CaseResult::Refuted(proof) => proof,
             other => return other,
         };
@@ -193,7 +193,13 @@ impl<'a> LemmaSearch<'a> {
         CaseResult::Refuted(self.learn(&low, waiting, (item, support), &placed, &raised))
     }
 
-    fn case_placed(&mut self, low: &[u64], waiting: u64, item: u32, depth: usize) -> CaseResult {
+    fn solve_placed_case(
+        &mut self,
+        low: &[u64],
+        waiting: u64,
+        item: u32,
+        depth: usize,
+    ) -> CaseResult {
         let index = item as usize;
         let top = low[index] + self.model.size[index];
         let mut above = low.to_vec();
@@ -202,7 +208,7 @@ impl<'a> LemmaSearch<'a> {
             above[other as usize] = above[other as usize].max(least);
         }
         self.offsets[index] = low[index];
-        self.case(above, waiting & !(1 << item), depth + 1)
+        self.solve_case(above, waiting & !(1 << item), depth + 1)
     }
 
     /// Derives the lemma of a decision whose cases are both refuted: `placed` with `item` at its
@@ -286,7 +292,7 @@ impl<'a> LemmaSearch<'a> {
             .collect();
         here.sort_unstable();
         let classes = here.iter().fold(0, |set, (class, ..)| set | 1u64 << class);
-        self.steps += (self.lemmas.len() + here.len()) as u64 / 8; // most fail at the first look
+        self.steps += (self.lemmas.len() + here.len()) as u64 / 8; // most fail at the first comparison
         let mut lemmas = self.lemmas.iter().enumerate().rev();
         let (number, lemma) = lemmas.find(|(_, lemma)| {
             lemma.classes & !classes == 0 && matches(&lemma.premises, &here, |_, _| {})
@@ -400,12 +406,8 @@ impl<'a> LemmaSearch<'a> {
                 });
                 self.steps += conflict_set.items.len() as u64;
             }
-            let rounded_size = OFFSET_LIMIT.saturating_sub(most);
-            let order = (
-                rounded_size,
-                u64::MAX - self.model.size[index],
-                (item, support),
-            );
+            let space = OFFSET_LIMIT.saturating_sub(most);
+            let order = (space, u64::MAX - self.model.size[index], (item, support));
             best = best.min(order);
         }
         self.conflict_sets = conflict_sets;
@@ -530,7 +532,7 @@ fn maximal_cliques(neighbours: &[u64], sections: &[u64]) -> Vec<u64> {
     let all = u64::MAX
         .checked_shr(64 - neighbours.len() as u32)
         .unwrap_or(0);
-    let mut open = vec![(0u64, all, 0u64)]; // chosen, candidates, done with
+    let mut open = vec![(0u64, all, 0u64)]; // chosen, candidates, excluded
     let mut cases = 0;
     while let Some((chosen, mut candidates, mut done)) = open.pop() {
         cases += 1;

@@ -89,8 +89,8 @@ impl Model {
             u128::from(item.fixed.unwrap_or(0)) + u128::from(item.size) + u128::from(item.alignment)
         };
         let counted = timeline.items.iter().filter(|item| !item.reserved);
-        let rounded_size: u128 = counted.map(needs).sum();
-        if timeline.items.len() > MOST_ITEMS - 1 || rounded_size >= u128::from(OFFSET_LIMIT) {
+        let total: u128 = counted.map(needs).sum();
+        if timeline.items.len() > MOST_ITEMS - 1 || total >= u128::from(OFFSET_LIMIT) {
             return None;
         }
         let free = |index: u32| timeline.items[index as usize].fixed.is_none();

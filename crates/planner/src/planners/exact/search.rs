@@ -178,7 +178,7 @@ impl<'a> Search<'a> {
         let floor = self.state.floor[section as usize];
         self.state.reasons.start_empty();
         self.state
-            .add_why_exceeded(section, super::state::NONE, floor);
+            .explain_overflow(section, super::state::NONE, floor);
         while let Some(frame) = self.frames.pop() {
             self.state.back_to(frame.mark);
             let item = frame.item;
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
                     self.raise(frame);
                     return true;
                 }
-                Decision::Forced(hint) => self.add_why_forced(hint),
+                Decision::Forced(hint) => self.explain_forced(hint),
                 Decision::Raised => self.leave_raised(frame),
             }
         }
@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
     }
 
     /// Explains why an item had to be placed on which the conflict depends.
-    fn add_why_forced(&mut self, hint: Hint) {
+    fn explain_forced(&mut self, hint: Hint) {
         let state = &mut self.state;
         let support = state.next_support(hint.item);
         let height = if state.model.is_open() {
@@ -223,8 +223,8 @@ impl<'a> Search<'a> {
         } else {
             support
         };
-        state.add_why_raised(hint.item, height);
-        state.add_why_exceeded(hint.section, hint.item, hint.second);
+        state.explain_raised(hint.item, height);
+        state.explain_overflow(hint.section, hint.item, hint.second);
         self.tree.leaf(hint.section);
         self.tree.branch(hint.item);
     }

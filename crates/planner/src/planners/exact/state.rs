@@ -313,14 +313,14 @@ impl<'a> State<'a> {
     pub fn raise(&mut self, item: u32, number: usize) {
         let height = self.next_support(item);
         self.reasons.start_empty();
-        self.add_why_raised(item, height);
+        self.explain_raised(item, height);
         self.reasons.add_raised(number);
         self.set_low(item, height);
     }
 
     /// Adds the reason why `item`, once above its low, lies at `height` or higher, to the current
     /// explanation. `height` is at most the next support.
-    pub fn add_why_raised(&mut self, item: u32, height: u64) {
+    pub fn explain_raised(&mut self, item: u32, height: u64) {
         let model = self.model;
         self.reasons.add_event(self.current[item as usize]);
         // If nothing is fixed, a top above `height` less the alignment suffices.
@@ -484,7 +484,7 @@ impl<'a> State<'a> {
 
     /// Adds the reason why the unplaced items of `section` except `but` overflow to the current
     /// explanation. `floor` is their least low.
-    pub fn add_why_exceeded(&mut self, section: u32, but: u32, floor: u64) {
+    pub fn explain_overflow(&mut self, section: u32, but: u32, floor: u64) {
         // Explains as little as possible: the first event that suffices.
         let enough = match self.model.is_open() {
             true => self.overflow_height(section),

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn items_go_below_between_and_above_what_is_there() {
+    fn items_go_below_between_and_above_given_ones() {
         let buffers = vec![
             Buffer::new(0, 10, [(0, 4)]), // given at 8
             Buffer::new(1, 10, [(2, 6)]), // given at 30
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_is_given_twice_whatever_is_there_already() {
+    fn no_byte_is_used_twice_for_any_given_offsets() {
         let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         for turn in 0..300u64 {
             let number = |index: u64, below: u64| random(index + 1000 * turn) % below;
