@@ -1,7 +1,8 @@
-//! What must hold for answers to random problems: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
+//! Properties of the results for random problems. Each is a fuzz target:
+//! `check_*(&TestCase::from_bytes(data))`.
 
 use crate::case::TestCase;
-use crate::oracle::{meet, optimum, right_by_pairs};
+use crate::oracle::{is_valid_by_pairs, optimum, overlap_in_time};
 use crate::proof::{check_claims, check_exact, check_proven};
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{Effort, Options, Outcome, PlanError, Planner, Reuse, Solution, certificate};
@@ -11,8 +12,8 @@ use std::time::Duration;
 /// The effort of a planner on a random problem.
 const STEPS: u64 = 100_000;
 
-/// Every planner gives a plan that the validator accepts, within the bounds, twice the same, and a
-/// certificate that the checker accepts; `auto` is as good as those that it tries.
+/// Every planner returns a valid plan within the bounds, is deterministic, and returns a
+/// certificate that the checker accepts. `auto` is as good as the planners that it tries.
 pub fn check_planners(case: &TestCase) {
     let problem = case.problem();
     let bounds = problem.bounds();
@@ -63,8 +64,8 @@ pub fn check_planners(case: &TestCase) {
     }
 }
 
-/// More effort never gives a worse plan or a worse bound, nor takes back an answer; the same effort
-/// gives the same again.
+/// More effort never gives a worse plan or a worse bound, nor loses a result. The same effort gives
+/// the same result again.
 pub fn check_effort(case: &TestCase) {
     let problem = case.problem();
     let bounds = problem.bounds();
@@ -82,35 +83,35 @@ pub fn check_effort(case: &TestCase) {
                 let answer = planner.solve_with(problem, &options);
                 let again = planner.solve_with(problem, &options);
                 assert_eq!(again, answer, "{planner} is not deterministic");
-                worth(&answer)
+                result_bytes(&answer)
             };
-            let worths = [1_000, 10_000, 100_000, 1_000_000].map(solve);
-            for (less, more) in worths.iter().zip(&worths[1..]) {
+            let results = [1_000, 10_000, 100_000, 1_000_000].map(solve);
+            for (less, more) in results.iter().zip(&results[1..]) {
                 assert!(
                     less.peak >= more.peak && less.bound <= more.bound,
-                    "{planner}, with more effort each time: {worths:?} for {problem:?}"
+                    "{planner}, with more effort each time: {results:?} for {problem:?}"
                 );
             }
         }
     }
 }
 
-/// What an answer says, in bytes; without a plan as if that had the best peak.
+/// The bytes of a result. If a capacity was refuted, the peak counts as 0.
 #[derive(Debug)]
-struct Worth {
+struct ResultBytes {
     peak: u64,
     bound: u64,
 }
 
-fn worth(answer: &Result<Outcome, PlanError>) -> Worth {
-    let of = |outcome: &Outcome| Worth {
+fn result_bytes(answer: &Result<Outcome, PlanError>) -> ResultBytes {
+    let of = |outcome: &Outcome| ResultBytes {
         peak: outcome.solution.peak,
         bound: outcome.bounds.lower_bound,
     };
     match answer {
         Ok(outcome) => of(outcome),
         Err(PlanError::Capacity { best, .. }) => of(best),
-        &Err(PlanError::Infeasible { lower_bound, .. }) => Worth {
+        &Err(PlanError::Infeasible { lower_bound, .. }) => ResultBytes {
             peak: 0,
             bound: lower_bound,
         },
@@ -118,7 +119,7 @@ fn worth(answer: &Result<Outcome, PlanError>) -> Worth {
     }
 }
 
-/// Whatever the seed, and without any time, there is a plan, and what is proven is so.
+/// For any seed, and for a time limit of zero, there is a valid plan, and its bound is proven.
 pub fn check_options(case: &TestCase, seed: u64) {
     let problem = case.problem();
     for planner in Planner::ALL {
@@ -136,8 +137,8 @@ pub fn check_options(case: &TestCase, seed: u64) {
     }
 }
 
-/// The validator, which sweeps, and a look at every pair of buffers agree on any offsets: here a
-/// plan in which some buffers were moved by what `moves` says.
+/// The validator, which is a sweep, and a comparison of all pairs of buffers agree for any offsets:
+/// a plan in which the buffers in `moves` were moved by some bytes.
 pub fn check_validator(case: &TestCase, moves: &[(u8, i8)]) {
     let problem = case.problem();
     let mut offsets = Planner::BySize
@@ -154,11 +155,11 @@ pub fn check_validator(case: &TestCase, moves: &[(u8, i8)]) {
     let solution = Solution::new(&problem, offsets);
     assert_eq!(
         validate(&problem, &solution).is_ok(),
-        right_by_pairs(&problem, &solution)
+        is_valid_by_pairs(&problem, &solution)
     );
 }
 
-/// The reuse distance, which is counted by intervals, and a look at every byte agree.
+/// The reuse distance, which is computed by intervals, agrees with a computation by bytes.
 pub fn check_reuse(case: &TestCase) {
     let problem = case.problem();
     let plan = Planner::Locality.solve(&problem).expect("a plan").solution;
@@ -169,7 +170,7 @@ pub fn check_reuse(case: &TestCase) {
         }
     }
     events.sort_unstable();
-    let mut ended: HashMap<u64, (u64, usize)> = HashMap::new(); // byte -> end, and who used it
+    let mut ended: HashMap<u64, (u64, usize)> = HashMap::new(); // byte -> end of its last use, and the buffer
     let (mut bytes, mut total) = (0, 0);
     for (start, end, index) in events {
         let low = plan.offsets[index];
@@ -185,7 +186,8 @@ pub fn check_reuse(case: &TestCase) {
     assert_eq!(Reuse::of(&problem, &plan), Reuse { bytes, total });
 }
 
-/// Of every two buffers live at once, one moved into the other is found.
+/// The validator finds the overlap of any two conflicting buffers, one of which was moved into the
+/// other.
 pub fn check_seeded_overlaps(case: &TestCase) {
     let mut problem = case.without_forbidden().problem();
     for buffer in &mut problem.buffers {
@@ -197,7 +199,7 @@ pub fn check_seeded_overlaps(case: &TestCase) {
     for first in 0..buffers.len() {
         for second in 0..buffers.len() {
             let (a, b) = (&buffers[first], &buffers[second]);
-            if first == second || a.size == 0 || b.size == 0 || !meet(a, b) {
+            if first == second || a.size == 0 || b.size == 0 || !overlap_in_time(a, b) {
                 continue;
             }
             let mut offsets = plan.offsets.clone();
@@ -208,7 +210,7 @@ pub fn check_seeded_overlaps(case: &TestCase) {
     }
 }
 
-/// On tiny problems: lower bound <= optimum <= every planner, and all that is proven is so.
+/// On tiny problems: lower bound <= optimum <= every planner, and all claims are proven.
 pub fn check_against_optimum(case: &TestCase) {
     let problem = case.problem();
     let optimum = optimum(&problem);

@@ -1,10 +1,11 @@
-//! Problems by what is written on a command line: a file, or a generator with its size and seed.
+//! Problems by name on a command line: a file, or a generator with its size and seed.
 
 use crate::{networks, planted};
 use memplan_planner::{Problem, Solution, csv};
 use std::error::Error;
 
-/// The problem of `FILE.csv`, `NETWORK:SIZE` or `PACKING:SIZE[:SEED]`, and a plan where one is known.
+/// The problem of `FILE.csv`, `NETWORK:SIZE` or `PACKING:SIZE[:SEED]`, and its plan if one is
+/// known.
 pub fn problem(name: &str) -> Result<(Problem, Option<Solution>), Box<dyn Error>> {
     if name.ends_with(".csv") {
         let text = std::fs::read_to_string(name)?;

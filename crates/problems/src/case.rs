@@ -9,26 +9,26 @@ use proptest::prelude::{Strategy, any};
 pub struct RawBuffer {
     /// Bytes.
     pub size: u16,
-    /// The logarithm to base 2 of its alignment.
+    /// The base 2 logarithm of its alignment.
     pub log_alignment: u8,
-    /// When it is live first.
+    /// The start of its first live range.
     pub start: u8,
-    /// Lengths of live ranges and of the holes between them, in turn, from there on.
+    /// The lengths of its live ranges and of the holes between them, alternating.
     pub lengths: Vec<u8>,
-    /// It has to lie there, or so.
+    /// A number from which the fixed offset follows.
     pub fixed: Option<u8>,
 }
 
 /// A forbidden range before it is made valid.
 #[derive(Clone, Debug)]
 pub struct RawForbidden {
-    /// Its first byte, or so.
+    /// A number from which the first byte follows.
     pub start: u16,
-    /// One byte less than it has.
+    /// Its size in bytes, less 1.
     pub length: u8,
-    /// Whether it lies above all that is planned.
+    /// Whether it lies above all plans.
     pub high: bool,
-    /// Start and length in time.
+    /// Start and length of the time in which it is forbidden.
     pub during: Option<(u8, u8)>,
 }
 
@@ -49,9 +49,9 @@ impl RawForbidden {
 /// A problem before it is made valid.
 #[derive(Clone, Debug)]
 pub struct TestCase {
-    /// What is to be placed.
+    /// The buffers.
     pub buffers: Vec<RawBuffer>,
-    /// Where nothing may lie.
+    /// The forbidden ranges.
     pub forbidden: Vec<RawForbidden>,
 }
 
@@ -77,7 +77,7 @@ impl TestCase {
                 during,
             },
         );
-        // Half of the cases have none.
+        // Half of the cases have no forbidden ranges.
         let forbidden = proptest::option::of(vec(forbidden, 1..4));
         (vec(buffer, 0..=count), forbidden).prop_map(|(buffers, forbidden)| TestCase {
             buffers,
@@ -85,7 +85,7 @@ impl TestCase {
         })
     }
 
-    /// The same case with nothing forbidden.
+    /// The same case without forbidden ranges.
     pub fn without_forbidden(&self) -> TestCase {
         TestCase {
             buffers: self.buffers.clone(),
@@ -93,7 +93,7 @@ impl TestCase {
         }
     }
 
-    /// Reads a case from the bytes of a fuzzer; seven for a buffer or a forbidden range.
+    /// Reads a case from the input of a fuzzer: seven bytes for each buffer or forbidden range.
     pub fn from_bytes(data: &[u8]) -> TestCase {
         let buffer = |bytes: &[u8]| RawBuffer {
             size: u16::from_le_bytes([bytes[0], bytes[1]]),
@@ -116,8 +116,8 @@ impl TestCase {
         }
     }
 
-    /// The first `count` buffers with few bytes and few points in time, so that everything can be
-    /// tried.
+    /// The first `count` buffers with few bytes and few points in time, so that exhaustive search
+    /// is possible.
     pub fn tiny(&self, count: usize) -> TestCase {
         let buffer = |raw: &RawBuffer| RawBuffer {
             size: raw.size % 5,
@@ -138,8 +138,8 @@ impl TestCase {
         }
     }
 
-    /// The first `count` buffers, each with bytes and a hole: here some are live at once by pairs,
-    /// and not all together at any time.
+    /// The first `count` buffers, each with bytes and a hole. Such buffers may conflict pairwise
+    /// without all being live at one time.
     pub fn holed(&self, count: usize) -> TestCase {
         let buffer = |raw: &RawBuffer| {
             let length = |index: usize| raw.lengths.get(index).copied().unwrap_or(raw.start / 8);
@@ -157,8 +157,8 @@ impl TestCase {
         }
     }
 
-    /// A valid problem: ids are sparse; a fixed offset and a forbidden range stay where they hurt
-    /// nobody.
+    /// The valid problem of the case. Ids are sparse. Fixed offsets and forbidden ranges that would
+    /// make it invalid are dropped.
     pub fn problem(&self) -> Problem {
         let mut buffers: Vec<Buffer> = Vec::new();
         for (index, raw) in (0u64..).zip(&self.buffers) {
@@ -166,9 +166,9 @@ impl TestCase {
                 .aligned(1 << raw.log_alignment);
             let mut time = u64::from(raw.start % 32);
             let mut buffer = free;
-            for (turn, &length) in raw.lengths.iter().enumerate() {
+            for (index, &length) in raw.lengths.iter().enumerate() {
                 let end = time + 1 + u64::from(length % 8);
-                if turn % 2 == 0 {
+                if index % 2 == 0 {
                     buffer.live.push(LiveRange { start: time, end });
                 }
                 time = end;

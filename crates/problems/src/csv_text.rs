@@ -1,9 +1,9 @@
-//! What must hold for problems as CSV, and texts to try.
+//! Properties of problems as CSV, and CSV texts for tests.
 
 use crate::case::TestCase;
 use memplan_planner::{Buffer, Planner, Solution, csv};
 
-/// What is written as CSV is the same problem when read.
+/// Writing and reading a problem gives the same problem.
 pub fn check_csv(case: &TestCase) {
     let mut problem = case.without_forbidden().problem();
     let text = csv::write(&problem, None);
@@ -19,8 +19,8 @@ pub fn check_csv(case: &TestCase) {
     assert_eq!(csv::read(&text), Ok(problem));
 }
 
-/// Any text is read or is an error with a place in it; one that is read can be solved, and gives a
-/// text with offsets that is read again as the same problem.
+/// Any text is read, or is an error with a position in the text. A text that is read can be solved,
+/// and the text with offsets is read as the same problem.
 pub fn check_csv_text(text: &str) {
     let table = match csv::Table::read(text) {
         Ok(table) => table,
@@ -62,8 +62,8 @@ pub fn check_csv_text(text: &str) {
     assert_eq!(again.with_offsets(&solutions), solved);
 }
 
-/// A text with something wrong in it, most likely: some bytes of the CSV of a case changed, taken
-/// out or put in, as pairs of a place and what to do there.
+/// A text that is most likely malformed: the CSV of a case with some bytes changed, removed or
+/// inserted. Each edit is a position and an operation.
 pub fn mutated_csv(case: &TestCase, spaces: bool, edits: &[(u16, u8)]) -> String {
     const ODD: &[u8] = b",,\n\r\"-@: 0917x\xff\xef\xbb\xbf;\t+";
     let mut text = csv::write(&case.problem(), None);

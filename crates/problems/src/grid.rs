@@ -1,17 +1,17 @@
-//! Every problem of so many buffers over a small grid of time and size, up to symmetry.
+//! Enumerates all problems of some buffers over a small grid of time and size, up to symmetry.
 
 use memplan_planner::{Buffer, Problem};
 
 /// Start, end, size and alignment.
 type Item = (u64, u64, u64, u64);
 
-/// Calls `visit` with every problem of `count` buffers that have one of these sizes and alignments
-/// each and are live without holes; returns how many there are.
+/// Calls `visit` with every problem of `count` buffers without holes, each with one of these sizes
+/// and alignments. Returns the number of problems.
 ///
-/// Time is squeezed: at each point but the first something ends and something starts. Problems are
-/// left out that have the same buffers in another order or with time running backward, those of
-/// which a point in time makes two, and, where nothing is aligned, those with a buffer that is live
-/// all the time: it may as well lie below all others.
+/// Time is compressed: at each point except the first, some buffer ends and some buffer starts. The
+/// enumeration omits reordered problems, problems that are reversed in time, and problems that a
+/// point in time divides into two. If all alignments are 1, it also omits problems with a buffer
+/// that is live all the time, which may as well lie below all others.
 pub fn every(count: usize, kinds: &[(u64, u64)], visit: &mut impl FnMut(&Problem)) -> usize {
     let mut grid = Grid {
         kinds,
@@ -36,8 +36,8 @@ struct Grid<'a, F> {
 }
 
 impl<F: FnMut(&Problem)> Grid<'_, F> {
-    /// Fills the places from `index` with items in order; `ended` has a bit for each point at which
-    /// one of those before ends.
+    /// Fills the positions from `index` on with items in order. `ended` has a bit for each point in
+    /// time at which an earlier item ends.
     fn fill(&mut self, index: usize, ended: u64) {
         let left = (self.items.len() - index) as u64;
         let before = index.checked_sub(1).map(|before| self.items[before]);

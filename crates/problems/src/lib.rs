@@ -1,14 +1,15 @@
-//! Problems to try planners on, and what must hold of their answers: for the planner's tests, examples and benches.
+//! Problems for tests of planners, and properties of their results. The planner's tests, examples
+//! and benches use them.
 //!
-//! | | |
+//! | module | contents |
 //! |---|---|
-//! | [`networks`], [`planted`], [`grid`] | problems that are generated: shapes of networks, packings that are known, all small ones |
-//! | [`by_name`] | one of these, or a file, by what is written on a command line |
+//! | [`networks`], [`planted`], [`grid`] | generated problems: shapes of networks, known packings, all small problems |
+//! | [`by_name`] | a generated problem or a file, by its name on a command line |
 //! | [`case`] | random problems |
-//! | [`answers`], [`csv_text`] | what must hold for the answers to them, and for them as CSV |
-//! | [`oracle`], [`milp`] | what is true of small problems, by trying everything and by another solver |
-//! | [`proof`] | what must hold for certificates |
-//! | [`random`] | numbers that look random, for tests |
+//! | [`answers`], [`csv_text`] | properties of results, and of problems as CSV |
+//! | [`oracle`], [`milp`] | reference results for small problems, by exhaustive search and by another solver |
+//! | [`proof`] | properties of certificates |
+//! | [`random`], [`numbers`] | pseudo-random numbers |
 
 #![forbid(unsafe_code)]
 

@@ -1,28 +1,28 @@
-//! The least peak by mixed integer programming: a solver that knows nothing of buffers.
+//! The least peak by mixed integer programming, with a general solver.
 //!
-//! For two buffers that are live at once a variable of 0 or 1 says which is below the other, and
-//! switches one of two constraints off (as in Sekiyama et al. 2018, "Profile-guided memory
-//! optimization for deep neural networks").
+//! For each pair of conflicting buffers, a variable of 0 or 1 decides which is below the other and
+//! disables one of two constraints (as in Sekiyama et al. 2018, "Profile-guided memory optimization
+//! for deep neural networks").
 
-use crate::oracle::{block, meet};
+use crate::oracle::{overlap_in_time, range_as_buffer};
 use memplan_planner::{Buffer, Problem};
 use microlp::{ComparisonOp, Error, OptimizationDirection, SolutionStatus};
 use microlp::{SolveOptions, SolveOutcome, Variable};
 
-/// What the solver says.
+/// The result of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SolverResult {
     /// No plan has a peak of at most the capacity.
     DoesNotFit,
     /// The least peak in bytes, at most the capacity.
     Peak(u64),
-    /// It gave up.
+    /// The node limit was reached.
     Unknown,
 }
 
-/// The least peak, if it is at most `capacity` bytes, which are few. Gives up after so many nodes,
-/// of which a thousand take a second or two without optimization.
-pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
+/// The least peak, if it is at most `capacity`, which must be a few bytes. Stops after `nodes`
+/// nodes; a thousand nodes take a second or two without optimization.
+pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> SolverResult {
     let Problem {
         buffers,
         capacity: _,
@@ -31,7 +31,7 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
     let mut program = microlp::Problem::new(OptimizationDirection::Minimize);
     let limit = capacity as f64;
     let peak = program.add_var(1.0, (0.0, limit));
-    // Each offset is a whole number of alignments.
+    // Each offset is a multiple of the alignment; the variable is the factor.
     let mut variable = |buffer: &Buffer| {
         let most = capacity.saturating_sub(buffer.size) / buffer.alignment;
         let fixed = buffer.fixed_offset.map(|offset| offset / buffer.alignment);
@@ -51,7 +51,7 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
         let end = [(peak, 1.0), offset(a, -1.0)];
         program.add_constraint(end, ComparisonOp::Ge, size);
         for &b in &all[..index] {
-            if a.0.size == 0 || b.0.size == 0 || !meet(a.0, b.0) {
+            if a.0.size == 0 || b.0.size == 0 || !overlap_in_time(a.0, b.0) {
                 continue;
             }
             let above = program.add_binary_var(0.0);
@@ -61,10 +61,10 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
             program.add_constraint(second, ComparisonOp::Ge, b.0.size as f64 - limit);
         }
     }
-    for (block, start) in forbidden.iter().map(block) {
+    for (obstacle, start) in forbidden.iter().map(range_as_buffer) {
         let start = start as f64;
-        let end = start + block.size as f64;
-        let met = |a: &&(&Buffer, Variable)| a.0.size > 0 && meet(a.0, &block);
+        let end = start + obstacle.size as f64;
+        let met = |a: &&(&Buffer, Variable)| a.0.size > 0 && overlap_in_time(a.0, &obstacle);
         let free = |a: &&(&Buffer, Variable)| a.0.fixed_offset.is_none();
         for &a in all.iter().filter(met).filter(free) {
             let above = program.add_binary_var(0.0);
@@ -78,9 +78,9 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
     options.node_limit = Some(nodes);
     match program.solve_with(options) {
         Ok(SolveOutcome::Solution(solution)) if solution.status() == SolutionStatus::Optimal => {
-            Answer::Peak(solution.objective().round() as u64)
+            SolverResult::Peak(solution.objective().round() as u64)
         }
-        Err(Error::Infeasible) => Answer::DoesNotFit,
-        _ => Answer::Unknown,
+        Err(Error::Infeasible) => SolverResult::DoesNotFit,
+        _ => SolverResult::Unknown,
     }
 }

@@ -1,12 +1,13 @@
-//! Problems with the shapes of networks, and some that are large; the same every time.
+//! Problems with the shapes of networks, and some large ones. All are deterministic.
 
 use crate::numbers::Numbers;
 use memplan_planner::{Buffer, Problem};
 
-/// Makes a problem of a size: layers, blocks or buffers, as the generator says.
+/// A generator of problems. Its argument is the number of layers, blocks or buffers, depending on
+/// the generator.
 pub type Generator = fn(usize) -> Problem;
 
-/// Every generator by name.
+/// All generators by name.
 pub const ALL: [(&str, Generator); 9] = [
     ("chain", chain),
     ("resnet", resnet),
@@ -19,7 +20,7 @@ pub const ALL: [(&str, Generator); 9] = [
     ("nested", nested),
 ];
 
-/// A network as it is written down: tensors and the ops that touch them.
+/// A network under construction: tensors and their live ranges.
 #[derive(Default)]
 struct Network {
     buffers: Vec<(u64, (u64, u64))>,
@@ -49,7 +50,8 @@ fn valid(buffers: Vec<Buffer>) -> Problem {
     Problem::new(buffers).expect("generated problems are valid")
 }
 
-/// `layers` ops in a row, with a reduction, a padding copy and sizes that shrink by stages.
+/// `layers` consecutive ops, each with a reduction and a padding copy, and sizes that shrink by
+/// stages.
 pub fn chain(layers: usize) -> Problem {
     let mut network = Network::default();
     let mut last = network.op(3 * 224 * 224 * 4, &[]);
@@ -63,7 +65,7 @@ pub fn chain(layers: usize) -> Problem {
     network.problem()
 }
 
-/// `blocks` residual blocks in four stages; each fourth block halves the picture.
+/// `blocks` residual blocks in four stages. Each stage halves the height and width of the picture.
 pub fn resnet(blocks: usize) -> Problem {
     let mut network = Network::default();
     let mut side = 56u64;
@@ -85,7 +87,7 @@ pub fn resnet(blocks: usize) -> Problem {
     network.problem()
 }
 
-/// An encoder and a decoder of `depth` levels (at most 9), each level skipping across.
+/// An encoder and a decoder of `depth` levels (at most 9), with a skip connection at each level.
 pub fn unet(depth: usize) -> Problem {
     let mut network = Network::default();
     let mut skips = Vec::new();
@@ -115,7 +117,7 @@ pub fn unet(depth: usize) -> Problem {
     network.problem()
 }
 
-/// `layers` layers, each of which concatenates all features before it and adds some.
+/// `layers` layers, each of which concatenates all features before it and adds new ones.
 pub fn densenet(layers: usize) -> Problem {
     let mut network = Network::default();
     let mut channels = 64u64;
@@ -139,7 +141,7 @@ pub fn densenet(layers: usize) -> Problem {
     network.problem()
 }
 
-/// `layers` encoder layers of a transformer, with attention over a sequence of 197.
+/// `layers` encoder layers of a transformer with a sequence length of 197.
 pub fn transformer(layers: usize) -> Problem {
     let mut network = Network::default();
     let (sequence, width, heads) = (197u64, 384u64, 6u64);
@@ -169,7 +171,7 @@ pub fn transformer(layers: usize) -> Problem {
     network.problem()
 }
 
-/// `count` buffers that live for 1 to 8 points in time, one starting at each.
+/// `count` buffers that are live for 1 to 8 points in time; one starts at each point.
 pub fn short_lived(count: usize) -> Problem {
     let mut numbers = Numbers(1);
     let buffers = (0..count as u64).map(|id| {
@@ -199,8 +201,8 @@ pub fn random_ranges(count: usize) -> Problem {
     valid(buffers.collect())
 }
 
-/// `count` buffers, each living within the one before it, as in deep recursion or backpropagation,
-/// with a short-lived one beside each.
+/// `count` buffers with nested live ranges, as in deep recursion or backpropagation, alternating
+/// with short-lived ones.
 pub fn nested(count: usize) -> Problem {
     let mut numbers = Numbers(4);
     let end = 4 * count as u64;

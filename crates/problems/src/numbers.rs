@@ -1,6 +1,6 @@
-//! Numbers for generated problems; the same every time.
+//! Pseudo-random numbers for generated problems; deterministic.
 
-/// Numbers that look random (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 pub struct Numbers(pub u64);
 
 impl Numbers {

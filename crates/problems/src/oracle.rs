@@ -1,22 +1,22 @@
-//! What is true of tiny problems, by definition and by trying everything; and proofs of it.
+//! Reference results for tiny problems, by definition and by exhaustive search, with proofs.
 
 use memplan_planner::certificate::Certificate;
 use memplan_planner::{Buffer, Forbidden, Node, Problem, Refutation, Solution};
 
-/// Whether two buffers are live at one time.
-pub fn meet(a: &Buffer, b: &Buffer) -> bool {
+/// Whether the live ranges of two buffers overlap.
+pub fn overlap_in_time(a: &Buffer, b: &Buffer) -> bool {
     a.live
         .iter()
         .any(|x| b.live.iter().any(|y| x.start < y.end && y.start < x.end))
 }
 
-/// Whether two buffers at these offsets are in nobody's way.
-fn apart((a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)) -> bool {
-    a.size == 0 || b.size == 0 || !meet(a, b) || at + a.size <= bt || bt + b.size <= at
+/// Whether two buffers at these offsets do not share a byte while both are live.
+fn are_disjoint((a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)) -> bool {
+    a.size == 0 || b.size == 0 || !overlap_in_time(a, b) || at + a.size <= bt || bt + b.size <= at
 }
 
-/// The definition of a right solution, by every pair.
-pub fn right_by_pairs(problem: &Problem, solution: &Solution) -> bool {
+/// Whether a solution is valid, by definition: compares every pair of buffers.
+pub fn is_valid_by_pairs(problem: &Problem, solution: &Solution) -> bool {
     let all: Vec<(&Buffer, u64)> = problem
         .buffers
         .iter()
@@ -31,10 +31,11 @@ pub fn right_by_pairs(problem: &Problem, solution: &Solution) -> bool {
     };
     all.iter().all(alone)
         && all.iter().all(clear)
-        && (0..all.len()).all(|i| (0..i).all(|j| apart(all[i], all[j])))
+        && (0..all.len()).all(|i| (0..i).all(|j| are_disjoint(all[i], all[j])))
 }
 
-/// What is where it is, with the offset: everything that a buffer has to go around in any plan.
+/// The obstacles of a free buffer in any plan, with their offsets: fixed buffers and forbidden
+/// ranges.
 pub fn obstacles(problem: &Problem) -> Vec<(Buffer, u64)> {
     let Problem {
         buffers,
@@ -43,25 +44,26 @@ pub fn obstacles(problem: &Problem) -> Vec<(Buffer, u64)> {
     } = problem;
     let fixed = |buffer: &Buffer| buffer.fixed_offset.map(|offset| (buffer.clone(), offset));
     let fixed = buffers.iter().filter_map(fixed);
-    fixed.chain(forbidden.iter().map(block)).collect()
+    fixed.chain(forbidden.iter().map(range_as_buffer)).collect()
 }
 
-/// A buffer that needs the bytes of a forbidden range, and where.
-pub fn block(range: &Forbidden) -> (Buffer, u64) {
+/// A forbidden range as a buffer with its offset.
+pub fn range_as_buffer(range: &Forbidden) -> (Buffer, u64) {
     let during = range
         .during
         .map_or((0, u64::MAX), |time| (time.start, time.end));
-    let block = Buffer::new(u64::MAX, range.end - range.start, [during]);
-    (block, range.start)
+    let buffer = Buffer::new(u64::MAX, range.end - range.start, [during]);
+    (buffer, range.start)
 }
 
 fn is_clear(obstacles: &[(Buffer, u64)], buffer: &Buffer, at: u64) -> bool {
     let mut obstacles = obstacles.iter();
-    obstacles.all(|(obstacle, offset)| apart((obstacle, *offset), (buffer, at)))
+    obstacles.all(|(obstacle, offset)| are_disjoint((obstacle, *offset), (buffer, at)))
 }
 
-/// The offsets that need no decision: where buffers are fixed, and 0 for those in nobody's way.
-fn decided(buffers: &[Buffer]) -> Vec<Option<u64>> {
+/// The offsets that are decided in advance: those of fixed buffers, and 0 for buffers that conflict
+/// with nothing.
+fn decided_offsets(buffers: &[Buffer]) -> Vec<Option<u64>> {
     let aside = |buffer: &Buffer| buffer.size == 0 || buffer.live.is_empty();
     buffers
         .iter()
@@ -69,10 +71,11 @@ fn decided(buffers: &[Buffer]) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// The largest sum of sizes of buffers live at once, and where those end that need no decision.
-fn obvious(buffers: &[Buffer]) -> u64 {
-    let decided = decided(buffers);
-    let ends = buffers.iter().zip(&decided);
+/// A simple lower bound: the largest sum of sizes of buffers that are live at once, and the ends of
+/// the buffers that are decided in advance.
+fn simple_bound(buffers: &[Buffer]) -> u64 {
+    let decided_offsets = decided_offsets(buffers);
+    let ends = buffers.iter().zip(&decided_offsets);
     let ends = ends.filter_map(|(buffer, offset)| offset.map(|at| at + buffer.size));
     let loads = starts(buffers).into_iter().map(|time| {
         let live = buffers.iter().filter(|buffer| is_live(buffer, time));
@@ -81,7 +84,8 @@ fn obvious(buffers: &[Buffer]) -> u64 {
     ends.chain(loads).max().unwrap_or(0)
 }
 
-/// Every point in time at which a buffer becomes live: all maximal sets are live at some of them.
+/// Every point in time at which a buffer becomes live. Every maximal set of live buffers is live at
+/// one of them.
 fn starts(buffers: &[Buffer]) -> Vec<u64> {
     let ranges = buffers.iter().flat_map(|buffer| &buffer.live);
     let mut starts: Vec<u64> = ranges.map(|range| range.start).collect();
@@ -95,17 +99,18 @@ fn is_live(buffer: &Buffer, time: u64) -> bool {
     ranges.any(|range| range.start <= time && time < range.end)
 }
 
-/// The least peak, by trying every order of placement at the lowest free offset: some order gives
-/// an optimal plan, since in one pushed down as far as possible, bottom to top is such an order.
+/// The least peak, by trying every order of placement at the lowest free offset. Some order gives
+/// an optimal plan: push an optimal plan down as far as possible and take its order from bottom to
+/// top.
 pub fn optimum(problem: &Problem) -> u64 {
     let buffers = &problem.buffers;
     let mut orders = Orders {
         buffers,
         obstacles: obstacles(problem),
-        enough: obvious(buffers),
+        enough: simple_bound(buffers),
         best: u64::MAX,
     };
-    orders.explore(&mut decided(buffers));
+    orders.explore(&mut decided_offsets(buffers));
     orders.best
 }
 
@@ -132,9 +137,10 @@ impl Orders<'_> {
             return;
         }
         for index in 0..buffers.len() {
-            // Of buffers that are alike the first comes first.
-            let earlier =
-                |other: usize| offsets[other].is_none() && alike(&buffers[other], &buffers[index]);
+            // Of equal buffers the first comes first.
+            let earlier = |other: usize| {
+                offsets[other].is_none() && are_equal(&buffers[other], &buffers[index])
+            };
             if offsets[index].is_none() && !(0..index).any(earlier) {
                 offsets[index] = Some(self.lowest(offsets, index));
                 self.explore(offsets);
@@ -149,7 +155,11 @@ impl Orders<'_> {
         let placed = placed.filter_map(|(other, offset)| offset.map(|at| (other, at)));
         let fixed = self.obstacles.iter().map(|(other, at)| (other, *at));
         let others: Vec<(&Buffer, u64)> = placed.chain(fixed).collect();
-        let clear = |&at: &u64| others.iter().all(|&other| apart(other, (subject, at)));
+        let clear = |&at: &u64| {
+            others
+                .iter()
+                .all(|&other| are_disjoint(other, (subject, at)))
+        };
         let ends = others.iter().map(|(other, at)| at + other.size);
         let candidates = ends
             .chain([0])
@@ -161,15 +171,15 @@ impl Orders<'_> {
     }
 }
 
-/// Whether two buffers differ in nothing but their names.
-fn alike(a: &Buffer, b: &Buffer) -> bool {
+/// Whether two buffers differ only in their ids.
+fn are_equal(a: &Buffer, b: &Buffer) -> bool {
     (a.size, a.alignment) == (b.size, b.alignment) && a.live == b.live
 }
 
-/// The least peak, by trying every offset for every buffer; takes nothing for granted about where
-/// buffers lie in good plans. For a handful of bytes.
+/// The least peak, by trying every offset for every buffer. It makes no assumption about good
+/// plans. For a handful of bytes.
 pub fn optimum_by_address(problem: &Problem) -> u64 {
-    let mut peak = obvious(&problem.buffers);
+    let mut peak = simple_bound(&problem.buffers);
     while !try_addresses(problem, &obstacles(problem), &mut Vec::new(), peak) {
         peak += 1;
     }
@@ -193,7 +203,7 @@ fn try_addresses(
     };
     for offset in all.filter(free) {
         let mut placed = problem.buffers.iter().zip(offsets.iter().copied());
-        if placed.all(|other| apart(other, (buffer, offset))) {
+        if placed.all(|other| are_disjoint(other, (buffer, offset))) {
             offsets.push(offset);
             if try_addresses(problem, obstacles, offsets, peak) {
                 return true;
@@ -204,24 +214,27 @@ fn try_addresses(
     false
 }
 
-/// Which of the buffers to branch on, by position, where these have these least offsets.
-pub type Choice<'a> = &'a mut dyn FnMut(&[(u64, usize)]) -> usize;
+/// A branching rule: chooses a buffer by position from the unplaced buffers, which are given with
+/// their least offsets.
+pub type BranchingRule<'a> = &'a mut dyn FnMut(&[(u64, usize)]) -> usize;
 
-/// Of those that lie lowest the first.
+/// Chooses the first of the lowest buffers.
 pub fn lowest_first(open: &[(u64, usize)]) -> usize {
     open.iter().min().map_or(0, |&(_, position)| position)
 }
 
-/// A proof that no plan has a peak of at most `capacity`; `None` where a plan was found that has,
-/// or where the choice leads nowhere in as many nodes.
+/// A proof that no plan has a peak of at most `capacity`. `None` if a plan was found that has, or
+/// if the node limit was reached.
 pub fn refute(
     problem: &Problem,
     capacity: u64,
     nodes: usize,
-    choice: Choice,
+    choice: BranchingRule,
 ) -> Option<Certificate> {
     let mut prover = Prover::new(problem, capacity, nodes);
-    let last = decided(&problem.buffers).into_iter().zip(&problem.buffers);
+    let last = decided_offsets(&problem.buffers)
+        .into_iter()
+        .zip(&problem.buffers);
     let last = last.max_by_key(|(at, buffer)| at.map(|at| at + buffer.size));
     if let Some((Some(at), buffer)) = last
         && at + buffer.size > capacity
@@ -233,8 +246,13 @@ pub fn refute(
     proven.then(|| prover.certificate())
 }
 
-/// A tree like that of [`refute`] which goes on where that gives up.
-pub fn explore(problem: &Problem, capacity: u64, nodes: usize, choice: Choice) -> Certificate {
+/// A tree like that of [`refute`], which continues where that gives up.
+pub fn explore(
+    problem: &Problem,
+    capacity: u64,
+    nodes: usize,
+    choice: BranchingRule,
+) -> Certificate {
     let mut prover = Prover::new(problem, capacity, nodes);
     let state = prover.state();
     if !prover.times.is_empty() {
@@ -243,15 +261,15 @@ pub fn explore(problem: &Problem, capacity: u64, nodes: usize, choice: Choice) -
     prover.certificate()
 }
 
-/// What is known of a buffer.
+/// The state of a buffer.
 #[derive(Clone, Copy)]
-struct Least {
+struct BufferState {
     low: u64,
     placed: bool,
 }
 
-/// Above every offset.
-const NOWHERE: u64 = 1 << 62;
+/// An offset above every other one.
+const NO_OFFSET: u64 = 1 << 62;
 
 struct Prover<'a> {
     buffers: &'a [Buffer],
@@ -276,12 +294,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    fn state(&self) -> Vec<Least> {
-        let least = |(position, decided): (usize, &Option<u64>)| Least {
+    fn state(&self) -> Vec<BufferState> {
+        let least = |(position, offset): (usize, &Option<u64>)| BufferState {
             low: self.fit(position, 0),
-            placed: decided.is_some(),
+            placed: offset.is_some(),
         };
-        decided(self.buffers)
+        decided_offsets(self.buffers)
             .iter()
             .enumerate()
             .map(least)
@@ -296,14 +314,14 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// The least offset from `offset` that alignment and fixed buffers allow.
+    /// The least offset from `offset` on that alignment and obstacles allow.
     fn fit(&self, position: usize, offset: u64) -> u64 {
         let buffer = &self.buffers[position];
         if let Some(fixed) = buffer.fixed_offset {
             return fixed;
         }
         let mut at = offset.next_multiple_of(buffer.alignment);
-        while at < NOWHERE && !is_clear(&self.obstacles, buffer, at) {
+        while at < NO_OFFSET && !is_clear(&self.obstacles, buffer, at) {
             at += buffer.alignment;
         }
         at
@@ -314,20 +332,22 @@ impl<'a> Prover<'a> {
         (0..self.buffers.len()).filter(move |&other| {
             let neighbour = &self.buffers[other];
             let free = neighbour.size > 0 && neighbour.fixed_offset.is_none();
-            other != position && free && meet(buffer, neighbour)
+            other != position && free && overlap_in_time(buffer, neighbour)
         })
     }
 
-    /// What the buffers live at `time` need.
-    fn stack(&self, state: &[Least], time: u64) -> u64 {
+    /// The bytes that the buffers live at `time` need.
+    fn stack(&self, state: &[BufferState], time: u64) -> u64 {
         let live = || {
             let all = self.buffers.iter().zip(state);
             all.filter(|(buffer, _)| is_live(buffer, time))
         };
-        let blocks: Vec<(Buffer, u64)> = self.forbidden.iter().map(block).collect();
+        let blocks: Vec<(Buffer, u64)> = self.forbidden.iter().map(range_as_buffer).collect();
         let taken = |byte: u64| {
             let mut blocks = blocks.iter();
-            blocks.any(|(block, at)| is_live(block, time) && (*at..at + block.size).contains(&byte))
+            blocks.any(|(buffer, at)| {
+                is_live(buffer, time) && (*at..at + buffer.size).contains(&byte)
+            })
         };
         let above = |low: u64| {
             let above = live().filter(|(_, least)| least.low >= low);
@@ -341,9 +361,9 @@ impl<'a> Prover<'a> {
         live().map(|(_, least)| above(least.low)).max().unwrap_or(0)
     }
 
-    /// Whether what is known of the buffers rules out all plans within the capacity. Where it does
-    /// not, the tree is complete nevertheless if `complete`.
-    fn prove(&mut self, state: &[Least], choice: Choice, complete: bool) -> bool {
+    /// Whether the state rules out all plans within the capacity. If it does not, the tree is
+    /// completed nevertheless if `complete` is set.
+    fn prove(&mut self, state: &[BufferState], choice: BranchingRule, complete: bool) -> bool {
         let need = |&time: &usize| self.stack(state, self.times[time]);
         let time = (0..self.times.len()).max_by_key(need).unwrap_or(0);
         let open: Vec<(u64, usize)> = (0..state.len())
@@ -367,10 +387,10 @@ impl<'a> Prover<'a> {
         self.prove(&at, choice, complete) && above
     }
 
-    fn raised(&self, state: &[Least], position: usize) -> Vec<Least> {
+    fn raised(&self, state: &[BufferState], position: usize) -> Vec<BufferState> {
         let low = state[position].low;
         let tops = self.neighbours(position).filter_map(|neighbour| {
-            let Least { low: under, placed } = state[neighbour];
+            let BufferState { low: under, placed } = state[neighbour];
             let top = under + self.buffers[neighbour].size;
             match top > low {
                 true => Some(top),
@@ -378,11 +398,11 @@ impl<'a> Prover<'a> {
             }
         });
         let mut state = state.to_vec();
-        state[position].low = tops.min().map_or(NOWHERE, |top| self.fit(position, top));
+        state[position].low = tops.min().map_or(NO_OFFSET, |top| self.fit(position, top));
         state
     }
 
-    fn placed(&self, state: &[Least], position: usize) -> Vec<Least> {
+    fn placed(&self, state: &[BufferState], position: usize) -> Vec<BufferState> {
         let low = state[position].low;
         let top = low + self.buffers[position].size;
         let mut next = state.to_vec();

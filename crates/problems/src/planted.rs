@@ -1,11 +1,11 @@
-//! Problems with a perfect packing that is known: a rectangle of time and bytes is cut into boxes,
-//! so that nothing is free at any time, and the boxes are handed out in random order.
-//! The load is the height of the rectangle, and a plan at the load exists.
+//! Problems with a known perfect packing: a rectangle of time and bytes is cut into boxes, so that
+//! no byte is free at any time, and the boxes are shuffled. The load is the height of the
+//! rectangle, and a plan at the load exists.
 
 use crate::numbers::Numbers;
 use memplan_planner::{Buffer, Problem, Solution};
 
-/// A problem, and the packing that it was cut from.
+/// A problem, with the packing from which it was cut.
 pub struct Planted {
     /// The problem.
     pub problem: Problem,
@@ -13,10 +13,10 @@ pub struct Planted {
     pub solution: Solution,
 }
 
-/// Makes a packing of about as many buffers, from a seed.
+/// A generator of packings. Its arguments are the approximate number of buffers and a seed.
 pub type Generator = fn(usize, u64) -> Planted;
 
-/// Every generator by name.
+/// All generators by name.
 pub const ALL: [(&str, Generator); 6] = [
     ("uniform", uniform),
     ("heavy-tailed", heavy_tailed),
@@ -26,7 +26,7 @@ pub const ALL: [(&str, Generator); 6] = [
     ("hard", hard),
 ];
 
-/// A box: live from `start` to `end`, bytes from `low` to `high`.
+/// A box: live from `start` to `end`, with the bytes from `low` to `high`.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     start: u64,
@@ -48,7 +48,7 @@ impl Area {
         self.time() as f64 * self.size() as f64
     }
 
-    /// Two boxes, the first until `time`.
+    /// Cuts a box at `time`.
     fn cut_time(self, time: u64) -> (Area, Area) {
         (
             Area { end: time, ..self },
@@ -59,7 +59,7 @@ impl Area {
         )
     }
 
-    /// Two boxes, the first up to `offset`.
+    /// Cuts a box at `offset`.
     fn cut_size(self, offset: u64) -> (Area, Area) {
         (
             Area {
@@ -74,22 +74,23 @@ impl Area {
     }
 }
 
-/// How a box is cut into many.
+/// Parameters of cutting a box into many.
 #[derive(Clone, Copy, Debug)]
 struct Style {
-    /// How long a small box is by its size in bytes, roughly.
+    /// The approximate duration of a small box relative to its size in bytes.
     shape: f64,
-    /// Cuts out of eight that go through the longer side, as `shape` measures it.
+    /// The number of cuts out of eight that cut the longer side, as measured by `shape`.
     longer: u64,
-    /// The least part that a cut leaves on either side, in 256ths.
+    /// The least part on either side of a cut, in 256ths.
     least: u64,
-    /// Whether the side with the smaller area may get more of the boxes.
+    /// Whether the side with the smaller area may be cut into more boxes.
     unfair: bool,
-    /// Cuts out of 16 that make five boxes which no straight cut can part.
+    /// The number of cuts out of 16 that make a pinwheel: five boxes that no straight cut
+    /// separates.
     pinwheels: u64,
 }
 
-/// Collects boxes.
+/// Cuts boxes and collects them.
 struct Cutter {
     numbers: Numbers,
     boxes: Vec<Area>,
@@ -103,7 +104,7 @@ impl Cutter {
         }
     }
 
-    /// A point strictly between two others, `least` 256ths of the way from both.
+    /// A random point between two others, at least `least` 256ths of the distance from both.
     fn between(&mut self, low: u64, high: u64, least: u64) -> u64 {
         let margin = ((high - low) * least / 256).max(1);
         low + margin
@@ -112,7 +113,7 @@ impl Cutter {
                 .below((high - low + 1).saturating_sub(2 * margin).max(1))
     }
 
-    /// Cuts `area` into `count` boxes, fewer where it is too small.
+    /// Cuts `area` into `count` boxes, or fewer if it is too small.
     fn cut(&mut self, area: Area, count: usize, style: Style) {
         let mut todo = vec![(area, count)];
         while let Some((area, count)) = todo.pop() {
@@ -168,7 +169,7 @@ impl Cutter {
         })
     }
 
-    /// How many of `count` boxes each of the areas gets, at least one.
+    /// Divides `count` boxes among the areas, at least one each.
     fn share(&mut self, areas: &[Area], count: usize, style: Style) -> Vec<(Area, usize)> {
         let weight = |cutter: &mut Cutter, area: Area| {
             if style.unfair {
@@ -181,7 +182,7 @@ impl Cutter {
         share(areas, &weights, count)
     }
 
-    /// The boxes in random order as a problem.
+    /// The boxes as a problem, in random order.
     fn finish(mut self) -> Planted {
         for index in (1..self.boxes.len()).rev() {
             let other = self.numbers.below(index as u64 + 1);
@@ -199,7 +200,7 @@ impl Cutter {
     }
 }
 
-/// Deals `count` out in proportion to the weights, at least one each.
+/// Divides `count` in proportion to the weights, at least one each.
 fn share(areas: &[Area], weights: &[f64], count: usize) -> Vec<(Area, usize)> {
     let total: f64 = weights.iter().sum();
     let spare = count.saturating_sub(areas.len()) as f64;
@@ -214,11 +215,11 @@ fn share(areas: &[Area], weights: &[f64], count: usize) -> Vec<(Area, usize)> {
     shares
 }
 
-/// Bytes of all packings but the hard ones.
+/// The height in bytes of all packings except the hard ones.
 pub const CAPACITY: u64 = 1 << 36;
 
-/// All of the time and all of the bytes.
-fn whole(count: usize) -> Area {
+/// The rectangle of all time and all bytes.
+fn full_area(count: usize) -> Area {
     Area {
         start: 0,
         end: 16 * count as u64 + 16,
@@ -227,8 +228,8 @@ fn whole(count: usize) -> Area {
     }
 }
 
-/// A style whose boxes are alike, with about `live` of `count` boxes live at once in `area`.
-fn even(area: Area, count: usize, live: f64) -> Style {
+/// A style of similar boxes, with about `live` of `count` boxes live at once in `area`.
+fn even_style(area: Area, count: usize, live: f64) -> Style {
     let time = area.time() as f64 * live / count as f64;
     Style {
         shape: time * live / area.size() as f64,
@@ -239,44 +240,44 @@ fn even(area: Area, count: usize, live: f64) -> Style {
     }
 }
 
-/// Sizes and live times that vary by a small factor; the root of `count` are live at once.
+/// Sizes and live times that vary by a small factor. The square root of `count` are live at once.
 pub fn uniform(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
-    let area = whole(count);
-    cutter.cut(area, count, even(area, count, (count as f64).sqrt()));
+    let area = full_area(count);
+    cutter.cut(area, count, even_style(area, count, (count as f64).sqrt()));
     cutter.finish()
 }
 
 /// Sizes and live times over many orders of magnitude, most of them small.
 pub fn heavy_tailed(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
-    let area = whole(count);
+    let area = full_area(count);
     let style = Style {
         longer: 5,
         least: 8,
         unfair: true,
-        ..even(area, count, (count as f64).sqrt())
+        ..even_style(area, count, (count as f64).sqrt())
     };
     cutter.cut(area, count, style);
     cutter.finish()
 }
 
-/// Calls within calls: below each box lie those that were live before it and are live after it.
-/// Some calls take and free in any order.
+/// Nested calls: below each box lie those that are live before and after it. Some calls allocate
+/// and free in arbitrary order.
 pub fn stack_like(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
-    let mut todo = vec![(whole(count), count)];
+    let mut todo = vec![(full_area(count), count)];
     while let Some((area, count)) = todo.pop() {
         if count < 3 || area.time() < 4 || area.size() < 4 {
-            cutter.cut(area, count, even(area, count, 1.0));
+            cutter.cut(area, count, even_style(area, count, 1.0));
             continue;
         }
         if count < 64 && cutter.numbers.below(4) == 0 {
-            let style = even(area, count, (count as f64).sqrt());
+            let style = even_style(area, count, (count as f64).sqrt());
             cutter.cut(area, count, style);
             continue;
         }
-        // The levels still to come are about the logarithm of the boxes.
+        // The number of remaining levels is about the logarithm of the number of boxes.
         let levels = 2 * (count as u64).ilog2() as u64 + 1;
         let frame = area.size() * (1 + cutter.numbers.below(64)) / (32 * levels + 64);
         let (bottom, rest) = area.cut_size(area.low + frame.max(1));
@@ -291,10 +292,11 @@ pub fn stack_like(count: usize, seed: u64) -> Planted {
     cutter.finish()
 }
 
-/// Stretches of time with boxes of their own kinds, and some that are live through several.
+/// Phases of time with different kinds of boxes, and some boxes that are live during several
+/// phases.
 pub fn phases(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
-    let area = whole(count);
+    let area = full_area(count);
     let mut times: Vec<u64> = (0..24.min(count / 16))
         .map(|_| cutter.between(area.start, area.end, 2))
         .chain([area.start, area.end])
@@ -328,19 +330,19 @@ pub fn phases(count: usize, seed: u64) -> Planted {
         let live = (count as f64).powf([0.3, 0.5, 0.7][kind as usize]);
         let style = Style {
             unfair: kind == 0,
-            ..even(cell, count, live)
+            ..even_style(cell, count, live)
         };
         cutter.cut(cell, count, style);
     }
     cutter.finish()
 }
 
-/// One box in 20 lives long; between them lie many that do not.
+/// One box in 20 is long-lived; many short-lived ones lie in between.
 pub fn long_short(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
-    let area = whole(count);
+    let area = full_area(count);
     let long = count / 20 + 1;
-    cutter.cut(area, long, even(area, long, 0.1 * long as f64));
+    cutter.cut(area, long, even_style(area, long, 0.1 * long as f64));
     let mut room = Vec::new();
     for area in std::mem::take(&mut cutter.boxes) {
         if room.is_empty() || cutter.numbers.below(2) == 0 {
@@ -351,19 +353,19 @@ pub fn long_short(count: usize, seed: u64) -> Planted {
     }
     let weights: Vec<f64> = room.iter().map(|area| area.weight()).collect();
     for (area, count) in share(&room, &weights, count - cutter.boxes.len()) {
-        cutter.cut(area, count, even(area, count, 2.0));
+        cutter.cut(area, count, even_style(area, count, 2.0));
     }
     cutter.finish()
 }
 
-/// Bytes and points in time of the hard packings, and what both are multiples of.
+/// The bytes and points in time of the hard packings, and the common divisor of both.
 pub const HARD: u64 = 1 << 20;
 const GRAIN: u64 = 1 << 10;
 
-/// Small and hard, in the manner of MiniMalloc's instances: 1 MiB by as many points in time, in
-/// steps of 1024, sizes and live times over three orders of magnitude. Odd seeds leave nothing
-/// free; even ones free a few boxes; every fourth seed has boxes that are short and much alike,
-/// and crowds at some times only.
+/// Small and hard packings, similar to MiniMalloc's instances: 1 MiB by as many points in time, in
+/// steps of 1024, with sizes and live times over three orders of magnitude. Odd seeds leave nothing
+/// free; even ones remove a few boxes. Every fourth seed has short and similar boxes, with many of
+/// them live only at some times.
 pub fn hard(count: usize, seed: u64) -> Planted {
     let mut cutter = Cutter::new(seed);
     let grains = HARD / GRAIN;
@@ -378,7 +380,7 @@ pub fn hard(count: usize, seed: u64) -> Planted {
         let style = Style {
             longer: 8,
             least: 100,
-            ..even(area, all, 15.0)
+            ..even_style(area, all, 15.0)
         };
         cutter.cut(area, all, style);
         let crowds: Vec<u64> = (0..6).map(|_| cutter.numbers.below(grains)).collect();

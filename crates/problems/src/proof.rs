@@ -1,13 +1,13 @@
-//! What must hold for certificates, of planners and of anyone else.
+//! Properties of certificates, from planners and from other sources.
 
 use crate::case::TestCase;
-use crate::milp::{self, Answer};
+use crate::milp::{self, SolverResult};
 use crate::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
 use memplan_planner::certificate::{Certificate, check, from_text, to_text};
 use memplan_planner::validate::validate;
 use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};
 
-/// More nodes than any proof of a tiny problem needs that branches on what lies lowest.
+/// A node limit above that of any proof of a tiny problem that branches on the lowest buffer.
 const NODES: usize = 100_000;
 
 /// The effort of a planner on a tiny problem.
@@ -16,7 +16,7 @@ const EFFORT: Effort = Effort::Steps(100_000);
 /// The effort with which the exact search solves every tiny problem.
 const ENOUGH: Effort = Effort::Steps(5_000_000);
 
-/// What a planner says of a problem, with and without a capacity that is too small, is proven.
+/// The claims of a planner are proven, with and without a capacity that is too small.
 pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
     let outcome = planner.solve_with(problem, options).expect("a plan");
     let bound = outcome.bounds.lower_bound;
@@ -29,7 +29,7 @@ pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
                 certificate,
                 ..
             }) => check_bound(&problem, &certificate, lower_bound),
-            // Another question, which need not be answered with the same effort.
+            // The planner may answer this other question differently with the same effort.
             Err(PlanError::Capacity { best, .. }) => {
                 check_bound(&problem, &best.certificate, best.bounds.lower_bound);
             }
@@ -38,7 +38,7 @@ pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
     }
 }
 
-/// The certificate proves at least `bound`, also when it was written and read.
+/// The certificate proves at least `bound`, also after it was written and read.
 pub fn check_bound(problem: &Problem, certificate: &Certificate, bound: u64) {
     let proven = check(problem, certificate).expect("a certificate that holds");
     assert!(proven >= bound, "{bound} is claimed, {proven} is proven");
@@ -47,7 +47,7 @@ pub fn check_bound(problem: &Problem, certificate: &Certificate, bound: u64) {
     assert_eq!(claim.check(problem), Ok(proven));
 }
 
-/// On tiny problems: what a planner says is true.
+/// On tiny problems: the claims of a planner are true.
 pub fn check_claims(planner: Planner, problem: &Problem, optimum: u64) {
     let options = Options::default().with_effort(EFFORT);
     let outcome = planner.solve_with(problem, &options).expect("a plan");
@@ -79,30 +79,34 @@ pub fn check_claims(planner: Planner, problem: &Problem, optimum: u64) {
     }
 }
 
-/// On tiny problems: the exact search finds the optimum, proves it, and answers whether the buffers
-/// fit; in both ways that it is used.
+/// On tiny problems: the exact search finds the optimum, proves it, and decides whether the buffers
+/// fit, both by itself and inside of `auto`.
 pub fn check_exact(problem: &Problem, optimum: u64) {
     for planner in [Planner::Exact, Planner::Auto] {
-        assert_eq!(solved(planner, problem), optimum, "{planner}: {problem:?}");
+        assert_eq!(
+            proven_optimum(planner, problem),
+            optimum,
+            "{planner}: {problem:?}"
+        );
     }
 }
 
-/// On small problems: the exact search solves them. What it says is proven by the plan and the
-/// certificate, so that nobody else need know the optimum.
+/// On small problems: the exact search solves them. The plan and the certificate prove the result,
+/// so the optimum need not be known.
 pub fn check_solved(case: &TestCase) {
     let problem = case.tiny(9).problem();
-    let optimum = solved(Planner::Auto, &problem);
-    assert_eq!(solved(Planner::Exact, &problem), optimum);
+    let optimum = proven_optimum(Planner::Auto, &problem);
+    assert_eq!(proven_optimum(Planner::Exact, &problem), optimum);
 }
 
-/// On tiny problems: where the buffers have holes, the exact search solves them, too.
+/// On tiny problems with holes: the exact search solves them.
 pub fn check_holed(case: &TestCase) {
     let problem = case.holed(6).problem();
     check_exact(&problem, optimum(&problem));
 }
 
-/// The proven optimum.
-fn solved(planner: Planner, problem: &Problem) -> u64 {
+/// The optimum, after checking that it is proven.
+fn proven_optimum(planner: Planner, problem: &Problem) -> u64 {
     let options = Options::default().with_effort(ENOUGH);
     let outcome = planner.solve_with(problem, &options).expect("a plan");
     let (bound, optimum) = (outcome.bounds.lower_bound, outcome.solution.peak);
@@ -134,7 +138,7 @@ fn solved(planner: Planner, problem: &Problem) -> u64 {
 }
 
 /// On tiny problems: one byte less than the optimum is refuted with the optimum as bound, and the
-/// optimum is not.
+/// optimum is not refuted.
 pub fn check_refuted(problem: &Problem, optimum: u64) {
     assert_eq!(refute(problem, optimum, NODES, &mut lowest_first), None);
     if let Some(capacity) = optimum.checked_sub(1) {
@@ -144,8 +148,8 @@ pub fn check_refuted(problem: &Problem, optimum: u64) {
     }
 }
 
-/// On tiny problems: the ways to the optimum agree, and whatever is branched on, nothing above it
-/// is proven.
+/// On tiny problems: the methods for the optimum agree, and no sequence of branches proves a bound
+/// above it.
 pub fn check_refutations(case: &TestCase, picks: &[u8]) {
     let problem = case.tiny(5).problem();
     let optimum = optimum(&problem);
@@ -164,29 +168,29 @@ pub fn check_refutations(case: &TestCase, picks: &[u8]) {
     {
         assert_eq!(check(&problem, &proof), Ok(optimum));
     }
-    check_modest(
+    check_bound_is_true(
         &problem,
         &explore(&problem, optimum, 1000, &mut any),
         optimum,
     );
 }
 
-/// On small problems: a mixed integer program has its least peak where `auto` says, and does not
-/// fit where `auto` says so. Unless its solver gives up.
+/// On small problems: a mixed integer program agrees with `auto` on the least peak and on refuted
+/// capacities, unless its solver gives up.
 pub fn check_against_milp(case: &TestCase) {
     let problem = case.tiny(9).problem();
     let outcome = Planner::Auto.solve(&problem).expect("a plan");
     let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
     match milp::solve(&problem, peak, 1_000) {
-        Answer::Peak(least) => {
+        SolverResult::Peak(least) => {
             assert!(bound <= least && least <= peak && (least == peak || !outcome.optimal));
         }
-        Answer::DoesNotFit => panic!("there is a plan of {peak} bytes"),
-        Answer::Unknown => {}
+        SolverResult::DoesNotFit => panic!("there is a plan of {peak} bytes"),
+        SolverResult::Unknown => {}
     }
     if let Some(capacity) = bound.checked_sub(1) {
         let answer = milp::solve(&problem, capacity, 1_000);
-        assert!(!matches!(answer, Answer::Peak(_)), "{answer:?}");
+        assert!(!matches!(answer, SolverResult::Peak(_)), "{answer:?}");
     }
 }
 
@@ -194,15 +198,18 @@ pub fn check_against_milp(case: &TestCase) {
 pub fn check_milp(problem: &Problem, optimum: u64) {
     assert_eq!(
         milp::solve(problem, optimum, 100_000),
-        Answer::Peak(optimum)
+        SolverResult::Peak(optimum)
     );
     if let Some(capacity) = optimum.checked_sub(1) {
-        assert_eq!(milp::solve(problem, capacity, 100_000), Answer::DoesNotFit);
+        assert_eq!(
+            milp::solve(problem, capacity, 100_000),
+            SolverResult::DoesNotFit
+        );
     }
 }
 
-/// On tiny problems: a proof in which anything was changed is rejected or proves no more than the
-/// optimum. Each edit says what to do, where, and with what.
+/// On tiny problems: a proof with an arbitrary change is rejected or proves no more than the
+/// optimum. Each edit is an operation, a position and a value.
 pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
     let problem = case.tiny(6).problem();
     let optimum = optimum(&problem);
@@ -213,13 +220,13 @@ pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
     let ids = edits.iter().map(|&(id, ..)| u64::from(id % 7));
     for length in 0..=edits.len().min(4) {
         let buffers = ids.clone().take(length).collect();
-        check_modest(&problem, &Certificate::Clique { buffers }, optimum);
+        check_bound_is_true(&problem, &Certificate::Clique { buffers }, optimum);
     }
     for edit in edits {
         if let Certificate::Search(refutation) = &mut proof {
             corrupt(refutation, problem.buffers.len(), edit);
         }
-        check_modest(&problem, &proof, optimum);
+        check_bound_is_true(&problem, &proof, optimum);
     }
     check_corrupted_lemmas(&case.tiny(8).problem(), edits);
     check_corrupted_lemmas(&case.holed(8).problem(), edits);
@@ -228,13 +235,13 @@ pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
         let at = usize::from(at) % text.len();
         text[at] = b"0123456789bl \n"[usize::from(with) % 14];
         if let Ok(claim) = from_text(&String::from_utf8_lossy(&text)) {
-            check_modest(&problem, &claim.certificate, optimum);
+            check_bound_is_true(&problem, &claim.certificate, optimum);
         }
     }
 }
 
-/// The same for the proofs of the planner, which have lemmas and cliques. What it finds is the
-/// optimum, by other tests.
+/// The same for proofs of the planner with lemmas and cliques. Other tests check that its result is
+/// the optimum.
 fn check_corrupted_lemmas(problem: &Problem, edits: &[(u8, u16, u16)]) {
     let options = Options::default().with_effort(ENOUGH);
     let outcome = Planner::Exact.solve_with(problem, &options);
@@ -245,7 +252,7 @@ fn check_corrupted_lemmas(problem: &Problem, edits: &[(u8, u16, u16)]) {
             if let Certificate::Search(refutation) = &mut proof {
                 corrupt_lemmas(refutation, problem.buffers.len(), edit);
             }
-            check_modest(problem, &proof, outcome.solution.peak);
+            check_bound_is_true(problem, &proof, outcome.solution.peak);
         }
     }
 }
@@ -299,7 +306,7 @@ fn corrupt_lemmas(refutation: &mut Refutation, buffers: usize, &(what, at, with)
     }
 }
 
-fn check_modest(problem: &Problem, certificate: &Certificate, optimum: u64) {
+fn check_bound_is_true(problem: &Problem, certificate: &Certificate, optimum: u64) {
     if let Ok(bound) = check(problem, certificate) {
         assert!(
             bound <= optimum,
@@ -333,14 +340,14 @@ fn corrupt(refutation: &mut Refutation, buffers: usize, &(what, at, with): &(u8,
                 *time = u64::from(with) % 20;
             }
         }
-        // The rest keeps the tree a tree.
+        // These edits keep the tree well-formed.
         7 => drop(nodes.splice(place, second)),
         8 => drop(nodes.splice(place, [leaf])),
         _ => drop(nodes.splice(place, [vec![branch], first, second].concat())),
     }
 }
 
-/// Where the subtree that starts at a node ends, or the nodes do.
+/// The end of the subtree that starts at a node, or the end of the nodes.
 fn end(nodes: &[Node], start: usize) -> usize {
     let mut open = 1;
     let mut index = start;

@@ -1,10 +1,10 @@
-//! Numbers that look random (xorshift), the same in each run.
+//! Pseudo-random numbers for tests (xorshift); deterministic.
 
-/// The next ones follow from the last, which is never 0.
+/// The state of the sequence, which must never be 0.
 pub struct Random(pub u64);
 
 impl Random {
-    /// One below `limit`; 0 where there is none.
+    /// A number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -12,7 +12,7 @@ impl Random {
         (self.0 >> 11) as usize % limit.max(1)
     }
 
-    /// One of them.
+    /// A random element.
     pub fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
