@@ -1,4 +1,4 @@
-//! Finds LLVM 22 for the build scripts, and says in one line what is wrong where it cannot.
+//! Finds LLVM 22 for the build scripts, or explains in one line what is missing.
 
 use std::{
     env,
@@ -9,26 +9,26 @@ use std::{
 /// The major version of LLVM that memplan is written for.
 pub const LLVM_MAJOR: &str = "22";
 
-/// The environment variable that names the prefix of LLVM.
+/// The environment variable with the install prefix of LLVM.
 pub const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 
-/// What can be wrong with the LLVM at hand.
+/// Why no suitable LLVM was found.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// `llvm-config` is not there or does not start.
+    /// `llvm-config` does not exist or does not start.
     #[error(
         "memplan needs LLVM {LLVM_MAJOR} with MLIR, and there is no `{0}`; run ci/setup, or set LLVM_PREFIX"
     )]
     Missing(String),
-    /// Another major version.
+    /// `llvm-config` is of another major version.
     #[error("memplan needs LLVM {LLVM_MAJOR}, and `{program}` is {version}")]
     Version {
-        /// Path of the `llvm-config` asked.
+        /// The path of `llvm-config`.
         program: String,
-        /// The version that it gave.
+        /// The version that it printed.
         version: String,
     },
-    /// LLVM is there, but MLIR's development files are not.
+    /// LLVM is installed without MLIR's development files. Fields: the folder and the missing file.
     #[error("LLVM {LLVM_MAJOR} at {0} has no MLIR: `{1}` is missing; run ci/setup")]
     NoMlir(String, String),
 }
@@ -38,18 +38,19 @@ pub enum Error {
 pub struct Llvm {
     /// The version, as `22.1.8`.
     pub version: String,
-    /// Headers.
+    /// The folder of headers.
     pub include: PathBuf,
-    /// Libraries.
+    /// The folder of libraries.
     pub lib: PathBuf,
-    /// The C++ compiler that came with it, if it is there.
+    /// The C++ compiler of the installation, if there is one.
     pub clang: Option<PathBuf>,
-    /// LLVM was built with run-time type information.
+    /// Whether LLVM was built with run-time type information.
     pub has_rtti: bool,
 }
 
 impl Llvm {
-    /// Asks `llvm-config` of the prefix in [`PREFIX_VARIABLE`], or of `PATH` where it is not set.
+    /// Queries `llvm-config` of the prefix in [`PREFIX_VARIABLE`], or the one in `PATH` if the
+    /// variable is not set.
     pub fn find() -> Result<Self, Error> {
         println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
         let program = env::var_os(PREFIX_VARIABLE).map_or_else(
@@ -109,7 +110,7 @@ impl Llvm {
     }
 }
 
-/// Prints an error as one line and ends the build script.
+/// Returns the value, or prints the error in one line and exits the build script with status 1.
 pub fn or_exit<T>(result: Result<T, Error>) -> T {
     result.unwrap_or_else(|error| {
         eprintln!("error: {error}");

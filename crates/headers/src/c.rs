@@ -1,14 +1,14 @@
-//! For C: `memplan-c/Passes.h.inc`.
+//! The C header `memplan-c/Passes.h.inc`.
 
 use crate::{Entry, comment, entries, names::stem};
 use std::fmt::Write;
 
-/// A function for each pass and each pipeline.
+/// The text of the header: a function for each pass and each pipeline.
 pub fn text() -> String {
     entries().fold(String::new(), |mut text, entry| {
         let Entry { argument, .. } = entry;
-        let about = format!("{}. {}", argument, entry.summary);
-        text += &comment(&format!("/* {about} */"), "");
+        let summary = format!("{}. {}", argument, entry.summary);
+        text += &comment(&format!("/* {summary} */"), "");
         let name = stem(argument);
         let result = match entry.is_pipeline {
             true => writeln!(

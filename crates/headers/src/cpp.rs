@@ -1,4 +1,4 @@
-//! For C++: `memplan/Passes.h.inc`.
+//! The C++ header `memplan/Passes.h.inc`.
 
 use crate::{
     Entry, comment, entries,
@@ -6,7 +6,7 @@ use crate::{
 };
 use memplan_mlir::pass::{OptionDeclaration, OptionKind};
 
-/// A struct of options and a function for each pass and each pipeline.
+/// The text of the header: a struct of options and a function for each pass and each pipeline.
 pub fn text() -> String {
     entries()
         .map(|entry| options(&entry) + &function(&entry) + "\n")
@@ -20,8 +20,8 @@ fn options(entry: &Entry) -> String {
     let mut text = comment(&format!("Options of {}.", entry.argument), "/// ");
     text += &format!("struct {} {{\n", struct_name(entry));
     for option in &entry.options {
-        let about = format!("{}: {}.", option.description, option.kind.takes());
-        text += &comment(&about, "  /// ");
+        let summary = format!("{}: {}.", option.description, option.kind.takes());
+        text += &comment(&summary, "  /// ");
         text += &format!("  {};\n", member(option));
     }
     text += "\n  /// As between the braces of a textual pipeline; what is default is left out.\n";
@@ -42,7 +42,7 @@ fn struct_name(entry: &Entry) -> String {
     format!("{}{kind}Options", stem(entry.argument))
 }
 
-/// A member with its default.
+/// The declaration of a member with its default.
 fn member(option: &OptionDeclaration) -> String {
     let kind = match option.kind {
         OptionKind::Flag(_) => "bool",
@@ -52,7 +52,7 @@ fn member(option: &OptionDeclaration) -> String {
     format!("{kind} {} = {}", lower_camel(option.name), default(option))
 }
 
-/// As a literal.
+/// The default of an option as a C++ literal.
 fn default(option: &OptionDeclaration) -> String {
     let text = option.kind.default_text();
     match option.kind {
@@ -63,7 +63,7 @@ fn default(option: &OptionDeclaration) -> String {
 }
 
 fn function(entry: &Entry) -> String {
-    let (takes, given) = match entry.options.is_empty() {
+    let (parameters, options_argument) = match entry.options.is_empty() {
         true => (String::new(), "std::string()"),
         false => (
             format!("const {} &options = {{}}", struct_name(entry)),
@@ -71,21 +71,21 @@ fn function(entry: &Entry) -> String {
         ),
     };
     let (argument, name) = (entry.argument, stem(entry.argument));
-    let about = comment(&format!("{}.", entry.summary), "/// ");
+    let summary = comment(&format!("{}.", entry.summary), "/// ");
     match entry.is_pipeline {
         true => {
-            let takes = match takes.is_empty() {
-                true => takes,
-                false => format!(",\n    {takes}"),
+            let parameters = match parameters.is_empty() {
+                true => parameters,
+                false => format!(",\n    {parameters}"),
             };
             format!(
-                "{about}inline void build{name}Pipeline(\n    mlir::OpPassManager &pm{takes}) {{\n  \
-                 detail::build(pm, \"{argument}\", {given});\n}}\n"
+                "{summary}inline void build{name}Pipeline(\n    mlir::OpPassManager &pm{parameters}) {{\n  \
+                 detail::build(pm, \"{argument}\", {options_argument});\n}}\n"
             )
         }
         false => format!(
-            "{about}inline std::unique_ptr<mlir::Pass>\ncreate{name}Pass({takes}) {{\n  \
-             return detail::create(\"{argument}\", {given});\n}}\n"
+            "{summary}inline std::unique_ptr<mlir::Pass>\ncreate{name}Pass({parameters}) {{\n  \
+             return detail::create(\"{argument}\", {options_argument});\n}}\n"
         ),
     }
 }

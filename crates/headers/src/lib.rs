@@ -1,8 +1,8 @@
-//! The part of memplan's headers that passes and pipelines declare: what `memplan/Passes.h` and `memplan-c/Passes.h`
-//! include, as MLIR's own headers include what is generated.
+//! Generates the headers of passes and pipelines: `Passes.h.inc`, which `memplan/Passes.h` and
+//! `memplan-c/Passes.h` include, as MLIR's own headers include generated files.
 //!
-//! * [`cpp`]: for C++, a struct of options and a function for each.
-//! * [`c`]: for C, a function for each.
+//! * [`cpp`]: C++, a struct of options and a function for each pass and pipeline.
+//! * [`c`]: C, a function for each pass and pipeline.
 
 #![forbid(unsafe_code)]
 
@@ -13,7 +13,7 @@ mod names;
 use memplan_mlir::pass::OptionDeclaration;
 use std::{fs, io, path::Path};
 
-/// What a header has for a pass or a pipeline.
+/// A pass or a pipeline.
 struct Entry {
     argument: &'static str,
     summary: &'static str,
@@ -21,7 +21,7 @@ struct Entry {
     is_pipeline: bool,
 }
 
-/// All passes, and all pipelines behind them.
+/// All passes, then all pipelines.
 fn entries() -> impl Iterator<Item = Entry> {
     let passes = memplan_passes::declarations().into_iter();
     let passes = passes.map(|pass| Entry {
@@ -39,7 +39,7 @@ fn entries() -> impl Iterator<Item = Entry> {
     }))
 }
 
-/// Lines of a comment, each with `prefix` in front, 80 columns wide.
+/// The lines of a comment, each with `prefix`, 80 columns wide.
 fn comment(text: &str, prefix: &str) -> String {
     let options = textwrap::Options::new(80)
         .initial_indent(prefix)
@@ -51,7 +51,7 @@ fn comment(text: &str, prefix: &str) -> String {
 ///
 /// # Errors
 ///
-/// A folder cannot be made, or a file not be written.
+/// The error of creating a folder or writing a file.
 pub fn write(folder: &Path) -> io::Result<()> {
     for (name, text) in [("memplan", cpp::text()), ("memplan-c", c::text())] {
         let folder = folder.join(name);

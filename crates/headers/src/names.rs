@@ -1,4 +1,4 @@
-//! Names of passes and options as other languages have them.
+//! The names of passes and options in C and C++.
 
 /// `merge-alloc` as `MergeAlloc`.
 pub fn upper_camel(name: &str) -> String {
@@ -10,7 +10,7 @@ pub fn upper_camel(name: &str) -> String {
     words.collect()
 }
 
-/// Of C++20, but for those with `_` inside, which no option has.
+/// The keywords of C++20, except those that contain `_`, which no option has.
 const KEYWORDS: [&str; 75] = [
     "alignas",
     "alignof",
@@ -89,7 +89,7 @@ const KEYWORDS: [&str; 75] = [
     "xor",
 ];
 
-/// `min-size` as `minSize`; a keyword of C++ with `_` behind it.
+/// `min-size` as `minSize`. A keyword of C++ gets a final `_`.
 pub fn lower_camel(name: &str) -> String {
     let upper = upper_camel(name);
     let mut letters = upper.chars();
@@ -101,7 +101,8 @@ pub fn lower_camel(name: &str) -> String {
     }
 }
 
-/// What a pass is called without the name of memplan in front, which the pipeline `memplan` keeps.
+/// The name of a pass without the prefix `memplan-` and the suffix `-pipeline`, in upper camel
+/// case. The pipeline `memplan` keeps its name.
 pub fn stem(argument: &str) -> String {
     let stem = argument.strip_prefix("memplan-").unwrap_or(argument);
     upper_camel(stem.strip_suffix("-pipeline").unwrap_or(stem))
