@@ -1,4 +1,4 @@
-//! `memplan bound`: how low the peak can be at best.
+//! `memplan bound`: lower bounds on the peak.
 
 use std::path::PathBuf;
 
@@ -37,11 +37,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for (number, space) in table.spaces.iter().enumerate() {
         let problem = &space.problem;
         if let Err(error) = problem.check() {
-            return Err(table.blame(number, error)).context(name);
+            return Err(table.locate(number, error)).context(name);
         }
         let (bounds, certificate) = match arguments.effort {
             None => problem.certified_bounds(),
-            Some(effort) => progress::during("looking for a bound", || searched(problem, effort))?,
+            Some(effort) => {
+                progress::during("looking for a bound", || bounds_by_search(problem, effort))?
+            }
         };
         facts.push(SpaceFacts::of_bounds(space, bounds, &certificate));
     }
@@ -52,8 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     })
 }
 
-/// The bounds that the default planner ends with.
-fn searched(problem: &Problem, effort: Effort) -> Result<(Bounds, Certificate)> {
+/// The bounds that the default planner ends with, with their proof.
+fn bounds_by_search(problem: &Problem, effort: Effort) -> Result<(Bounds, Certificate)> {
     let options = Options::default().with_effort(effort);
     let outcome = Planner::Auto.solve_with(problem, &options)?;
     Ok((outcome.bounds, outcome.certificate))

@@ -1,13 +1,13 @@
-//! Numbers of bytes as people write them.
+//! Parses byte counts as people write them.
 
-/// The units, each 1024 times the one before.
+/// The units, each 1024 times the previous one.
 const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
 /// Reads `4096`, `0x1000`, `4KiB`, `1 MiB`.
 ///
 /// # Errors
 ///
-/// What is wrong, for a person.
+/// A message for the user.
 pub fn parse(text: &str) -> Result<u64, String> {
     let wrong = || format!("'{text}' is no number of bytes; write 4096, 0x1000, 4KiB or 1MiB");
     let text = text.trim();

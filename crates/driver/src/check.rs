@@ -1,4 +1,4 @@
-//! `memplan check`: whether a plan in a CSV is right.
+//! `memplan check`: validates a plan in a CSV, and certificates.
 
 use std::path::PathBuf;
 
@@ -34,12 +34,12 @@ pub struct Arguments {
     certificates: Certificates,
 }
 
-/// Runs the subcommand; says whether the plan is right and fits.
+/// Runs the subcommand. Returns whether the plan is valid and fits.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let name = files::name(&arguments.input);
     let text = files::read_text(&arguments.input)?;
     let mut table = match Table::read(&text) {
-        Err(error) if is_of_plan(&error) => return wrong(&error.to_string()),
+        Err(error) if is_plan_error(&error) => return report_invalid_plan(&error.to_string()),
         read => read.with_context(|| name.clone())?,
     };
     arguments.capacity.apply(&mut table)?;
@@ -56,21 +56,21 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut proofs = String::new();
     for (number, space) in table.spaces.iter().enumerate() {
         if let Err(error) = space.problem.check() {
-            let error = table.blame(number, error);
-            if is_of_plan(&error) {
-                return wrong(&error.to_string());
+            let error = table.locate(number, error);
+            if is_plan_error(&error) {
+                return report_invalid_plan(&error.to_string());
             }
             return Err(error).context(name);
         }
         let solution = files::solution(&space.problem);
         let plan = unsolved.is_none().then_some(&solution);
         if let Some(plan) = plan
-            && let Err(violation) = validate(&files::of_any_size(&space.problem), plan)
+            && let Err(violation) = validate(&files::without_capacity(&space.problem), plan)
         {
-            return wrong(&violation.to_string());
+            return report_invalid_plan(&violation.to_string());
         }
         let free = match plan {
-            Some(_) => &files::unfixed(&space.problem),
+            Some(_) => &files::without_fixed_offsets(&space.problem),
             None => &space.problem,
         };
         let (mut bounds, mut certificate) = free.certified_bounds();
@@ -112,8 +112,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     Ok(facts.fits())
 }
 
-/// Whether the offsets are to blame, and not the text.
-fn is_of_plan(error: &CsvError) -> bool {
+/// Whether the error is in the offsets, and not in the text.
+fn is_plan_error(error: &CsvError) -> bool {
     matches!(
         error.reason,
         Reason::Problem(
@@ -124,8 +124,8 @@ fn is_of_plan(error: &CsvError) -> bool {
     )
 }
 
-/// Says what is wrong with a plan.
-fn wrong(what: &str) -> Result<bool> {
-    files::print(&format!("wrong: {what}\n"))?;
+/// Prints an error of a plan.
+fn report_invalid_plan(reason: &str) -> Result<bool> {
+    files::print(&format!("wrong: {reason}\n"))?;
     Ok(false)
 }

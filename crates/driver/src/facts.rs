@@ -1,4 +1,4 @@
-//! What is known about the memory spaces of a CSV, as a table for people and as JSON.
+//! Results for the memory spaces of a CSV, as a table for people and as JSON.
 
 use std::collections::HashSet;
 
@@ -9,30 +9,29 @@ use memplan_report::spaces::{COLUMNS, OF_PROBLEM};
 use memplan_report::units::{counted, grouped, short};
 use serde::{Serialize, Serializer};
 
-/// Whether the buffers of a memory space fit.
+/// The answer to the question whether the buffers of a memory space fit.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// There is a plan within the capacity, if there is one.
+    /// There is a plan within the capacity, or no capacity.
     Fits,
-    /// No plan was found that fits, and no proof that there is none.
+    /// No plan that fits was found, and no proof that there is none.
     Unknown,
-    /// There is no plan that fits.
+    /// It is proven that no plan fits.
     DoesNotFit,
 }
 
-/// All that is known.
+/// The results for all memory spaces.
 #[derive(Serialize)]
 pub struct Facts<'a> {
     version: u32,
-    /// The worst of the answers; nothing where no plan was asked for.
+    /// The worst of the answers; `None` if no plan was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Answer>,
     spaces: Vec<SpaceFacts<'a>>,
 }
 
-/// What is known about one memory space. Numbers of bytes and positions in time are those of the
-/// CSV.
+/// The results for one memory space. Bytes and points in time are those of the CSV.
 #[derive(Serialize)]
 pub struct SpaceFacts<'a> {
     space: &'a str,
@@ -49,19 +48,19 @@ pub struct SpaceFacts<'a> {
     plan: Option<PlanFacts<'a>>,
 }
 
-/// What is known about a plan.
+/// The results for a plan.
 #[derive(Serialize)]
 struct PlanFacts<'a> {
     peak_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     planner: Option<&'static str>,
     optimal: bool,
-    /// In the CSV's unit of time.
+    /// Mean reuse distance in the CSV's unit of time.
     reuse_distance: Option<f64>,
     offsets: Offsets<'a>,
 }
 
-/// Why there is no lower peak.
+/// The proof of the lower bound.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Proof {
@@ -76,7 +75,7 @@ enum Proof {
     #[serde(rename_all = "snake_case")]
     Clique {
         buffers: usize,
-        /// Whether they need more than their sizes for what is forbidden.
+        /// Whether forbidden ranges raise the bound above the sum of the sizes.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         around_forbidden: bool,
     },
@@ -88,7 +87,7 @@ enum Proof {
     },
 }
 
-/// The offsets by id.
+/// Offsets by id.
 struct Offsets<'a> {
     buffers: &'a [Buffer],
     offsets: Vec<u64>,
@@ -102,7 +101,7 @@ impl Serialize for Offsets<'_> {
 }
 
 impl<'a> Facts<'a> {
-    /// What the bounds of these spaces say.
+    /// Results that consist of bounds.
     pub fn of_bounds(spaces: Vec<SpaceFacts<'a>>) -> Self {
         Facts {
             version: 1,
@@ -111,7 +110,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// What the plans of these spaces say.
+    /// Results that include plans.
     pub fn of_plans(spaces: Vec<SpaceFacts<'a>>) -> Self {
         let facts = Self::of_bounds(spaces);
         Facts {
@@ -120,17 +119,18 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether everything fits, as far as that was asked for.
+    /// Whether everything fits, or no capacity was given.
     pub fn fits(&self) -> bool {
         self.answer.is_none_or(|answer| answer == Answer::Fits)
     }
 
-    /// One JSON document on one line.
+    /// A JSON document on one line.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self).map(|text| text + "\n")
     }
 
-    /// A row for each space, a total where there are several, and what it comes to in words.
+    /// A table with a row for each space, a total if there are several, and a sentence for each
+    /// space.
     pub fn to_text(&self) -> String {
         let named = self.spaces.len() != 1 || !self.spaces[0].space.is_empty();
         let planned = self.spaces.iter().any(|space| space.plan.is_some());
@@ -156,7 +156,7 @@ impl<'a> Facts<'a> {
         out.push('\n');
         for space in &self.spaces {
             let name = match named {
-                true => format!("{}: ", shown(space.space)),
+                true => format!("{}: ", escaped_name(space.space)),
                 false => String::new(),
             };
             out.push_str(&format!("{name}{}\n", space.sentence()));
@@ -197,8 +197,8 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The name of a memory space in a text, on one line; control characters are escaped.
-pub fn shown(name: &str) -> String {
+/// The name of a memory space for a message: on one line, with control characters escaped.
+pub fn escaped_name(name: &str) -> String {
     if name.is_empty() {
         return "''".to_owned();
     }
@@ -210,7 +210,7 @@ pub fn shown(name: &str) -> String {
 }
 
 impl<'a> SpaceFacts<'a> {
-    /// What the bounds say.
+    /// The bounds of a space.
     pub fn of_bounds(space: &'a Space, bounds: Bounds, certificate: &Certificate) -> Self {
         SpaceFacts {
             space: &space.name,
@@ -225,7 +225,7 @@ impl<'a> SpaceFacts<'a> {
         }
     }
 
-    /// What a proof says where there is no plan.
+    /// The bounds of a space without a plan, and whether they prove that nothing fits.
     pub fn of_proof(space: &'a Space, bounds: Bounds, certificate: &Certificate) -> Self {
         let capacity = space.problem.capacity;
         let impossible = capacity.is_some_and(|most| bounds.lower_bound > most);
@@ -235,7 +235,7 @@ impl<'a> SpaceFacts<'a> {
         }
     }
 
-    /// What a planner found, where the problem makes sense.
+    /// The results of a planner. `None` if the problem is invalid or a registered planner failed.
     pub fn of_result(space: &'a Space, result: &Result<Outcome, PlanError>) -> Option<Self> {
         let (answer, outcome) = match result {
             Ok(outcome) => (Answer::Fits, outcome),
@@ -270,7 +270,7 @@ impl<'a> SpaceFacts<'a> {
         })
     }
 
-    /// What a plan is worth whose planner nobody knows.
+    /// The results for a given plan.
     pub fn of_plan(
         space: &'a Space,
         bounds: Bounds,
@@ -300,12 +300,12 @@ impl<'a> SpaceFacts<'a> {
             None => "-".to_owned(),
         };
         [
-            shown(self.space),
+            escaped_name(self.space),
             grouped(self.buffers as u64),
             grouped(self.naive_bytes),
             grouped(self.load_bytes),
             grouped(self.lower_bound_bytes),
-            self.certificate.words(),
+            self.certificate.description(),
             of_plan(&|plan| grouped(plan.peak_bytes)),
             of_plan(&|plan| ratio(plan.peak_bytes, self.lower_bound_bytes)),
             of_plan(&|plan| plan.planner.unwrap_or("-").to_owned()),
@@ -317,14 +317,14 @@ impl<'a> SpaceFacts<'a> {
         ]
     }
 
-    /// What it comes to.
+    /// The result in words.
     fn sentence(&self) -> String {
         let bound = self.lower_bound_bytes;
         match (&self.plan, self.answer, self.capacity) {
             (None, Some(Answer::DoesNotFit), Some(capacity)) => format!(
                 "does not fit: every plan takes {} bytes or more ({}), and there are {}",
                 grouped(bound),
-                self.certificate.words(),
+                self.certificate.description(),
                 grouped(capacity)
             ),
             (Some(plan), Some(Answer::Unknown), Some(capacity)) => format!(
@@ -392,7 +392,7 @@ impl<'a> PlanFacts<'a> {
 }
 
 impl Proof {
-    /// What proves `bound`.
+    /// The kind of the proof of `bound`, with its parameters.
     fn of(certificate: &Certificate, problem: &Problem, bound: u64) -> Self {
         match *certificate {
             Certificate::Nothing => Proof::Nothing,
@@ -414,7 +414,7 @@ impl Proof {
         }
     }
 
-    fn words(&self) -> String {
+    fn description(&self) -> String {
         match self {
             Proof::Nothing => "nothing".to_owned(),
             Proof::Load { time } => format!("load at time {time}"),

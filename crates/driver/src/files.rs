@@ -1,4 +1,4 @@
-//! Reading reports and CSV, writing results.
+//! Reads reports and CSV files, and writes results.
 
 use std::borrow::Cow;
 use std::fs;
@@ -17,7 +17,7 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new(DASH)
 }
 
-/// The text of a CSV; `-` is standard input. What is not UTF-8 is reported at its line and field.
+/// Reads the text of a CSV; `-` is standard input. Errors in UTF-8 have line and column.
 pub fn read_text(path: &Path) -> Result<String> {
     let bytes = read(path)?;
     String::from_utf8(bytes).map_err(|error| {
@@ -34,14 +34,14 @@ pub fn read_text(path: &Path) -> Result<String> {
     })
 }
 
-/// All documents of a report file as one report; `-` is standard input.
+/// Reads all documents of a report file as one report; `-` is standard input.
 pub fn read_report(path: &Path) -> Result<Report> {
     let text = String::from_utf8(read(path)?);
     let text = text.with_context(|| format!("{} is not UTF-8", name(path)))?;
     report_of(&text, path)
 }
 
-/// The report that the text of a file holds.
+/// Parses the text of a report file.
 pub fn report_of(text: &str, path: &Path) -> Result<Report> {
     let name = name(path);
     if text.trim_start().starts_with(|c| c != '{') {
@@ -67,7 +67,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read {}", name(path)))
 }
 
-/// The plan that the fixed offsets of a problem are.
+/// The plan that consists of the fixed offsets of a problem.
 pub fn solution(problem: &Problem) -> Solution {
     let offsets = problem.buffers.iter();
     let offsets = offsets.map(|buffer| buffer.fixed_offset.unwrap_or(0));
@@ -75,7 +75,7 @@ pub fn solution(problem: &Problem) -> Solution {
 }
 
 /// The problem without its capacity.
-pub fn of_any_size(problem: &Problem) -> Cow<'_, Problem> {
+pub fn without_capacity(problem: &Problem) -> Cow<'_, Problem> {
     let mut problem = Cow::Borrowed(problem);
     if problem.capacity.is_some() {
         problem.to_mut().capacity = None;
@@ -83,8 +83,8 @@ pub fn of_any_size(problem: &Problem) -> Cow<'_, Problem> {
     problem
 }
 
-/// The problem as if no offset were given.
-pub fn unfixed(problem: &Problem) -> Problem {
+/// The problem without fixed offsets.
+pub fn without_fixed_offsets(problem: &Problem) -> Problem {
     let mut problem = problem.clone();
     for buffer in &mut problem.buffers {
         buffer.fixed_offset = None;
@@ -92,7 +92,7 @@ pub fn unfixed(problem: &Problem) -> Problem {
     problem
 }
 
-/// How messages call a file.
+/// The name of a file in messages.
 pub fn name(path: &Path) -> String {
     if is_dash(path) {
         "standard input".to_owned()
@@ -109,7 +109,7 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes `text` to standard output. Nobody reading to the end is no error.
+/// Writes `text` to standard output. A closed pipe is no error.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

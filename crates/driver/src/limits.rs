@@ -1,5 +1,4 @@
-//! What the command line says of the memory spaces of a CSV: capacities, forbidden addresses,
-//! certificates.
+//! The options for the memory spaces of a CSV: capacities, forbidden addresses, certificates.
 
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use memplan_planner::csv::{Space, Table};
 use memplan_planner::{Forbidden, ProblemError};
 
 use crate::bytes;
-use crate::facts::shown;
+use crate::facts::escaped_name;
 
 /// How large the memory spaces are.
 #[derive(clap::Args)]
@@ -45,7 +44,7 @@ struct Scoped<T> {
 }
 
 impl Capacity {
-    /// Puts the capacities into the problems.
+    /// Sets the capacities of the problems.
     pub fn apply(&self, table: &mut Table<'_>) -> Result<()> {
         let has_spaces = table.has_spaces();
         for scoped in &self.capacity {
@@ -66,14 +65,15 @@ impl Capacity {
 }
 
 impl Forbid {
-    /// Puts the forbidden addresses into the problems.
+    /// Adds the forbidden addresses to the problems.
     pub fn apply(&self, table: &mut Table<'_>) -> Result<()> {
         for scoped in &self.forbid {
             for space in scoped.spaces(table, "--forbid")? {
                 space.problem.forbidden.push(scoped.value);
             }
         }
-        // What the text says makes sense, and the lines of buffers are not to blame for these.
+        // The buffers were checked with the text, so these errors are due to the option and not to
+        // lines of the text.
         for space in table.spaces.iter() {
             if !space.problem.forbidden.is_empty()
                 && let Err(error @ (ProblemError::TooLarge | ProblemError::TooMany { .. })) =
@@ -87,11 +87,11 @@ impl Forbid {
 }
 
 impl Certificates {
-    /// The number of the space and the file of each certificate.
+    /// The index of the space and the file of each certificate.
     pub fn files<'a>(&'a self, table: &Table<'_>) -> Result<Vec<(usize, &'a Path)>> {
         let mut files: Vec<(usize, &Path)> = Vec::new();
         for text in &self.certificate {
-            // A path may hold the sign, too.
+            // A path may contain `=`, too.
             let named = text.match_indices('=').find_map(|(at, _)| {
                 let mut spaces = table.spaces.iter();
                 let space = spaces.position(|space| space.name == text[..at])?;
@@ -116,7 +116,7 @@ impl Certificates {
 }
 
 impl<T> Scoped<T> {
-    /// The spaces that this is for.
+    /// The spaces to which the value applies.
     fn spaces<'a>(
         &self,
         table: &'a mut Table<'_>,
@@ -132,16 +132,20 @@ impl<T> Scoped<T> {
     }
 }
 
-/// Whether a certificate is said to be that of a memory space: a path with a sign before its first
+/// Whether the argument begins with the name of a memory space. A path with `=` before its first
 /// separator can be written as ./a=b.
 fn names_a_space(text: &str) -> bool {
     let name = text.split_once('=');
     name.is_some_and(|(name, _)| !name.contains(std::path::is_separator))
 }
 
-/// No memory space has this name.
+/// The error for an unknown memory space.
 fn unknown(table: &Table<'_>, option: &str, name: &str) -> Error {
-    let names: Vec<String> = table.spaces.iter().map(|it| shown(&it.name)).collect();
+    let names: Vec<String> = table
+        .spaces
+        .iter()
+        .map(|it| escaped_name(&it.name))
+        .collect();
     let there_are = match table.has_spaces() {
         true => format!("there are {}", names.join(", ")),
         false => "there is no column 'space'".to_owned(),
@@ -167,7 +171,7 @@ fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
     })
 }
 
-/// Reads `SPACE=` in front of a value, which holds no such sign.
+/// Parses an optional `SPACE=` before a value. The value must not contain `=`.
 fn scoped<T>(
     text: &str,
     value: impl FnOnce(&str) -> Result<T, String>,

@@ -1,4 +1,4 @@
-//! `memplan plot`: the picture of a plan.
+//! `memplan plot`: draws plans.
 
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let report = read(&arguments.report)?;
     let functions = chosen(&report, arguments)?;
     let scope = arguments.scope;
-    let (usual, text) = if arguments.html {
+    let (default_name, text) = if arguments.html {
         let title = title(&arguments.report);
         ("map.html", page::page(&title, functions, scope))
     } else if arguments.trace {
@@ -59,10 +59,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ("map.svg", svg::map(functions, &options))
     };
     let output = arguments.output.as_deref();
-    files::write(output.unwrap_or(Path::new(usual)), &text)
+    files::write(output.unwrap_or(Path::new(default_name)), &text)
 }
 
-/// What a page of a file is called.
+/// The title of the page for a file.
 fn title(path: &Path) -> String {
     let name = path.file_name().filter(|_| !files::is_dash(path));
     name.map_or("plan".into(), |name| name.to_string_lossy().into_owned())
@@ -76,7 +76,7 @@ fn read(path: &Path) -> Result<Report> {
         return files::read_report(path);
     }
     let text = files::read_text(path)?;
-    // A report is JSON; what comes from standard input has no name to tell.
+    // A report is JSON. Standard input has no name from which its format could be derived.
     if !csv && (text.trim_start().starts_with('{') || text.trim().is_empty()) {
         return files::report_of(&text, path);
     }
@@ -100,7 +100,7 @@ fn read(path: &Path) -> Result<Report> {
 /// A memory space of a solved CSV as a scope.
 fn scope(space: &Space) -> ScopeReport {
     let buffers = &space.problem.buffers;
-    let (bounds, certificate) = files::unfixed(&space.problem).certified_bounds();
+    let (bounds, certificate) = files::without_fixed_offsets(&space.problem).certified_bounds();
     let solution = files::solution(&space.problem);
     let alignments = buffers.iter().map(|buffer| buffer.alignment);
     let buffers = buffers.iter().zip(&solution.offsets);
@@ -140,7 +140,7 @@ fn scope(space: &Space) -> ScopeReport {
     }
 }
 
-/// The functions to draw; none is an error that says what there is.
+/// The functions to draw. If there are none, an error that lists the available ones.
 fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a FunctionReport>> {
     let file = files::name(&arguments.report);
     let mut functions: Vec<&FunctionReport> = report.functions.iter().collect();
@@ -148,10 +148,13 @@ fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a Funct
         let bare = name.strip_prefix('@').unwrap_or(name);
         functions.retain(|function| function.name == bare);
         if functions.is_empty() {
-            bail!("no function '{bare}' in {file}; {}", there_are(report));
+            bail!(
+                "no function '{bare}' in {file}; {}",
+                available_functions(report)
+            );
         }
     }
-    // A curve is no matter of time.
+    // A curve has no time axis, so a trace cannot show it.
     let curve_too = !arguments.trace;
     functions
         .retain(|function| !function.scopes.is_empty() || curve_too && svg::has_curve(function));
@@ -175,7 +178,7 @@ fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a Funct
     Ok(functions)
 }
 
-fn there_are(report: &Report) -> String {
+fn available_functions(report: &Report) -> String {
     const SHOWN: usize = 8;
     let names: Vec<&str> = report.functions.iter().map(|f| f.name.as_str()).collect();
     match names.as_slice() {

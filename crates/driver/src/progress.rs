@@ -1,4 +1,4 @@
-//! A sign of life on long work, on a terminal only.
+//! A spinner during long work, on a terminal only.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -7,28 +7,29 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Work that is done sooner is not worth a sign.
-const PATIENCE: Duration = Duration::from_millis(400);
-/// Time between two turns of the spinner.
-const TURN: Duration = Duration::from_millis(120);
+/// Time before the spinner appears.
+const DELAY: Duration = Duration::from_millis(400);
+/// Time between two frames of the spinner.
+const FRAME: Duration = Duration::from_millis(120);
 
-/// Does the work, and meanwhile shows on standard error for how long, where that is a terminal.
-pub fn during<T>(what: &str, work: impl FnOnce() -> T) -> T {
+/// Does the work. Meanwhile shows a message and the elapsed time on standard error, if that is a
+/// terminal.
+pub fn during<T>(message: &str, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {
-            if waiting.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+            if waiting.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+            let bar = ProgressBar::new_spinner().with_message(message.to_owned());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
                 bar.set_style(style);
             }
-            bar.enable_steady_tick(TURN);
-            // An error says that the sender is gone: the work is done.
+            bar.enable_steady_tick(FRAME);
+            // An error means that the sender was dropped: the work is done.
             _ = waiting.recv();
             bar.finish_and_clear();
         });

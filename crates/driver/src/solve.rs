@@ -1,4 +1,4 @@
-//! `memplan solve`: offsets for the buffers of a CSV.
+//! `memplan solve`: computes offsets for the buffers of a CSV.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -13,7 +13,7 @@ use memplan_planner::{
 };
 use memplan_report::units::counted;
 
-use crate::Fault;
+use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
 use crate::limits::{Capacity, Certificates, Forbid};
@@ -67,7 +67,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Runs the subcommand; says whether everything fits.
+/// Runs the subcommand. Returns whether everything fits.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let to_stdout = arguments.output.as_deref().is_some_and(files::is_dash);
     if arguments.json && to_stdout {
@@ -88,20 +88,20 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.unwrap_or_else(cores);
     let problems: Vec<&Problem> = table.spaces.iter().map(|space| &space.problem).collect();
-    let results = progress::during(&what(&table), || {
+    let results = progress::during(&progress_message(&table), || {
         solve_all(&problems, arguments.planner, &options, threads)
     });
 
     let mut facts = Vec::with_capacity(results.len());
     for (number, (space, result)) in table.spaces.iter().zip(&results).enumerate() {
         if let Some(plan) = plan(result) {
-            validate(&files::of_any_size(&space.problem), &plan.solution)
+            validate(&files::without_capacity(&space.problem), &plan.solution)
                 .with_context(|| format!("{name}: the plan is wrong, and was not written"))?;
         }
         match (SpaceFacts::of_result(space, result), result) {
             (Some(known), _) => facts.push(known),
             (None, Err(PlanError::Problem(error))) => {
-                return Err(table.blame(number, error.clone())).context(name);
+                return Err(table.locate(number, error.clone())).context(name);
             }
             (None, _) => {}
         }
@@ -125,8 +125,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     Ok(facts.fits())
 }
 
-/// Writes the CSV with the offsets of the best plans, after reading it back. Where a space provably
-/// has no plan there is nothing to write.
+/// Writes the CSV with the offsets of the best plans, after reading the text back and validating
+/// it. Writes nothing if a space provably has no plan.
 fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanError>]) -> Result<()> {
     let plans: Option<Vec<Solution>> = results
         .iter()
@@ -147,7 +147,7 @@ fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanErro
     files::write(path, &text)
 }
 
-/// Writes the certificate of the lower bound, after checking that it proves it.
+/// Writes the certificate of the lower bound, after checking it.
 fn write_certificate(
     path: &Path,
     problem: &Problem,
@@ -168,10 +168,11 @@ fn write_certificate(
         return files::write(path, &certificate::to_text(bound, certificate));
     }
     let name = files::name(path);
-    Err(Fault).with_context(|| format!("{name}: the certificate proves less than it should"))
+    Err(InternalError)
+        .with_context(|| format!("{name}: the certificate proves less than it should"))
 }
 
-/// The plan, also one that does not fit.
+/// The plan, including one that does not fit.
 fn plan(result: &Result<Outcome, PlanError>) -> Option<&Outcome> {
     match result {
         Ok(outcome) => Some(outcome),
@@ -180,7 +181,7 @@ fn plan(result: &Result<Outcome, PlanError>) -> Option<&Outcome> {
     }
 }
 
-fn what(table: &Table<'_>) -> String {
+fn progress_message(table: &Table<'_>) -> String {
     let buffers = counted(table.buffers(), "buffer");
     match table.spaces.len() {
         1 => format!("planning {buffers}"),
@@ -188,13 +189,13 @@ fn what(table: &Table<'_>) -> String {
     }
 }
 
-/// The planners by name, so that help and errors list them.
+/// A parser of planner names, with which help and errors list them.
 pub fn planners() -> impl TypedValueParser<Value = Planner> {
     PossibleValuesParser::new(Planner::ALL.map(Planner::name))
         .try_map(|name| name.parse::<Planner>())
 }
 
-/// A time in seconds, with or without a fraction.
+/// Parses a time in seconds, with or without a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds

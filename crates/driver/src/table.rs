@@ -1,4 +1,4 @@
-//! `memplan table`: the numbers of a plan.
+//! `memplan table`: prints the numbers of plans.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -36,13 +36,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             report
                 .check()
                 .with_context(|| format!("{name} contradicts itself"))?;
-            files::print(&format!("\nchecked {}\n", what_was_checked(&report)))?;
+            files::print(&format!("\nchecked {}\n", summary_of_check(&report)))?;
         }
     }
     Ok(())
 }
 
-fn what_was_checked(report: &Report) -> String {
+fn summary_of_check(report: &Report) -> String {
     let scopes = || {
         report
             .functions

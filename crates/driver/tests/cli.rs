@@ -1,4 +1,4 @@
-//! Runs the binary as people do: reports.
+//! Tests of the executable: reports.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn plot_writes_a_file() {
 }
 
 #[test]
-fn plot_writes_map_svg_unless_told_otherwise() {
+fn plot_writes_map_svg_by_default() {
     let folder = TempDir::new().unwrap();
     let output = memplan(&["plot", &resnet()])
         .current_dir(folder.path())
@@ -61,7 +61,7 @@ fn plot_has_other_forms() {
 }
 
 #[test]
-fn plot_draws_what_is_chosen() {
+fn plot_draws_the_selection() {
     let folder = TempDir::new().unwrap();
     let two = fs::read_to_string(resnet()).unwrap();
     let two = two.clone() + &two.replace("\"forward\"", "\"backward\"");
@@ -308,7 +308,7 @@ fn a_closed_pipe_is_no_error() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The picture comes after the report was read, and then nobody listens any more.
+    // The picture is written after the report was read; then the pipe is closed.
     drop(child.stdout.take());
     child
         .stdin

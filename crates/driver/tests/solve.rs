@@ -1,4 +1,4 @@
-//! Runs the binary as people do: plans for CSV.
+//! Tests of the executable: plans for CSV.
 
 mod support;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use support::{error, file, memplan, run, run_on, stdout};
 use tempfile::TempDir;
 
-/// Three buffers whose load is 96; laid end to end they take 160.
+/// Three buffers whose load is 96; end to end they take 160.
 const THREE: &str = "id,lower,upper,size\n7,0,2,64\n8,1,3,32\n9,2,4,64\n";
 
 /// Two memory spaces.
@@ -19,8 +19,8 @@ const SPACES: &str = "space,id,lower,upper,size,hint\n\
     near,1,2,6,100,-1\n\
     far,1,0,3,4096,-1\n";
 
-/// What a run that answers no printed: code 1, nothing on standard error.
-fn answers_no(output: &Output) -> String {
+/// The standard output of a run with exit code 1 and nothing on standard error.
+fn output_of_failure(output: &Output) -> String {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(1));
     String::from_utf8(output.stdout.clone()).unwrap()
@@ -74,7 +74,7 @@ fn solve_writes_the_offsets_and_check_reads_them() {
         ),
         "{checked}"
     );
-    // Offsets that are there are fixed, and stay.
+    // Existing offsets are fixed and stay.
     assert_eq!(
         String::from_utf8(run(&["solve", &out, "-o", "-"]).stdout).unwrap(),
         solved
@@ -82,7 +82,7 @@ fn solve_writes_the_offsets_and_check_reads_them() {
 }
 
 #[test]
-fn memory_spaces_are_planned_apart_and_the_threads_do_not_matter() {
+fn memory_spaces_are_independent_of_each_other_and_of_the_threads() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "in.csv", SPACES);
     let solve = |threads: &str| {
@@ -119,7 +119,7 @@ fn memory_spaces_are_planned_apart_and_the_threads_do_not_matter() {
 }
 
 #[test]
-fn a_capacity_is_answered_in_three_ways() {
+fn a_capacity_has_three_answers() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "in.csv", THREE);
     let solve = |capacity: &str| run(&["solve", &name, "--planner=plain", "--capacity", capacity]);
@@ -128,14 +128,14 @@ fn a_capacity_is_answered_in_three_ways() {
         fits.ends_with("\nfits: the plan takes 160 B of 1.00 KiB\n"),
         "{fits}"
     );
-    let unknown = answers_no(&solve("96"));
+    let unknown = output_of_failure(&solve("96"));
     assert!(
         unknown.ends_with(
             "\nunknown: the best plan found takes 160 bytes, and there are 96; every plan takes 96 or more\n"
         ),
         "{unknown}"
     );
-    let no = answers_no(&solve("95"));
+    let no = output_of_failure(&solve("95"));
     assert!(
         no.ends_with(
             "\ndoes not fit: every plan takes 96 bytes or more (load at time 1), and there are 95\n"
@@ -173,11 +173,11 @@ fn json_says_the_same() {
     ] {
         assert_eq!(space[field], value, "{field}");
     }
-    let unknown = json(&answers_no(&solve(&["--capacity=100"])));
+    let unknown = json(&output_of_failure(&solve(&["--capacity=100"])));
     assert_eq!(unknown["answer"], "unknown");
     assert_eq!(unknown["spaces"][0]["capacity"], 100);
     assert_eq!(unknown["spaces"][0]["peak_bytes"], 160);
-    let no = json(&answers_no(&solve(&["--capacity=9"])));
+    let no = json(&output_of_failure(&solve(&["--capacity=9"])));
     assert_eq!(no["answer"], "does-not-fit");
     assert_eq!(no["spaces"][0].get("offsets"), None);
 }
@@ -193,7 +193,7 @@ fn each_memory_space_may_have_its_capacity() {
         "--capacity",
         "far=8KiB",
     ]));
-    let no = answers_no(&solve(&[
+    let no = output_of_failure(&solve(&[
         "--capacity",
         "near=164",
         "--capacity",
@@ -225,7 +225,7 @@ fn forbidden_addresses_are_left_alone() {
     let solve = ["solve", &name, "--planner=by-size", "-o", &out];
     stdout(&run(&[&solve, &forbid[..]].concat()));
     stdout(&run(&[&["check", &out], &forbid[..]].concat()));
-    let wrong = answers_no(&run(&["check", &out, "--forbid", "0-1GiB"]));
+    let wrong = output_of_failure(&run(&["check", &out, "--forbid", "0-1GiB"]));
     assert_eq!(
         wrong,
         "wrong: line 2, column 5: buffer 7 is fixed at offset 16, where it reaches into the forbidden range [0, 1073741824)\n"
@@ -362,7 +362,7 @@ fn dashes_stand_for_standard_input_and_output() {
 }
 
 #[test]
-fn bound_prints_bounds_and_what_proves_them() {
+fn bound_prints_bounds_and_their_proofs() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "in.csv", THREE);
     assert_eq!(
@@ -418,7 +418,7 @@ fn plot_draws_a_solved_csv() {
 }
 
 #[test]
-fn check_finds_what_is_wrong() {
+fn check_finds_errors() {
     let folder = TempDir::new().unwrap();
     let check = |text: &str, more: &[&str]| {
         let (_, name) = file(&folder, "plan.csv", text);
@@ -426,17 +426,17 @@ fn check_finds_what_is_wrong() {
     };
     let overlap = "id,lower,upper,size,offset\n0,0,2,8,0\n1,1,3,8,4\n";
     assert_eq!(
-        answers_no(&check(overlap, &[])),
+        output_of_failure(&check(overlap, &[])),
         "wrong: line 3, column 5: buffers 0 and 1 are live at once and fixed at offsets where they overlap\n"
     );
     let odd = "id,lower,upper,size,alignment,offset\n0,0,2,8,8,4\n";
     assert_eq!(
-        answers_no(&check(odd, &[])),
+        output_of_failure(&check(odd, &[])),
         "wrong: line 2, column 6: buffer 0 is fixed at offset 4, which is not a multiple of its alignment 8\n"
     );
     let right = "id,lower,upper,size,offset\n0,0,2,8,0\n1,2,3,8,4\n2,5,5,8,\n";
     stdout(&check(right, &["--capacity=12"]));
-    let large = answers_no(&check(right, &["--capacity=11"]));
+    let large = output_of_failure(&check(right, &["--capacity=11"]));
     assert!(
         large.contains("\ndoes not fit: the plan takes 12 bytes, and there are 11\n"),
         "{large}"
@@ -469,7 +469,7 @@ fn certificates_are_written_and_checked() {
         "{checked}"
     );
 
-    // Without plan there is still a proof.
+    // Without a plan there is still a proof.
     let proven = stdout(&check(&name, &[]));
     assert!(
         proven.ends_with(&format!(
@@ -486,20 +486,20 @@ fn certificates_are_written_and_checked() {
         "{message}"
     );
     fs::write(&path, "").unwrap();
-    answers_no(&run(&[
+    output_of_failure(&run(&[
         "solve",
         &name,
         "--capacity=95",
         "--certificate",
         &proof,
     ]));
-    let proven = answers_no(&check(&name, &["--capacity=95"]));
+    let proven = output_of_failure(&check(&name, &["--capacity=95"]));
     assert!(
         proven.contains("\ndoes not fit: every plan takes 96 bytes or more ("),
         "{proven}"
     );
 
-    // What is known without it does not get worse.
+    // Without the certificate, the known bounds do not get worse.
     fs::write(&path, "memplan certificate 2\nbound 64\nload 0\n").unwrap();
     let weak = stdout(&check(&out, &[]));
     assert!(
@@ -567,7 +567,7 @@ fn large_and_odd_numbers_pass_through() {
 }
 
 #[test]
-fn messages_name_what_is_to_blame() {
+fn messages_name_the_culprit() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "in.csv", THREE);
     assert_eq!(

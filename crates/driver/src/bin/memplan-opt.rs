@@ -1,9 +1,9 @@
-//! `memplan-opt`: `mlir-opt` with all that memplan registers as plain flags, without a plugin to load.
+//! `memplan-opt`: `mlir-opt` in which memplan's passes are plain flags, without a plugin to load.
 
 use memplan_mlir::{melior::utility::register_all_passes, tools::opt_main};
 use std::{ffi::CStr, process::ExitCode};
 
-/// What `--version` says of memplan.
+/// The text that `--version` prints for memplan.
 const VERSION: &CStr = match CStr::from_bytes_with_nul(
     concat!("memplan ", env!("CARGO_PKG_VERSION"), "\0").as_bytes(),
 ) {

@@ -1,6 +1,7 @@
-//! Chromium without a window, told what to do over its DevTools protocol.
+//! Headless Chromium, controlled by its DevTools protocol.
 //!
-//! It reads from descriptor 3 and writes to 4, a null byte behind each message: that takes no port and no crate.
+//! The browser reads from descriptor 3 and writes to 4, with a null byte after each message. This
+//! needs neither a port nor a crate.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +12,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Swaps descriptors, and ends a browser that hangs.
+/// Exchanges the descriptors, and ends a browser that hangs.
 const START: &str = r#"exec timeout 120 "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null"#;
 
 /// A browser with one page.
@@ -19,7 +20,7 @@ pub struct Browser {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The page, once there is one.
+    /// The session of the page, after it was opened.
     session: Option<String>,
     calls: u64,
     events: Vec<Value>,
@@ -27,7 +28,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts `chromium`, or what the variable CHROMIUM names.
+    /// Starts `chromium`, or the executable in the variable CHROMIUM.
     pub fn start() -> Self {
         let program = env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into());
         let found = Command::new(&program).arg("--version").output();
@@ -104,9 +105,9 @@ impl Browser {
         serde_json::from_slice(&message).unwrap()
     }
 
-    /// Goes to an address, and waits until the page is there.
+    /// Navigates to an address, and waits until the page is loaded.
     pub fn open(&mut self, file: &Path, fragment: &str) {
-        // What has another fragment alone would not be loaded.
+        // A change of the fragment alone would not load the page again.
         self.call("Page.navigate", json!({"url": "about:blank"}));
         let url = format!("file://{}#{fragment}", file.display());
         self.events.clear();
@@ -118,7 +119,7 @@ impl Browser {
         self.evaluate(READY);
     }
 
-    /// Waits until what was asked for is drawn.
+    /// Waits until pending drawing is done.
     pub fn rest(&mut self) {
         self.evaluate(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
@@ -129,7 +130,7 @@ impl Browser {
         self.events.iter().any(|event| event["method"] == method)
     }
 
-    /// The addresses that were asked for since the page was opened.
+    /// The addresses that were requested since the page was opened.
     pub fn requests(&self) -> Vec<String> {
         let events = self.events.iter();
         events
@@ -143,7 +144,7 @@ impl Browser {
             .collect()
     }
 
-    /// What the page complained about since it was opened.
+    /// The errors of the page since it was opened.
     pub fn complaints(&self) -> Vec<&Value> {
         const KINDS: [&str; 2] = ["Runtime.exceptionThrown", "Runtime.consoleAPICalled"];
         let events = self.events.iter();
@@ -152,7 +153,7 @@ impl Browser {
             .collect()
     }
 
-    /// The value of an expression in the page; a promise is waited for.
+    /// The value of an expression in the page. Awaits a promise.
     pub fn evaluate(&mut self, expression: &str) -> Value {
         let parameters =
             json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
@@ -161,7 +162,7 @@ impl Browser {
         answer["result"]["value"].take()
     }
 
-    /// The same, of a text.
+    /// The value of an expression that is a string.
     pub fn text(&mut self, expression: &str) -> String {
         let value = self.evaluate(expression);
         let text = value.as_str();
@@ -169,12 +170,12 @@ impl Browser {
             .to_owned()
     }
 
-    /// The text of the element of that id.
+    /// The text of the element with this id.
     pub fn text_of(&mut self, id: &str) -> String {
         self.text(&format!("document.getElementById('{id}').textContent"))
     }
 
-    /// Presses a key: a letter or sign, or a name as the page sees it.
+    /// Presses a key: a letter or sign, or the name of a key in JavaScript.
     pub fn press(&mut self, key: &str) {
         let text = match key {
             "Enter" => "\r",
@@ -207,7 +208,8 @@ impl Browser {
         }
     }
 
-    /// Sends an event of the mouse: `mouseMoved`, `mousePressed`, `mouseReleased`, or `mouseWheel` by that much.
+    /// Sends a mouse event: `mouseMoved`, `mousePressed`, `mouseReleased`, or `mouseWheel` by
+    /// `wheel`.
     pub fn mouse(&mut self, kind: &str, (x, y): (f64, f64), wheel: f64) {
         let button = match kind {
             "mousePressed" | "mouseReleased" => "left",
@@ -228,7 +230,7 @@ impl Browser {
         self.mouse("mouseReleased", at, 0.0);
     }
 
-    /// Keeps what is to be seen as a picture, to look at; returns it in base 64.
+    /// Saves a screenshot for manual inspection. Returns it in base 64.
     pub fn picture(&mut self, file: &Path) -> String {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let encoded = shot["data"].as_str().unwrap().to_owned();
@@ -236,8 +238,8 @@ impl Browser {
         encoded
     }
 
-    /// The colours of a picture, the most frequent first, as the style sheet writes them. The page is left, as it may
-    /// load nothing, not even this.
+    /// The colours of a picture, the most frequent first, as the style sheet writes them. Leaves
+    /// the page, which may load nothing, not even this picture.
     pub fn colours(&mut self, picture: &str) -> Vec<String> {
         self.call("Page.navigate", json!({"url": "about:blank"}));
         let counting = format!("(async () => {{{COLOURS}}})()").replace("ENCODED", picture);
@@ -245,7 +247,7 @@ impl Browser {
     }
 }
 
-/// Waits until the page was painted and has the focus; before that, keys are lost.
+/// Waits until the page was painted and has the focus. Keys pressed before that are lost.
 const READY: &str = r#"(async () => {
     while (!document.hasFocus() || performance.getEntriesByType("paint").length < 2) {
         await new Promise((done) => setTimeout(done, 20));

@@ -1,6 +1,6 @@
 //! The page that `memplan plot --html` writes, in Chromium: what it shows, and what mouse and keys do; and the manual.
 //!
-//! Pictures of it, to look at, lie in `target/tmp/page` then.
+//! The tests save screenshots for manual inspection in `target/tmp/page`.
 
 mod browser;
 mod manual;
@@ -28,14 +28,14 @@ fn page(folder: &TempDir, plan: &Path) -> PathBuf {
     page
 }
 
-/// Where a picture goes.
+/// The path of a screenshot.
 fn picture(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
     fs::create_dir_all(&folder).unwrap();
     folder.join(format!("{name}.png"))
 }
 
-/// A browser that shows ResNet-18; the folder has to stay as long.
+/// A browser that shows ResNet-18. The folder must live as long.
 fn shown(fragment: &str) -> (Browser, TempDir) {
     let folder = TempDir::new().unwrap();
     let page = page(&folder, &resnet());
@@ -44,12 +44,12 @@ fn shown(fragment: &str) -> (Browser, TempDir) {
     (browser, folder)
 }
 
-/// The buffer that is chosen: its heading.
+/// The heading of the selected buffer.
 fn chosen(browser: &mut Browser) -> String {
     browser.text("document.querySelector('#chosen h3')?.textContent ?? 'none'")
 }
 
-/// What the address of the page says of something; waits for what is written a little later.
+/// A property of the state in the URL fragment. Waits for delayed writes.
 fn address(browser: &mut Browser, name: &str) -> Value {
     browser.evaluate("new Promise((done) => setTimeout(done, 200))");
     browser.evaluate(&format!(
@@ -57,7 +57,7 @@ fn address(browser: &mut Browser, name: &str) -> Value {
     ))
 }
 
-/// A point in the map, in parts of where the boxes are.
+/// A point in the map, relative to the area of the boxes.
 fn in_map(browser: &mut Browser, x: f64, y: f64) -> (f64, f64) {
     let area = browser.evaluate(
         "(({ left, top, width, height }) => [left, top, width, height])(
@@ -69,7 +69,7 @@ fn in_map(browser: &mut Browser, x: f64, y: f64) -> (f64, f64) {
     (left + AXIS + x * (width - AXIS - FREE), top + y * height)
 }
 
-/// The middle of the first box of a buffer of ResNet-18, where the map does not show all.
+/// The middle of the first box of a buffer of ResNet-18, where the map is zoomed.
 fn middle_of(browser: &mut Browser, buffer: usize) -> (f64, f64) {
     let report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
     let buffer = &report["functions"][0]["scopes"][0]["buffers"][buffer];
@@ -88,7 +88,7 @@ fn middle_of(browser: &mut Browser, buffer: usize) -> (f64, f64) {
 }
 
 #[test]
-fn the_plan_is_shown_and_nothing_asked_for() {
+fn the_plan_is_shown_without_requests() {
     let (mut browser, _folder) = shown("");
     let facts = browser.text_of("facts");
     assert!(
@@ -111,7 +111,7 @@ fn the_plan_is_shown_and_nothing_asked_for() {
 }
 
 #[test]
-fn the_address_says_what_is_shown() {
+fn the_address_has_the_state() {
     let (mut browser, _folder) =
         shown("function=forward&view=before&position=40&search=512x7%20f32&buffer=60&theme=dark");
     assert!(browser.text_of("here").starts_with("position 40: "));
@@ -125,7 +125,7 @@ fn the_address_says_what_is_shown() {
         browser.text("document.documentElement.dataset.theme"),
         "dark"
     );
-    // Another address on the same page.
+    // Another fragment on the same page.
     browser.evaluate("void (location.hash = '#function=forward&position=3')");
     browser.rest();
     assert!(browser.text_of("here").starts_with("position 3: "));
@@ -169,7 +169,7 @@ fn keys_do_everything() {
     assert_ne!(browser.text_of("here"), on);
     browser.press("t");
     assert_eq!(address(&mut browser, "theme"), "dark");
-    // In the search, letters are letters.
+    // In the search field, letters are text.
     browser.press("/");
     browser.write("56x56");
     let found = browser.text_of("found");
@@ -196,7 +196,7 @@ fn keys_do_everything() {
 }
 
 #[test]
-fn tab_goes_through_what_is_live() {
+fn tab_visits_the_live_buffers() {
     let (mut browser, _folder) = shown("");
     browser.evaluate("document.getElementById('all').focus()");
     browser.press("Tab");
@@ -364,8 +364,8 @@ fn odd_plans_are_shown() {
     assert_eq!(browser.complaints(), [&Value::Null; 0]);
 }
 
-/// How long a frame takes to draw, in milliseconds, the middle one of many while it is panned and zoomed; and how many
-/// there are in a second.
+/// The median time to draw a frame while panning and zooming, in milliseconds, and the number of
+/// frames in a second.
 const FRAME: &str = r#"(async () => {
     const times = [];
     const begun = performance.now();

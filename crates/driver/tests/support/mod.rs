@@ -1,4 +1,4 @@
-//! Runs the binary, and says what came of it.
+//! Runs the executable and checks its output.
 
 use std::fs;
 use std::io::Write;
@@ -23,7 +23,7 @@ pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The message of a run that failed as it should: one line, code 2, nothing on standard output.
+/// The message of a run that must fail: one line, exit code 2, nothing on standard output.
 pub fn error(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -43,7 +43,7 @@ pub fn file(folder: &TempDir, name: &str, text: &str) -> (PathBuf, String) {
     (path, name)
 }
 
-/// Runs with this text on standard input.
+/// Runs the executable with this text on standard input.
 pub fn run_on(text: &[u8], arguments: &[&str]) -> Output {
     let mut child = memplan(arguments)
         .stdin(Stdio::piped())

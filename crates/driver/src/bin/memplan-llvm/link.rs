@@ -1,4 +1,4 @@
-//! `memplan link`: one object of the shards that `memplan compile --shard` made.
+//! `memplan link`: links the shards of `memplan compile --shard` into one object.
 
 use crate::compile::write_output;
 use anyhow::{Context, Result};

@@ -1,6 +1,6 @@
-//! What `memplan compile` takes.
+//! The arguments of `memplan compile`.
 
-use super::beside;
+use super::default_output_path;
 use anyhow::{Result, bail};
 use memplan_mlir::llvm::Target;
 use memplan_passes::collector::FOR_CALLER;
@@ -119,19 +119,19 @@ impl FromStr for Shard {
     }
 }
 
-/// What is made of the units.
+/// The output of the compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum OutputKind {
     Product,
     Shard,
     Ninja(u32),
 }
 
 impl Arguments {
-    /// What the module is to become.
+    /// The settings of the compilation.
     pub fn settings(&self) -> Result<Settings> {
         for passes in [Some(&self.memplan), self.pass_pipeline.as_ref()] {
-            // Each unit would write the file anew.
+            // Each unit would overwrite the file.
             if passes.is_some_and(|passes| passes.contains("report=")) {
                 bail!(
                     "passes take no report=FILE here: --report FILE gathers the plans of all functions"
@@ -185,20 +185,20 @@ impl Arguments {
         }
     }
 
-    /// What is made of the units.
-    pub fn wanted(&self) -> Result<Wanted> {
+    /// The kind of output; an error for contradicting options.
+    pub fn output_kind(&self) -> Result<OutputKind> {
         match (self.emit, self.shard) {
             (EmitName::Ninja, Some(_)) => {
                 bail!("--shard makes no ninja file: --shards N says how many")
             }
-            (EmitName::Ninja, None) => Ok(Wanted::Ninja(self.shards)),
-            (EmitName::Obj, Some(_)) => Ok(Wanted::Shard),
+            (EmitName::Ninja, None) => Ok(OutputKind::Ninja(self.shards)),
+            (EmitName::Obj, Some(_)) => Ok(OutputKind::Shard),
             (_, Some(_)) => bail!("--shard makes shards of objects: it takes --emit obj alone"),
-            (_, None) => Ok(Wanted::Product),
+            (_, None) => Ok(OutputKind::Product),
         }
     }
 
-    /// Where the result goes.
+    /// The path of the output.
     pub fn output(&self) -> PathBuf {
         let extension = match (self.emit, self.shard) {
             (EmitName::Obj, Some(_)) => "shard",
@@ -209,11 +209,11 @@ impl Arguments {
             (EmitName::Ninja, _) => "ninja",
         };
         let given = self.output.clone();
-        given.unwrap_or_else(|| beside(&self.input, extension))
+        given.unwrap_or_else(|| default_output_path(&self.input, extension))
     }
 }
 
-/// The passes in a pipeline that is written with the module around them, or without.
+/// The passes of a pipeline, without `builtin.module(` and `)` around them.
 fn inner(text: &str) -> Result<&str> {
     let text = text.trim();
     let Some(rest) = text.strip_prefix("builtin.module(") else {

@@ -1,13 +1,13 @@
-//! How much memory this process has.
+//! The memory use of this process.
 
 use std::fs;
 
-/// Resident bytes now; 0 where that is not known.
+/// Resident bytes now; 0 if not available.
 pub fn now() -> u64 {
     field("VmRSS:")
 }
 
-/// The most that was resident.
+/// The peak of resident bytes; 0 if not available.
 pub fn peak() -> u64 {
     field("VmHWM:")
 }

@@ -1,21 +1,21 @@
-//! Messages as MLIR prints them, with the line of the source that they are about.
+//! Prints messages like MLIR does, with the source line at their location.
 
 use memplan_translate::outcome::{Message, MessageSeverity, SourceLocation};
 use std::io::{self, Write};
 
-/// Prints messages on standard error.
+/// Prints messages about one source on standard error.
 pub struct Printer {
     name: String,
-    /// Empty where the source is no text.
+    /// The source; empty if it is not text.
     text: String,
-    /// Where each line starts.
+    /// The offset of each line.
     lines: Vec<usize>,
 }
 
 impl Printer {
-    /// Of messages about a source.
+    /// A printer of messages about a source.
     pub fn new(name: &str, source: &[u8]) -> Self {
-        // Bytecode begins so.
+        // The magic number of bytecode.
         let is_bytecode = source.starts_with(b"ML\xefR");
         let text = match std::str::from_utf8(source) {
             Ok(text) if !is_bytecode => text.to_owned(),
@@ -29,13 +29,13 @@ impl Printer {
         }
     }
 
-    /// Prints some.
+    /// Prints messages.
     pub fn print(&self, messages: &[Message]) {
         let mut out = String::new();
         for message in messages {
             self.write(&mut out, message);
         }
-        // Nobody reading is no reason to stop.
+        // A closed standard error is ignored.
         let _ = io::stderr().lock().write_all(out.as_bytes());
     }
 

@@ -1,18 +1,18 @@
 //! `memplan compile`: a module of many functions, through planning and lowering, to an object file.
 
-mod again;
 mod arguments;
 mod memory;
 mod messages;
 mod ninja;
 mod output;
 mod reports;
+mod second_attempt;
 
 pub use arguments::Arguments;
 pub use output::write as write_output;
 
 use anyhow::{Context, Result, bail};
-use arguments::Wanted;
+use arguments::OutputKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan_driver::files;
 use memplan_report::Report;
@@ -25,67 +25,68 @@ use memplan_translate::{
 use messages::Printer;
 use std::{io::IsTerminal, path::Path, time::Instant};
 
-/// Runs the subcommand. False if something of the module failed, which has been said.
+/// Runs the subcommand. Returns false if the compilation of a function failed; the errors are then
+/// printed.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let begun = Instant::now();
-    let input = again::input(&arguments.input)?;
+    let input = second_attempt::input(&arguments.input)?;
     let name = files::name(&arguments.input);
     let source = Source {
         name: &name,
         text: &input,
     };
     let settings = arguments.settings()?;
-    let wanted = arguments.wanted()?;
+    let output_kind = arguments.output_kind()?;
     let target = arguments.output();
     if is_same_file(&target, &arguments.input) {
         bail!("the result would take the place of the input: -o names another file");
     }
-    if let Wanted::Ninja(shards) = wanted {
+    if let OutputKind::Ninja(shards) = output_kind {
         let text = ninja::file(arguments, shards)?;
         output::write(&target, text.as_bytes())?;
         return Ok(true);
     }
     prepare();
-    let before = again::given_up();
+    let before = second_attempt::fatal_error();
     if before.is_none() {
-        again::each_alone_where_llvm_gives_up(&arguments.input, &input);
+        second_attempt::retry_on_fatal_error(&arguments.input, &input);
     }
-    let made = match (&before, wanted) {
-        (Some(_), _) => Made::Nothing,
-        (None, Wanted::Shard) => Made::Shard(Vec::new()),
-        (None, _) => Made::Product(Box::new(Product::new(&settings))),
+    let output = match (&before, output_kind) {
+        (Some(_), _) => Output::Nothing,
+        (None, OutputKind::Shard) => Output::Shard(Vec::new()),
+        (None, _) => Output::Product(Box::new(Product::new(&settings))),
     };
-    let mut work = Work::new(Printer::new(&name, &input), made);
+    let mut compilation = Compilation::new(Printer::new(&name, &input), output);
     let translated = match before {
-        None => translate(source, &settings, &mut work),
-        Some(_) => run_each_alone(source, &settings, &mut work),
+        None => translate(source, &settings, &mut compilation),
+        Some(_) => run_each_alone(source, &settings, &mut compilation),
     };
-    work.bar.finish_and_clear();
+    compilation.bar.finish_and_clear();
     let took = match translated {
         Ok(took) => took,
         Err(Failure::Source(messages)) => {
-            work.printer.print(&messages);
+            compilation.printer.print(&messages);
             return Ok(false);
         }
         Err(failure) => return Err(failure.into()),
     };
-    work.printer.print(&work.said);
-    if let Some(text) = before.filter(|_| work.failed == 0) {
+    compilation.printer.print(&compilation.messages);
+    if let Some(text) = before.filter(|_| compilation.failed == 0) {
         bail!("{text}; not again where each function was compiled for itself");
     }
-    if let Some(error) = work.error {
+    if let Some(error) = compilation.error {
         return Err(error);
     }
-    if work.failed > 0 {
+    if compilation.failed > 0 {
         return Ok(false);
     }
     let joining = Instant::now();
-    let reports = std::mem::take(&mut work.reports);
-    let bytes = match work.made {
-        Made::Product(product) => product
+    let reports = std::mem::take(&mut compilation.reports);
+    let bytes = match compilation.output {
+        Output::Product(product) => product
             .finish(&took.target)
             .context("cannot join the units")?,
-        Made::Shard(outcomes) => {
+        Output::Shard(outcomes) => {
             let header = Header {
                 memplan: env!("CARGO_PKG_VERSION").to_owned(),
                 fingerprint: fingerprint_of(source, &settings),
@@ -99,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             }
             bytes
         }
-        Made::Nothing => return Ok(false),
+        Output::Nothing => return Ok(false),
     };
     let joined = joining.elapsed();
     let writing = Instant::now();
@@ -111,8 +112,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         let times = reports::Times {
             parse: took.parse,
             cut: took.partition,
-            phases: work.phases,
-            join: work.joining + joined,
+            phases: compilation.phases,
+            join: compilation.joining + joined,
             write: writing.elapsed(),
             whole: begun.elapsed(),
             workers: settings.workers,
@@ -123,50 +124,51 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         let memory = reports::Memory {
             input: input.len() as u64,
             output: bytes.len() as u64,
-            parsed: work.parsed,
+            parsed: compilation.parsed,
             peak: memory::peak(),
             units: took.partitions,
-            parts: work.parts,
+            parts: compilation.parts,
         };
         eprint!("{}", memory.table());
     }
     Ok(true)
 }
 
-/// What units are made into.
-enum Made {
+/// The accumulated output.
+enum Output {
     Product(Box<Product>),
     Shard(Vec<Outcome>),
-    /// Only what is said counts.
+    /// Only messages count.
     Nothing,
 }
 
-/// Takes what is made, in order.
-struct Work {
+/// Receives the outcomes of the units in order.
+struct Compilation {
     printer: Printer,
     bar: ProgressBar,
-    made: Made,
+    output: Output,
     reports: Vec<memplan_report::FunctionReport>,
     phases: Phases,
     joining: std::time::Duration,
-    /// Nothing is printed before the end: LLVM may give up, and all be told anew.
-    said: Vec<Message>,
+    /// Messages are printed at the end, because a second attempt after a fatal error of LLVM
+    /// reports them again.
+    messages: Vec<Message>,
     failed: usize,
     parts: usize,
     parsed: u64,
     error: Option<anyhow::Error>,
 }
 
-impl Work {
-    fn new(printer: Printer, made: Made) -> Self {
+impl Compilation {
+    fn new(printer: Printer, output: Output) -> Self {
         Self {
             printer,
             bar: ProgressBar::hidden(),
-            made,
+            output,
             reports: Vec::new(),
             phases: Phases::default(),
             joining: std::time::Duration::ZERO,
-            said: Vec::new(),
+            messages: Vec::new(),
             failed: 0,
             parts: 0,
             parsed: 0,
@@ -174,24 +176,24 @@ impl Work {
         }
     }
 
-    fn take_one(&mut self, mut outcome: Outcome) -> Result<()> {
+    fn receive(&mut self, mut outcome: Outcome) -> Result<()> {
         self.parts += 1;
         self.phases += outcome.phases;
         let messages = std::mem::take(&mut outcome.messages);
         let is_wrong = messages
             .iter()
             .any(|message| message.severity == MessageSeverity::Error);
-        self.said.extend(messages);
+        self.messages.extend(messages);
         if outcome.failed || is_wrong {
             self.failed += 1;
         }
         if self.failed > 0 {
             return Ok(());
         }
-        match &mut self.made {
-            Made::Nothing => {}
-            Made::Shard(outcomes) => outcomes.push(outcome),
-            Made::Product(product) => {
+        match &mut self.output {
+            Output::Nothing => {}
+            Output::Shard(outcomes) => outcomes.push(outcome),
+            Output::Product(product) => {
                 self.reports.append(&mut outcome.reports);
                 let start = Instant::now();
                 product.add(outcome).context("cannot join the units")?;
@@ -202,7 +204,7 @@ impl Work {
     }
 }
 
-impl Progress for Work {
+impl Progress for Compilation {
     fn parsed(&mut self) {
         self.parsed = memory::now();
     }
@@ -220,7 +222,7 @@ impl Progress for Work {
     fn take(&mut self, outcomes: Vec<Outcome>) -> bool {
         self.bar.inc(1);
         for outcome in outcomes {
-            if let Err(error) = self.take_one(outcome) {
+            if let Err(error) = self.receive(outcome) {
                 self.error = Some(error);
                 return false;
             }
@@ -229,14 +231,14 @@ impl Progress for Work {
     }
 }
 
-/// Do two paths name one file that is there?
+/// Whether two paths name the same existing file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| path.canonicalize().ok().filter(|_| !files::is_dash(path));
     whole(one).is_some_and(|one| one.is_file() && Some(one) == whole(other))
 }
 
-/// Where a file goes that is made of another one.
-fn beside(input: &Path, extension: &str) -> std::path::PathBuf {
+/// The default path of an output: the path of the input with another extension.
+fn default_output_path(input: &Path, extension: &str) -> std::path::PathBuf {
     match files::is_dash(input) {
         true => input.to_owned(),
         false => input.with_extension(extension),

@@ -1,11 +1,11 @@
-//! A file for ninja that compiles a module in shards and links them.
+//! Writes a ninja file that compiles a module in shards and links them.
 
 use super::arguments::Arguments;
 use anyhow::{Context, Result, bail};
 use memplan_driver::files;
 use std::{env, fmt::Write};
 
-/// The text of the file. Shards are compiled with all other options of this command line.
+/// The text of the ninja file. The shards are compiled with the other options of this command line.
 pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     if files::is_dash(&arguments.input) {
         bail!("--emit ninja takes a file: standard input is gone when ninja runs");
@@ -50,7 +50,7 @@ pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     Ok(text)
 }
 
-/// What says how shards are compiled.
+/// The options of the command that compiles a shard.
 fn options(arguments: &Arguments) -> Vec<String> {
     let texts = [
         ("--target", Some(&arguments.target)),
@@ -84,7 +84,7 @@ fn options(arguments: &Arguments) -> Vec<String> {
         .collect()
 }
 
-/// A word for a shell, in a file of ninja's.
+/// Quotes a word for the shell, in a ninja file.
 fn quoted(word: &str) -> String {
     let is_plain = |one: char| one.is_ascii_alphanumeric() || "-_./=+,".contains(one);
     let word = match !word.is_empty() && word.chars().all(is_plain) {
@@ -94,7 +94,7 @@ fn quoted(word: &str) -> String {
     word.replace('$', "$$")
 }
 
-/// A path of ninja's.
+/// Escapes a path in a ninja file.
 fn path(path: &str) -> String {
     path.replace('$', "$$")
         .replace(' ', "$ ")

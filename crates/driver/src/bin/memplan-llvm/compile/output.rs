@@ -1,4 +1,4 @@
-//! Files that are there whole, or not at all.
+//! Writes files atomically.
 
 use anyhow::{Context, Result};
 use memplan_driver::files;
@@ -8,7 +8,8 @@ use std::{
     path::Path,
 };
 
-/// Writes a file; `-` is standard output. Where a file cannot be written to its end, the one that was there stays.
+/// Writes a file; `-` is standard output. If a file cannot be written completely, the old one
+/// stays.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     if files::is_dash(path) {
         let mut out = io::stdout().lock();
@@ -20,7 +21,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         };
     }
     let cannot = || format!("cannot write {}", path.display());
-    // What is no file, as a device or a pipe, is written to as it is.
+    // A device or a pipe is written directly.
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, bytes).with_context(cannot);
     }

@@ -1,13 +1,13 @@
-//! Tables of time and memory.
+//! Tables of time and memory use.
 
 use memplan_report::{
-    columns::{Lean, aligned},
+    columns::{Align, aligned},
     units::short,
 };
 use memplan_translate::outcome::Phases;
 use std::time::Duration;
 
-/// Where the time went.
+/// The time of each phase.
 pub struct Times {
     pub parse: Duration,
     pub cut: Duration,
@@ -19,7 +19,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// A line for each phase; phases of workers are summed over them.
+    /// A row for each phase. Phases of workers are sums over the workers.
     pub fn table(&self) -> String {
         let phases = &self.phases;
         let lines = [
@@ -50,12 +50,12 @@ impl Times {
             format!("{:.3}", self.whole.as_secs_f64()),
             String::new(),
         ]);
-        let lean = [Lean::Left, Lean::Right, Lean::Right, Lean::Right];
-        aligned(&rows, &lean, &[1, rows.len() - 2])
+        let align = [Align::Left, Align::Right, Align::Right, Align::Right];
+        aligned(&rows, &align, &[1, rows.len() - 2])
     }
 }
 
-/// Where the memory went.
+/// The memory use.
 pub struct Memory {
     pub input: u64,
     pub output: u64,
@@ -66,7 +66,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A line for each number.
+    /// A row for each number.
     pub fn table(&self) -> String {
         let beyond = self
             .peak
@@ -83,6 +83,6 @@ impl Memory {
             ["units".to_owned(), self.units.to_string(), String::new()],
             ["parts".to_owned(), self.parts.to_string(), String::new()],
         ];
-        aligned(&rows, &[Lean::Left, Lean::Right, Lean::Right], &[1, 6])
+        aligned(&rows, &[Align::Left, Align::Right, Align::Right], &[1, 6])
     }
 }

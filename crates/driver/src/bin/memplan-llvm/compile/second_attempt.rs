@@ -1,0 +1,63 @@
+//! Recovers from a fatal error of LLVM: compiles a second time, each function alone, to report
+//! every error.
+//!
+//! LLVM ends the process at an input that it does not support. A handler then replaces the process
+//! (`exec`) with a new one that has the same arguments. Environment variables pass the state of the
+//! first attempt to it.
+
+use memplan_driver::files;
+use anyhow::Result;
+use memplan_mlir::llvm::before_the_end;
+use std::{
+    env, fs,
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{self, Command},
+};
+
+/// The environment variable with LLVM's fatal error.
+const FATAL_ERROR: &str = "MEMPLAN_LLVM_GAVE_UP";
+/// The environment variable with the path of a copy of standard input.
+const INPUT_COPY: &str = "MEMPLAN_STANDARD_INPUT";
+
+/// LLVM's fatal error in the first attempt, if this is the second one.
+pub fn fatal_error() -> Option<String> {
+    env::var(FATAL_ERROR).ok()
+}
+
+/// The bytes of the input. If the first attempt consumed standard input, reads its copy.
+pub fn input(path: &Path) -> Result<Vec<u8>> {
+    match env::var_os(INPUT_COPY).filter(|_| files::is_dash(path)) {
+        Some(copy) => {
+            let bytes = fs::read(&copy);
+            let _ = fs::remove_file(&copy);
+            Ok(bytes?)
+        }
+        None => files::read(path),
+    }
+}
+
+/// Installs the handler that starts the second attempt.
+pub fn retry_on_fatal_error(path: &Path, input: &[u8]) {
+    let copy = files::is_dash(path).then(|| input.to_vec());
+    before_the_end(move |text| {
+        let Ok(memplan) = env::current_exe() else {
+            return;
+        };
+        let mut command = Command::new(memplan);
+        command.args(env::args_os().skip(1)).env(FATAL_ERROR, text);
+        if let Some(copy) = &copy {
+            let file = temporary_file();
+            if fs::write(&file, copy).is_err() {
+                return;
+            }
+            command.env(INPUT_COPY, file);
+        }
+        // Returns only on failure.
+        let _ = command.exec();
+    });
+}
+
+fn temporary_file() -> PathBuf {
+    env::temp_dir().join(format!("memplan-{}.mlir", process::id()))
+}
