@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use memplan_harness::lit::execute::Surroundings;
+use memplan_harness::lit::execute::SuiteConfig;
 use memplan_harness::lit::options::Options;
 use memplan_harness::lit::substitution::{Substitutions, quoted};
 use memplan_harness::lit::suite;
@@ -63,11 +63,11 @@ fn run() -> Result<bool> {
         }
         return Ok(true);
     }
-    let mut surroundings = surroundings(&Tools::with_memplan()?)?;
+    let mut config = config(&Tools::with_memplan()?)?;
     for feature in &options.without {
-        surroundings.features.remove(feature);
+        config.features.remove(feature);
     }
-    let results = suite::run_all(&tests, &folder, &surroundings, options.jobs.get());
+    let results = suite::run_all(&tests, &folder, &config, options.jobs.get());
     Ok(suite::summarize(
         &results,
         options.verbose,
@@ -75,7 +75,7 @@ fn run() -> Result<bool> {
     )?)
 }
 
-fn surroundings(tools: &Tools) -> Result<Surroundings> {
+fn config(tools: &Tools) -> Result<SuiteConfig> {
     let mut features = BTreeSet::from(["plugin".to_owned(), env::consts::ARCH.to_owned()]);
     let plugin = quoted(&tools.plugin.to_string_lossy());
     let mlir_opt = quoted(&tools.mlir_opt().to_string_lossy());
@@ -96,7 +96,7 @@ fn surroundings(tools: &Tools) -> Result<Surroundings> {
         );
     }
     let definitions = fs::read_to_string(root().join("lit/substitutions.txt"))?;
-    Ok(Surroundings {
+    Ok(SuiteConfig {
         features,
         substitutions: substitutions.with_definitions(&definitions)?,
         path: path(tools)?,

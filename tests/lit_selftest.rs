@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Parser;
-use memplan_harness::lit::execute::{self, Outcome, Surroundings};
+use memplan_harness::lit::execute::{self, Outcome, SuiteConfig};
 use memplan_harness::lit::expression;
 use memplan_harness::lit::options::Options;
 use memplan_harness::lit::script::Script;
@@ -18,8 +18,8 @@ fn features(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-fn surroundings(limit: Duration) -> Surroundings {
-    Surroundings {
+fn config(limit: Duration) -> SuiteConfig {
+    SuiteConfig {
         features: features(&["here"]),
         substitutions: Substitutions::default().with("greeting", "hello"),
         path: std::env::var_os("PATH").unwrap(),
@@ -36,7 +36,7 @@ fn outcome_within(text: &str, limit: Duration) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("case.mlir");
     fs::write(&file, text).unwrap();
-    execute::run(&file, &surroundings(limit))
+    execute::run(&file, &config(limit))
 }
 
 #[track_caller]
@@ -102,9 +102,9 @@ fn not_and_filecheck_judge_what_they_read() {
         let mut path = llvm_prefix().join("bin").into_os_string();
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap());
-        let mut surroundings = surroundings(Duration::from_secs(20));
-        surroundings.path = path;
-        execute::run(&file, &surroundings)
+        let mut config = config(Duration::from_secs(20));
+        config.path = path;
+        execute::run(&file, &config)
     };
     let module = "// CHECK: func.func private @f\nfunc.func private @f()\n";
     let run = |command: &str| outcome(&format!("// RUN: {command}\n{module}"));
@@ -242,14 +242,9 @@ fn a_suite_finds_its_tests_runs_them_and_counts() {
     write("a/Inputs/not-a-test.mlir", "// RUN: false");
     write("a/lit.cfg.py", "RUN: false");
     let tests = suite::discover(folder.path()).unwrap();
-    let results = suite::run_all(
-        &tests,
-        folder.path(),
-        &surroundings(Duration::from_secs(20)),
-        4,
-    );
+    let results = suite::run_all(&tests, folder.path(), &config(Duration::from_secs(20)), 4);
 
-    let summary = |results: &[suite::Done], verbose: bool| {
+    let summary = |results: &[suite::TestResult], verbose: bool| {
         let mut text = Vec::new();
         let good = suite::summarize(results, verbose, &mut text).unwrap();
         (good, String::from_utf8(text).unwrap())

@@ -1,14 +1,15 @@
-//! What the command lines of all harnesses of ours have in common.
+//! Common parts of the command lines of the test harnesses.
 
 use clap::{Arg, ArgAction};
 use std::num::NonZeroUsize;
 
-/// How many processors there are.
+/// The number of processors.
 pub fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// What `cargo test -- …` hands to all test executables, and is without effect on ours; with `more` such names.
+/// The arguments that `cargo test -- …` passes to all test executables and that these harnesses
+/// ignore, plus the names in `more`.
 pub fn ignored<const N: usize>(more: [&'static str; N]) -> Arg {
     Arg::new("ignored")
         .short('q')

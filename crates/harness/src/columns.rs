@@ -1,12 +1,12 @@
-//! Tables for people.
+//! Text tables.
 
 use std::io::{self, Write};
 
-/// Writes columns side by side: the first `left` of them begin, the others end below each other.
+/// Writes a table. The first `left` columns are left-aligned, the others right-aligned.
 ///
 /// # Errors
 ///
-/// Nothing can be written to `out`.
+/// The error of writing to `out`.
 pub fn align<const N: usize>(
     rows: &[[String; N]],
     left: usize,

@@ -1,4 +1,4 @@
-//! Runs commands that must not run for ever, and shows those that fail.
+//! Runs commands with a time limit, and shows those that fail.
 
 use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-/// How much longer than computing by itself a command may take on a machine with other work.
+/// The ratio of the limits of elapsed time and of CPU time, for a machine with other load.
 const PATIENCE: u32 = 8;
 
-/// `program`, killed when it computes longer than `limit`, and with all that it started when it is not done
-/// after several times as long.
+/// `program` with a limit of CPU time. It is killed with all its children if it is not done after
+/// several times that time.
 pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("timeout");
     command
@@ -24,11 +24,13 @@ pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs a command that has to succeed and returns what it writes to its standard output. The command is one of [`limited`].
+/// Runs a command that must succeed, and returns its standard output. The command must come from
+/// [`limited`].
 ///
 /// # Errors
 ///
-/// It does not start or fails: then with how it ended and the first lines of its standard error.
+/// The command does not start, or fails. The error has its exit status and the first lines of its
+/// standard error.
 pub fn output(command: &mut Command) -> Result<Vec<u8>> {
     let words: Vec<_> = command
         .get_args()
@@ -49,10 +51,10 @@ pub fn output(command: &mut Command) -> Result<Vec<u8>> {
     Ok(stdout)
 }
 
-/// How a command ended that was killed.
+/// The description of a command that was killed.
 pub const OUT_OF_TIME: &str = "killed, most likely out of time";
 
-/// How a command that failed ended.
+/// The description of a failed command's exit status.
 pub fn ending(status: ExitStatus) -> String {
     const KILLED: i32 = 128 + 9;
     match (status.code(), status.signal()) {

@@ -1,14 +1,14 @@
-//! What the end-to-end tests under `tests/` share.
+//! Shared code of the end-to-end tests under `tests/`.
 //!
-//! | | |
+//! | module | contents |
 //! |---|---|
-//! | [`tools`] | where LLVM's tools are, and what this workspace builds |
-//! | [`command`], [`runner`] | commands that must not run for ever, `mlir-runner` among them |
-//! | [`arguments`], [`columns`] | what command lines and tables have in common |
+//! | [`tools`] | the paths of LLVM's tools and of this workspace's products |
+//! | [`command`], [`runner`] | commands with a time limit, `mlir-runner` among them |
+//! | [`arguments`], [`columns`] | common parts of command lines and tables |
 //! | [`lit`] | runs FileCheck tests |
 //! | [`samples`] | a program for each operation of stock `mlir-opt` that touches memrefs |
-//! | [`workers`] | much work on several threads |
-//! | [`networks`] | the networks in `tests/models`, what is made of them, and checks of many |
+//! | [`workers`] | work on several threads |
+//! | [`networks`] | the networks in `tests/models`, their variants, and checks of many networks |
 
 #![forbid(unsafe_code)]
 

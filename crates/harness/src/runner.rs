@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::command::limited;
 use crate::tools::Tools;
 
-/// `mlir-runner` with the `@main` of a program, compiled at an optimization level, 0 to 3, and linked with more libraries.
-/// It computes as long as `limit` says, like all that is [`limited`].
+/// `mlir-runner` for the `@main` of a program, with an optimization level from 0 to 3 and
+/// additional libraries. `limit` is the CPU time limit of [`limited`].
 pub fn runner(
     tools: &Tools,
     program: &Path,

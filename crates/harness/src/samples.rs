@@ -1,33 +1,33 @@
-//! The samples of operations, with their places in the files.
+//! The samples of operations, with their locations.
 
 use anyhow::{Context, Result, ensure};
 pub use memplan_semantics::samples::MARKER;
 use memplan_semantics::samples::{FILES, samples};
 
-/// Where the samples are, from the root of the repository.
+/// The folder of the samples, relative to the root of the repository.
 pub const FOLDER: &str = "crates/semantics/samples";
 
-/// All samples of a dialect.
+/// The samples of a dialect.
 #[derive(Debug)]
 pub struct Dialect {
-    /// Its name.
+    /// The name of the dialect.
     pub name: String,
-    /// The file, from the root of the repository.
+    /// The path of the file, relative to the root of the repository.
     pub path: String,
-    /// In the order of the file.
+    /// The samples in the order of the file.
     pub samples: Vec<Sample>,
 }
 
-/// A program.
+/// A sample program.
 #[derive(Debug)]
 pub struct Sample {
-    /// The operations that it is a sample of.
+    /// The operations of which it is a sample.
     pub operations: Vec<String>,
-    /// What sets it apart from another sample of these operations; empty where nothing has to.
+    /// The difference from other samples of these operations; may be empty.
     pub note: String,
-    /// The program, with the comment.
+    /// The text of the program, including its comment.
     pub text: String,
-    /// Its first line in the file, the first of which is 1.
+    /// The number of its first line in the file, counted from 1.
     pub line: usize,
 }
 
@@ -36,7 +36,7 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// A chunk does not begin with its comment.
+    /// A sample does not begin with its comment.
     pub fn all() -> Result<Vec<Self>> {
         FILES
             .iter()
@@ -60,7 +60,7 @@ impl Dialect {
         })
     }
 
-    /// The sample that a line of the file belongs to.
+    /// The index of the sample that contains a line of the file.
     #[must_use]
     pub fn sample_at(&self, line: usize) -> Option<usize> {
         self.samples
@@ -87,7 +87,7 @@ impl Sample {
         })
     }
 
-    /// The operations and the note, as the comment has them.
+    /// The operations and the note, as in the comment.
     #[must_use]
     pub fn title(&self) -> String {
         let names = self.operations.join(", ");

@@ -1,4 +1,4 @@
-//! Where LLVM's tools and this workspace's own products are.
+//! The paths of LLVM's tools and of this workspace's products.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 /// The prefix of Debian's package, as in `.cargo/config.toml`.
 const DEFAULT_PREFIX: &str = "/usr/lib/llvm-22";
 
-/// Everything that a test runs.
+/// The executables and libraries that tests run.
 #[derive(Debug, Clone)]
 pub struct Tools {
     /// LLVM's prefix: `bin/mlir-opt`, `lib/libmlir_runner_utils.so` and so on are below it.
@@ -19,20 +19,21 @@ pub struct Tools {
     pub memplan: PathBuf,
     /// The runtime, `libmemplan_runtime.so`.
     pub runtime: PathBuf,
-    /// `valgrind`, where the machine has it.
+    /// `valgrind`, if it is installed.
     pub valgrind: Option<PathBuf>,
 }
 
 impl Tools {
-    /// Finds all of it, or says what is missing and how to get it.
+    /// Finds all tools, or returns an error that says what is missing and how to get it.
     ///
-    /// The plugin and the command line are those that cargo built with the profile of the test executable;
-    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others; the runtime lies beside the command line. (Cargo builds the
-    /// plugin for the tests of its package, but puts only `cargo build`'s one folder up.)
+    /// The plugin and the command line are those that cargo built with the profile of the test
+    /// executable. `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name other ones. The runtime lies in the
+    /// folder of the command line. (For the tests of its package, cargo builds the plugin into
+    /// `deps`; only `cargo build` copies it one folder up.)
     ///
     /// # Errors
     ///
-    /// LLVM's tools or the plugin are not there.
+    /// LLVM's tools or the plugin do not exist.
     pub fn find() -> Result<Self> {
         let profile = profile_folder()?;
         let from = |variable: &str, file: &str| {
@@ -44,26 +45,27 @@ impl Tools {
             plugin: from("MEMPLAN_PLUGIN", "deps/libmemplan.so"),
             runtime: memplan.with_file_name("libmemplan_runtime.so"),
             memplan,
-            valgrind: on_path("valgrind"),
+            valgrind: find_on_path("valgrind"),
         };
         ensure!(
             tools.mlir_opt().is_file(),
             "no mlir-opt in {}: run ci/setup, or set LLVM_PREFIX to LLVM 22",
             tools.bin().display()
         );
-        built(&tools.plugin)?;
+        check_built(&tools.plugin)?;
         Ok(tools)
     }
 
-    /// The same with the command line and the runtime, which cargo does not build for the tests of this package alone.
+    /// Like [`Self::find`], and checks that the command line and the runtime exist. Cargo does not
+    /// build these for the tests of this package alone.
     ///
     /// # Errors
     ///
-    /// One of them, or what [`Self::find`] finds, is not there.
+    /// A tool does not exist.
     pub fn with_memplan() -> Result<Self> {
         let tools = Self::find()?;
-        built(&tools.memplan)?;
-        built(&tools.runtime)?;
+        check_built(&tools.memplan)?;
+        check_built(&tools.runtime)?;
         Ok(tools)
     }
 
@@ -83,7 +85,7 @@ impl Tools {
     }
 }
 
-fn built(product: &Path) -> Result<()> {
+fn check_built(product: &Path) -> Result<()> {
     ensure!(
         product.is_file(),
         "no {}: run `cargo build --workspace` with the profile of the tests first",
@@ -117,7 +119,7 @@ fn profile_folder() -> Result<PathBuf> {
         .to_path_buf())
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
+fn find_on_path(name: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(name))
         .find(|file| file.is_file())

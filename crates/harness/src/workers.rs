@@ -1,15 +1,16 @@
-//! Much work on several threads, and how far it is.
+//! Work on several threads, with a progress line.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `work` makes of each of `items`, in their order. `jobs` of them are worked on at a time, in the order of the
-/// indices in `turns`, which has each once. A terminal shows how many are done, and the `name` of the last.
+/// Calls `work` for each of `items`, and returns the results in the order of `items`. Runs `jobs`
+/// calls at a time, in the order of the indices in `order`, which has each index once. A terminal
+/// shows the progress and the `name` of the last finished item.
 pub fn work_on_all<T: Sync, R: Send>(
     items: &[T],
-    turns: &[usize],
+    order: &[usize],
     jobs: usize,
     name: impl Fn(&T) -> String + Sync,
     work: impl Fn(&T) -> R + Sync,
@@ -19,7 +20,7 @@ pub fn work_on_all<T: Sync, R: Send>(
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, items.len().max(1)) {
             scope.spawn(|| {
-                while let Some(&at) = turns.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let item = &items[at];
                     let result = work(item);
                     let mut results = results.lock().expect("no worker panics");
@@ -34,7 +35,7 @@ pub fn work_on_all<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// One line that is written over, on a terminal only.
+/// Overwrites the progress line, on a terminal only.
 fn progress(name: &str, done: usize, all: usize) {
     let mut terminal = io::stderr();
     if terminal.is_terminal() {

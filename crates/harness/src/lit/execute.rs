@@ -14,59 +14,57 @@ use super::script::Script;
 use super::substitution::Substitutions;
 use crate::command::{ending, limited};
 
-/// What all tests of a suite share.
+/// The configuration of all tests of a suite.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
-    /// The features that `REQUIRES:` and its like ask for.
+pub struct SuiteConfig {
+    /// The available features, for `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:`.
     pub features: BTreeSet<String>,
-    /// All but `%s`, `%S`, `%t` and `%T`, which each test has for itself.
+    /// The substitutions, without `%s`, `%S`, `%t` and `%T`, which differ for each test.
     pub substitutions: Substitutions,
     /// The `PATH` of the commands.
     pub path: OsString,
-    /// How long one command may take.
+    /// The time limit of one command.
     pub limit: Duration,
 }
 
-/// How a test went.
+/// The result of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should, also where it had to fail.
+    /// The test passed, or failed as `XFAIL` expects.
     Passed,
-    /// Not as it should; the text shows the command and its output.
+    /// The test failed. The text shows the command and its output.
     Failed(String),
-    /// Not run, for this reason.
+    /// The test was not run, for this reason.
     Skipped(String),
 }
 
 /// Runs the test `file`.
-pub fn run(file: &Path, surroundings: &Surroundings) -> Outcome {
-    judge(file, surroundings).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}\n")))
+pub fn run(file: &Path, config: &SuiteConfig) -> Outcome {
+    evaluate(file, config).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}\n")))
 }
 
-fn judge(file: &Path, surroundings: &Surroundings) -> Result<Outcome> {
+fn evaluate(file: &Path, config: &SuiteConfig) -> Result<Outcome> {
     let script = Script::parse(&fs::read_to_string(file)?)?;
-    if let Some(reason) = script.skip_reason(&surroundings.features)? {
+    if let Some(reason) = script.skip_reason(&config.features)? {
         return Ok(Outcome::Skipped(reason));
     }
-    let has_to_fail = script.expected_to_fail(&surroundings.features)?;
-    Ok(
-        match (commands(file, &script, surroundings)?, has_to_fail) {
-            (None, false) | (Some(_), true) => Outcome::Passed,
-            (Some(failure), false) => Outcome::Failed(failure),
-            (None, true) => Outcome::Failed("passed, but XFAIL says that it fails\n".to_owned()),
-        },
-    )
+    let has_to_fail = script.expected_to_fail(&config.features)?;
+    Ok(match (run_commands(file, &script, config)?, has_to_fail) {
+        (None, false) | (Some(_), true) => Outcome::Passed,
+        (Some(failure), false) => Outcome::Failed(failure),
+        (None, true) => Outcome::Failed("passed, but XFAIL says that it fails\n".to_owned()),
+    })
 }
 
-/// Runs the commands up to the first that fails, and shows that one.
-fn commands(file: &Path, script: &Script, surroundings: &Surroundings) -> Result<Option<String>> {
+/// Runs the commands up to the first that fails. Returns the text of that failure.
+fn run_commands(file: &Path, script: &Script, config: &SuiteConfig) -> Result<Option<String>> {
     let folder = tempfile::tempdir()?;
     let name = file
         .file_name()
         .ok_or_else(|| anyhow!("a test has a name"))?;
     let mut temporary = name.to_owned();
     temporary.push(".tmp");
-    let substitutions = surroundings
+    let substitutions = config
         .substitutions
         .clone()
         .with_path("s", file)
@@ -75,7 +73,7 @@ fn commands(file: &Path, script: &Script, surroundings: &Surroundings) -> Result
         .with_path("T", folder.path());
     for run in &script.runs {
         let command = substitutions.apply(run);
-        let output = shell(&command, folder.path(), surroundings)?;
+        let output = shell(&command, folder.path(), config)?;
         if !output.status.success() {
             return Ok(Some(failure(&command, &output)));
         }
@@ -83,12 +81,12 @@ fn commands(file: &Path, script: &Script, surroundings: &Surroundings) -> Result
     Ok(None)
 }
 
-/// The command in a bash of its own.
-fn shell(command: &str, folder: &Path, surroundings: &Surroundings) -> Result<Output> {
-    limited(surroundings.limit, "bash")
+/// Runs the command in a new bash.
+fn shell(command: &str, folder: &Path, config: &SuiteConfig) -> Result<Output> {
+    limited(config.limit, "bash")
         .args(["-o", "pipefail", "-c", command])
         .current_dir(folder)
-        .env("PATH", &surroundings.path)
+        .env("PATH", &config.path)
         .output()
         .context("cannot run bash")
 }

@@ -1,15 +1,15 @@
-//! Boolean expressions over features, as `REQUIRES:` and its like write them:
-//! names, `true`, `false`, `!`, `&&`, `||` and parentheses.
+//! Boolean expressions over features, as in `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:`. They consist
+//! of names, `true`, `false`, `!`, `&&`, `||` and parentheses.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 
-/// Whether `expression` holds where `features` are there.
+/// Evaluates `expression` with the available `features`.
 ///
 /// # Errors
 ///
-/// It is no expression.
+/// A syntax error.
 pub fn holds(expression: &str, features: &BTreeSet<String>) -> Result<bool> {
     let mut parser = Parser {
         tokens: tokens(expression)?,

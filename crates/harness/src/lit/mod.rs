@@ -1,7 +1,7 @@
-//! FileCheck tests: files whose `RUN:` lines are commands of bash that all succeed.
+//! FileCheck tests: files whose `RUN:` lines are bash commands that must all succeed.
 //!
-//! [`suite`] finds and runs them, [`execute`] runs one, [`script`] reads what it asks for, with [`expression`] and
-//! [`substitution`]; [`options`] is the command line.
+//! [`suite`] finds and runs the tests, [`execute`] runs one, and [`script`] parses its keywords
+//! with [`expression`] and [`substitution`]. [`options`] is the command line.
 
 pub mod execute;
 pub mod expression;

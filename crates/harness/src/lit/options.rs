@@ -27,7 +27,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether the test of this path is asked for.
+    /// Whether the filters select the test with this path.
     pub fn selects(&self, path: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| path.contains(filter))
     }

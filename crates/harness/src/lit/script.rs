@@ -1,4 +1,4 @@
-//! What a test file asks for: its `RUN:` lines and the features that it depends on.
+//! Parses the keywords of a test file: its `RUN:` lines and the features that it depends on.
 
 use std::collections::BTreeSet;
 
@@ -9,37 +9,37 @@ use super::expression::holds;
 /// The keywords of one test file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// The commands, continuation lines joined, nothing substituted yet.
+    /// The commands with continuation lines joined, before substitution.
     pub runs: Vec<String>,
-    /// All must hold for the test to run.
+    /// Expressions that must all hold for the test to run.
     pub requires: Vec<String>,
-    /// Where one holds the test does not run.
+    /// Expressions of which none may hold for the test to run.
     pub unsupported: Vec<String>,
-    /// Where one holds the test has to fail. `*` always holds.
+    /// Expressions of which any makes failure the expected result. `*` always holds.
     pub xfail: Vec<String>,
 }
 
 impl Script {
-    /// Reads the keywords of a test.
+    /// Parses the keywords of a test.
     ///
     /// # Errors
     ///
-    /// No line runs anything, or one runs nothing.
+    /// There is no `RUN:` line, or an empty one.
     pub fn parse(text: &str) -> Result<Self> {
         let mut script = Self::default();
         let mut open: Option<String> = None;
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(run) = after(line, "RUN:") {
+            if let Some(run) = text_after_keyword(line, "RUN:") {
                 let whole = open.take().unwrap_or_default() + run.trim();
                 match whole.strip_suffix('\\') {
                     Some(start) => open = Some(start.to_owned()),
                     None => script.add_run(whole, number)?,
                 }
-            } else if let Some(list) = after(line, "REQUIRES:") {
+            } else if let Some(list) = text_after_keyword(line, "REQUIRES:") {
                 script.requires.extend(split(list));
-            } else if let Some(list) = after(line, "UNSUPPORTED:") {
+            } else if let Some(list) = text_after_keyword(line, "UNSUPPORTED:") {
                 script.unsupported.extend(split(list));
-            } else if let Some(list) = after(line, "XFAIL:") {
+            } else if let Some(list) = text_after_keyword(line, "XFAIL:") {
                 script.xfail.extend(split(list));
             }
         }
@@ -57,11 +57,11 @@ impl Script {
         Ok(())
     }
 
-    /// Why the test does not run with these features; `None` where it does.
+    /// The reason not to run the test with these features; `None` if it runs.
     ///
     /// # Errors
     ///
-    /// One of the expressions is none.
+    /// An expression has a syntax error.
     pub fn skip_reason(&self, features: &BTreeSet<String>) -> Result<Option<String>> {
         for required in &self.requires {
             if !holds(required, features).context("REQUIRES")? {
@@ -76,11 +76,11 @@ impl Script {
         Ok(None)
     }
 
-    /// Whether the test is one that has to fail.
+    /// Whether the test is expected to fail.
     ///
     /// # Errors
     ///
-    /// One of the expressions is none.
+    /// An expression has a syntax error.
     pub fn expected_to_fail(&self, features: &BTreeSet<String>) -> Result<bool> {
         for expression in &self.xfail {
             if expression == "*" || holds(expression, features).context("XFAIL")? {
@@ -91,8 +91,8 @@ impl Script {
     }
 }
 
-/// What follows `keyword` in `line`, where it stands as a word of its own (`CHECK-RUN:` is none).
-fn after<'a>(line: &'a str, keyword: &str) -> Option<&'a str> {
+/// The text after `keyword` in `line`, if the keyword is a separate word (`CHECK-RUN:` is not).
+fn text_after_keyword<'a>(line: &'a str, keyword: &str) -> Option<&'a str> {
     let start = line.find(keyword)?;
     let own_word = !line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
     own_word.then(|| &line[start + keyword.len()..])

@@ -1,4 +1,4 @@
-//! `%s` and its like.
+//! Substitutions like `%s`.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 /// What each `%name` stands for.
 #[derive(Debug, Clone, Default)]
 pub struct Substitutions {
-    /// Longest name first, so that a name never hides one that it begins.
+    /// Longest name first, so that a name is not taken for a shorter one that it begins with.
     pairs: Vec<(String, String)>,
 }
 
 impl Substitutions {
-    /// Lets `%name` stand for `value`.
+    /// Adds a substitution of `%name` by `value`.
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.pairs.push((name.to_owned(), value.into()));
         self.pairs
@@ -20,7 +20,7 @@ impl Substitutions {
         self
     }
 
-    /// Lets `%name` stand for a path, quoted for the shell where that is needed.
+    /// Adds a substitution of `%name` by a path, quoted for the shell if necessary.
     pub fn with_path(self, name: &str, path: &Path) -> Self {
         self.with(name, quoted(&path.to_string_lossy()))
     }
@@ -65,7 +65,8 @@ impl Substitutions {
         result + rest
     }
 
-    /// The longest name that `text` begins with, if it ends there: `%t.mlir` and `%t2` are `%t`, `%test` is not.
+    /// The longest name that `text` begins with, unless a letter follows: `%t.mlir` and `%t2`
+    /// contain `%t`, `%test` does not.
     fn longest<'a>(&self, text: &'a str) -> Option<(&'a str, &str)> {
         self.pairs.iter().find_map(|(name, value)| {
             let after = text.strip_prefix(name.as_str())?;

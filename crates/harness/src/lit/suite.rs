@@ -1,4 +1,4 @@
-//! Finds the tests, runs them on all cores and says how they went.
+//! Finds the tests, runs them in parallel and prints the results.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,28 +7,28 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::execute::{Outcome, Surroundings, run};
+use super::execute::{Outcome, SuiteConfig, run};
 use crate::workers::work_on_all;
 
-/// Files that end so are tests.
+/// The extensions of test files.
 const EXTENSIONS: [&str; 2] = ["mlir", "test"];
 
-/// A test that has been run.
+/// The result of a test.
 #[derive(Debug)]
-pub struct Done {
-    /// Its path below the suite's folder.
+pub struct TestResult {
+    /// The path of the test, relative to the suite's folder.
     pub name: String,
-    /// How it went.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How long it took.
+    /// The elapsed time.
     pub time: Duration,
 }
 
-/// The tests below `folder`, in order of their paths. `Inputs` folders hold none.
+/// The tests below `folder`, in order of their paths. Ignores folders named `Inputs`.
 ///
 /// # Errors
 ///
-/// A folder cannot be read.
+/// The error of reading a folder.
 pub fn discover(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut tests = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -52,22 +52,23 @@ pub fn discover(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(tests)
 }
 
-/// Runs `tests`, `jobs` at a time; the results are in the order of `tests`, named by their paths below `folder`.
+/// Runs `tests`, `jobs` at a time. The results are in the order of `tests`, with paths relative to
+/// `folder`.
 pub fn run_all(
     tests: &[PathBuf],
     folder: &Path,
-    surroundings: &Surroundings,
+    config: &SuiteConfig,
     jobs: usize,
-) -> Vec<Done> {
+) -> Vec<TestResult> {
     let name = |test: &PathBuf| {
         let name = test.strip_prefix(folder).unwrap_or(test);
         name.display().to_string()
     };
-    let turns: Vec<usize> = (0..tests.len()).collect();
-    work_on_all(tests, &turns, jobs, name, |test| {
+    let order: Vec<usize> = (0..tests.len()).collect();
+    work_on_all(tests, &order, jobs, name, |test| {
         let start = Instant::now();
-        let outcome = run(test, surroundings);
-        Done {
+        let outcome = run(test, config);
+        TestResult {
             name: name(test),
             outcome,
             time: start.elapsed(),
@@ -75,19 +76,20 @@ pub fn run_all(
     })
 }
 
-/// Shows the failures, with `verbose` every test, and the numbers last. Returns whether nothing failed.
+/// Prints the failures, or with `verbose` every test, then the counts. Returns whether nothing
+/// failed.
 ///
 /// # Errors
 ///
-/// Nothing can be written to `out`.
-pub fn summarize(results: &[Done], verbose: bool, out: &mut impl Write) -> io::Result<bool> {
+/// The error of writing to `out`.
+pub fn summarize(results: &[TestResult], verbose: bool, out: &mut impl Write) -> io::Result<bool> {
     let width = results
         .iter()
-        .map(|done| done.name.len())
+        .map(|result| result.name.len())
         .max()
         .unwrap_or(0);
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for Done {
+    for TestResult {
         name,
         outcome,
         time,

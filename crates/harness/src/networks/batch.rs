@@ -1,8 +1,9 @@
-//! A network with a batch loop around it.
+//! A network in a batch loop.
 //!
-//! The network becomes a function `@turn` that writes its results where it is told, and `@forward` a loop that
-//! runs it again and again, first on another input and in the last turn on the one that it is given: what a turn
-//! leaves behind must not reach the next one. Inlining puts the network, with all its allocations, into the loop.
+//! The network becomes a function `@iteration` that writes its results to arguments. `@forward`
+//! becomes a loop that calls it, first with another input and in the last iteration with the given
+//! one: state of one iteration must not reach the next. Inlining moves the network with all its
+//! allocations into the loop.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,50 +15,55 @@ use super::Network;
 use super::transform::{Variant, transform};
 use crate::tools::Tools;
 
-/// Results are written to arguments, those of a size that is known.
+/// Results of static size are written to arguments.
 const OUT_PARAMETERS: &str =
     "--pass-pipeline=builtin.module(buffer-results-to-out-params{hoist-static-allocs=true})";
 
-/// Puts `@turn` into `@forward`, and changes nothing else.
+/// Inlines `@iteration` into `@forward`, without other changes.
 const INLINE: &str = "--pass-pipeline=builtin.module(inline{default-pipeline=})";
 
-/// The network in a loop of `turns` turns, in `folder`; with `None` once, without a loop, but else the same.
-/// Where the size of a result is not known, the loop carries it.
+/// The network in a loop of `iterations` iterations, written to `folder`. With `None` it runs once,
+/// without a loop, but is otherwise the same. If a result has a dynamic size, the loop carries the
+/// results.
 ///
 /// # Errors
 ///
 /// The network has no `@forward`, or `mlir-opt` fails.
 pub fn batch(
     network: &Network,
-    turns: Option<usize>,
+    iterations: Option<usize>,
     tools: &Tools,
     folder: &Path,
 ) -> Result<Variant> {
     let signature = Signature::of(&network.text).context("no signature of @forward")?;
-    let name = match turns {
+    let name = match iterations {
         Some(_) => "batch",
         None => "once",
     };
-    let file = folder.join(format!("{name}-turn.mlir"));
-    let turn = network
-        .text
-        .replacen("func.func @forward(", "func.func private @turn(", 1);
-    fs::write(&file, turn)?;
-    let mut turn = file;
+    let file = folder.join(format!("{name}-iteration.mlir"));
+    let iteration =
+        network
+            .text
+            .replacen("func.func @forward(", "func.func private @iteration(", 1);
+    fs::write(&file, iteration)?;
+    let mut iteration = file;
     if !signature.carries() {
-        turn = transform(
+        iteration = transform(
             tools,
-            &turn,
+            &iteration,
             folder,
             &format!("{name}, out"),
             &[OUT_PARAMETERS],
         )?
         .file;
     }
-    let text = fs::read_to_string(turn)?;
+    let text = fs::read_to_string(iteration)?;
     let (body, _) = text.rsplit_once('}').context("no module")?;
     let file = folder.join(format!("{name}-called.mlir"));
-    fs::write(&file, format!("{body}{}}}\n", signature.forward(turns)?))?;
+    fs::write(
+        &file,
+        format!("{body}{}}}\n", signature.forward(iterations)?),
+    )?;
     transform(tools, &file, folder, name, &[INLINE])
 }
 
@@ -81,15 +87,16 @@ impl<'t> Signature<'t> {
         })
     }
 
-    /// Whether results are carried, because where they go cannot be allocated before they are there.
+    /// Whether the loop carries results, because a buffer for them cannot be allocated before their
+    /// size is known.
     fn carries(&self) -> bool {
         self.results.iter().any(|result| result.contains('?'))
     }
 
-    /// `@forward`, and the other input.
-    fn forward(&self, turns: Option<usize>) -> Result<String> {
+    /// The text of `@forward`, and of the other input.
+    fn forward(&self, iterations: Option<usize>) -> Result<String> {
         let input = *self.arguments.first().context("no input")?;
-        // Any size will do where it is known only when it runs.
+        // A dynamic size may have any value.
         let other = input.replace('?', "2");
         let value = match input.trim_end_matches('>').rsplit_once('x') {
             Some((_, element)) if element.starts_with('i') => "1",
@@ -113,8 +120,13 @@ impl<'t> Signature<'t> {
             "memref.global \"private\" constant @other_input : {other} = dense<{value}>"
         )?;
         writeln!(text, "func.func @forward({parameters}) -> ({outputs}) {{")?;
-        let count = turns.unwrap_or(1);
-        for (name, number) in [("c0", 0), ("c1", 1), ("turns", count), ("last", count - 1)] {
+        let count = iterations.unwrap_or(1);
+        for (name, number) in [
+            ("c0", 0),
+            ("c1", 1),
+            ("iterations", count),
+            ("last", count - 1),
+        ] {
             writeln!(text, "%{name} = arith.constant {number} : index")?;
         }
         for (at, result) in self.results.iter().enumerate() {
@@ -129,17 +141,20 @@ impl<'t> Signature<'t> {
             }
             false => String::new(),
         };
-        match (turns, self.carries()) {
+        match (iterations, self.carries()) {
             (Some(_), true) => write!(text, "%f:{results} = ")?,
-            (None, _) => writeln!(text, "%turn = arith.addi %last, %c0 : index")?,
+            (None, _) => writeln!(text, "%iteration = arith.addi %last, %c0 : index")?,
             _ => {}
         }
-        if turns.is_some() {
-            writeln!(text, "scf.for %turn = %c0 to %turns step %c1{carried} {{")?;
+        if iterations.is_some() {
+            writeln!(
+                text,
+                "scf.for %iteration = %c0 to %iterations step %c1{carried} {{"
+            )?;
         }
         writeln!(
             text,
-            "%is_last = arith.cmpi eq, %turn, %last : index
+            "%is_last = arith.cmpi eq, %iteration, %last : index
              %constant = memref.get_global @other_input : {other}
              %other = memref.cast %constant : {other} to {input}
              %input = arith.select %is_last, %a0, %other : {input}"
@@ -147,15 +162,15 @@ impl<'t> Signature<'t> {
         if self.carries() {
             writeln!(
                 text,
-                "%r:{results} = func.call @turn({passed}) : ({inputs}) -> ({outputs})"
+                "%r:{results} = func.call @iteration({passed}) : ({inputs}) -> ({outputs})"
             )?;
         } else {
             writeln!(
                 text,
-                "func.call @turn({passed}, {outs}) : ({inputs}, {outputs}) -> ()"
+                "func.call @iteration({passed}, {outs}) : ({inputs}, {outputs}) -> ()"
             )?;
         }
-        let returned = match (turns, self.carries()) {
+        let returned = match (iterations, self.carries()) {
             (Some(_), true) => {
                 let yielded = all(results, &|at| format!("%r#{at}"));
                 writeln!(text, "scf.yield {yielded} : {outputs}")?;
@@ -164,7 +179,7 @@ impl<'t> Signature<'t> {
             (None, true) => all(results, &|at| format!("%r#{at}")),
             (_, false) => outs,
         };
-        if turns.is_some() {
+        if iterations.is_some() {
             writeln!(text, "}}")?;
         }
         writeln!(text, "return {returned} : {outputs}\n}}")?;
@@ -172,7 +187,7 @@ impl<'t> Signature<'t> {
     }
 }
 
-/// The parts of a list: commas inside of brackets do not count.
+/// The elements of a list, split at commas outside of brackets.
 fn list(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     for (at, character) in text.char_indices() {

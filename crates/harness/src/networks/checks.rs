@@ -5,29 +5,29 @@ use std::io::{self, Write};
 use super::Network;
 use crate::workers::work_on_all;
 
-/// What `check` finds, in the order of the networks. `jobs` of them run at a time, long ones first, so that none is
-/// left alone at the end.
+/// The results of `check` in the order of the networks. Runs `jobs` checks at a time, large
+/// networks first, so that none runs alone at the end.
 pub fn check_all<F: Send>(
     networks: &[Network],
     jobs: usize,
     check: impl Fn(&Network) -> F + Sync,
 ) -> Vec<F> {
-    let mut turns: Vec<usize> = (0..networks.len()).collect();
-    turns.sort_by_key(|at| std::cmp::Reverse(networks[*at].text.len()));
+    let mut order: Vec<usize> = (0..networks.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(networks[*at].text.len()));
     work_on_all(
         networks,
-        &turns,
+        &order,
         jobs,
         |network| network.name.clone(),
         check,
     )
 }
 
-/// Shows what does not hold of each network. Returns of how many something does not.
+/// Prints the failures of each network. Returns the number of networks with failures.
 ///
 /// # Errors
 ///
-/// Nothing can be written to `out`.
+/// The error of writing to `out`.
 pub fn show_failures<'f>(
     results: impl IntoIterator<Item = (&'f str, &'f [String])>,
     out: &mut impl Write,

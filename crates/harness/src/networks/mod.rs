@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::tools::root;
 
-/// Those that take more than five seconds to execute.
+/// The networks that take more than five seconds to execute.
 const SLOW: [&str; 9] = [
     "bert_base",
     "densenet121",
@@ -25,10 +25,10 @@ const SLOW: [&str; 9] = [
     "whisper_tiny_encoder",
 ];
 
-/// Of the others, those that take longer to execute than to be optimized.
+/// Of the other networks, those that take longer to execute than to optimize.
 const HEAVY: [&str; 3] = ["alexnet", "resnet18", "resnet18_dynbatch"];
 
-/// Those that execute under valgrind in seconds.
+/// The networks that execute under valgrind in seconds.
 const SMALL: [&str; 9] = [
     "greedy_decode",
     "lenet",
@@ -41,14 +41,14 @@ const SMALL: [&str; 9] = [
     "train_mlp",
 ];
 
-/// One network.
+/// A network.
 #[derive(Debug, Clone)]
 pub struct Network {
-    /// Its name, that of its files.
+    /// The name, which is also that of its files.
     pub name: String,
     /// The bufferized network, as text.
     pub text: String,
-    /// What its driver prints; `None` where there is no driver.
+    /// The expected output of its driver; `None` if there is no driver.
     pub expected: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// A file cannot be read, or there is none.
+    /// A file cannot be read, or there are no networks.
     pub fn all() -> Result<Vec<Self>> {
         let folder = models().join("bufferized");
         let mut names = Vec::new();
@@ -87,23 +87,23 @@ impl Network {
         Ok(network)
     }
 
-    /// The bufferized network.
+    /// The path of the bufferized network.
     pub fn file(&self) -> PathBuf {
         models().join(format!("bufferized/{}.mlir", self.name))
     }
 
-    /// Whether it executes in less than five seconds.
+    /// Whether the network executes in less than five seconds.
     pub fn is_quick(&self) -> bool {
         !SLOW.contains(&self.name.as_str())
     }
 
-    /// The optimization level, 0 or 2, at which it is executed in the least time.
+    /// The optimization level, 0 or 2, at which compiling and executing take the least time.
     pub fn level(&self) -> u8 {
         let is_heavy = !self.is_quick() || HEAVY.contains(&self.name.as_str());
         if is_heavy { 2 } else { 0 }
     }
 
-    /// Whether it executes under valgrind in seconds.
+    /// Whether the network executes under valgrind in seconds.
     pub fn is_small(&self) -> bool {
         SMALL.contains(&self.name.as_str())
     }

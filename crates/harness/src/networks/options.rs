@@ -27,13 +27,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// Of the test of this name; ends the process where there is something else on its command line.
+    /// Parses the command line of the test with this name. Exits the process on an error.
     pub fn of(test: &'static str) -> Self {
         let given = Self::command().name(test).bin_name(test).get_matches();
         Self::from_arg_matches(&given).unwrap_or_else(|error| error.exit())
     }
 
-    /// Whether the network of this name is asked for.
+    /// Whether the filters select the network of this name.
     pub fn selects(&self, name: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter))
     }

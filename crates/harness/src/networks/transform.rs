@@ -1,4 +1,4 @@
-//! What `mlir-opt` makes of a network.
+//! Variants of a network, by `mlir-opt`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,31 +8,31 @@ use anyhow::Result;
 use crate::command::{limited, output};
 use crate::tools::Tools;
 
-/// Structured control flow becomes blocks.
+/// Converts structured control flow to blocks.
 pub const BLOCKS: &str = "--convert-scf-to-cf";
 
-/// Operations on whole buffers become loops, and these blocks.
+/// Converts operations on whole buffers to loops, and these to blocks.
 pub const LOOPS: &str =
     "--pass-pipeline=builtin.module(func.func(convert-linalg-to-loops),convert-scf-to-cf)";
 
-/// How long one run of `mlir-opt` may take.
+/// The time limit of one run of `mlir-opt`.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// A network, transformed.
+/// A transformed network.
 #[derive(Debug)]
 pub struct Variant {
-    /// What was done.
+    /// The name of the transformation.
     pub name: String,
-    /// The result.
+    /// The path of the transformed network.
     pub file: PathBuf,
 }
 
-/// What `mlir-opt` makes of the program `from` with these arguments: a file in `folder`, which is called as the
-/// `name` says.
+/// Transforms the program `from` with `mlir-opt` and these arguments. Writes the result to a file
+/// in `folder` that is named after `name`.
 ///
 /// # Errors
 ///
-/// `mlir-opt` fails, or takes too long.
+/// `mlir-opt` fails, or exceeds the time limit.
 pub fn transform(
     tools: &Tools,
     from: &Path,
@@ -54,7 +54,7 @@ pub fn transform(
     })
 }
 
-/// How a file is called that holds a variant of this name, without what it ends in.
+/// The file name of a variant, without extension.
 pub fn file_name(name: &str) -> String {
     name.replace(", ", "-").replace(' ', "-")
 }
