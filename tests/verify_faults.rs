@@ -249,7 +249,7 @@ impl Tally {
         }
         if refused != mutant.is_fault {
             let verdict = if refused { "refused" } else { "missed" };
-            writeln!(self.wrong, "{verdict}: {}", mutant.what)?;
+            writeln!(self.wrong, "{verdict}: {}", mutant.change)?;
         }
         Ok(())
     }

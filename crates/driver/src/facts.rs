@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use memplan_planner::csv::Space;
 use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Problem, Reuse, Solution};
-use memplan_report::columns::{Lean, aligned, clipped};
+use memplan_report::columns::{Align, aligned, clipped};
 use memplan_report::spaces::{COLUMNS, OF_PROBLEM};
 use memplan_report::units::{counted, grouped, short};
 use serde::{Serialize, Serializer};
@@ -151,8 +151,8 @@ impl<'a> Facts<'a> {
         }
         let columns = COLUMNS.iter().enumerate();
         let chosen = columns.filter(|(at, _)| is_shown(*at));
-        let leans: Vec<Lean> = chosen.map(|(_, column)| column.lean).collect();
-        let mut out = aligned(&rows, &leans, &rules);
+        let alignments: Vec<Align> = chosen.map(|(_, column)| column.align).collect();
+        let mut out = aligned(&rows, &alignments, &rules);
         out.push('\n');
         for space in &self.spaces {
             let name = match named {

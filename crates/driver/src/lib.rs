@@ -62,7 +62,7 @@ const FAULT: u8 = 3;
 /// A fault of ours that was noticed in time.
 #[derive(Debug, thiserror::Error)]
 #[error("a fault of memplan, nothing was written")]
-struct Fault;
+struct InternalError;
 
 /// Runs a subcommand. `commit`: of the source, where it is known.
 ///
@@ -89,7 +89,7 @@ pub fn exit_code(outcome: Result<bool, Error>) -> ExitCode {
             eprintln!("memplan: error: {error:#}");
             let fault = error
                 .chain()
-                .any(|cause| cause.is::<Violation>() || cause.is::<Fault>());
+                .any(|cause| cause.is::<Violation>() || cause.is::<InternalError>());
             ExitCode::from(if fault { FAULT } else { BAD })
         }
     }

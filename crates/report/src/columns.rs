@@ -5,9 +5,9 @@ use std::fmt::Write;
 /// Cells longer than this are cut.
 const LONGEST: usize = 48;
 
-/// Which way the cells of a column lean.
+/// Alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lean {
+pub enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -19,8 +19,8 @@ pub enum Lean {
 pub struct Column {
     /// Its heading.
     pub heading: &'static str,
-    /// How its cells lean.
-    pub lean: Lean,
+    /// Alignment of its cells.
+    pub align: Align,
     /// What its cells say, in Markdown, for the manual.
     pub about: &'static str,
 }
@@ -30,7 +30,7 @@ impl Column {
     pub const fn left(heading: &'static str, about: &'static str) -> Self {
         Self {
             heading,
-            lean: Lean::Left,
+            align: Align::Left,
             about,
         }
     }
@@ -39,7 +39,7 @@ impl Column {
     pub const fn right(heading: &'static str, about: &'static str) -> Self {
         Self {
             heading,
-            lean: Lean::Right,
+            align: Align::Right,
             about,
         }
     }
@@ -50,15 +50,15 @@ pub(crate) fn headings<const N: usize>(columns: &[Column; N]) -> [String; N] {
     columns.each_ref().map(|column| column.heading.to_owned())
 }
 
-/// How columns lean.
-pub(crate) fn leans<const N: usize>(columns: &[Column; N]) -> [Lean; N] {
-    columns.each_ref().map(|column| column.lean)
+/// Alignments of columns.
+pub(crate) fn alignments<const N: usize>(columns: &[Column; N]) -> [Align; N] {
+    columns.each_ref().map(|column| column.align)
 }
 
-/// `rows`, with as many cells as `lean`, in columns two spaces apart, with a rule in front of each
+/// `rows`, with as many cells as `align`, in columns two spaces apart, with a rule in front of each
 /// row in `rules`.
-pub fn aligned<R: AsRef<[String]>>(rows: &[R], lean: &[Lean], rules: &[usize]) -> String {
-    let mut widths = vec![0; lean.len()];
+pub fn aligned<R: AsRef<[String]>>(rows: &[R], align: &[Align], rules: &[usize]) -> String {
+    let mut widths = vec![0; align.len()];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row.as_ref()) {
             *width = cell.chars().count().max(*width);
@@ -71,12 +71,12 @@ pub fn aligned<R: AsRef<[String]>>(rows: &[R], lean: &[Lean], rules: &[usize]) -
             _ = writeln!(out, "{}", rules.join("  "));
         }
         let mut line = String::new();
-        for (column, cell) in row.as_ref().iter().take(lean.len()).enumerate() {
+        for (column, cell) in row.as_ref().iter().take(align.len()).enumerate() {
             let gap = if column == 0 { "" } else { "  " };
             let width = widths[column];
-            _ = match lean[column] {
-                Lean::Left => write!(line, "{gap}{cell:<width$}"),
-                Lean::Right => write!(line, "{gap}{cell:>width$}"),
+            _ = match align[column] {
+                Align::Left => write!(line, "{gap}{cell:<width$}"),
+                Align::Right => write!(line, "{gap}{cell:>width$}"),
             };
         }
         _ = writeln!(out, "{}", line.trim_end());
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn words_lean_left_and_numbers_right() {
         let rows = [["name", "n"], ["a", "10"], ["é", ""]].map(|row| row.map(str::to_owned));
-        let text = aligned(&rows, &[Lean::Left, Lean::Right], &[1]);
+        let text = aligned(&rows, &[Align::Left, Align::Right], &[1]);
         assert_eq!(text, "name   n\n----  --\na     10\né\n");
     }
 

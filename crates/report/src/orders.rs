@@ -1,7 +1,7 @@
 //! What became of the order of operations in blocks: as plain data, and as a table.
 
 use crate::Report;
-use crate::columns::{Column, aligned, clipped, headings, leans};
+use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::grouped;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,5 +64,5 @@ pub(crate) fn table(report: &Report) -> String {
     if rows.len() == 1 {
         return String::new();
     }
-    aligned(&rows, &leans(&COLUMNS), &[1])
+    aligned(&rows, &alignments(&COLUMNS), &[1])
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Report;
-use crate::columns::{Column, aligned, clipped, headings, leans};
+use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::grouped;
 
 /// The regions of one version of a function. Field names and their order are the file format. Allocations that go to no
@@ -149,7 +149,7 @@ pub(crate) fn table(report: &Report) -> String {
     }
     let mut out = String::new();
     if rows.len() > 1 {
-        out.push_str(&aligned(&rows, &leans(&COLUMNS), &[1]));
+        out.push_str(&aligned(&rows, &alignments(&COLUMNS), &[1]));
     }
     if silent > 0 {
         out.push_str(&crate::units::counted(silent, "function"));

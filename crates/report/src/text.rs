@@ -1,6 +1,6 @@
 //! What was gained and what was left alone, as an aligned table.
 
-use crate::columns::{Column, aligned, clipped, headings, leans};
+use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
 use crate::{FunctionReport, Report, ScopeReport, Skipped, orders, regions};
 
@@ -146,7 +146,7 @@ pub fn table(report: &Report) -> String {
     }
     let last = rows.len();
     rows.push(total.row("total".into(), [const { String::new() }; 3]));
-    let mut out = aligned(&rows, &leans(&FUNCTIONS), &[1, last]);
+    let mut out = aligned(&rows, &alignments(&FUNCTIONS), &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
     if silent > 0 {
@@ -200,7 +200,7 @@ fn bounded(report: &Report) -> String {
     }
     if rows.len() > 1 {
         out.push('\n');
-        out.push_str(&aligned(&rows, &leans(&LAYOUTS), &[1]));
+        out.push_str(&aligned(&rows, &alignments(&LAYOUTS), &[1]));
     }
     let mut rows = vec![headings(&SIZES)];
     for (name, size) in functions().filter_map(|(name, it)| Some((name, it.size.as_ref()?))) {
@@ -215,7 +215,7 @@ fn bounded(report: &Report) -> String {
     }
     if rows.len() > 1 {
         out.push('\n');
-        out.push_str(&aligned(&rows, &leans(&SIZES), &[1]));
+        out.push_str(&aligned(&rows, &alignments(&SIZES), &[1]));
     }
     out
 }
@@ -393,5 +393,5 @@ fn skipped(report: &Report) -> String {
             clipped(&first.ty),
         ]
     }));
-    format!("\n{}", aligned(&rows, &leans(&SKIPPED), &[1]))
+    format!("\n{}", aligned(&rows, &alignments(&SKIPPED), &[1]))
 }

@@ -5,8 +5,8 @@
 //! (`exec`) with a new one that has the same arguments. Environment variables pass the state of the
 //! first attempt to it.
 
-use memplan_driver::files;
 use anyhow::Result;
+use memplan_driver::files;
 use memplan_mlir::llvm::before_the_end;
 use std::{
     env, fs,
