@@ -1,4 +1,4 @@
-// Bodies that take the place of others, and blocks that go.
+// Replacement of region bodies, and erasure of unreachable blocks.
 
 #include "memplan-c/Shim.h"
 

@@ -13,7 +13,7 @@ struct SizesOfView
     : ValueBoundsOpInterface::ExternalModel<SizesOfView, memref::ViewOp> {
   void populateBoundsForShapedValueDim(Operation *op, Value value, int64_t dim,
                                        ValueBoundsConstraintSet &cstr) const {
-    // Behind the source and the shift; static dimensions are in the type.
+    // Sizes follow the source and the shift; static dimensions are in the type.
     unsigned at = cast<MemRefType>(value.getType()).getDynamicDimIndex(dim);
     cstr.bound(value)[dim] == cstr.getExpr(op->getOperand(2 + at));
   }
@@ -21,7 +21,7 @@ struct SizesOfView
 } // namespace
 
 void memplan::addBoundsOfViews(DialectRegistry &registry) {
-  // Where a later MLIR knows them itself, its own stand.
+  // If a later MLIR has its own model, that one is kept.
   registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
     memref::ViewOp::attachInterface<SizesOfView>(*context);
   });

@@ -8,8 +8,8 @@ class DialectRegistry;
 }
 
 namespace memplan {
-// A dimension of a memref.view is the size that the view is given.
-// Arenas are divided by such views, so their sizes stay known behind us.
+// A dynamic size of a memref.view equals the operand for it. Arenas are divided
+// by such views, so later passes still know the sizes.
 void addBoundsOfViews(mlir::DialectRegistry &registry);
 } // namespace memplan
 

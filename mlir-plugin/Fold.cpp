@@ -1,4 +1,4 @@
-// What operations come to when some of their operands are constants.
+// Folding of operations with some constant operands.
 
 #include "memplan-c/Shim.h"
 
@@ -12,12 +12,12 @@
 
 using namespace mlir;
 
-// An operation may be changed in place before it folds, as when constants are
-// put behind other operands.
-static constexpr int kTries = 4;
+// An operation may be changed in place before it folds: constants may move
+// after other operands, for instance.
+static constexpr int kMaxFolds = 4;
 
-// Constants, and dialects whose operations fold without looking at what is
-// around them.
+// Constants, and dialects whose operations fold without looking at surrounding
+// operations.
 static bool foldsAlone(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() ||
          llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
@@ -25,8 +25,8 @@ static bool foldsAlone(Operation *op) {
              .Default(false);
 }
 
-// An element of a global that never changes.
-static Attribute loaded(memref::LoadOp load, ArrayRef<Attribute> operands) {
+// Folds a load of an element of a constant global.
+static Attribute foldLoad(memref::LoadOp load, ArrayRef<Attribute> operands) {
   auto get = load.getMemRef().getDefiningOp<memref::GetGlobalOp>();
   if (!get)
     return {};
@@ -67,16 +67,16 @@ bool memplanFold(MlirOperation wrapped, intptr_t number, intptr_t count,
     known[op->getOperand(index)] = operands.back();
   }
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    Attribute element = loaded(load, operands);
+    Attribute element = foldLoad(load, operands);
     *attribute = wrap(element);
     return static_cast<bool>(element);
   }
   if (!isMemoryEffectFree(op))
     return false;
-  // The operation itself stays as it is.
+  // The operation itself stays unchanged.
   Operation *copy = op->cloneWithoutRegions();
   bool found = false;
-  for (int turn = 0; turn < kTries; ++turn) {
+  for (int attempt = 0; attempt < kMaxFolds; ++attempt) {
     SmallVector<OpFoldResult> results;
     if (failed(copy->fold(operands, results)))
       break;

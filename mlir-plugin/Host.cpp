@@ -1,4 +1,4 @@
-// Is the MLIR that memplan calls the one that its host uses?
+// Checks that memplan calls the same MLIR as its host.
 
 #include "memplan-c/Shim.h"
 
@@ -15,11 +15,11 @@
 #include <vector>
 
 namespace {
-/// An object that the loader has brought in.
+/// A loaded object.
 struct Object {
   bool hasSelf = false;
   bool hasMlir = false;
-  std::string name; // as others ask for it
+  std::string name; // the soname, by which others refer to it
   std::vector<std::string> needed;
 };
 
@@ -65,12 +65,12 @@ static int visit(dl_phdr_info *info, size_t, void *data) {
   return 0;
 }
 
-/// A libMLIR that nobody but memplan needs came with it: its host has another
+/// True if only memplan needs the loaded libMLIR: then the host has another
 /// MLIR, or none.
 static bool bringsMlir(const Objects &objects) {
   const std::vector<Object> &all = objects.all;
   auto mlir = llvm::find_if(all, [](const Object &one) { return one.hasMlir; });
-  // The program itself, or one that exports its own.
+  // The program itself, or one that exports its own MLIR.
   if (mlir == all.end() || mlir->hasSelf || mlir == all.begin() ||
       all.front().hasSelf)
     return false;
@@ -89,9 +89,9 @@ const char *memplanHostProblem(void) {
         "; no pass is registered";
     return message.c_str();
   }
-  // Traits are told apart by names that the compiler gives them. If this
-  // object and libMLIR come from compilers that differ there, no trait would
-  // ever be found.
+  // MLIR identifies traits by names that the compiler generates. If this object
+  // and libMLIR come from compilers with different names, no trait would ever
+  // be found.
   {
     mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
     auto module =
@@ -103,7 +103,7 @@ const char *memplanHostProblem(void) {
   }
   Objects objects{};
   objects.self = reinterpret_cast<uintptr_t>(&memplanHostProblem);
-  // An address inside the MLIR that this object's calls are bound to.
+  // An address inside the MLIR that this object calls.
   objects.mlir = reinterpret_cast<uintptr_t>(
       static_cast<const mlir::PassInfo *(*)(llvm::StringRef)>(
           &mlir::PassInfo::lookup));

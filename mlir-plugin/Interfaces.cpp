@@ -67,7 +67,8 @@ bool memplanOperationEffects(MlirOperation wrapped,
       out.kind = MEMPLAN_EFFECT_WRITE;
     Value value = effect.getValue();
     out.value = value ? wrap(value) : MlirValue{nullptr};
-    // By id: each shared object may have a resource's singleton of its own.
+    // Compared by id: each shared object may have its own singleton of a
+    // resource.
     TypeID resource = effect.getResource()->getResourceID();
     out.automatic_scope =
         resource ==
@@ -167,33 +168,33 @@ bool memplanLoopParts(MlirOperation wrapped, MemplanLoopCallback callback,
   auto op = dyn_cast<LoopLikeOpInterface>(unwrap(wrapped));
   if (!op)
     return false;
-  auto tellValue = [&](MemplanLoopPart part, Value value) {
+  auto reportValue = [&](MemplanLoopPart part, Value value) {
     callback(part, wrap(value), wrap(Attribute()), user);
   };
-  auto tellBounds = [&](MemplanLoopPart part,
-                        std::optional<SmallVector<OpFoldResult>> bounds) {
+  auto reportBounds = [&](MemplanLoopPart part,
+                          std::optional<SmallVector<OpFoldResult>> bounds) {
     if (!bounds)
       return;
     for (OpFoldResult bound : *bounds) {
       if (auto value = dyn_cast<Value>(bound))
-        tellValue(part, value);
+        reportValue(part, value);
       else
         callback(part, wrap(Value()), wrap(cast<Attribute>(bound)), user);
     }
   };
   if (auto variables = op.getLoopInductionVars())
     for (Value variable : *variables)
-      tellValue(MEMPLAN_LOOP_INDUCTION, variable);
-  tellBounds(MEMPLAN_LOOP_LOWER, op.getLoopLowerBounds());
-  tellBounds(MEMPLAN_LOOP_UPPER, op.getLoopUpperBounds());
-  tellBounds(MEMPLAN_LOOP_STEP, op.getLoopSteps());
+      reportValue(MEMPLAN_LOOP_INDUCTION, variable);
+  reportBounds(MEMPLAN_LOOP_LOWER, op.getLoopLowerBounds());
+  reportBounds(MEMPLAN_LOOP_UPPER, op.getLoopUpperBounds());
+  reportBounds(MEMPLAN_LOOP_STEP, op.getLoopSteps());
   for (OpOperand &start : op.getInitsMutable())
-    tellValue(MEMPLAN_LOOP_START, start.get());
+    reportValue(MEMPLAN_LOOP_INIT, start.get());
   for (BlockArgument carried : op.getRegionIterArgs())
-    tellValue(MEMPLAN_LOOP_CARRIED, carried);
+    reportValue(MEMPLAN_LOOP_ITER_ARG, carried);
   if (auto yielded = op.getYieldedValuesMutable())
     for (OpOperand &value : *yielded)
-      tellValue(MEMPLAN_LOOP_YIELDED, value.get());
+      reportValue(MEMPLAN_LOOP_YIELDED, value.get());
   return true;
 }
 
@@ -288,7 +289,7 @@ bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
   if (!function || result >= static_cast<intptr_t>(function.getNumResults()))
     return false;
   Attribute mark = function.getResultAttr(result, unwrap(name));
-  // A mark that is false is none.
+  // A mark with the value false counts as absent.
   auto truth = dyn_cast_or_null<BoolAttr>(mark);
   return mark && (!truth || truth.getValue());
 }

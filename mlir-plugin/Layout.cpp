@@ -1,6 +1,6 @@
 // Sizes of memref elements, as the LLVM lowering lays them out.
 
-#include "Identity.h"
+#include "StridedLayout.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -60,12 +60,12 @@ static std::optional<uint64_t> stride(const DataLayout &layout, Type type) {
     uint64_t total = llvm::SaturatingMultiply(inner, outer, &overflow);
     if (overflow)
       return std::nullopt;
-    // MLIR's data layout does not take vectors without dimensions.
+    // MLIR's data layout does not accept vectors of rank 0.
     if (vector.getRank() == 0)
       return total;
     return std::max<uint64_t>(total, layout.getTypeSize(type).getFixedValue());
   }
-  // Types of other dialects that say how large they are.
+  // Types of other dialects that declare their size.
   if (isa<DataLayoutTypeInterface>(type)) {
     llvm::TypeSize size = layout.getTypeSize(type);
     if (size.isScalable())
@@ -84,7 +84,7 @@ bool memplanElementLayout(MemplanDataLayout wrapped, MlirType element,
   if (!size)
     return false;
   *bytes = *size;
-  // The largest power of two in the stride: what a vector load may count on.
+  // The largest power of two in the stride: a vector load may rely on it.
   *alignment = *size == 0 ? 1 : *size & (~*size + 1);
   return true;
 }

@@ -1,5 +1,5 @@
-// One pass class for all passes: each instance is built from a descriptor that
-// Rust hands over, and calls back into Rust to check options and to run.
+// One C++ class implements all passes. Each instance is built from a descriptor
+// that Rust passes, and calls back into Rust to check options and to run.
 
 #include "Bounds.h"
 #include "Snapshot.h"
@@ -37,48 +37,49 @@ using namespace mlir;
 template <typename Option, typename Parent>
 static std::unique_ptr<Option> makeOption(Parent &parent,
                                           const MemplanOption &option) {
-  auto made = std::make_unique<Option>(
+  auto result = std::make_unique<Option>(
       parent, option.name, llvm::cl::desc(option.description),
-      llvm::cl::value_desc(option.value),
+      llvm::cl::value_desc(option.placeholder),
       llvm::cl::init(std::string(option.default_value)));
   if (option.flag)
-    made->setValueExpectedFlag(llvm::cl::ValueOptional);
-  return made;
+    result->setValueExpectedFlag(llvm::cl::ValueOptional);
+  return result;
 }
 
 namespace {
-// A value of the caller's, dropped with the analysis.
-struct Held : MemplanHeld {
-  explicit Held(Operation *) : MemplanHeld{nullptr, nullptr} {}
-  Held(const Held &) = delete;
-  Held &operator=(const Held &) = delete;
-  ~Held() {
+// A value of the caller, dropped with the analysis.
+struct CachedAnalysis : MemplanCachedAnalysis {
+  explicit CachedAnalysis(Operation *)
+      : MemplanCachedAnalysis{nullptr, nullptr} {}
+  CachedAnalysis(const CachedAnalysis &) = delete;
+  CachedAnalysis &operator=(const CachedAnalysis &) = delete;
+  ~CachedAnalysis() {
     if (value)
       drop(value);
   }
 };
 
-// Falls unless a pass preserves it, which no pass of others does that changes
-// anything.
-struct Falling : Held {
-  using Held::Held;
+// A value that is invalidated unless a pass preserves it. Passes of others that
+// change the program do not.
+struct OperationCache : CachedAnalysis {
+  using CachedAnalysis::CachedAnalysis;
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &preserved) {
-    return !preserved.isPreserved<Falling>();
+    return !preserved.isPreserved<OperationCache>();
   }
 };
 
-// No change of the program ends it.
-struct Shared : Held {
-  using Held::Held;
+// A value that no change of the program invalidates.
+struct RunCache : CachedAnalysis {
+  using CachedAnalysis::CachedAnalysis;
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &) {
     return false;
   }
 };
 
-// The program after our last pass. It falls with any change; a pass
-// of others that changes something and preserves it makes us verify more.
-struct Last {
-  explicit Last(Operation *) {}
+// The program after memplan's last pass. Any change invalidates it. If a pass
+// of others preserves it after a change, memplan verifies more.
+struct LastSnapshot {
+  explicit LastSnapshot(Operation *) {}
   memplan::Snapshot program;
 };
 
@@ -131,7 +132,7 @@ public:
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
     if (failed(Pass::initializeOptions(text, [&](const Twine &message) {
           (void)errorHandler(message);
-          (void)errorHandler(descriptor->takes);
+          (void)errorHandler(descriptor->usage);
           return failure();
         })))
       return failure();
@@ -162,16 +163,16 @@ public:
 
   void runOnOperation() override {
     SmallVector<MlirStringRef> values = texts();
-    memplan::Snapshot before = std::move(getAnalysis<Last>().program);
+    memplan::Snapshot before = std::move(getAnalysis<LastSnapshot>().program);
     if (before.isEmpty())
       before = memplan::Snapshot(getOperation());
     if (!descriptor->run(descriptor->user, state, wrap(getOperation()),
                          values.data(), reinterpret_cast<MemplanRun *>(this)))
       return signalPassFailure();
-    // What the pass says that it has left as it was is not looked at.
+    // If the pass says that nothing changed, the program is not compared.
     if (!getPassState().preservedAnalyses.isAll())
       return finish(before, memplan::Snapshot(getOperation()));
-    getAnalysis<Last>().program = std::move(before);
+    getAnalysis<LastSnapshot>().program = std::move(before);
   }
 
   std::unique_ptr<Pass> clonePass() const override {
@@ -182,19 +183,19 @@ public:
     *statisticValues[index] += amount;
   }
   void preserveAll() { markAllAnalysesPreserved(); }
-  MemplanHeld *shared() { return &getAnalysis<Shared>(); }
+  MemplanCachedAnalysis *runCache() { return &getAnalysis<RunCache>(); }
 
-  MemplanHeld *held(Operation *op) {
+  MemplanCachedAnalysis *operationCache(Operation *op) {
     AnalysisManager manager = getAnalysisManager();
     if (op != getOperation())
       manager = manager.nest(op);
-    return &manager.getAnalysis<Falling>();
+    return &manager.getAnalysis<OperationCache>();
   }
-  void preserveHeld() { markAnalysesPreserved<Falling>(); }
+  void preserveOperationCache() { markAnalysesPreserved<OperationCache>(); }
 
 private:
-  // The verifier takes longer than the whole pass, and most passes change
-  // little: what a pass has not changed was verified before.
+  // The verifier takes longer than a whole pass, and most passes change little.
+  // So only the changes are verified: the rest was verified before.
   void finish(const memplan::Snapshot &before, memplan::Snapshot after) {
     if (!(after == before)) {
       switch (after.verifySince(before)) {
@@ -207,8 +208,8 @@ private:
       }
       getAnalysisManager().invalidate(getPassState().preservedAnalyses);
     }
-    getAnalysis<Last>().program = std::move(after);
-    // For the pass manager, which would verify everything.
+    getAnalysis<LastSnapshot>().program = std::move(after);
+    // Otherwise the pass manager would verify the whole program.
     markAllAnalysesPreserved();
   }
 
@@ -242,10 +243,10 @@ void memplanRegisterPass(const MemplanPassDescriptor *descriptor) {
   });
 }
 
-MlirPass memplanMakePass(const MemplanPassDescriptor *descriptor,
-                         MlirStringRef options,
-                         void (*error)(MlirStringRef, void *),
-                         void *errorUser) {
+MlirPass memplanCreateDescribedPass(const MemplanPassDescriptor *descriptor,
+                                    MlirStringRef options,
+                                    void (*error)(MlirStringRef, void *),
+                                    void *errorUser) {
   auto pass = std::make_unique<DescribedPass>(descriptor);
   if (failed(
           pass->initializeOptions(unwrap(options), [&](const Twine &message) {
@@ -278,7 +279,7 @@ buildPipeline(const MemplanPipelineDescriptor *descriptor, OpPassManager &pm,
   ArrayRef<MemplanOption> declared(descriptor->options,
                                    descriptor->option_count);
   if (failed(options.parseFromString(text, stream)))
-    return errorHandler(message + descriptor->takes);
+    return errorHandler(message + descriptor->usage);
   SmallVector<MlirStringRef> values;
   for (auto [option, value] : llvm::zip(declared, options.values)) {
     if (option.flag && value->getValue().empty())
@@ -308,7 +309,7 @@ void memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor) {
       });
 }
 
-void memplanRegisterStockPasses() {
+void memplanRegisterUpstreamPasses() {
   registerTransformsPasses();
   registerLowerAffinePass();
   bufferization::registerBufferizationPasses();
@@ -334,16 +335,17 @@ void memplanRunPreserveAll(MemplanRun *run) {
   reinterpret_cast<DescribedPass *>(run)->preserveAll();
 }
 
-MemplanHeld *memplanRunHeld(MemplanRun *run, MlirOperation op) {
-  return reinterpret_cast<DescribedPass *>(run)->held(unwrap(op));
+MemplanCachedAnalysis *memplanRunCachedAnalysis(MemplanRun *run,
+                                                MlirOperation op) {
+  return reinterpret_cast<DescribedPass *>(run)->operationCache(unwrap(op));
 }
 
-void memplanRunPreserveHeld(MemplanRun *run) {
-  reinterpret_cast<DescribedPass *>(run)->preserveHeld();
+void memplanRunPreserveCachedAnalysis(MemplanRun *run) {
+  reinterpret_cast<DescribedPass *>(run)->preserveOperationCache();
 }
 
-MemplanHeld *memplanRunShared(MemplanRun *run) {
-  return reinterpret_cast<DescribedPass *>(run)->shared();
+MemplanCachedAnalysis *memplanRunSharedCache(MemplanRun *run) {
+  return reinterpret_cast<DescribedPass *>(run)->runCache();
 }
 
 void memplanEmit(MemplanSeverity severity, MlirLocation location,
@@ -359,11 +361,12 @@ void memplanEmit(MemplanSeverity severity, MlirLocation location,
     diagnostic.attachNote(unwrap(noteLocations[i])) << unwrap(notes[i]);
 }
 
-void memplanSaidOnce(MlirContext context, void (*body)(void *), void *user) {
-  // A diagnostic and its notes: where, and in what words.
-  std::set<std::vector<std::pair<const void *, std::string>>> said;
+void memplanDeduplicateDiagnostics(MlirContext context, void (*body)(void *),
+                                   void *user) {
+  // Each element is a diagnostic with its notes: locations and texts.
+  std::set<std::vector<std::pair<const void *, std::string>>> seen;
   ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
-    // Without a place, the same words may be about something else.
+    // At an unknown location, the same text may be about something else.
     if (isa<UnknownLoc>(diagnostic.getLocation()))
       return failure();
     std::vector<std::pair<const void *, std::string>> all;
@@ -373,8 +376,9 @@ void memplanSaidOnce(MlirContext context, void (*body)(void *), void *user) {
     add(diagnostic);
     for (Diagnostic &note : diagnostic.getNotes())
       add(note);
-    // Success ends the matter here; after a failure, the next handler is asked.
-    return success(!said.insert(std::move(all)).second);
+    // Success suppresses the diagnostic; after a failure, the next handler
+    // is called.
+    return success(!seen.insert(std::move(all)).second);
   });
   body(user);
 }
@@ -387,7 +391,7 @@ bool memplanOptimizationRemark(bool passed, MlirLocation location,
                                MlirStringRef category, MlirStringRef name,
                                MlirStringRef function,
                                MlirStringRef (*text)(void *), void *user) {
-  // The engine does not guard itself against several threads.
+  // The engine is not thread-safe.
   static std::mutex mutex;
   std::lock_guard<std::mutex> guard(mutex);
   remark::RemarkOpts options = remark::RemarkOpts::name(unwrap(name))

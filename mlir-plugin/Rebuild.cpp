@@ -1,4 +1,4 @@
-// Operations with more operands and results than they had, or fewer, and new
+// Changes of existing operations: more or fewer operands and results, and new
 // blocks.
 
 #include "memplan-c/Shim.h"

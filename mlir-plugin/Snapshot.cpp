@@ -32,7 +32,7 @@ struct Hash {
 Snapshot::Snapshot(Operation *root) { add(root); }
 
 void Snapshot::add(Operation *op) {
-  Hash self, held;
+  Hash self, nestedHash;
   self.pointer(op->getBlock());
   self.pointer(op->getName().getAsOpaquePointer());
   self.pointer(op->getLoc().getAsOpaquePointer());
@@ -42,27 +42,27 @@ void Snapshot::add(Operation *op) {
     self.of(operand);
   for (Type type : op->getResultTypes())
     self.pointer(type.getAsOpaquePointer());
-  size_t place = all.size();
-  all.push_back({op, 0, 0});
+  size_t index = operations.size();
+  operations.push_back({op, 0, 0});
   for (Region &region : op->getRegions())
     for (Block &block : region) {
       self.pointer(&block);
       for (BlockArgument argument : block.getArguments())
         self.of(argument);
       for (Operation &nested : block) {
-        held.pointer(&nested);
+        nestedHash.pointer(&nested);
         for (Block *successor : nested.getSuccessors())
           self.pointer(successor);
         add(&nested);
       }
-      // How blocks end is verified with all that they hold.
+      // The end of a block is verified with the operation that contains it.
       self.pointer(block.empty() ? nullptr : &block.back());
     }
-  all[place].self = self.value;
-  all[place].held = held.value;
+  operations[index].self = self.value;
+  operations[index].nested = nestedHash.value;
 }
 
-// Where a value is used, it is defined.
+// True if all values are defined where they are used.
 static bool areDefined(Operation *root) {
   DominanceInfo dominance;
   return !root->walk([&](Operation *op) {
@@ -79,22 +79,23 @@ static bool areDefined(Operation *root) {
 }
 
 Snapshot::Outcome Snapshot::verifySince(const Snapshot &before) const {
-  Operation *root = all.front().op;
-  llvm::DenseMap<Operation *, const One *> known;
-  for (const One &one : before.all)
+  Operation *root = operations.front().op;
+  llvm::DenseMap<Operation *, const OperationHash *> known;
+  for (const OperationHash &one : before.operations)
     known.try_emplace(one.op, &one);
-  // Verified with all that they hold; with these; and without.
+  // Operations that are verified with all nested ones; those and their nested
+  // operations; operations that are verified without nested ones.
   SmallVector<Operation *> changed;
   llvm::DenseSet<Operation *> covered;
   llvm::SetVector<Operation *> affected;
-  for (const One &one : all) {
-    const One *old = known.lookup(one.op);
+  for (const OperationHash &one : operations) {
+    const OperationHash *old = known.lookup(one.op);
     if (one.op != root && covered.contains(one.op->getParentOp())) {
       covered.insert(one.op);
     } else if (!old || old->self != one.self) {
       covered.insert(one.op);
       changed.push_back(one.op);
-    } else if (old->held != one.held) {
+    } else if (old->nested != one.nested) {
       affected.insert(one.op);
     }
   }
@@ -105,7 +106,7 @@ Snapshot::Outcome Snapshot::verifySince(const Snapshot &before) const {
       work.push_back(op);
   };
   while (!work.empty()) {
-    if (2 * (covered.size() + affected.size()) > all.size())
+    if (2 * (covered.size() + affected.size()) > operations.size())
       return Outcome::Unknown;
     Operation *op = work.pop_back_val();
     if (op != root)
@@ -119,6 +120,6 @@ Snapshot::Outcome Snapshot::verifySince(const Snapshot &before) const {
   for (Operation *op : affected)
     if (failed(verify(op, /*verifyRecursively=*/false)))
       return Outcome::Invalid;
-  // Last: dominance takes blocks that end as they should.
+  // Last, as dominance requires that blocks end in terminators.
   return areDefined(root) ? Outcome::Valid : Outcome::Unknown;
 }

@@ -1,4 +1,4 @@
-// What a pass has changed, found by hashes of all operations, and its verifier.
+// Changes of a pass, found by hashing all operations, and a verifier for them.
 
 #ifndef MEMPLAN_SNAPSHOT_H
 #define MEMPLAN_SNAPSHOT_H
@@ -9,48 +9,51 @@
 #include <vector>
 
 namespace memplan {
-// An operation and all that it holds, as they were. It is not to be printed, as
-// it goes by addresses; operations of it may be erased.
+// The state of an operation and all nested ones. It depends on addresses, so it
+// must not be printed. The operations may be erased.
 class Snapshot {
 public:
   Snapshot() = default;
   explicit Snapshot(mlir::Operation *root);
 
-  bool isEmpty() const { return all.empty(); }
-  bool operator==(const Snapshot &other) const { return all == other.all; }
+  bool isEmpty() const { return operations.empty(); }
+  bool operator==(const Snapshot &other) const {
+    return operations == other.operations;
+  }
 
   enum class Outcome {
-    // What may be wrong now was verified.
+    // Everything that may have become invalid was verified.
     Valid,
-    // It is wrong, and that was said.
+    // The program is invalid, and an error was emitted.
     Invalid,
-    // Too much has changed, or what is wrong was not said: all is to be
-    // verified.
+    // Too much has changed, or no error was emitted for an invalid program: the
+    // whole program must be verified.
     Unknown
   };
 
-  // Verifies what is other than it was `before`, which was verified: operations
-  // that have changed with all that they hold, what holds them, and what uses
-  // their results, and theirs; and that each value is defined where it is used.
+  // Verifies the changes since `before`, which was valid: changed operations
+  // with all nested ones, the operations that contain them, and the users of
+  // their results, transitively; and that each value is defined where it is
+  // used.
   Outcome verifySince(const Snapshot &before) const;
 
 private:
-  struct One {
+  struct OperationHash {
     mlir::Operation *op;
-    // Of the operation itself: name, attributes, operands, types, block, and the
-    // control flow among its blocks.
+    // Hash of the operation itself: name, attributes, operands, types, block,
+    // and the control flow among its blocks.
     uint64_t self;
-    // Of which operations it holds, in which order.
-    uint64_t held;
-    bool operator==(const One &other) const {
-      return op == other.op && self == other.self && held == other.held;
+    // Hash of the nested operations and their order.
+    uint64_t nested;
+    bool operator==(const OperationHash &other) const {
+      return op == other.op && self == other.self && nested == other.nested;
     }
   };
 
   void add(mlir::Operation *op);
 
-  // In walk order, each before those in it.
-  std::vector<One> all;
+  // In walk order, each before those nested in it.
+  std::vector<OperationHash> operations;
 };
 } // namespace memplan
 

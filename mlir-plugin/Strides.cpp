@@ -1,6 +1,6 @@
-// Memrefs of other strides, and what views of them are then.
+// Memrefs with other strides: the types of their views, and transposed views.
 
-#include "Identity.h"
+#include "StridedLayout.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -20,7 +20,8 @@ static MemRefType resultType(Operation *op) {
              : dyn_cast<MemRefType>(op->getResult(0).getType());
 }
 
-// The dimensions that become one, or that one becomes.
+// The groups of dimensions that are collapsed, or that a dimension is expanded
+// to.
 static SmallVector<ReassociationIndices> reassociation(Operation *op) {
   SmallVector<ReassociationIndices> groups;
   if (auto given = op->getAttrOfType<ArrayAttr>("reassociation"))
@@ -63,7 +64,7 @@ MlirType memplanCollapsedType(MlirOperation wrapped, MlirType wrappedSource) {
   return wrap(type);
 }
 
-// True if each number of the first list is open, or the same in the second.
+// True if each number of the first list is dynamic, or equal in the second.
 static bool leavesOpen(ArrayRef<int64_t> given, ArrayRef<int64_t> actual) {
   return llvm::all_of(llvm::zip_equal(given, actual), [](auto pair) {
     return ShapedType::isDynamic(std::get<0>(pair)) ||
@@ -110,7 +111,7 @@ bool memplanIsInjective(MlirType wrapped) {
     dimensions.emplace_back(stride, size);
   }
   llvm::sort(dimensions);
-  // The place after all that is reached within the dimensions so far.
+  // One more than the largest index reached by the dimensions so far.
   int64_t reached = 1;
   for (auto [index, dimension] : llvm::enumerate(dimensions)) {
     auto [stride, size] = dimension;

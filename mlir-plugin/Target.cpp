@@ -1,5 +1,5 @@
-// Whether LLVM has what code is asked to be made for. Asked later, it only
-// prints, again for each function.
+// Checks that LLVM supports a target. If code generation finds a problem, LLVM
+// only prints it, again for each function.
 
 #include "memplan-c/Shim.h"
 
@@ -11,7 +11,7 @@
 
 #include <memory>
 
-static bool isJoined(const llvm::Triple &triple) {
+static bool canJoinObjects(const llvm::Triple &triple) {
   return triple.isOSBinFormatELF() && triple.isArch64Bit() && !triple.isX32() &&
          (triple.getArch() == llvm::Triple::x86_64 ||
           triple.getArch() == llvm::Triple::aarch64 ||
@@ -26,7 +26,7 @@ static std::string problem(llvm::StringRef name, llvm::StringRef cpu,
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return error;
-  if (forObject && !isJoined(triple))
+  if (forObject && !canJoinObjects(triple))
     return "objects are made for x86-64, AArch64 and RISC-V with 64 bits and "
            "ELF alone, not for '" +
            name.str() + "'; assembly is made for others";

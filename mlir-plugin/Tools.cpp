@@ -1,4 +1,4 @@
-// MLIR's own tools, with what memplan registers beside MLIR's.
+// MLIR's own tools, with memplan's passes.
 
 #include "memplan-c/Shim.h"
 

@@ -1,4 +1,4 @@
-// Types that the C API has no questions for.
+// Queries of types that the C API lacks.
 
 #include "memplan-c/Shim.h"
 
@@ -23,7 +23,7 @@ bool memplanIsDataAggregate(MlirType type) {
   Type whole = unwrap(type);
   if (!isa<LLVM::LLVMStructType, LLVM::LLVMArrayType, TupleType>(whole))
     return false;
-  // Structs have names: one may be part of many others.
+  // Structs have names, so one may be part of many others.
   SmallPtrSet<Type, 8> seen = {whole};
   SmallVector<Type> open = {whole};
   auto visit = [&](Type part) {

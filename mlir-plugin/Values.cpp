@@ -1,5 +1,4 @@
-// What is known of values: bounds, and what an operation that computes them
-// depends on to be defined.
+// Facts about values: bounds, and conditions for computing them early.
 
 #include "memplan-c/Shim.h"
 
@@ -26,7 +25,7 @@ bool memplanIndexConstantBound(MlirValue wrapped, bool upper, int64_t *bound) {
   Value value = unwrap(wrapped);
   if (!value.getType().isIndex())
     return false;
-  // Without a condition of ours, the first bound is taken: zero for any size.
+  // Without a stop condition, the first bound is taken: zero for any size.
   FailureOr<int64_t> found = ValueBoundsConstraintSet::computeConstantBound(
       upper ? presburger::BoundType::UB : presburger::BoundType::LB, value,
       [](Value, std::optional<int64_t>, ValueBoundsConstraintSet &) {
@@ -39,7 +38,7 @@ bool memplanIndexConstantBound(MlirValue wrapped, bool upper, int64_t *bound) {
   return true;
 }
 
-// Divisions by constants are defined, divisions by symbols may be by zero.
+// Divisions by constants are defined; a symbol may be zero.
 static bool dividesByConstants(AffineMap map) {
   bool fine = true;
   for (AffineExpr expr : map.getResults())

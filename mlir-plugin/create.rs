@@ -1,7 +1,7 @@
-//! Passes and pipelines, for pass managers of melior's. Options are written as between the braces of a textual
-//! pipeline: `"planner=exact verify=true"`; those of each are in the manual (`memplan help PASS`).
+//! Passes and pipelines for melior's pass managers. Options are written as between the braces of a textual pipeline:
+//! `"planner=exact verify=true"`. The manual lists those of each pass (`memplan help PASS`).
 //!
-//! All need [`register_all`](crate::register_all) first.
+//! All functions require a call of [`register_all`](crate::register_all) first.
 
 use memplan_mlir::create;
 use memplan_mlir::melior::pass::{OperationPassManager, Pass};

@@ -63,9 +63,9 @@
 //! ```
 //!
 //! [`create`] has all passes and pipelines, [`planner`] plans without MLIR, and [`lifetimes`] says which buffers a
-//! function has and when they are live. What memplan cannot know it is told: [`planner::custom`] takes planners,
-//! [`semantics::register`] descriptions of what operations of other dialects do to memory. A panic in any of these fails
-//! the pass that asks, and goes no further.
+//! function has and when they are live. [`planner::custom`] registers planners, and
+//! [`semantics::register`] registers descriptions of the memory behavior of other dialects' operations. A panic in a
+//! registered function is caught, and fails the pass that called it.
 //!
 //! `libmemplan.so` exports `mlirGetPassPluginInfo`, which MLIR's plugin loader calls, and the C API of
 //! `include/memplan-c`, over which the C++ headers are written.
@@ -96,8 +96,8 @@ impl fmt::Display for HostError {
 
 impl std::error::Error for HostError {}
 
-/// Makes all passes and pipelines known to MLIR, with what they take of MLIR's own. Again is no
-/// harm, by any thread.
+/// Registers all passes and pipelines with MLIR, and the passes of MLIR that they use. May be called repeatedly, and
+/// by any thread.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn register_all() -> Result<(), HostError> {
     DONE.get_or_init(register).clone()
 }
 
-/// A context that knows all dialects and translations of MLIR's own.
+/// A context with all dialects and translations of MLIR.
 pub fn context() -> melior::Context {
     with_all_dialects()
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-/// What MLIR's plugin loader asks for (mlir/Tools/Plugins/PassPlugin.h).
+/// The struct that MLIR's plugin loader expects (mlir/Tools/Plugins/PassPlugin.h).
 #[repr(C)]
 pub struct PassPluginLibraryInfo {
     api_version: u32,
@@ -23,7 +23,7 @@ extern "C" fn register_passes() {
     crate::capi::memplanRegisterPasses();
 }
 
-/// The plugin's entry.
+/// The entry that MLIR's plugin loader calls.
 // SAFETY: the name and type that MLIR's loader expects; no other symbol has the name.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirGetPassPluginInfo() -> PassPluginLibraryInfo {

@@ -107,10 +107,10 @@ fn each_example_shows_its_diagnostic() -> Result<()> {
         let Some(said) = &kind.code.example else {
             continue;
         };
-        fs::write(&input, said.of)?;
+        fs::write(&input, said.program)?;
         let run = Command::new(tools.mlir_opt())
             .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
-            .arg(format!("--pass-pipeline=builtin.module({})", said.by))
+            .arg(format!("--pass-pipeline=builtin.module({})", said.pass))
             .arg("--allow-unregistered-dialect")
             .arg(&input)
             .output()?;

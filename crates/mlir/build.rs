@@ -6,12 +6,12 @@ use std::{env, error::Error, fs, path::PathBuf};
 const SOURCES: [&str; 18] = [
     "Body.cpp",
     "Bounds.cpp",
-    "Contents.cpp",
+    "StructuredOps.cpp",
     "Fold.cpp",
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",
-    "Model.cpp",
+    "DeallocationModel.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
     "Snapshot.cpp",
@@ -19,9 +19,9 @@ const SOURCES: [&str; 18] = [
     "Target.cpp",
     "Tools.cpp",
     "Types.cpp",
-    "Units.cpp",
+    "Split.cpp",
     "Values.cpp",
-    "Where.cpp",
+    "WherePass.cpp",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,8 +47,8 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
         .flag("-fno-exceptions")
         .flag_if_supported("-Wno-unused-parameter")
         .define("NDEBUG", None);
-    // MLIR tells traits apart by names that the compiler gives them, and compilers differ: the
-    // shim must be compiled by the one that LLVM's packagers used, which is clang.
+    // MLIR identifies traits by names that the compiler generates, and compilers differ. So the shim must be compiled
+    // with the compiler of LLVM's packages, which is clang.
     println!("cargo:rerun-if-env-changed=CXX");
     if std::env::var_os("CXX").is_none()
         && let Some(clang) = &llvm.clang
@@ -58,7 +58,7 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }
-    for header in ["Bounds.h", "Identity.h", "Snapshot.h"] {
+    for header in ["Bounds.h", "StridedLayout.h", "Snapshot.h"] {
         println!("cargo:rerun-if-changed={}", plugin.join(header).display());
     }
     for source in SOURCES {
@@ -69,8 +69,8 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     build.compile("memplan_shim");
 }
 
-/// mlir-sys asks for `-lMLIR-C`. Where that library is not packaged, its parts are, as archives;
-/// a linker script of that name joins them.
+/// Writes a linker script if libMLIR-C is not packaged. mlir-sys links `-lMLIR-C`; the script of that name joins the
+/// archives that the library consists of.
 fn link_c_api(llvm: &Llvm, out: &std::path::Path) -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-link-search=native={}", llvm.lib.display());
     if !llvm.lib.join("libMLIR-C.so").exists() {

@@ -9,27 +9,27 @@ pub use passes::memplanRegisterPasses;
 use mlir_sys::MlirStringRef;
 use std::ffi::{CStr, c_char, c_void};
 
-/// What is handed back to a callback. Whoever registers one promises that any thread may call it.
+/// The argument for a callback. Whoever registers the callback promises that any thread may use it.
 #[derive(Clone, Copy)]
-struct User(*mut c_void);
+struct UserData(*mut c_void);
 
 // SAFETY: the promise above, which the headers ask for.
-unsafe impl Send for User {}
+unsafe impl Send for UserData {}
 // SAFETY: as above.
-unsafe impl Sync for User {}
+unsafe impl Sync for UserData {}
 
-impl User {
-    /// As a method, so that closures take all of it, not the pointer alone.
+impl UserData {
+    /// A method, so that closures capture the whole struct, not only the pointer.
     const fn pointer(self) -> *mut c_void {
         self.0
     }
 }
 
-/// A text of the caller's, copied.
+/// Copies a string of the caller.
 ///
 /// # Safety
 ///
-/// It points to as many bytes as it says.
+/// The string is as long as it says.
 unsafe fn copy(text: MlirStringRef) -> String {
     if text.length == 0 {
         return String::new();
@@ -46,12 +46,12 @@ fn borrow(text: &str) -> MlirStringRef {
     }
 }
 
-/// What a callback says went wrong: nothing, or a text.
+/// The error that a callback returned, if any.
 ///
 /// # Safety
 ///
-/// Null, or a text that ends in a zero.
-unsafe fn complaint(text: *const c_char) -> Result<(), String> {
+/// Null, or a string that ends in a zero.
+unsafe fn callback_error(text: *const c_char) -> Result<(), String> {
     if text.is_null() {
         return Ok(());
     }
@@ -60,14 +60,14 @@ unsafe fn complaint(text: *const c_char) -> Result<(), String> {
     Err(text.to_string_lossy().into_owned())
 }
 
-/// Changes what a callback was given to fill in; nothing where that is null.
+/// Calls `fill_in` with the object that a callback received; does nothing if it is null.
 ///
 /// # Safety
 ///
-/// Null, or what the callback was given, while it runs.
-unsafe fn change<T>(said: *mut T, change: impl FnOnce(&mut T)) {
+/// Null, or the object that was passed to the callback, while the callback runs.
+unsafe fn fill_in<T>(object: *mut T, fill_in: impl FnOnce(&mut T)) {
     // SAFETY: the caller's promise.
-    if let Some(said) = unsafe { said.as_mut() } {
-        change(said);
+    if let Some(object) = unsafe { object.as_mut() } {
+        fill_in(object);
     }
 }

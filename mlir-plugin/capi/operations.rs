@@ -1,6 +1,6 @@
-//! `memplan-c/Extend.h`: what operations do to memory.
+//! `memplan-c/Extend.h`: memory behavior of operations.
 
-use super::{User, change, complaint, copy, passes::tell};
+use super::{UserData, callback_error, copy, fill_in, passes::report_error};
 use memplan_semantics::{
     Description, RegisterError, op_memory::DataStart, register, register_allocator,
     register_override, register_token_type,
@@ -11,21 +11,21 @@ use std::{
     panic::catch_unwind,
 };
 
-/// What is said of an operation.
+/// The description of an operation.
 #[derive(Default)]
 pub struct MemplanOperation {
     description: Description,
-    /// The first number that no operand or result can have.
-    wrong: Option<isize>,
+    /// The first number that cannot be that of an operand or result.
+    invalid_number: Option<isize>,
 }
 
-/// Says what an operation does; null, or what is wrong with it.
+/// Describes an operation. Returns null, or the problem with the operation.
 type Describe =
     unsafe extern "C" fn(MlirOperation, *mut MemplanOperation, *mut c_void) -> *const c_char;
 
-/// Where the data of a view starts.
+/// Start of a view's data.
 pub type MemplanStart = u32;
-/// Where that of what it is a view of does.
+/// The data starts where that of the source does.
 const SAME: MemplanStart = 0;
 
 const fn success(is_success: bool) -> MlirLogicalResult {
@@ -34,12 +34,12 @@ const fn success(is_success: bool) -> MlirLogicalResult {
     }
 }
 
-/// From now on, `describe` is asked about operations of this name.
+/// Registers `describe` for operations of this name.
 ///
 /// # Safety
 ///
-/// The name is as long as it says; any thread may call `describe` with `user`, for as long as the process lives; `error` is
-/// null, or takes a text and `error_user`.
+/// The name is as long as it says. Any thread may call `describe` with `user`, for as long as the process lives.
+/// `error` is null, or accepts a text and `error_user`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanRegisterOperation(
     name: MlirStringRef,
@@ -50,20 +50,20 @@ pub unsafe extern "C" fn memplanRegisterOperation(
 ) -> MlirLogicalResult {
     // SAFETY: the caller's promise.
     let name = unsafe { copy(name) };
-    let user = User(user);
+    let user = UserData(user);
     // SAFETY: as above.
     unsafe {
         add(describe, error, error_user, |describe| {
-            register(name, by(describe, user))
+            register(name, description_of(describe, user))
         })
     }
 }
 
-/// The same, also for an operation that memplan knows.
+/// Registers `describe` for operations of this name, even if memplan knows them.
 ///
 /// # Safety
 ///
-/// As above.
+/// As for [`memplanRegisterOperation`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanOverrideOperation(
     name: MlirStringRef,
@@ -74,20 +74,20 @@ pub unsafe extern "C" fn memplanOverrideOperation(
 ) -> MlirLogicalResult {
     // SAFETY: the caller's promise.
     let name = unsafe { copy(name) };
-    let user = User(user);
+    let user = UserData(user);
     // SAFETY: as above.
     unsafe {
         add(describe, error, error_user, |describe| {
-            register_override(name, by(describe, user))
+            register_override(name, description_of(describe, user))
         })
     }
 }
 
-/// Registers, and says what is wrong.
+/// Registers a function, and reports an error.
 ///
 /// # Safety
 ///
-/// `error` is null, or takes a text and `error_user`.
+/// `error` is null, or accepts a text and `error_user`.
 unsafe fn add(
     describe: Option<Describe>,
     error: MlirStringCallback,
@@ -95,43 +95,45 @@ unsafe fn add(
     add: impl FnOnce(Describe) -> Result<(), RegisterError> + std::panic::UnwindSafe,
 ) -> MlirLogicalResult {
     let done = match describe {
-        // Nothing in it panics but what runs out of memory.
+        // Only running out of memory panics in it.
         Some(describe) => catch_unwind(move || add(describe).map_err(|error| error.to_string()))
             .unwrap_or_else(|_| Err("out of memory".to_owned())),
         None => Err("there is no function that describes it".to_owned()),
     };
     if let Err(why) = &done {
         // SAFETY: the caller's promise.
-        unsafe { tell(why, error, error_user) };
+        unsafe { report_error(why, error, error_user) };
     }
     success(done.is_ok())
 }
 
-/// What a function in C says.
-fn by(
+/// A description by a C function.
+fn description_of(
     describe: Describe,
-    user: User,
+    user: UserData,
 ) -> impl Fn(memplan_mlir::ir::Op<'_>, &mut Description) -> Result<(), String> + Send + Sync + 'static
 {
     move |op, description| {
-        let mut said = MemplanOperation::default();
-        // SAFETY: a live operation; what it writes to outlives the call.
-        let wrong = unsafe { describe(op.to_raw(), &raw mut said, user.pointer()) };
-        // SAFETY: the header asks for null or a text.
-        unsafe { complaint(wrong) }?;
-        if let Some(wrong) = said.wrong {
-            return Err(format!("{wrong} is not the number of an operand or result"));
+        let mut operation = MemplanOperation::default();
+        // SAFETY: a live operation; the description that it fills in outlives the call.
+        let wrong = unsafe { describe(op.to_raw(), &raw mut operation, user.pointer()) };
+        // SAFETY: the header requires null or a string.
+        unsafe { callback_error(wrong) }?;
+        if let Some(number) = operation.invalid_number {
+            return Err(format!(
+                "{number} is not the number of an operand or result"
+            ));
         }
-        *description = said.description;
+        *description = operation.description;
         Ok(())
     }
 }
 
-/// From now on, operations may say that this allocator allocates or frees.
+/// Registers an allocator, which descriptions may name.
 ///
 /// # Safety
 ///
-/// Texts are as long as they say.
+/// The strings are as long as they say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanRegisterAllocator(
     name: MlirStringRef,
@@ -146,11 +148,11 @@ pub unsafe extern "C" fn memplanRegisterAllocator(
     success(catch_unwind(register).unwrap_or(false))
 }
 
-/// From now on, values of the type that prints so are tokens.
+/// Registers the type with this textual form as a token type.
 ///
 /// # Safety
 ///
-/// The text is as long as it says.
+/// The string is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanRegisterTokenType(r#type: MlirStringRef) {
     // SAFETY: the caller's promise.
@@ -158,29 +160,29 @@ pub unsafe extern "C" fn memplanRegisterTokenType(r#type: MlirStringRef) {
     let _ = catch_unwind(move || register_token_type(text));
 }
 
-/// Says something of operands and results by their numbers.
+/// Adds a statement about operands and results, given by their numbers.
 ///
 /// # Safety
 ///
-/// The operation is null, or what a function that describes was given, while it runs.
-unsafe fn say<const COUNT: usize>(
+/// The operation is null, or the one passed to a function that describes it, while that function runs.
+unsafe fn state<const COUNT: usize>(
     operation: *mut MemplanOperation,
     numbers: [isize; COUNT],
-    say: impl FnOnce(&mut Description, [u32; COUNT]),
+    state: impl FnOnce(&mut Description, [u32; COUNT]),
 ) {
     let mut all = [0; COUNT];
-    let mut wrong = None;
+    let mut invalid = None;
     for (number, into) in numbers.iter().zip(&mut all) {
         match u32::try_from(*number) {
             Ok(number) => *into = number,
-            Err(_) => wrong = wrong.or(Some(*number)),
+            Err(_) => invalid = invalid.or(Some(*number)),
         }
     }
     // SAFETY: the caller's promise.
     unsafe {
-        change(operation, |said| match wrong {
-            Some(_) => said.wrong = said.wrong.or(wrong),
-            None => say(&mut said.description, all),
+        fill_in(operation, |operation| match invalid {
+            Some(_) => operation.invalid_number = operation.invalid_number.or(invalid),
+            None => state(&mut operation.description, all),
         });
     }
 }
@@ -197,7 +199,7 @@ macro_rules! statements {
             pub unsafe extern "C" fn $name(operation: *mut MemplanOperation $(, $number: isize)*) {
                 // SAFETY: the caller's promise.
                 unsafe {
-                    say(operation, [$($number),*], |description, [$($number),*]| {
+                    state(operation, [$($number),*], |description, [$($number),*]| {
                         description.$method($($number),*);
                     });
                 }
@@ -207,49 +209,49 @@ macro_rules! statements {
 }
 
 statements! {
-    /// It uses sizes, strides or the address of this operand, and no byte.
+    /// Uses sizes, strides or the address of this operand, and no byte.
     memplanOperationDescriptor(operand): descriptor;
-    /// It reads this operand.
+    /// Reads this operand.
     memplanOperationReads(operand): reads;
-    /// It writes this operand.
+    /// Writes this operand.
     memplanOperationWrites(operand): writes;
-    /// It writes each element of this operand, and reads none through it.
+    /// Writes each element of this operand, and reads none through it.
     memplanOperationOverwrites(operand): overwrites;
-    /// It copies all elements of `from` to `to`.
+    /// Copies all elements of `from` to `to`.
     memplanOperationCopies(from, to): copies;
-    /// It reads each element of `read` before it writes the one at its place of `written`.
+    /// Reads each element of `read` before it writes the element of `written` at the same index.
     memplanOperationInStep(read, written): in_step;
-    /// It takes ownership of this operand.
+    /// Takes ownership of this operand.
     memplanOperationTakes(operand): takes;
-    /// It may keep the address of this operand.
+    /// May capture the address of this operand.
     memplanOperationCaptures(operand): captures;
-    /// It stores this operand in the memory of another one.
+    /// Stores this operand in the memory of another one.
     memplanOperationStoresInto(operand, memory): stores_into;
-    /// It does the same where this operand is in another memory space.
+    /// Behaves the same if this operand is in another memory space.
     memplanOperationTakesAnySpace(operand): takes_any_space;
-    /// It does the same where this operand has other strides.
+    /// Behaves the same if this operand has other strides.
     memplanOperationTakesAnyStrides(operand): takes_any_strides;
     /// This result is an element of the operand.
     memplanOperationLoads(result, operand): loads;
-    /// This result is somebody else's.
+    /// This result is owned by somebody else.
     memplanOperationBorrowed(result): borrowed;
     /// This result holds the address of the operand.
     memplanOperationAddressOf(result, operand): address_of;
-    /// It goes on until this token has been waited for.
+    /// Asynchronous until this token has been waited for.
     memplanOperationStarts(token): starts;
     /// Its tokens are done no earlier than this one.
     memplanOperationAfter(token): after;
-    /// It waits for its token operands.
+    /// Waits for its token operands.
     memplanOperationWaits(): waits;
-    /// Nothing changes places with it.
+    /// No operation may be moved across it.
     memplanOperationFence(): fence;
-    /// It may run where it would not have run.
+    /// May be executed speculatively.
     memplanOperationSpeculatable(): speculatable;
-    /// What its interfaces say holds, and nothing else.
+    /// The interfaces of the operation describe it, and nothing else does.
     memplanOperationByInterfaces(): by_interfaces;
 }
 
-/// It frees the memory of this operand.
+/// Frees the memory of this operand.
 ///
 /// # Safety
 ///
@@ -263,7 +265,7 @@ pub unsafe extern "C" fn memplanOperationFrees(
     // SAFETY: the caller's promise.
     unsafe {
         let allocator = copy(allocator);
-        say(operation, [operand], |description, [operand]| {
+        state(operation, [operand], |description, [operand]| {
             description.frees(operand, allocator);
         });
     }
@@ -273,7 +275,7 @@ pub unsafe extern "C" fn memplanOperationFrees(
 ///
 /// # Safety
 ///
-/// As above.
+/// As for [`memplanOperationFrees`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanOperationAllocates(
     operation: *mut MemplanOperation,
@@ -283,7 +285,7 @@ pub unsafe extern "C" fn memplanOperationAllocates(
     // SAFETY: the caller's promise.
     unsafe {
         let allocator = copy(allocator);
-        say(operation, [result], |description, [result]| {
+        state(operation, [result], |description, [result]| {
             description.allocates(result, allocator);
         });
     }
@@ -293,7 +295,7 @@ pub unsafe extern "C" fn memplanOperationAllocates(
 ///
 /// # Safety
 ///
-/// As above.
+/// As for [`memplanOperationFrees`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanOperationViews(
     operation: *mut MemplanOperation,
@@ -307,17 +309,17 @@ pub unsafe extern "C" fn memplanOperationViews(
     };
     // SAFETY: the caller's promise.
     unsafe {
-        say(operation, [result, operand], |description, [result, of]| {
+        state(operation, [result, operand], |description, [result, of]| {
             description.views(result, of, start);
         });
     }
 }
 
-/// The same, whose data starts so many bytes later as `bytes` says.
+/// This result is a view of the operand. Its data starts later by the number of bytes in operand `bytes`.
 ///
 /// # Safety
 ///
-/// As above.
+/// As for [`memplanOperationFrees`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanOperationViewsShifted(
     operation: *mut MemplanOperation,
@@ -328,7 +330,7 @@ pub unsafe extern "C" fn memplanOperationViewsShifted(
     let numbers = [result, operand, bytes];
     // SAFETY: the caller's promise.
     unsafe {
-        say(operation, numbers, |description, [result, of, bytes]| {
+        state(operation, numbers, |description, [result, of, bytes]| {
             description.views(result, of, DataStart::ShiftedBy(bytes));
         });
     }
@@ -338,7 +340,7 @@ pub unsafe extern "C" fn memplanOperationViewsShifted(
 ///
 /// # Safety
 ///
-/// As above; there are as many operands as `count` says.
+/// As for [`memplanOperationFrees`]; `operands` has `count` entries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanOperationAnyOf(
     operation: *mut MemplanOperation,
@@ -354,12 +356,12 @@ pub unsafe extern "C" fn memplanOperationAnyOf(
         match u32::try_from(number) {
             Ok(number) => all.push(number),
             // SAFETY: as above.
-            Err(_) => return unsafe { say(operation, [number], |_, _| {}) },
+            Err(_) => return unsafe { state(operation, [number], |_, _| {}) },
         }
     }
     // SAFETY: as above.
     unsafe {
-        say(operation, [result], |description, [result]| {
+        state(operation, [result], |description, [result]| {
             description.any_of(result, &all);
         });
     }

@@ -8,15 +8,15 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// Hears of an error.
-type Listener = Option<unsafe extern "C" fn(MlirStringRef, *mut c_void)>;
+/// A callback for errors.
+type ErrorCallback = Option<unsafe extern "C" fn(MlirStringRef, *mut c_void)>;
 
-/// Says what is wrong to whoever listens, or on standard error.
+/// Reports an error to the callback, or on standard error if that is null.
 ///
 /// # Safety
 ///
-/// The listener may be called with `user`.
-pub(super) unsafe fn tell(what: &str, error: Listener, user: *mut c_void) {
+/// The callback may be called with `user`.
+pub(super) unsafe fn report_error(what: &str, error: ErrorCallback, user: *mut c_void) {
     match error {
         // SAFETY: the caller's promise; the text outlives the call.
         Some(error) => unsafe { error(borrow(what), user) },
@@ -24,29 +24,29 @@ pub(super) unsafe fn tell(what: &str, error: Listener, user: *mut c_void) {
     }
 }
 
-/// What `work` gives; what goes wrong is told.
+/// The result of `work`; errors are reported.
 ///
 /// # Safety
 ///
-/// As for [`tell`].
-unsafe fn told<T>(
+/// As for [`report_error`].
+unsafe fn or_report<T>(
     work: impl FnOnce() -> Result<T, CreateError>,
-    error: Listener,
+    error: ErrorCallback,
     user: *mut c_void,
 ) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
-    let said = match result {
-        Ok(Ok(made)) => return Some(made),
+    let message = match result {
+        Ok(Ok(value)) => return Some(value),
         Ok(Err(why)) => why.to_string(),
         Err(_) => "memplan: internal error".to_owned(),
     };
     // SAFETY: the caller's promise.
-    unsafe { tell(&said, error, user) };
+    unsafe { report_error(&message, error, user) };
     None
 }
 
-/// Makes all passes and pipelines known to MLIR. False, and why on standard error, where the process has another LLVM
-/// than the one that memplan was built with.
+/// Registers all passes and pipelines with MLIR. If the process has another LLVM than the one that memplan was built
+/// with, returns false and prints the reason to standard error.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplanRegisterPasses() -> bool {
     let result = catch_unwind(crate::register_all);
@@ -58,16 +58,16 @@ pub extern "C" fn memplanRegisterPasses() -> bool {
     false
 }
 
-/// A pass by its name; null where that or the options are none, and then `error` is told.
+/// Creates a pass by its name. Null, and a report to `error`, if there is no such pass or the options are invalid.
 ///
 /// # Safety
 ///
-/// The texts are as long as they say; `error` is null or may be called with `user`.
+/// The strings are as long as they say; `error` is null or may be called with `user`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanCreatePass(
     name: MlirStringRef,
     options: MlirStringRef,
-    error: Listener,
+    error: ErrorCallback,
     user: *mut c_void,
 ) -> MlirPass {
     let make = || {
@@ -76,24 +76,24 @@ pub unsafe extern "C" fn memplanCreatePass(
         raw_pass(&name, &options)
     };
     // SAFETY: the caller's promise.
-    let made = unsafe { told(make, error, user) };
-    made.unwrap_or(MlirPass {
+    let pass = unsafe { or_report(make, error, user) };
+    pass.unwrap_or(MlirPass {
         ptr: std::ptr::null_mut(),
     })
 }
 
-/// Adds the passes of a pipeline to a pass manager; a failure where the name or the options are none, and then
-/// `error` is told.
+/// Adds the passes of a pipeline to a pass manager. A failure, and a report to `error`, if there is no such pipeline
+/// or the options are invalid.
 ///
 /// # Safety
 ///
-/// As above, and the pass manager is alive.
+/// As for [`memplanCreatePass`], and the pass manager is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplanBuildPipeline(
     manager: MlirOpPassManager,
     name: MlirStringRef,
     options: MlirStringRef,
-    error: Listener,
+    error: ErrorCallback,
     user: *mut c_void,
 ) -> MlirLogicalResult {
     let build = || {
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn memplanBuildPipeline(
         unsafe { raw_pipeline(manager, &copy(name), &copy(options)) }
     };
     // SAFETY: the caller's promise.
-    let built = unsafe { told(build, error, user) };
+    let built = unsafe { or_report(build, error, user) };
     MlirLogicalResult {
         value: i8::from(built.is_some()),
     }

@@ -1,6 +1,6 @@
 //! `memplan-c/Extend.h`: planners.
 
-use super::{User, complaint, copy};
+use super::{UserData, callback_error, copy};
 use memplan_planner::{Problem, custom};
 use mlir_sys::{MlirLogicalResult, MlirStringRef};
 use std::{
@@ -8,14 +8,14 @@ use std::{
     panic::catch_unwind,
 };
 
-/// From `start` up to `end`, not among it.
+/// A half-open range of time.
 #[repr(C)]
 pub struct MemplanLiveRange {
     start: u64,
     end: u64,
 }
 
-/// Memory that is wanted for some time.
+/// A buffer: memory that is needed for some time.
 #[repr(C)]
 pub struct MemplanBuffer {
     id: u64,
@@ -26,7 +26,7 @@ pub struct MemplanBuffer {
     ranges: *const MemplanLiveRange,
 }
 
-/// What is to be planned.
+/// A planning problem.
 #[repr(C)]
 pub struct MemplanProblem {
     buffer_count: isize,
@@ -34,16 +34,16 @@ pub struct MemplanProblem {
     capacity: i64,
 }
 
-/// Writes an offset for each buffer; null, or why there is none.
+/// Writes an offset for each buffer and returns null, or returns the reason why it does not.
 type Plan = unsafe extern "C" fn(*const MemplanProblem, *mut u64, *mut c_void) -> *const c_char;
 
-/// A number, or -1 where there is none.
+/// The number, or -1 for `None`.
 fn or_none(number: Option<u64>) -> i64 {
     number.map_or(-1, |number| i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// Asks a planner in C.
-fn ask(plan: Plan, user: User, problem: &Problem) -> Result<Vec<u64>, String> {
+/// Calls a planner written in C.
+fn call_planner(plan: Plan, user: UserData, problem: &Problem) -> Result<Vec<u64>, String> {
     let live = problem.buffers.iter().map(|buffer| {
         let ranges = buffer.live.iter();
         let ranges = ranges.map(|range| MemplanLiveRange {
@@ -63,19 +63,19 @@ fn ask(plan: Plan, user: User, problem: &Problem) -> Result<Vec<u64>, String> {
         ranges: ranges.as_ptr(),
     });
     let buffers: Vec<MemplanBuffer> = buffers.collect();
-    let asked = MemplanProblem {
+    let raw_problem = MemplanProblem {
         buffer_count: buffers.len() as isize,
         buffers: buffers.as_ptr(),
         capacity: or_none(problem.capacity),
     };
     let mut offsets = vec![0; buffers.len()];
-    // SAFETY: all that it points to outlives the call; there is room for one offset for each buffer.
-    let said = unsafe { plan(&raw const asked, offsets.as_mut_ptr(), user.pointer()) };
-    // SAFETY: the header asks for null or a text.
-    unsafe { complaint(said) }.map(|()| offsets)
+    // SAFETY: everything that `raw_problem` points to outlives the call; `offsets` has an entry for each buffer.
+    let error = unsafe { plan(&raw const raw_problem, offsets.as_mut_ptr(), user.pointer()) };
+    // SAFETY: the header requires null or a string.
+    unsafe { callback_error(error) }.map(|()| offsets)
 }
 
-/// From now on, the option `planner` takes this name.
+/// Registers a planner, which the option `planner` then accepts by this name.
 ///
 /// # Safety
 ///
@@ -88,10 +88,11 @@ pub unsafe extern "C" fn memplanRegisterPlanner(
 ) -> MlirLogicalResult {
     // SAFETY: the caller's promise.
     let name = unsafe { copy(name) };
-    let user = User(user);
+    let user = UserData(user);
     let registered = plan.is_some_and(|plan| {
-        let register =
-            move || custom::register(&name, move |problem| ask(plan, user, problem)).is_ok();
+        let register = move || {
+            custom::register(&name, move |problem| call_planner(plan, user, problem)).is_ok()
+        };
         catch_unwind(register).unwrap_or(false)
     });
     MlirLogicalResult {

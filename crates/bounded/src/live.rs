@@ -63,7 +63,7 @@ impl Deaths {
                 };
                 let end = if live.at_end {
                     let children = facts.children.iter();
-                    for child in children.filter(|child| liveness.place(**child).is_none()) {
+                    for child in children.filter(|child| liveness.position(**child).is_none()) {
                         deaths.on_entry[child.index()].push(value);
                     }
                     u64::from(facts.steps.end) * 2

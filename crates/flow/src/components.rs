@@ -7,26 +7,27 @@ crate::ids! {
     pub ComponentId,
 }
 
-/// The strongly connected components of a graph, numbered so that edges go to lower numbers or stay
-/// inside: callees before callers (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+/// The strongly connected components of a graph. They are numbered in reverse topological order, so every edge leads
+/// to a lower number or stays inside its component: callees come before callers (Tarjan, "Depth-first search and
+/// linear graph algorithms", 1972).
 #[derive(Clone, Debug)]
 pub struct Components<N: EntityRef> {
     of: SecondaryMap<N, ComponentId>,
-    /// Where the members of each component start, and one past the last.
+    /// The start of the members of each component, followed by the end of the last one.
     starts: Vec<u32>,
     members: Vec<N>,
     is_cyclic: Vec<bool>,
 }
 
 impl<N: EntityRef> Default for Components<N> {
-    /// Of no node.
+    /// The components of the empty graph.
     fn default() -> Self {
         Self::of(&Graph::new(0, |_| None))
     }
 }
 
 impl<N: EntityRef> Components<N> {
-    /// Of a graph.
+    /// Computes the components of a graph.
     pub fn of(graph: &Graph<N>) -> Self {
         const NONE: ComponentId = ComponentId(u32::MAX);
         let count = graph.len();
@@ -70,7 +71,7 @@ impl<N: EntityRef> Components<N> {
         found
     }
 
-    /// All that is open from `first` on is a component.
+    /// Makes a component of all open nodes from `first` on.
     fn close(&mut self, first: N, open: &mut Vec<N>, is_looped: &[bool]) {
         let from = open.iter().rposition(|node| *node == first);
         let from = from.unwrap_or_default();
@@ -83,12 +84,12 @@ impl<N: EntityRef> Components<N> {
         self.starts.push(self.members.len() as u32);
     }
 
-    /// How many there are.
+    /// The number of components.
     pub fn len(&self) -> usize {
         self.is_cyclic.len()
     }
 
-    /// Is there none, as there is no node?
+    /// Is the graph empty?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -106,14 +107,14 @@ impl<N: EntityRef> Components<N> {
         self.of[node]
     }
 
-    /// The nodes of a component, in the order in which a depth-first search comes to them.
+    /// The nodes of a component, in the order in which a depth-first search visits them.
     pub fn members(&self, component: ComponentId) -> &[N] {
         let start = self.starts[component.index()] as usize;
         let end = self.starts[component.index() + 1] as usize;
         &self.members[start..end]
     }
 
-    /// Is a node on a cycle? Also one edge from a node to itself is a cycle.
+    /// Is a node on a cycle? An edge from a node to itself is a cycle, too.
     #[inline]
     pub fn is_cyclic(&self, node: N) -> bool {
         self.is_cyclic[self.of[node].index()]
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn callees_are_numbered_before_callers_and_cycles_are_one_component() {
-        // 4 is alone, 5 leads to itself.
+        // 4 is alone; 5 has an edge to itself.
         let edges = graph(6, &[(0, 1), (1, 2), (2, 1), (2, 3), (5, 5)]);
         let components = Components::of(&edges);
         let numbers: Vec<u32> = edges

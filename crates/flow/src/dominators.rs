@@ -4,11 +4,11 @@ use crate::{EntityRef, Event, Graph, Nesting, ReservedValue, depth_first};
 
 const NONE: u32 = u32::MAX;
 
-/// Which nodes every path from a root leads through (Lengauer and Tarjan, "A fast algorithm for finding
-/// dominators in a flowgraph", 1979, with simple linking: O(m log n)).
+/// The dominators of each node: the nodes on every path from a root to it (Lengauer and Tarjan, "A fast algorithm for
+/// finding dominators in a flowgraph", 1979, with simple linking: O(m log n)).
 ///
-/// The iterative algorithm of Cooper, Harvey and Kennedy is shorter, but takes quadratic time where a
-/// long chain has an edge from each of its nodes to one exit.
+/// The iterative algorithm of Cooper, Harvey and Kennedy is shorter, but takes quadratic time if each node of a long
+/// chain has an edge to the same exit.
 #[derive(Clone, Debug)]
 pub struct Dominators<N: EntityRef + ReservedValue> {
     order: Vec<N>,
@@ -16,8 +16,8 @@ pub struct Dominators<N: EntityRef + ReservedValue> {
 }
 
 impl<N: EntityRef + ReservedValue> Dominators<N> {
-    /// Of what a node leads to; nothing if the graph has no such node. For post-dominators: of the
-    /// reversed graph, from the exit.
+    /// Computes the dominators of the nodes that are reachable from `root`. There are none if the graph does not
+    /// contain `root`. For post-dominators, pass the reversed graph and the exit.
     pub fn of(graph: &Graph<N>, root: N) -> Self {
         let mut search = Search::of(graph, root);
         search.order.reverse();
@@ -35,37 +35,37 @@ impl<N: EntityRef + ReservedValue> Dominators<N> {
         Self { order, tree }
     }
 
-    /// What the root leads to, in reverse postorder: each node after those that dominate it.
+    /// The reachable nodes in reverse postorder: each node comes after its dominators.
     pub fn reverse_postorder(&self) -> &[N] {
         &self.order
     }
 
-    /// Does the root lead to a node?
+    /// Is a node reachable from the root?
     #[inline]
     pub fn is_reachable(&self, node: N) -> bool {
         self.tree.has(node)
     }
 
-    /// The nearest other node that dominates one; `None` for the root and what it does not lead to.
+    /// The immediate dominator of a node; `None` for the root and for unreachable nodes.
     pub fn immediate(&self, node: N) -> Option<N> {
         self.tree.parent(node)
     }
 
-    /// Does every path from the root to `other` lead through `one`? Also if they are the same; never if
-    /// the root does not lead to both.
+    /// Is `one` on every path from the root to `other`? True if they are the same; false if one of them is
+    /// unreachable.
     #[inline]
     pub fn dominates(&self, one: N, other: N) -> bool {
         self.tree.contains(one, other)
     }
 }
 
-/// A depth-first search, and what is found on its tree. Nodes by their numbers in preorder.
+/// A depth-first search and the values computed on its tree. Nodes are represented by their preorder numbers.
 struct Search<N> {
     nodes: Vec<N>,
-    /// The number of each node; `NONE` for what is not reached.
+    /// The preorder number of each node; `NONE` if it is unreachable.
     number: Vec<u32>,
     parent: Vec<u32>,
-    /// In postorder.
+    /// The nodes in postorder.
     order: Vec<N>,
 }
 
@@ -93,7 +93,7 @@ impl<N: EntityRef> Search<N> {
         search
     }
 
-    /// The immediate dominator of each node; the root's is the root.
+    /// The immediate dominator of each node; for the root, the root.
     fn immediate(&self, graph: &Graph<N>) -> Vec<u32> {
         let count = self.nodes.len() as u32;
         let incoming = graph.reversed();
@@ -104,7 +104,7 @@ impl<N: EntityRef> Search<N> {
             path: Vec::new(),
         };
         let mut immediate = vec![0; count as usize];
-        // The nodes of each semidominator, as lists.
+        // The nodes with each semidominator, as linked lists.
         let mut first = vec![NONE; count as usize];
         let mut next = vec![NONE; count as usize];
         for at in (1..count).rev() {
@@ -137,11 +137,11 @@ impl<N: EntityRef> Search<N> {
     }
 }
 
-/// The forest of those tree edges whose lower ends have been looked at.
+/// The forest of the tree edges whose lower ends have been processed.
 struct Forest {
-    /// Towards the root of each tree, halfway; `NONE` for a root.
+    /// An ancestor of each node in its tree, after path compression; `NONE` for a root.
     ancestor: Vec<u32>,
-    /// The node of the least semidominator between each node and its ancestor, that excluded.
+    /// The node with the smallest semidominator on the path from each node to its ancestor, without the ancestor.
     label: Vec<u32>,
     /// The semidominator of each node.
     semi: Vec<u32>,
@@ -149,10 +149,10 @@ struct Forest {
 }
 
 impl Forest {
-    /// The node of the least semidominator from a node up to the root of its tree, that excluded unless it
-    /// is the node.
+    /// The node with the smallest semidominator on the path from a node to the root of its tree. The root is excluded
+    /// unless it is the node.
     fn least(&mut self, node: u32) -> u32 {
-        // Compresses the path: all on it get the root for their ancestor, from the top down.
+        // Path compression: the root becomes the ancestor of all nodes on the path, from the top down.
         let mut at = node;
         while self.ancestor[at as usize] != NONE {
             self.path.push(at);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn of_branches_and_loops() {
+    fn dominators_of_branches_and_loops() {
         let edges = [
             (0, 1),
             (0, 2),
@@ -204,7 +204,7 @@ mod tests {
 
     /// The graph of the paper's figure 1.
     #[test]
-    fn of_the_graph_of_lengauer_and_tarjan() {
+    fn dominators_of_the_graph_of_lengauer_and_tarjan() {
         let letters = "RABCDEFGHIJKL";
         let edges = "RA RB RC AD BA BD BE CF CG DL EH FI GI GJ HE HK IK JI KI KR LH";
         let number = |letter: char| letters.find(letter).map_or(0, |at| at as u32);
@@ -223,13 +223,13 @@ mod tests {
     }
 
     #[test]
-    fn of_loops_with_two_entries() {
+    fn dominators_of_loops_with_two_entries() {
         let edges = [(0, 1), (0, 2), (1, 2), (2, 1), (1, 3)];
         assert_eq!(immediate(4, &edges), [None, Some(0), Some(0), Some(1)]);
     }
 
     #[test]
-    fn what_is_not_reached_is_dominated_by_nothing() {
+    fn unreachable_nodes_have_no_dominators() {
         let edges = graph(3, &[(0, 1), (2, 1), (2, 2)]);
         let dominators = Dominators::of(&edges, Node(0));
         assert_eq!(dominators.reverse_postorder(), nodes([0, 1]));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nothing() {
+    fn dominators_of_the_empty_graph() {
         let dominators = Dominators::of(&graph(0, &[]), Node(0));
         assert!(dominators.reverse_postorder().is_empty());
         assert!(!dominators.is_reachable(Node(0)));

@@ -2,21 +2,21 @@
 
 use crate::EntityRef;
 
-/// A directed graph: the successors of each node, in order, in one vector (compressed sparse rows).
+/// A directed graph, stored as one vector of the successors of each node in order (compressed sparse rows).
 ///
-/// Edges may be there several times, and lead from a node to itself.
+/// Parallel edges and edges from a node to itself are allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph<N> {
-    /// Where the successors of each node start, and one past the last.
+    /// The start of the successors of each node, followed by the end of the last list.
     starts: Vec<u32>,
     targets: Vec<N>,
 }
 
 impl<N: EntityRef> Graph<N> {
-    /// Of the nodes 0 to `count`, and the successors of each.
+    /// Creates a graph of the nodes 0 to `count`, exclusive, with the given successors.
     ///
     /// # Panics
-    /// If there are 2^32 edges or more, or one leads to what is no node.
+    /// If there are 2^32 edges or more, or an edge leads to a node that does not exist.
     pub fn new<I>(count: usize, mut successors: impl FnMut(N) -> I) -> Self
     where
         I: IntoIterator<Item = N>,
@@ -26,18 +26,18 @@ impl<N: EntityRef> Graph<N> {
         starts.push(0);
         for node in (0..count).map(N::new) {
             targets.extend(successors(node));
-            starts.push(place(targets.len()));
+            starts.push(position(targets.len()));
         }
         assert!(targets.iter().all(|target| target.index() < count));
         Self { starts, targets }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Is there no node?
+    /// Does the graph have no nodes?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -55,8 +55,7 @@ impl<N: EntityRef> Graph<N> {
         &self.targets[start..end]
     }
 
-    /// The graph of all edges the other way round. The predecessors of a node are in the order of the
-    /// nodes, and of the edges out of each.
+    /// The graph with all edges reversed. The predecessors of a node are sorted by node, and then by edge.
     pub fn reversed(&self) -> Self {
         let mut starts = vec![0_u32; self.starts.len()];
         for target in &self.targets {
@@ -78,11 +77,11 @@ impl<N: EntityRef> Graph<N> {
     }
 }
 
-/// A place in a vector.
+/// A position in a vector.
 ///
 /// # Panics
 /// If it does not fit.
-fn place(at: usize) -> u32 {
+fn position(at: usize) -> u32 {
     u32::try_from(at).expect("more than 2^32 edges")
 }
 
@@ -91,7 +90,7 @@ mod tests {
     use crate::tests::{Node, graph, nodes};
 
     #[test]
-    fn edges_turn_round() {
+    fn reversing_swaps_the_ends_of_edges() {
         let edges = graph(4, &[(0, 1), (0, 2), (2, 1), (2, 1), (1, 1), (3, 0)]);
         assert_eq!(edges.successors(Node(2)), nodes([1, 1]));
         let back = edges.reversed();

@@ -1,6 +1,6 @@
 //! Typed ids.
 
-/// Defines ids: 32-bit indices, each a type of its own. They are keys of the maps and sets of this crate.
+/// Defines ids: 32-bit indices, each with its own type. They are keys of the maps and sets of this crate.
 ///
 /// ```
 /// memplan_flow::ids! {
@@ -17,16 +17,16 @@ macro_rules! ids {
         $vis struct $name(pub u32);
 
         impl $name {
-            /// As an index.
+            /// The id as an index.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// From an index.
+            /// The id with this index.
             ///
             /// # Panics
-            /// If there are 2^32 - 1 entries or more.
+            /// If the index is 2^32 - 1 or more.
             #[inline]
             pub const fn new(index: usize) -> Self {
                 assert!(index < u32::MAX as usize, "2^32 entries or more");
@@ -67,7 +67,7 @@ mod tests {
     crate::ids! {
         /// An id.
         pub Id,
-        /// Another one.
+        /// Another id.
         Other,
     }
 

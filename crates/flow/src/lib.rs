@@ -1,18 +1,18 @@
-//! Typed ids, and what every analysis asks of a graph. Plain data: nothing here knows MLIR.
+//! Typed ids and graph algorithms for analyses. The data structures are plain and independent of MLIR.
 //!
-//! [`ids!`] defines ids; maps and sets keyed by them are those of cranelift-entity, reexported here.
-//! A [`Graph`] lists the successors of each node. On it work [`depth_first`] search,
-//! [`reverse_postorder`], [`Dominators`] (of the [reversed](Graph::reversed) graph: post-dominators)
-//! and strongly connected [`Components`]. [`Nesting`] answers which node of a tree is above which,
-//! [`UnionFind`] merges sets, [`Liveness`] finds where values are live.
+//! [`ids!`] defines ids; the maps and sets keyed by ids are those of cranelift-entity, which this crate reexports. A
+//! [`Graph`] stores the successors of each node. The algorithms on graphs are [`depth_first`] search,
+//! [`reverse_postorder`], [`Dominators`] (of the [reversed](Graph::reversed) graph: post-dominators) and strongly
+//! connected [`Components`]. [`Nesting`] answers ancestor queries in a tree, [`UnionFind`] merges sets, and
+//! [`Liveness`] computes where values are live.
 //!
-//! All of them are linear in nodes and edges, or nearly so, recurse nowhere, and give the same answer
-//! for the same input: nothing depends on hashes or addresses.
+//! All algorithms take linear or nearly linear time in the number of nodes and edges, use no recursion, and are
+//! deterministic: no result depends on hashes or addresses.
 //!
-//! Why cranelift-entity: its maps are vectors whose keys are ids of one type, its only dependency is
-//! its own bit set, and compilers have relied on it for years. The version is the newest one whose
-//! minimum Rust is not above the workspace's. Not taken is its `entity_impl!`: it truncates indices
-//! that do not fit in release builds, and its ids are no constants.
+//! Why cranelift-entity: its maps are vectors whose keys are ids of one type, its only dependency is its own bit set,
+//! and compilers have relied on it for years. The version is the newest one whose minimum Rust version is not above
+//! the workspace's. Its `entity_impl!` is not used: in release builds it truncates indices that do not fit, and its
+//! ids cannot be created in constants.
 //!
 //! ```
 //! use memplan_flow::{Dominators, Graph, ids};
@@ -38,7 +38,7 @@ mod components;
 mod dominators;
 mod graph;
 mod ids;
-mod live;
+mod liveness;
 mod nesting;
 mod search;
 mod union_find;
@@ -50,7 +50,7 @@ pub use cranelift_entity::{
 };
 pub use dominators::Dominators;
 pub use graph::Graph;
-pub use live::{Live, Liveness};
+pub use liveness::{Live, Liveness};
 pub use nesting::Nesting;
 pub use search::{DepthFirst, Event, depth_first, reachable, reached_from, reverse_postorder};
 pub use union_find::UnionFind;
@@ -64,7 +64,7 @@ mod tests {
         pub Node,
     }
 
-    /// A graph of so many nodes, with edges between them.
+    /// A graph with this number of nodes and these edges.
     pub fn graph(count: usize, edges: &[(u32, u32)]) -> Graph<Node> {
         Graph::new(count, |node: Node| {
             let edges = edges.iter().filter(move |(from, _)| *from == node.0);
@@ -72,14 +72,14 @@ mod tests {
         })
     }
 
-    /// Each node leads to the next.
+    /// A chain: each node has an edge to the next one.
     pub fn chain(count: usize) -> Graph<Node> {
         Graph::new(count, |node: Node| {
             (node.index() + 1 < count).then(|| Node(node.0 + 1))
         })
     }
 
-    /// Nodes of these numbers.
+    /// The nodes with these numbers.
     pub fn nodes<const N: usize>(numbers: [u32; N]) -> [Node; N] {
         numbers.map(Node)
     }

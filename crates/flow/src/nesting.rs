@@ -1,24 +1,24 @@
-//! Which node of a tree is above which.
+//! Ancestor queries in trees.
 
 use crate::{EntityRef, PackedOption, ReservedValue, SecondaryMap};
 
-/// A range that holds no number, and starts behind all of them.
+/// A range that is empty, and starts after all numbers.
 const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
-/// One or more trees over some ids, numbered in preorder: what is below a node is a range of numbers.
+/// One or more trees of ids, numbered in preorder: the descendants of a node have consecutive numbers.
 #[derive(Clone, Debug)]
 pub struct Nesting<N: EntityRef + ReservedValue> {
     parents: SecondaryMap<N, PackedOption<N>>,
-    /// Of each node, its number and one past the last number below it; [`NOWHERE`] for what is in no tree.
+    /// For each node, its number and the end of the numbers of its descendants; [`NOWHERE`] if it is in no tree.
     ranges: SecondaryMap<N, (u32, u32)>,
 }
 
 impl<N: EntityRef + ReservedValue> Nesting<N> {
-    /// Of nodes and their parents; each parent comes before its children.
+    /// Takes nodes with their parents; each parent comes before its children.
     pub fn of(nodes: impl IntoIterator<Item = (N, Option<N>)>) -> Self {
         let mut parents = SecondaryMap::new();
         let mut order = Vec::new();
-        // How many nodes are below each, and itself.
+        // The size of the subtree of each node.
         let mut sizes: SecondaryMap<N, u32> = SecondaryMap::new();
         for (node, parent) in nodes {
             parents[node] = PackedOption::from(parent);
@@ -56,7 +56,7 @@ impl<N: EntityRef + ReservedValue> Nesting<N> {
         self.parents[node].expand()
     }
 
-    /// Is `inner` below `outer`, or the same? Never for what is in no tree.
+    /// Is `inner` a descendant of `outer`, or the same node? False for nodes that are in no tree.
     #[inline]
     pub fn contains(&self, outer: N, inner: N) -> bool {
         let (start, end) = self.ranges[outer];
@@ -71,8 +71,8 @@ mod tests {
     use crate::tests::Node;
 
     #[test]
-    fn what_is_below_is_contained() {
-        // 0 above 2 and 1, 2 above 4; 5 alone; 3 in no tree.
+    fn descendants_are_contained() {
+        // 0 is the parent of 2 and 1, and 2 of 4; 5 is alone; 3 is in no tree.
         let nesting = Nesting::of(
             [
                 (0, None),

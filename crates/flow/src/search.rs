@@ -2,32 +2,32 @@
 
 use crate::{EntityRef, EntitySet, Graph, SecondaryMap};
 
-/// What a depth-first search comes to.
+/// An event of a depth-first search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<N> {
-    /// A node that is new.
+    /// The search enters a new node.
     Enter {
         /// The node.
         node: N,
-        /// Its parent in the tree of the search; `None` for a root.
+        /// Its parent in the search tree; `None` for a root.
         parent: Option<N>,
     },
-    /// An edge to a node that is known.
+    /// An edge to a node that was entered before.
     Visited {
-        /// From here.
+        /// The source.
         from: N,
-        /// Its number among the edges from there.
+        /// The number of the edge among the edges of the source.
         number: usize,
-        /// To here.
+        /// The target.
         to: N,
-        /// `to` was entered and not left: the edge closes a cycle.
+        /// `to` was entered and not left yet, so the edge closes a cycle.
         is_back_edge: bool,
     },
-    /// All edges from a node have been followed.
+    /// The search leaves a node: all its edges have been followed.
     Leave {
         /// The node.
         node: N,
-        /// Its parent in the tree of the search.
+        /// Its parent in the search tree.
         parent: Option<N>,
     },
 }
@@ -39,7 +39,7 @@ enum Mark {
     Done,
 }
 
-/// Searches a graph in depth from one root after another; edges in their order.
+/// Searches a graph depth-first from one root after another, in the order of the edges.
 pub fn depth_first<N: EntityRef, R: IntoIterator<Item = N>>(
     graph: &Graph<N>,
     roots: R,
@@ -103,8 +103,8 @@ impl<N: EntityRef, R> DepthFirst<'_, N, R> {
     }
 }
 
-/// The nodes that some of `roots` lead to, these among them, in reverse postorder: each before those
-/// that it leads to, but for back edges.
+/// The nodes that are reachable from `roots`, including these, in reverse postorder: each node comes before its
+/// successors, except along back edges.
 pub fn reverse_postorder<N: EntityRef>(
     graph: &Graph<N>,
     roots: impl IntoIterator<Item = N>,
@@ -120,7 +120,7 @@ pub fn reverse_postorder<N: EntityRef>(
     order
 }
 
-/// The nodes that some of `roots` lead to, these among them.
+/// The nodes that are reachable from `roots`, including these.
 pub fn reachable<N: EntityRef>(
     graph: &Graph<N>,
     roots: impl IntoIterator<Item = N>,
@@ -135,8 +135,8 @@ pub fn reachable<N: EntityRef>(
     reached
 }
 
-/// The nodes that at least one edge from `start` leads to, on paths on which no node but the first and
-/// the last is one of those that `stops` names. `start` itself only if it is on a cycle.
+/// The nodes that are reachable from `start` along at least one edge, on paths whose inner nodes are not in `stops`.
+/// `start` itself is included only if it is on a cycle.
 pub fn reached_from<N: EntityRef>(
     graph: &Graph<N>,
     start: N,

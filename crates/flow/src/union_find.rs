@@ -3,11 +3,11 @@
 use crate::EntityRef;
 use std::marker::PhantomData;
 
-/// Disjoint sets of ids, each known by its lowest member. What was never united with another is alone.
+/// Disjoint sets of ids, each represented by its lowest member. An id that was never united with another one is alone
+/// in its set.
 ///
-/// Union by size with path halving (Tarjan and van Leeuwen, "Worst-case analysis of set union
-/// algorithms", 1984); the lowest member is kept beside, so the answer does not depend on the order of
-/// the unions.
+/// Union by size with path halving (Tarjan and van Leeuwen, "Worst-case analysis of set union algorithms", 1984). The
+/// lowest member is stored separately, so the result does not depend on the order of the unions.
 #[derive(Clone, Debug)]
 pub struct UnionFind<N> {
     nodes: Vec<Node>,
@@ -17,7 +17,7 @@ pub struct UnionFind<N> {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     parent: u32,
-    /// Of a root: how many members its set has, and the lowest one.
+    /// For a root: the number of members of its set, and the lowest one.
     size: u32,
     lowest: u32,
 }
@@ -32,7 +32,7 @@ impl<N> Default for UnionFind<N> {
 }
 
 impl<N: EntityRef> UnionFind<N> {
-    /// With room for so many ids.
+    /// Reserves space for this number of ids.
     pub fn with_capacity(count: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(count),
@@ -49,7 +49,8 @@ impl<N: EntityRef> UnionFind<N> {
         N::new(self.nodes[root as usize].lowest as usize)
     }
 
-    /// Makes one set of two; the lowest member, which stands for it now. `None` if they were one before.
+    /// Unites two sets, and returns the lowest member, which now represents the set. `None` if they were the same
+    /// set.
     pub fn unite(&mut self, one: N, other: N) -> Option<N> {
         self.reserve(one.index().max(other.index()));
         let one = self.root(one.index() as u32);
@@ -70,7 +71,7 @@ impl<N: EntityRef> UnionFind<N> {
         Some(N::new(node.lowest as usize))
     }
 
-    /// Makes nodes up to `last`.
+    /// Creates the nodes up to `last`.
     fn reserve(&mut self, last: usize) {
         let known = self.nodes.len();
         self.nodes.extend((known..=last).map(|at| Node {
@@ -99,7 +100,7 @@ mod tests {
     use crate::tests::Node;
 
     #[test]
-    fn the_lowest_member_stands_for_all() {
+    fn the_lowest_member_represents_the_set() {
         let mut sets = UnionFind::default();
         let mut unite = |one, other| sets.unite(Node(one), Node(other)).map(|node| node.0);
         assert_eq!(unite(5, 7), Some(5));

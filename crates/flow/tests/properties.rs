@@ -1,4 +1,4 @@
-//! The algorithms on random graphs, against petgraph's and against the definitions.
+//! Compares the algorithms on random graphs with petgraph's and with the definitions.
 
 use memplan_flow::{
     Components, Dominators, Event, Graph, Liveness, Nesting, UnionFind, depth_first, ids,
@@ -18,7 +18,7 @@ ids! {
     pub Node,
 }
 
-/// How many nodes there are, and edges between them. Sparse ones: in dense graphs all is one cycle.
+/// The number of nodes and the edges between them. The graphs are sparse, because a dense graph is usually one cycle.
 fn edges() -> impl Strategy<Value = (usize, Vec<(usize, usize)>)> {
     (1..40_usize).prop_flat_map(|count| {
         let edges = proptest::collection::vec((0..count, 0..count), 0..2 * count + 2);
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn searches((count, edges) in edges(), root in 0..40_usize) {
+    fn depth_first_search((count, edges) in edges(), root in 0..40_usize) {
         let graph = graph(count, &edges);
         let root = Node::new(root % count);
         let order = reverse_postorder(&graph, [root]);
@@ -163,20 +163,20 @@ proptest! {
                 back.insert((from, to));
             }
         }
-        let place = |node: Node| order.iter().position(|other| *other == node);
+        let position = |node: Node| order.iter().position(|other| *other == node);
         for from in &order {
             for to in graph.successors(*from) {
-                let is_back_edge = place(*to) <= place(*from);
+                let is_back_edge = position(*to) <= position(*from);
                 prop_assert_eq!(is_back_edge, back.contains(&(*from, *to)));
             }
         }
     }
 
     #[test]
-    fn reached_between_stops((count, edges) in edges(), start in 0..40_usize, stop in 0..40_usize) {
+    fn reachability_between_stops((count, edges) in edges(), start in 0..40_usize, stop in 0..40_usize) {
         let (start, stop) = (start % count, stop % count);
         let found = reached_from(&graph(count, &edges), Node::new(start), |node| node.index() == stop);
-        // By the definition: rounds over all edges, until nothing is new.
+        // By definition: iterates over all edges until there are no new nodes.
         let mut reached = vec![false; count];
         for _ in 0..=count {
             for (from, to) in &edges {
@@ -205,7 +205,7 @@ proptest! {
         }
     }
 
-    /// Against the equations of the dataflow, iterated from nothing on.
+    /// Compares with the least fixed point of the dataflow equations.
     #[test]
     fn liveness(
         (count, edges) in edges(),
@@ -243,8 +243,8 @@ proptest! {
                 }
             }
             for node in 0..count {
-                let place = liveness.place(Node::new(node));
-                let found = place.map(|place| liveness.nodes()[place]);
+                let position = liveness.position(Node::new(node));
+                let found = position.map(|position| liveness.nodes()[position]);
                 let is_live = at_start[node] || at_end[node] || is_used(node, &[0]);
                 prop_assert_eq!(found.is_some(), is_live);
                 if let Some(found) = found {

@@ -103,8 +103,8 @@ pub fn page(kind: &Kind) -> Page {
         _ = write!(
             text,
             "## Example\n\n`{}` says it of:\n\n```mlir\n{}\n```\n",
-            said.by,
-            said.of.trim_end()
+            said.pass,
+            said.program.trim_end()
         );
     }
     Page {

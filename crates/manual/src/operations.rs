@@ -132,11 +132,11 @@ fn answer(op: Op<'_>, semantics: &mut Semantics) -> Answer {
         } else {
             "callee returns"
         };
-        let is_told = |fact: &ResultFact| matches!(fact, ResultFact::Unknown { .. });
-        if memory.results.iter().any(|used| is_told(&used.fact)) {
+        let forwards_known = |fact: &ResultFact| matches!(fact, ResultFact::Unknown { .. });
+        if memory.results.iter().any(|used| forwards_known(&used.fact)) {
             after = format!("; what its {from} is followed");
         }
-        memory.results.retain(|used| !is_told(&used.fact));
+        memory.results.retain(|used| !forwards_known(&used.fact));
     }
     let elements = semantics.elements(op);
     for written in &elements.overwritten {

@@ -7,7 +7,7 @@ use crate::{
 use memplan_mlir::{
     codes,
     pass::{Declaration, Example, OptionDeclaration},
-    pipeline::{Pipeline, Step},
+    pipeline::{Pipeline, PipelineStep},
 };
 use std::fmt::Write;
 
@@ -72,19 +72,19 @@ pub fn of_pipeline(pipeline: &Pipeline) -> Page {
 }
 
 /// Adds memplan's own passes among the steps of a pipeline, each once.
-fn add_own(steps: &[Step], own: &mut Vec<&'static str>) {
+fn add_own(steps: &[PipelineStep], own: &mut Vec<&'static str>) {
     for step in steps {
         match step {
-            Step::Stock(_) => {}
-            Step::Ours(pass, _) | Step::With(pass, ..) => {
+            PipelineStep::Upstream(_) => {}
+            PipelineStep::Pass(pass, _) | PipelineStep::PassWith(pass, ..) => {
                 if !own.contains(&pass.argument) {
                     own.push(pass.argument);
                 }
             }
-            Step::Whole(pipeline) => add_own(pipeline.steps, own),
-            Step::Where(_, steps) | Step::If(_, steps) => add_own(steps, own),
-            Step::Choice(_, ways) => {
-                for (_, steps) in *ways {
+            PipelineStep::Pipeline(pipeline) => add_own(pipeline.steps, own),
+            PipelineStep::IfPresent(_, steps) | PipelineStep::If(_, steps) => add_own(steps, own),
+            PipelineStep::Choice(_, choices) => {
+                for (_, steps) in *choices {
                     add_own(steps, own);
                 }
             }

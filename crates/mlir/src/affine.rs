@@ -1,14 +1,14 @@
-//! Affine maps on numbers.
+//! Evaluation of affine maps on constants.
 
 use crate::ir::Op;
 use melior::ir::{AttributeLike, operation::OperationLike};
 use mlir_sys::{MlirAffineExpr, MlirAffineMap};
 
-/// What an affine map that is an attribute of `op` gives for these operands, dimensions first; `None` if
-/// there is none, or a result is not a number of 64 bits.
+/// The results of the affine map in `attribute` of `op` for these operands, dimensions first. `None` if there is no
+/// such map, the number of operands differs, or a result does not fit 64 bits.
 pub fn evaluate(op: Op<'_>, attribute: &str, operands: &[i64]) -> Option<Vec<i64>> {
     let attribute = op.attribute(attribute).ok()?;
-    // SAFETY: a live attribute of the kind that is asked first; places are below the counts.
+    // SAFETY: a live attribute, whose kind is checked first; positions are below the counts.
     unsafe {
         if !mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw()) {
             return None;
@@ -26,7 +26,7 @@ pub fn evaluate(op: Op<'_>, attribute: &str, operands: &[i64]) -> Option<Vec<i64
     }
 }
 
-/// How many operands a map takes that is an attribute of `op`.
+/// Number of operands of the affine map in `attribute` of `op`: its dimensions and symbols.
 pub fn inputs(op: Op<'_>, attribute: &str) -> Option<usize> {
     let attribute = op.attribute(attribute).ok()?;
     // SAFETY: as above.
@@ -38,10 +38,12 @@ pub fn inputs(op: Op<'_>, attribute: &str) -> Option<usize> {
     .and_then(|map| usize::try_from(unsafe { mlir_sys::mlirAffineMapGetNumInputs(map) }).ok())
 }
 
+/// The value of an affine expression. `None` on overflow, or for division by a number that is not positive.
+///
 /// # Safety
-/// A live expression.
+/// The expression is live.
 unsafe fn expression(expr: MlirAffineExpr, dims: &[i64], symbols: &[i64]) -> Option<i64> {
-    // SAFETY: the caller's promise; each query fits the kind that was asked first.
+    // SAFETY: the caller's promise; each query fits the kind that was checked first.
     unsafe {
         if mlir_sys::mlirAffineExprIsAConstant(expr) {
             return Some(mlir_sys::mlirAffineConstantExprGetValue(expr));

@@ -1,4 +1,4 @@
-//! The operations that memplan writes.
+//! Construction of the operations that memplan writes.
 
 mod arenas;
 mod branches;
@@ -6,12 +6,12 @@ mod calls;
 mod control;
 mod copies;
 mod ownership;
-mod sizes;
-pub mod tables;
+mod saturating;
+pub mod stack_tables;
 
 pub use arenas::move_into_scope;
-pub use copies::{Copied, Problem as CopyProblem, copy_problem, has_strict_casts};
-pub use tables::start_of;
+pub use copies::{CopiedMemRef, Problem as CopyProblem, copy_problem, has_strict_casts};
+pub use stack_tables::common_start_type;
 
 use crate::ir::{Block, ContextHandle, Op, Val, changes, context_of, parent_block, type_of};
 use melior::{
@@ -29,31 +29,31 @@ use mlir_sys::{
     mlirOperationRemoveDiscardableAttributeByName, mlirOperationSetDiscardableAttributeByName,
 };
 
-/// Marks an allocation or deallocation that deallocation passes are to leave alone.
+/// The attribute of an allocation or deallocation that deallocation passes must leave alone.
 pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
-/// What has to be the first operation of a block that unwinding goes to.
+/// The operation that must be the first one of an unwind destination.
 const LANDING_PAD: &str = "llvm.landingpad";
 
-/// An operation could not be made: MLIR refused it. Never happens with the dialects loaded.
+/// MLIR refused to create an operation. This does not happen if the dialects are loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// An operation.
+    /// An operation, with melior's error.
     #[error("cannot build `{0}`: {1}")]
     Operation(&'static str, melior::Error),
-    /// An argument of a function, or what stands for it.
+    /// A function argument, or a type or value that stands for it.
     #[error("cannot give the function an argument")]
     Signature,
 }
 
 impl BuildError {
-    /// An argument could not be made.
+    /// [`BuildError::Signature`].
     pub const fn signature() -> Self {
         Self::Signature
     }
 }
 
-/// Comparisons of `arith.cmpi`.
+/// Predicates of `arith.cmpi`; the values are MLIR's.
 #[derive(Clone, Copy, Debug)]
 pub enum Compare {
     /// Equal.
@@ -64,7 +64,7 @@ pub enum Compare {
     UnsignedLess = 6,
 }
 
-/// Inserts operations in front of an operation, at one location.
+/// An insertion point and a location: operations are inserted before an operation or at the end of a block.
 #[derive(Clone, Copy)]
 pub struct Builder<'c> {
     context: ContextHandle<'c>,
@@ -74,12 +74,12 @@ pub struct Builder<'c> {
 }
 
 impl<'c> Builder<'c> {
-    /// The block that it builds in.
+    /// The block of the insertion point.
     pub fn block(&self) -> Block<'c> {
         self.block
     }
 
-    /// In front of `op`, at `location`.
+    /// Inserts before `op`. `None` if it is not in a block.
     pub fn before(op: Op<'c>, location: Location<'c>) -> Option<Self> {
         Some(Self {
             context: context_of(op),
@@ -89,7 +89,7 @@ impl<'c> Builder<'c> {
         })
     }
 
-    /// Behind `op`, at `location`.
+    /// Inserts after `op`. `None` if it is not in a block.
     pub fn after(op: Op<'c>, location: Location<'c>) -> Option<Self> {
         Some(Self {
             before: crate::ir::next_in_block(op),
@@ -97,7 +97,7 @@ impl<'c> Builder<'c> {
         })
     }
 
-    /// In front of everything in `block`, which belongs to `owner`, but for what has to come first there.
+    /// Inserts at the start of `block`, which belongs to `owner`: after a landing pad, before all other operations.
     pub fn at_start(block: Block<'c>, owner: Op<'c>, location: Location<'c>) -> Self {
         let is_first = |op: &Op<'c>| op.name().as_string_ref().as_str() == Ok(LANDING_PAD);
         Self {
@@ -108,7 +108,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Behind everything in `block`, which belongs to `owner`.
+    /// Inserts at the end of `block`, which belongs to `owner`.
     pub fn at_end(block: Block<'c>, owner: Op<'c>, location: Location<'c>) -> Self {
         Self {
             before: None,
@@ -172,12 +172,12 @@ impl<'c> Builder<'c> {
         self.context.index_type()
     }
 
-    /// `memref<?xi8, SPACE>`, the type of an arena whose size only the run knows.
+    /// `memref<?xi8, SPACE>`, the type of an arena of dynamic size; `SPACE` is the memory space of `like`.
     pub fn dynamic_bytes_type(&self, like: Type<'c>) -> Type<'c> {
         self.bytes_type(i64::MIN, like)
     }
 
-    /// `memref<SIZExi8, SPACE>`, the type of an arena; `space` is that of `like`.
+    /// `memref<SIZExi8, SPACE>`, the type of an arena of `size` bytes; `SPACE` is the memory space of `like`.
     pub fn bytes_type(&self, size: i64, like: Type<'c>) -> Type<'c> {
         let space = MemRefType::try_from(like)
             .ok()
@@ -192,7 +192,7 @@ impl<'c> Builder<'c> {
         self.insert_one("arith.constant", &[], r#type, &[("value", value)])
     }
 
-    /// `memref.alloc()` with an alignment.
+    /// `memref.alloc()`, aligned to `alignment` bytes.
     pub fn alloc(&self, memref: Type<'c>, alignment: i64) -> Result<Op<'c>, BuildError> {
         let i64_type = self.context.integer_type(64);
         self.insert(
@@ -209,7 +209,7 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `memref.alloc(SIZE)` of bytes, with an alignment.
+    /// `memref.alloc(SIZE)` of `size` bytes, aligned to `alignment` bytes.
     pub fn alloc_bytes(
         &self,
         memref: Type<'c>,
@@ -232,7 +232,7 @@ impl<'c> Builder<'c> {
         self.insert("memref.dealloc", &[memref], &[], &[])
     }
 
-    /// `memref.view SOURCE[SHIFT][]`, with attributes of ours.
+    /// `memref.view SOURCE[SHIFT][]`; `attributes` are discardable ones.
     pub fn view(
         &self,
         source: Val<'c>,
@@ -243,7 +243,7 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.view", &[source, shift], memref, attributes)
     }
 
-    /// `memref.view SOURCE[SHIFT][SIZES]`, with attributes of ours.
+    /// `memref.view SOURCE[SHIFT][SIZES]`; `attributes` are discardable ones.
     pub fn dynamic_view(
         &self,
         source: Val<'c>,
@@ -263,7 +263,7 @@ impl<'c> Builder<'c> {
         self.insert_one("arith.constant", &[], r#type, &[("value", value)])
     }
 
-    /// An operation of `arith` on two values of one type, which its result has too.
+    /// An operation of `arith` on two values of one type, which is also the type of the result.
     fn arith(
         &self,
         name: &'static str,
@@ -324,26 +324,31 @@ impl<'c> Builder<'c> {
     }
 
     /// `arith.maxsi`.
-    pub fn larger(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+    pub fn maximum(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.arith("arith.maxsi", left, right)
     }
 
     /// `arith.minsi`.
-    pub fn smaller(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+    pub fn minimum(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.arith("arith.minsi", left, right)
     }
 
     /// `arith.cmpi`.
     pub fn compare(
         &self,
-        how: Compare,
+        predicate: Compare,
         left: Val<'c>,
         right: Val<'c>,
     ) -> Result<Val<'c>, BuildError> {
         let i64_type = self.context.integer_type(64);
         let i1_type = self.context.integer_type(1);
-        let how = IntegerAttribute::new(i64_type, how as i64).into();
-        self.insert_one("arith.cmpi", &[left, right], i1_type, &[("predicate", how)])
+        let predicate = IntegerAttribute::new(i64_type, predicate as i64).into();
+        self.insert_one(
+            "arith.cmpi",
+            &[left, right],
+            i1_type,
+            &[("predicate", predicate)],
+        )
     }
 
     /// `arith.ori` on booleans.
@@ -376,7 +381,7 @@ pub fn set_attribute<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
     }
 }
 
-/// Removes a discardable attribute; true if it was there.
+/// Removes a discardable attribute. True if it was set.
 pub fn remove_attribute(op: Op<'_>, name: &str) -> bool {
     changes::attribute(op);
     // SAFETY: as above.
@@ -385,7 +390,7 @@ pub fn remove_attribute(op: Op<'_>, name: &str) -> bool {
     }
 }
 
-/// Marks an operation with a unit attribute.
+/// Sets a unit attribute.
 pub fn mark(op: Op<'_>, name: &str) {
     set_attribute(op, name, context_of(op).unit());
 }
@@ -396,7 +401,7 @@ pub fn set_integer(op: Op<'_>, name: &str, value: i64) {
     set_attribute(op, name, IntegerAttribute::new(i64_type, value).into());
 }
 
-/// Sets an attribute that holds text.
+/// Sets a string attribute.
 pub fn set_text(op: Op<'_>, name: &str, value: &str) {
     set_attribute(op, name, context_of(op).text(value));
 }
@@ -406,13 +411,13 @@ pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
     set_attribute(op, name, context_of(op).integers(values));
 }
 
-/// Reads an array of `i64`.
+/// The values of an `array<i64>` attribute.
 pub fn integers_of(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     let list = DenseI64ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
     (0..list.len()).map(|at| list.element(at).ok()).collect()
 }
 
-/// Reads an array of integer attributes.
+/// The values of an array of integer attributes.
 pub fn array_of_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     let list = ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
     let element = |at| IntegerAttribute::try_from(list.element(at).ok()?).ok();
@@ -421,10 +426,10 @@ pub fn array_of_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
         .collect()
 }
 
-/// Reads a dense list of integers.
+/// The values of a dense elements attribute of integers.
 pub fn dense_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     let raw = op.attribute(name).ok()?.to_raw();
-    // SAFETY: a live attribute of the kind that is asked first; places are below the count.
+    // SAFETY: a live attribute, whose kind is checked first; positions are below the count.
     unsafe {
         if !mlir_sys::mlirAttributeIsADenseIntElements(raw) {
             return None;
@@ -450,7 +455,7 @@ pub fn dense_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     }
 }
 
-/// Reads an array of `i32`.
+/// The values of an `array<i32>` attribute.
 pub fn short_integers(op: Op<'_>, name: &str) -> Option<Vec<i32>> {
     let list = DenseI32ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
     (0..list.len())
@@ -458,14 +463,14 @@ pub fn short_integers(op: Op<'_>, name: &str) -> Option<Vec<i32>> {
         .collect()
 }
 
-/// The number that an attribute of an integer or index type of at most 64 bits is.
+/// The value of an integer attribute whose type is `index` or has at most 64 bits.
 pub fn integer_value(attribute: Attribute<'_>) -> Option<i64> {
     let attribute = IntegerAttribute::try_from(attribute).ok()?;
     let width = crate::copy::integer_width(attribute.r#type())?;
     (width <= 64).then(|| attribute.value())
 }
 
-/// Reads an integer attribute.
+/// The value of an integer attribute.
 pub fn integer(op: Op<'_>, name: &str) -> Option<i64> {
     let attribute = op.attribute(name).ok()?;
     IntegerAttribute::try_from(attribute)

@@ -1,4 +1,4 @@
-//! Views, calls and functions.
+//! Queries of views, calls and functions.
 
 use crate::{
     ffi,
@@ -11,41 +11,41 @@ use melior::ir::{Attribute, AttributeLike, Type};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The value that a view-like operation views.
+/// The source of a view-like operation.
 pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
     // SAFETY: a live operation.
     value_from_raw(unsafe { ffi::memplanViewSource(op.to_raw()) })
 }
 
-/// The operation that a call calls, found by its symbol.
+/// The callee of a call, looked up by its symbol.
 pub fn callee<'c>(call: Op<'c>) -> Option<Op<'c>> {
     // SAFETY: a live operation.
     op_from_raw(unsafe { ffi::memplanCallResolve(call.to_raw()) })
 }
 
-/// The symbol that a call calls; `None` where the callee is a value.
+/// The symbol of a call's callee; `None` for an indirect call.
 pub fn callee_symbol<'c>(call: Op<'c>) -> Option<Attribute<'c>> {
     // SAFETY: a live operation; null is ruled out.
     unsafe { Attribute::from_option_raw(ffi::memplanCallSymbol(call.to_raw())) }
 }
 
-/// The type of the value that a call calls; `None` where it calls a symbol.
+/// The type of an indirect call's callee; `None` for a direct call.
 pub fn called_type<'c>(call: Op<'c>) -> Option<Type<'c>> {
     // SAFETY: a live operation.
     value_from_raw(unsafe { ffi::memplanCallValue(call.to_raw()) }).map(type_of)
 }
 
-/// The name that a symbol reference holds, if it is not nested.
+/// The name in a flat symbol reference.
 pub fn flat_name(symbol: Attribute<'_>) -> Option<String> {
-    // SAFETY: a live attribute of the kind that is asked first; the text is copied.
+    // SAFETY: a live attribute, whose kind is checked first; the text is copied.
     unsafe {
         let raw = symbol.to_raw();
         mlir_sys::mlirAttributeIsAFlatSymbolRef(raw)
-            .then(|| crate::text::copy(mlir_sys::mlirFlatSymbolRefAttrGetValue(raw)))
+            .then(|| crate::string_ref::copy(mlir_sys::mlirFlatSymbolRefAttrGetValue(raw)))
     }
 }
 
-/// Which operands of a call are its arguments.
+/// The range of a call's operands that are its arguments.
 pub fn call_arguments(call: Op<'_>) -> Option<Range<usize>> {
     let (mut first, mut count) = (0, 0);
     // SAFETY: both out parameters outlive the call.
@@ -53,8 +53,8 @@ pub fn call_arguments(call: Op<'_>) -> Option<Range<usize>> {
         .then(|| first as usize..(first + count) as usize)
 }
 
-/// The operands of a call, or of the launch of a kernel, whose memory a callee that is not looked at may store, and
-/// use later: memrefs that fit into what another operand is, such as a memref of memrefs, at any depth.
+/// The operands of a call or kernel launch whose memory an unknown callee may store and use later: memrefs that can
+/// be stored in the memory of another operand, such as a memref of memrefs, at any depth.
 pub fn captured_by_type(call: Op<'_>) -> SmallVec<[usize; 2]> {
     let depths: SmallVec<[usize; 8]> = operands(call)
         .map(|operand| nested_memrefs(type_of(operand)))
@@ -66,7 +66,7 @@ pub fn captured_by_type(call: Op<'_>) -> SmallVec<[usize; 2]> {
     operands(call).enumerate().filter_map(fits).collect()
 }
 
-/// The body of a function; `None` if it has none.
+/// The body of a function; `None` for a declaration.
 pub fn function_body<'c>(function: Op<'c>) -> Option<Region<'c>> {
     // SAFETY: a live operation.
     region_from_raw(unsafe { ffi::memplanFunctionBody(function.to_raw()) })

@@ -1,52 +1,52 @@
-//! What kinds of diagnostics there are, and what each of them means.
+//! The kinds of diagnostics, with the text of their help pages.
 
-/// How grave a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The pass fails.
     Error,
     /// Something that the user should know.
     Warning,
-    /// Something that the user asked to be told.
+    /// Something that the user asked for.
     Remark,
 }
 
-/// A kind of diagnostic. Its id is printed behind each message of the kind; the number of one that goes is never given
-/// to another.
+/// A kind of diagnostic. Its id is printed after each message of the kind. The id of a removed kind is never used
+/// again.
 #[derive(Debug)]
 pub struct Code {
-    /// `memplan-`, a letter for how grave it is (`E`, `W` or `R`), and a number.
+    /// `memplan-`, the letter of the severity (`E`, `W` or `R`), and a number.
     pub id: &'static str,
-    /// What is said, in a line.
+    /// The diagnostic in one line.
     pub summary: &'static str,
-    /// What it means, in Markdown.
+    /// The meaning, in Markdown.
     pub meaning: &'static str,
-    /// What to do about it, in Markdown.
+    /// Advice for the user, in Markdown.
     pub advice: &'static str,
-    /// What its messages give as the reason, where reasons have ids of their own.
+    /// The reasons that messages give, if reasons have ids of their own.
     pub reasons: fn() -> Vec<Reason>,
-    /// What it is said of.
-    pub example: Option<Said>,
+    /// A program that provokes the diagnostic.
+    pub example: Option<CodeExample>,
 }
 
 /// A reason that messages give.
 #[derive(Debug)]
 pub struct Reason {
-    /// Its id.
+    /// The stable id.
     pub id: &'static str,
     /// The reason in words.
     pub text: &'static str,
-    /// What would help, if something would.
+    /// Advice for the user, if there is any.
     pub advice: Option<&'static str>,
 }
 
-/// A program that something is said of.
+/// A pass and a program that provoke a diagnostic.
 #[derive(Debug)]
-pub struct Said {
+pub struct CodeExample {
     /// The pass with its options, as in a pipeline.
-    pub by: &'static str,
+    pub pass: &'static str,
     /// The program.
-    pub of: &'static str,
+    pub program: &'static str,
 }
 
 impl PartialEq for Code {
@@ -58,7 +58,7 @@ impl PartialEq for Code {
 impl Eq for Code {}
 
 impl Code {
-    /// How grave it is, by the letter of the id.
+    /// The severity, from the letter of the id.
     pub const fn severity(&self) -> Severity {
         match self.id.as_bytes() {
             [b'm', b'e', b'm', b'p', b'l', b'a', b'n', b'-', b'E', ..] => Severity::Error,
@@ -68,13 +68,14 @@ impl Code {
         }
     }
 
-    /// A message of the kind: with the id behind it.
+    /// A message of the kind: `text` and the id.
     pub fn message(&self, text: impl std::fmt::Display) -> String {
         format!("{text} [{}]", self.id)
     }
 }
 
-/// Declares codes as constants, and all of them as `ALL`. An id without the letter of a severity does not compile.
+/// Declares codes as constants, and the list of them as `ALL`. An id without the letter of a severity does not
+/// compile.
 #[macro_export]
 macro_rules! codes {
     ($($name:ident = $id:literal {
@@ -82,7 +83,7 @@ macro_rules! codes {
         meaning: $meaning:expr,
         advice: $advice:expr,
         $(reasons: $reasons:expr,)?
-        $(example: $by:literal => $of:expr,)?
+        $(example: $pass:literal => $program:expr,)?
     })*) => {
         $(
             #[doc = $summary]
@@ -92,23 +93,23 @@ macro_rules! codes {
                 meaning: $meaning,
                 advice: $advice,
                 reasons: $crate::codes!(@reasons $($reasons)?),
-                example: $crate::codes!(@example $($by, $of)?),
+                example: $crate::codes!(@example $($pass, $program)?),
             };
             const _: $crate::codes::Severity = $name.severity();
         )*
 
-        /// All that are declared here.
+        /// All codes that are declared here.
         pub const ALL: &[&$crate::codes::Code] = &[$($name),*];
     };
     (@reasons) => { Vec::new };
     (@reasons $reasons:expr) => { $reasons };
     (@example) => { None };
-    (@example $by:literal, $of:expr) => {
-        Some($crate::codes::Said { by: $by, of: $of })
+    (@example $pass:literal, $program:expr) => {
+        Some($crate::codes::CodeExample { pass: $pass, program: $program })
     };
 }
 
-/// Declares an enum of reasons with their ids, which are part of what reports hold, and the reasons in words.
+/// Declares an enum of reasons with their stable ids, which reports contain, and with their texts.
 #[macro_export]
 macro_rules! reasons {
     (
@@ -122,7 +123,7 @@ macro_rules! reasons {
         }
 
         impl $name {
-            /// The stable id that reports hold.
+            /// The stable id, which reports contain.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$variant => $id,)* }
             }

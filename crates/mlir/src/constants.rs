@@ -1,4 +1,4 @@
-//! Numbers that are constants.
+//! Values that are integer constants.
 
 use crate::{
     build::integer_value,
@@ -6,7 +6,7 @@ use crate::{
     values::{Folded, fold},
 };
 
-/// The number that a constant without operands is, of an integer or index type.
+/// The number of a constant operation of integer or index type.
 pub fn constant(value: Val<'_>) -> Option<i64> {
     match origin(value)? {
         Origin::Result(op, number) if operands(op).next().is_none() => {

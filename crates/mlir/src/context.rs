@@ -1,4 +1,4 @@
-//! A context of one's own, where no tool gives one.
+//! MLIR contexts for programs without a tool that provides one.
 
 use melior::{Context, dialect::DialectRegistry, utility::register_all_dialects};
 

@@ -1,4 +1,4 @@
-//! Copies of operations, and bodies that are made anew.
+//! Copies of operations, and replacement of bodies.
 
 use crate::{
     ffi,
@@ -15,27 +15,28 @@ fn copied<'c>(op: Op<'c>) -> mlir_sys::MlirOperation {
     unsafe { mlir_sys::mlirOperationClone(op.to_raw()) }
 }
 
-/// Copies an operation with all that it holds to the end of a block. It uses what the original uses.
+/// Copies an operation with its regions to the end of a block. The copy uses the same operands.
 pub fn copy_to_end<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     changes::inserted(block);
     let copy = copied(op);
-    // SAFETY: the block takes the copy, which nobody else has.
+    // SAFETY: the block takes over the copy, which nothing else refers to.
     unsafe { mlir_sys::mlirBlockAppendOwnedOperation(block.to_raw(), copy) };
     op_from_raw(copy)
 }
 
-/// Copies an operation with all that it holds to in front of another one, which stands in `block`.
+/// Inserts a copy of an operation, with its regions, before another one, which is in `block`.
 pub fn copy_before<'c>(op: Op<'c>, block: Block<'c>, before: Op<'c>) -> Option<Op<'c>> {
     changes::inserted(block);
     let copy = copied(op);
-    // SAFETY: as above; `before` stands in the block.
+    // SAFETY: as above; `before` is in the block.
     unsafe {
         mlir_sys::mlirBlockInsertOwnedOperationBefore(block.to_raw(), before.to_raw(), copy);
     }
     op_from_raw(copy)
 }
 
-/// Makes an operation, and what it holds, use other values.
+/// Replaces operands of an operation, and of all operations nested in it: `other` returns the new value of an
+/// operand, or `None` to keep it.
 pub fn substitute<'c>(op: Op<'c>, other: &mut impl FnMut(Val<'c>) -> Option<Val<'c>>) {
     for (index, value) in operands(op).enumerate() {
         if let Some(value) = other(value) {
@@ -47,61 +48,64 @@ pub fn substitute<'c>(op: Op<'c>, other: &mut impl FnMut(Val<'c>) -> Option<Val<
     }
 }
 
-/// How many operations an operation is: itself, and what it holds.
-pub fn size(op: Op<'_>) -> u64 {
+/// Number of operations: the operation itself, and all that are nested in it.
+pub fn op_count(op: Op<'_>) -> u64 {
     let nested = regions(op).flat_map(blocks).flat_map(ops);
-    1 + nested.map(size).sum::<u64>()
+    1 + nested.map(op_count).sum::<u64>()
 }
 
-/// A body in the making, for an operation that has one already.
-pub struct Body<'c> {
+/// A body under construction, which will replace that of an operation.
+pub struct NewBody<'c> {
     region: melior::ir::Region<'c>,
 }
 
-impl<'c> Default for Body<'c> {
+impl<'c> Default for NewBody<'c> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'c> Body<'c> {
-    /// Without blocks.
+impl<'c> NewBody<'c> {
+    /// A body without blocks.
     pub fn new() -> Self {
         Self {
             region: melior::ir::Region::new(),
         }
     }
 
-    /// Adds a block with arguments of these types.
+    /// Appends a block with arguments of these types.
     pub fn block(&self, types: &[(Type<'c>, Location<'c>)]) -> Block<'c> {
         let block = self.region.append_block(melior::ir::Block::new(types));
-        // SAFETY: the block belongs to the region, which becomes a body in `replace`, or goes with all
-        // that was copied into it.
+        // SAFETY: the block belongs to the region, which becomes a body in `replace`, or is destroyed with all its
+        // operations.
         unsafe { Block::from_raw(block.to_raw()) }
     }
 
-    /// A block without arguments that does not stand in the body yet.
-    pub fn block_apart(&self) -> Block<'c> {
-        // SAFETY: nobody else has the block, and the body takes it in `append`.
+    /// A block without arguments that is not yet part of the body.
+    pub fn detached_block(&self) -> Block<'c> {
+        // SAFETY: nothing else refers to the block, and the body takes it over in `append`.
         unsafe { Block::from_raw(melior::ir::Block::new(&[]).into_raw()) }
     }
 
-    /// Adds a block of [`block_apart`](Self::block_apart).
+    /// Appends a block from [`detached_block`](Self::detached_block).
     pub fn append(&self, block: Block<'c>) {
-        // SAFETY: the region takes a block that nobody else has.
+        // SAFETY: the region takes over a block that nothing else refers to.
         unsafe {
             mlir_sys::mlirRegionAppendOwnedBlock(self.region.to_raw(), block.to_raw());
         }
     }
 
-    /// The arguments that a block has, as those of a new one.
-    pub fn like(block: Block<'c>, location: Location<'c>) -> Vec<(Type<'c>, Location<'c>)> {
+    /// The types of a block's arguments, to create a block with the same ones.
+    pub fn argument_types(
+        block: Block<'c>,
+        location: Location<'c>,
+    ) -> Vec<(Type<'c>, Location<'c>)> {
         arguments(block)
             .map(|argument| (type_of(argument), location))
             .collect()
     }
 
-    /// Puts this body in place of another one, of which no handle may be used again.
+    /// Replaces another body. No handle to the old one may be used afterwards.
     pub fn replace(self, old: Region<'c>) {
         changes::all();
         // SAFETY: live regions; the shim moves the blocks and leaves the new region empty.
@@ -109,19 +113,19 @@ impl<'c> Body<'c> {
     }
 }
 
-/// Erases the blocks of a region that its first one does not lead to, and those of regions in it.
+/// Erases the unreachable blocks of a region, and of regions nested in it.
 pub fn erase_unreachable_blocks(region: Region<'_>) {
     changes::all();
     // SAFETY: a live region.
     unsafe { ffi::memplanEraseUnreachableBlocks(region.to_raw()) }
 }
 
-/// The width of an integer type in bits; `index` counts as 64; `None` for others.
+/// Bits of an integer type; 64 for `index`; `None` for other types.
 pub fn integer_width(r#type: Type<'_>) -> Option<u32> {
     if r#type.is_index() {
         return Some(64);
     }
-    // SAFETY: a live type of the kind that is asked first.
+    // SAFETY: a live type, whose kind is checked first.
     r#type
         .is_integer()
         .then(|| unsafe { mlir_sys::mlirIntegerTypeGetWidth(r#type.to_raw()) })

@@ -1,81 +1,81 @@
-//! Passes and pipelines for the pass managers of a program that embeds memplan.
+//! Creation of passes and pipelines for the pass managers of programs that embed memplan.
 
-use crate::{ffi, pass, pipeline, text};
+use crate::{ffi, pass, pipeline, string_ref};
 use melior::pass::{OperationPassManager, Pass};
 use mlir_sys::{MlirOpPassManager, MlirPass, MlirStringRef};
 use std::ffi::c_void;
 
-/// Why there is no pass.
+/// The reason why a pass or pipeline was not created.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CreateError {
-    /// None of this name has been registered.
+    /// No pass of this name is registered.
     #[error("no pass is called '{0}'")]
     Pass(String),
-    /// None of this name has been registered.
+    /// No pipeline of this name is registered.
     #[error("no pipeline is called '{0}'")]
     Pipeline(String),
-    /// The options are not those that it takes.
+    /// The options are invalid.
     #[error("{0}")]
     Options(String),
 }
 
-/// A pass that has been registered, by its name, with options as they stand between braces in a pipeline.
+/// Creates a registered pass; `options` are written as between braces in a textual pipeline.
 ///
 /// # Errors
 ///
-/// There is none of that name, or it does not take these options.
+/// No pass has that name, or the options are invalid.
 pub fn pass(argument: &str, options: &str) -> Result<Pass, CreateError> {
-    // SAFETY: a fresh pass that nobody else owns.
+    // SAFETY: a new pass that nothing else owns.
     raw_pass(argument, options).map(|raw| unsafe { Pass::from_raw(raw) })
 }
 
-/// The same as the C API has it; the caller owns it.
+/// [`pass()`] with the handle of the C API; the caller owns it.
 ///
 /// # Errors
 ///
-/// As above.
+/// As for [`pass()`].
 pub fn raw_pass(argument: &str, options: &str) -> Result<MlirPass, CreateError> {
     let descriptor =
         pass::descriptor(argument).ok_or_else(|| CreateError::Pass(argument.to_owned()))?;
-    let mut said = String::new();
-    // SAFETY: a descriptor lives as long as the process; `listen` gets `said` back, which outlives the call.
-    let made = unsafe {
-        ffi::memplanMakePass(
+    let mut message = String::new();
+    // SAFETY: a descriptor lives as long as the process; `append_text` receives `message`, which outlives the call.
+    let pass = unsafe {
+        ffi::memplanCreateDescribedPass(
             descriptor,
-            text::borrow(options),
-            Some(listen),
-            (&raw mut said).cast(),
+            string_ref::borrow(options),
+            Some(append_text),
+            (&raw mut message).cast(),
         )
     };
-    if made.ptr.is_null() {
-        return Err(CreateError::Options(said.trim_end().to_owned()));
+    if pass.ptr.is_null() {
+        return Err(CreateError::Options(message.trim_end().to_owned()));
     }
-    Ok(made)
+    Ok(pass)
 }
 
-/// Adds a pipeline that has been registered, with options as above.
+/// Adds the passes of a registered pipeline to a pass manager; `options` as for [`pass()`].
 ///
 /// # Errors
 ///
-/// There is none of that name, or it does not take these options. Some of its passes may have been added.
+/// No pipeline has that name, or the options are invalid. Some of its passes may have been added.
 pub fn pipeline(
     manager: OperationPassManager<'_, '_>,
     argument: &str,
     options: &str,
 ) -> Result<(), CreateError> {
-    // SAFETY: a pass manager that is alive, and that nobody else uses.
+    // SAFETY: a live pass manager that nothing else uses.
     unsafe { raw_pipeline(manager.to_raw(), argument, options) }
 }
 
-/// The same as the C API has it.
+/// [`pipeline()`] with the handle of the C API.
 ///
 /// # Errors
 ///
-/// As above.
+/// As for [`pipeline()`].
 ///
 /// # Safety
 ///
-/// The pass manager is alive, and nobody else uses it.
+/// The pass manager is live, and nothing else uses it.
 pub unsafe fn raw_pipeline(
     manager: MlirOpPassManager,
     argument: &str,
@@ -83,24 +83,24 @@ pub unsafe fn raw_pipeline(
 ) -> Result<(), CreateError> {
     let descriptor =
         pipeline::descriptor(argument).ok_or_else(|| CreateError::Pipeline(argument.to_owned()))?;
-    let mut said = String::new();
+    let mut message = String::new();
     // SAFETY: as for passes; the manager is the caller's promise.
     let is_done = unsafe {
         ffi::memplanAddPipeline(
             descriptor,
             manager,
-            text::borrow(options),
-            Some(listen),
-            (&raw mut said).cast(),
+            string_ref::borrow(options),
+            Some(append_text),
+            (&raw mut message).cast(),
         )
     };
     match is_done {
         true => Ok(()),
-        false => Err(CreateError::Options(said.trim_end().to_owned())),
+        false => Err(CreateError::Options(message.trim_end().to_owned())),
     }
 }
 
-unsafe extern "C" fn listen(message: MlirStringRef, said: *mut c_void) {
-    // SAFETY: the text that the functions above hand over; the message is copied.
-    unsafe { (*said.cast::<String>()).push_str(&text::copy(message)) };
+unsafe extern "C" fn append_text(text: MlirStringRef, message: *mut c_void) {
+    // SAFETY: the string that the functions above pass; the text is copied.
+    unsafe { (*message.cast::<String>()).push_str(&string_ref::copy(text)) };
 }

@@ -4,7 +4,7 @@ use crate::{
     codes::{Code, Severity},
     ffi,
     ir::{Op, context_of, parent},
-    text::borrow,
+    string_ref::borrow,
 };
 use melior::ir::{Location, operation::OperationLike};
 use mlir_sys::{MlirLocation, MlirStringRef};
@@ -15,7 +15,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-/// A diagnostic on its way.
+/// A diagnostic that has not been emitted yet.
 #[must_use]
 pub struct Diagnostic<'c> {
     severity: Severity,
@@ -25,7 +25,7 @@ pub struct Diagnostic<'c> {
 }
 
 impl<'c> Diagnostic<'c> {
-    /// A diagnostic of a kind at a location. Its text ends in the id of the kind.
+    /// A diagnostic of a kind at a location. The id of the kind is appended to the message.
     pub fn new(code: &Code, location: Location<'c>, message: impl Display) -> Self {
         Self {
             severity: code.severity(),
@@ -35,13 +35,13 @@ impl<'c> Diagnostic<'c> {
         }
     }
 
-    /// With a note at another location.
+    /// Adds a note at another location.
     pub fn note(mut self, location: Location<'c>, text: impl Into<String>) -> Self {
         self.notes.push((location, text.into()));
         self
     }
 
-    /// Hands it to MLIR.
+    /// Emits the diagnostic through MLIR.
     pub fn emit(self) {
         let locations: Vec<MlirLocation> = self.notes.iter().map(|(at, _)| at.to_raw()).collect();
         let texts: Vec<MlirStringRef> = self.notes.iter().map(|(_, text)| borrow(text)).collect();
@@ -64,8 +64,8 @@ impl<'c> Diagnostic<'c> {
     }
 }
 
-/// The location of an operation, or of the innermost one around it that has a known one: what MLIR makes itself, such as
-/// the body of `linalg.copy`, has none.
+/// The location of an operation, or of the innermost enclosing operation with a known location. Operations that MLIR
+/// creates itself, such as the body of `linalg.copy`, have unknown locations.
 pub fn known_location<'c>(op: Op<'c>) -> Location<'c> {
     let unknown = context_of(op).unknown_location();
     std::iter::successors(Some(op), |op| parent(*op))
@@ -74,9 +74,9 @@ pub fn known_location<'c>(op: Op<'c>) -> Location<'c> {
         .unwrap_or(unknown)
 }
 
-/// Does `work`, in which what is said a second time in the same words at the same known location is not said: of two
-/// versions of one function, both have the same faults.
-pub fn said_once<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
+/// Runs `work`, and suppresses diagnostics that repeat an earlier one of it: same text, notes and known location. For
+/// passes that process two versions of one function, which have the same faults.
+pub fn deduplicated<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
     struct Task<F, T> {
         work: Option<F>,
         result: Option<Result<T, Box<dyn Any + Send>>>,
@@ -100,7 +100,7 @@ pub fn said_once<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
     };
     // SAFETY: a live context; `task` outlives the call, which calls back once.
     unsafe {
-        ffi::memplanSaidOnce(
+        ffi::memplanDeduplicateDiagnostics(
             context_of(op).raw,
             Some(caller(&task)),
             (&raw mut task).cast(),
@@ -113,24 +113,24 @@ pub fn said_once<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// True if the context of `op` collects optimization remarks.
+/// Does the context of `op` collect optimization remarks?
 pub fn collects_remarks(op: Op<'_>) -> bool {
     // SAFETY: a live context.
     unsafe { ffi::memplanRemarksEnabled(context_of(op).raw) }
 }
 
-/// What an optimization remark says: something was done, or was missed.
+/// The outcome of an optimization that a remark reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Done.
+    /// The optimization was done.
     Passed,
-    /// Not done.
+    /// The optimization was not done.
     Missed,
 }
 
-/// Hands an optimization remark of a kind to MLIR's remark engine, which filters by `category`, the pass.
-/// The text is made only if the engine wants it, and ends in the id of the kind. False if it does not; then it wants no
-/// remark of that category and outcome.
+/// Emits an optimization remark of a kind through MLIR's remark engine, which filters by `category`, the pass. The
+/// text is only computed if the engine wants the remark; the id of the kind is appended. Returns false if the engine
+/// wants no remark of that category and outcome.
 pub fn optimization_remark(
     code: &Code,
     outcome: Outcome,

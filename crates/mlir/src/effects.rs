@@ -1,4 +1,4 @@
-//! Memory effects of one operation, on which values and which kind of memory.
+//! Memory effects of an operation: their kinds, values and resources.
 
 use crate::{
     ffi,
@@ -7,36 +7,36 @@ use crate::{
 use smallvec::SmallVec;
 use std::ffi::c_void;
 
-/// What an operation does to memory.
+/// The kind of a memory effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
     /// Reads.
     Read,
     /// Writes.
     Write,
-    /// Makes new memory.
+    /// Allocates memory.
     Allocate,
-    /// Gives memory back.
+    /// Frees memory.
     Free,
 }
 
-/// One effect.
+/// A memory effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<'c> {
-    /// What is done.
+    /// The kind.
     pub kind: EffectKind,
-    /// The memref it is done to; `None`: to something that is not named.
+    /// The memref that the effect is on; `None` if the operation does not name one.
     pub value: Option<Val<'c>>,
-    /// The resource is stack memory that ends with its scope.
+    /// The resource is automatic stack memory (`AutomaticAllocationScopeResource`).
     pub automatic_scope: bool,
-    /// The resource is memory at all, not a device, a file, or the like.
+    /// The resource is memory, not a device, a file, or the like.
     pub memory: bool,
 }
 
 /// The effects that `op` itself declares; `None` if it does not implement the interface.
 pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
     unsafe extern "C" fn collect(effect: *const ffi::MemplanEffect, user: *mut c_void) {
-        // SAFETY: the shim hands over a valid effect and the vector passed below.
+        // SAFETY: the shim passes a valid effect, and the vector given below.
         let (effect, all) = unsafe {
             (
                 &*effect,
@@ -49,7 +49,7 @@ pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
                 ffi::MEMPLAN_EFFECT_ALLOCATE => EffectKind::Allocate,
                 ffi::MEMPLAN_EFFECT_FREE => EffectKind::Free,
                 ffi::MEMPLAN_EFFECT_WRITE => EffectKind::Write,
-                // What is not known may write.
+                // An unknown effect may be a write.
                 _ => EffectKind::Write,
             },
             value: value_from_raw(effect.value),
@@ -59,14 +59,14 @@ pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
     }
 
     let mut all: SmallVec<[Effect<'c>; 8]> = SmallVec::new();
-    // SAFETY: `collect` gets `all` back, which outlives the call; lifetimes do not change layout.
+    // SAFETY: `collect` receives `all`, which outlives the call; lifetimes do not change the layout.
     let implemented = unsafe {
         ffi::memplanOperationEffects(op.to_raw(), Some(collect), (&raw mut all).cast::<c_void>())
     };
     implemented.then_some(all)
 }
 
-/// True if neither `op` nor anything in it touches memory.
+/// Is `op`, with all nested operations, free of memory effects?
 pub fn is_effect_free(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
     unsafe { ffi::memplanOperationIsMemoryEffectFree(op.to_raw()) }

@@ -1,11 +1,11 @@
-//! Handles to IR, as small copyable values, and what melior lacks around them.
+//! Handles to IR as small copyable values, and queries that melior lacks.
 //!
-//! memplan reads IR that the pass manager owns for the whole run, so one lifetime does for the
-//! context and for the operation that is run on.
+//! memplan reads IR that the pass manager owns for the whole run, so one lifetime is enough for the context and the
+//! operation that a pass runs on.
 
 use crate::{
     ffi,
-    text::{borrow, copy},
+    string_ref::{borrow, copy},
 };
 use melior::{
     Context,
@@ -39,14 +39,13 @@ pub type Block<'c> = BlockRef<'c, 'c>;
 /// A region.
 pub type Region<'c> = RegionRef<'c, 'c>;
 
-/// The identity of an IR object, to key maps with. Never ordered by: addresses differ from run
-/// to run.
+/// The identity of an IR object, as a key of maps. Never order by it: addresses differ from run to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(usize);
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // The low bits of an address say little.
+        // The low bits of an address carry little information.
         state.write_usize(self.0 >> 3);
     }
 }
@@ -76,7 +75,7 @@ identity!(
 );
 
 pub(crate) fn op_from_raw<'c>(raw: MlirOperation) -> Option<Op<'c>> {
-    // SAFETY: a handle that MLIR returned; null is ruled out.
+    // SAFETY: a handle that MLIR returned; null is excluded.
     (!raw.ptr.is_null()).then(|| unsafe { OperationRef::from_raw(raw) })
 }
 
@@ -95,8 +94,8 @@ pub(crate) fn region_from_raw<'c>(raw: MlirRegion) -> Option<Region<'c>> {
     (!raw.ptr.is_null()).then(|| unsafe { RegionRef::from_raw(raw) })
 }
 
-/// The operations of a block, first to last. The next one is looked up before the current one is
-/// handed out, so that the current one may be erased.
+/// The operations of a block, in order. The next one is looked up before the current one is returned, so the current
+/// one may be erased.
 pub fn ops<'c>(block: Block<'c>) -> impl Iterator<Item = Op<'c>> {
     // SAFETY: walks the block's list.
     let mut next = unsafe { mlirBlockGetFirstOperation(block.to_raw()) };
@@ -108,7 +107,7 @@ pub fn ops<'c>(block: Block<'c>) -> impl Iterator<Item = Op<'c>> {
     })
 }
 
-/// The blocks of a region, in the order of the text.
+/// The blocks of a region, in textual order.
 pub fn blocks<'c>(region: Region<'c>) -> impl Iterator<Item = Block<'c>> {
     // SAFETY: walks the region's list.
     let mut next = unsafe { mlirRegionGetFirstBlock(region.to_raw()) };
@@ -183,7 +182,7 @@ pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
     })
 }
 
-/// True if `first` stands before `second`, in the same block.
+/// Is `first` before `second` in the same block?
 pub fn is_before(first: Op<'_>, second: Op<'_>) -> bool {
     // SAFETY: live operations.
     unsafe {
@@ -201,49 +200,48 @@ pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
     })
 }
 
-/// The terminator of a block: its last operation, if that is one, or may be one because it is not
-/// registered.
+/// The terminator of a block: its last operation, if that is a terminator, or is unregistered and so may be one.
 pub fn terminator<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.
     op_from_raw(unsafe { ffi::memplanBlockTerminator(block.to_raw()) })
 }
 
-/// The operation behind an operation in its block.
+/// The next operation in the block.
 pub fn next_in_block<'c>(op: Op<'c>) -> Option<Op<'c>> {
     // SAFETY: a live operation.
     op_from_raw(unsafe { mlirOperationGetNextInBlock(op.to_raw()) })
 }
 
-/// The operation that holds an operation.
+/// The enclosing operation.
 pub fn parent<'c>(op: Op<'c>) -> Option<Op<'c>> {
     // SAFETY: a live operation.
     op_from_raw(unsafe { mlir_sys::mlirOperationGetParentOperation(op.to_raw()) })
 }
 
-/// The block that holds an operation.
+/// The block that contains an operation.
 pub fn parent_block<'c>(op: Op<'c>) -> Option<Block<'c>> {
     // SAFETY: a live operation.
     block_from_raw(unsafe { mlir_sys::mlirOperationGetBlock(op.to_raw()) })
 }
 
-/// The operation that holds a block.
+/// The operation that contains a block.
 pub fn block_parent<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.
     op_from_raw(unsafe { mlir_sys::mlirBlockGetParentOperation(block.to_raw()) })
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 pub enum Origin<'c> {
-    /// Result of an operation, with its number.
+    /// Result of an operation, by number.
     Result(Op<'c>, usize),
-    /// Argument of a block, with its number.
+    /// Argument of a block, by number.
     Argument(Block<'c>, usize),
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 pub fn origin<'c>(value: Val<'c>) -> Option<Origin<'c>> {
     let raw = value.to_raw();
-    // SAFETY: a live value, of the kind that was asked first.
+    // SAFETY: a live value, whose kind is checked first.
     unsafe {
         if mlirValueIsABlockArgument(raw) {
             Some(Origin::Argument(
@@ -259,8 +257,8 @@ pub fn origin<'c>(value: Val<'c>) -> Option<Origin<'c>> {
     }
 }
 
-/// A context, as a small copyable handle. (melior's own borrow of a context is tied to a value on
-/// the stack, and cannot outlive the function that took it.)
+/// A context, as a small copyable handle. (melior's own reference to a context borrows from a value on the stack, and
+/// cannot outlive the function that took it.)
 #[derive(Clone, Copy)]
 pub struct ContextHandle<'c> {
     pub(crate) raw: MlirContext,
@@ -293,7 +291,7 @@ impl<'c> ContextHandle<'c> {
         unsafe { Attribute::from_raw(mlir_sys::mlirUnitAttrGet(self.raw)) }
     }
 
-    /// A text.
+    /// A string attribute.
     pub fn text(self, text: &str) -> Attribute<'c> {
         let text = borrow(text);
         // SAFETY: as above; the text is copied.
@@ -378,21 +376,21 @@ impl<'c> ContextHandle<'c> {
         }
     }
 
-    /// An attribute from text; `None`, and a diagnostic, if it is none.
+    /// Parses an attribute. `None`, and a diagnostic, if that fails.
     pub fn parse_attribute(self, text: &str) -> Option<Attribute<'c>> {
         let text = borrow(text);
-        // SAFETY: as above; null is ruled out.
+        // SAFETY: as above; null is excluded.
         unsafe { Attribute::from_option_raw(mlir_sys::mlirAttributeParseGet(self.raw, text)) }
     }
 
-    /// The name of an attribute.
+    /// An identifier, such as the name of an attribute.
     pub fn identifier(self, name: &str) -> Identifier<'c> {
         let name = borrow(name);
         // SAFETY: as above; the name is copied.
         unsafe { Identifier::from_raw(mlir_sys::mlirIdentifierGet(self.raw, name)) }
     }
 
-    /// The location of nothing.
+    /// The unknown location.
     pub fn unknown_location(self) -> Location<'c> {
         // SAFETY: as above.
         unsafe { Location::from_raw(mlir_sys::mlirLocationUnknownGet(self.raw)) }
@@ -405,13 +403,13 @@ pub fn context_of<'c>(op: Op<'c>) -> ContextHandle<'c> {
     ContextHandle::from_raw(unsafe { mlir_sys::mlirOperationGetContext(op.to_raw()) })
 }
 
-/// True if nothing uses the value.
+/// Has the value no uses?
 pub fn is_unused(value: Val<'_>) -> bool {
     // SAFETY: a live value.
     unsafe { mlirValueGetFirstUse(value.to_raw()).ptr.is_null() }
 }
 
-/// Is the type a memref, ranked or not? Compared by type id, without a call into the cast machinery.
+/// Is the type a memref, ranked or unranked? Compares type ids, which is faster than a cast.
 pub fn is_memref(r#type: Type<'_>) -> bool {
     // SAFETY: type ids of live types.
     unsafe {
@@ -421,30 +419,32 @@ pub fn is_memref(r#type: Type<'_>) -> bool {
     }
 }
 
-/// What an `!async.value` is of; `None` for other types.
-pub fn awaited<'c>(r#type: Type<'c>) -> Option<Type<'c>> {
-    // SAFETY: a live type; null is ruled out.
+/// The element type of an `!async.value`; `None` for other types.
+pub fn async_value_type<'c>(r#type: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: a live type; null is excluded.
     unsafe { Type::from_option_raw(ffi::memplanAsyncValueElement(r#type.to_raw())) }
 }
 
 /// Is the type `!async.group`?
-pub fn is_group(r#type: Type<'_>) -> bool {
+pub fn is_async_group(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.
     unsafe { ffi::memplanIsAsyncGroup(r#type.to_raw()) }
 }
 
-/// Is the type a memref, or one that is still to come?
+/// Is the type a memref, or an `!async.value` of one?
 pub fn holds_memref(r#type: Type<'_>) -> bool {
-    is_memref(r#type) || (!is_plain_data(r#type) && awaited(r#type).is_some_and(holds_memref))
+    is_memref(r#type)
+        || (!is_plain_data(r#type) && async_value_type(r#type).is_some_and(holds_memref))
 }
 
-/// Is the type that of memory which memrefs can be stored in?
+/// Can memrefs be stored in memory of this type?
 pub fn stores_memrefs(r#type: Type<'_>) -> bool {
     element_of(r#type).is_some_and(holds_memref)
 }
 
-/// How deep memrefs can be stored in what a value of this type refers to: 0 for memrefs of plain data, and what
-/// is no memref; 1 for memrefs of memrefs, and so on, also where they are still to come. A group holds anything.
+/// Nesting depth of memrefs in the memory that a value of this type refers to: 0 for memrefs of plain data and for
+/// types that are no memrefs, 1 for memrefs of memrefs, and so on. An `!async.value` counts as its element type. An
+/// `!async.group` may hold anything.
 pub fn nested_memrefs(r#type: Type<'_>) -> usize {
     if is_plain_data(r#type) {
         return 0;
@@ -452,22 +452,22 @@ pub fn nested_memrefs(r#type: Type<'_>) -> usize {
     match element_of(r#type) {
         Some(element) if holds_memref(element) => nested_memrefs(element) + 1,
         Some(_) => 0,
-        None if is_group(r#type) => usize::MAX,
-        None => awaited(r#type).map_or(0, nested_memrefs),
+        None if is_async_group(r#type) => usize::MAX,
+        None => async_value_type(r#type).map_or(0, nested_memrefs),
     }
 }
 
-/// The memref type that a memref has as elements; `None` where it has others.
+/// The element type of a memref, if that is a memref.
 pub fn element_memref(r#type: Type<'_>) -> Option<Type<'_>> {
     element_of(r#type).filter(|element| is_memref(*element))
 }
 
-/// The type of a memref's elements.
+/// The element type of a memref.
 pub fn element_of(memref: Type<'_>) -> Option<Type<'_>> {
     is_memref(memref).then(|| element_of_shaped(memref))
 }
 
-/// Is the type a tensor, ranked or not?
+/// Is the type a tensor, ranked or unranked?
 pub fn is_tensor(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.
     unsafe { mlir_sys::mlirTypeIsATensor(r#type.to_raw()) }
@@ -479,14 +479,14 @@ pub fn type_of<'c>(value: Val<'c>) -> Type<'c> {
     unsafe { Type::from_raw(mlir_sys::mlirValueGetType(value.to_raw())) }
 }
 
-/// Scalars, and vectors, structs, arrays and tuples of them: types that cannot hold a pointer to memory.
+/// Is the type a scalar, or a vector, struct, array or tuple of scalars? Such types cannot hold a pointer.
 pub fn is_plain_data(r#type: Type<'_>) -> bool {
     is_scalar(r#type)
         || (r#type.is_vector() && is_scalar(element_of_shaped(r#type)))
         || is_data_aggregate(r#type)
 }
 
-/// A struct or array of the LLVM dialect, or a tuple, of nothing but plain data.
+/// Is the type a struct or array of the LLVM dialect, or a tuple, of plain data only?
 fn is_data_aggregate(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.
     unsafe { ffi::memplanIsDataAggregate(r#type.to_raw()) }
@@ -496,15 +496,16 @@ fn is_scalar(r#type: Type<'_>) -> bool {
     r#type.is_integer() || r#type.is_index() || r#type.is_float() || r#type.is_complex()
 }
 
-/// The type of the elements of a memref, a vector or a tensor.
+/// The element type of a memref, a vector or a tensor.
 fn element_of_shaped(shaped: Type<'_>) -> Type<'_> {
     // SAFETY: a live shaped type.
     unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(shaped.to_raw())) }
 }
 
-/// Has an operation a discardable attribute of this name that is not `false`? Asked without an error that says no.
+/// Has an operation a discardable attribute of this name that is not `false`? Does not allocate an error if it has
+/// none.
 pub fn has_mark(op: Op<'_>, name: &str) -> bool {
-    // SAFETY: a live operation; the name lives as long as the call; null is ruled out.
+    // SAFETY: a live operation; the name outlives the call; null is excluded.
     unsafe {
         let mark = mlir_sys::mlirOperationGetDiscardableAttributeByName(op.to_raw(), borrow(name));
         !mark.ptr.is_null()
@@ -512,7 +513,7 @@ pub fn has_mark(op: Op<'_>, name: &str) -> bool {
     }
 }
 
-/// The operations that use a value, once for each use.
+/// The users of a value, once for each use.
 pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
     // SAFETY: walks the uses of a live value.
     let mut next = unsafe { mlirValueGetFirstUse(value.to_raw()) };
@@ -520,7 +521,7 @@ pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
         if next.ptr.is_null() {
             return None;
         }
-        // SAFETY: as above; null is ruled out.
+        // SAFETY: as above; null is excluded.
         let owner = unsafe { mlir_sys::mlirOpOperandGetOwner(next) };
         // SAFETY: as above.
         next = unsafe { mlir_sys::mlirOpOperandGetNextUse(next) };
@@ -528,7 +529,7 @@ pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
     })
 }
 
-/// The uses of a value: each operation, and the number of the operand.
+/// The uses of a value: the operation, and the number of the operand.
 pub fn uses<'c>(value: Val<'c>) -> impl Iterator<Item = (Op<'c>, usize)> {
     // SAFETY: walks the uses of a live value.
     let mut next = unsafe { mlirValueGetFirstUse(value.to_raw()) };
@@ -536,7 +537,7 @@ pub fn uses<'c>(value: Val<'c>) -> impl Iterator<Item = (Op<'c>, usize)> {
         if next.ptr.is_null() {
             return None;
         }
-        // SAFETY: as above; null is ruled out.
+        // SAFETY: as above; null is excluded.
         let (owner, number) = unsafe {
             (
                 mlir_sys::mlirOpOperandGetOwner(next),
@@ -556,22 +557,22 @@ pub fn set_type<'c>(value: Val<'c>, r#type: Type<'c>) {
     unsafe { mlir_sys::mlirValueSetType(value.to_raw(), r#type.to_raw()) }
 }
 
-/// Replaces every use of `from` by `to`.
+/// Replaces all uses of `from` by `to`.
 pub fn replace_all_uses<'c>(from: Val<'c>, to: Val<'c>) {
     changes::uses_of(from);
     // SAFETY: live values.
     unsafe { ffi::memplanReplaceAllUses(from.to_raw(), to.to_raw()) }
 }
 
-/// Erases an operation. Its results must have no use left; a handle to it must not be used again.
+/// Erases an operation. Its results must be unused; no handle to it may be used afterwards.
 pub fn erase(op: Op<'_>) {
     debug_assert!(results(op).all(is_unused));
-    changes::goes(op);
-    // SAFETY: a live operation, which leaves its block first.
+    changes::erased(op);
+    // SAFETY: a live operation, which is removed from its block first.
     unsafe { mlirOperationDestroy(op.to_raw()) }
 }
 
-/// A location in words, as a diagnostic prints it: `file:line:column`, else MLIR's own form.
+/// A location as a diagnostic prints it: `file:line:column`, or MLIR's own form.
 pub fn location_text(location: Location<'_>) -> String {
     let text = location.to_string();
     let inner = text
@@ -581,7 +582,7 @@ pub fn location_text(location: Location<'_>) -> String {
     inner.replace('"', "")
 }
 
-/// The symbol name of an operation; empty where it has none.
+/// The symbol name of an operation; empty if it has none.
 pub fn symbol_name(op: Op<'_>) -> String {
     // SAFETY: the text lives as long as the attribute; it is copied at once.
     unsafe {

@@ -1,4 +1,4 @@
-//! Sizes of memrefs as the LLVM lowering lays them out.
+//! Sizes of memrefs, as the LLVM lowering lays them out.
 
 use crate::{
     ffi,
@@ -8,16 +8,16 @@ use melior::ir::{Attribute, AttributeLike, Type, TypeLike};
 use mlir_sys::MlirAttribute;
 use rustc_hash::FxHashMap;
 
-/// Why a memref has no size that can be planned with.
+/// The reason why a memref has no size that can be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NoSize {
-    /// Unranked, or a dimension is only known at run time.
+    /// The memref is unranked, or a dimension is dynamic.
     Dynamic,
-    /// Strides or an offset that are not those of rows one after another.
+    /// The layout is not the identity.
     Layout,
-    /// The element type has no size that is known here.
+    /// The size of the element type is not known.
     Element,
-    /// More bytes than an index counts.
+    /// The size does not fit an index.
     TooLarge,
 }
 
@@ -27,29 +27,29 @@ pub const MAX_BYTES: u64 = 1 << 60;
 /// Size and alignment of a memref, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// From the first byte to one past the last.
+    /// Distance from the first byte to the end of the last one.
     pub size: u64,
-    /// What its element type asks for.
+    /// Alignment of the element type.
     pub alignment: u64,
 }
 
-/// A memref with dimensions that only the run knows.
+/// Size of a memref with dynamic dimensions, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DynamicExtent {
-    /// Bytes, divided by the dimensions that only the run knows.
+    /// The size divided by the product of the dynamic dimensions.
     pub bytes: u64,
-    /// What its element type asks for.
+    /// Alignment of the element type.
     pub alignment: u64,
 }
 
-/// The data layout in force at an operation, with the memref types seen so far.
+/// The data layout in force at an operation, with a cache of memref types.
 pub struct DataLayout {
     raw: ffi::MemplanDataLayout,
     cache: FxHashMap<Key, Result<Extent, NoSize>>,
 }
 
 impl DataLayout {
-    /// The layout at `op`.
+    /// The data layout at `op`.
     pub fn at(op: Op<'_>) -> Self {
         Self {
             // SAFETY: a live operation; freed in `drop`.
@@ -58,7 +58,7 @@ impl DataLayout {
         }
     }
 
-    /// Size and alignment of a memref type.
+    /// Size and alignment of a memref type with static shape.
     pub fn extent(&mut self, memref: Type<'_>) -> Result<Extent, NoSize> {
         if let Some(found) = self.cache.get(&memref.key()) {
             return *found;
@@ -68,12 +68,11 @@ impl DataLayout {
         found
     }
 
-    /// Bytes for each unit of the dimensions that only the run knows: of a memref with such
-    /// dimensions, laid out row by row.
+    /// Bytes for each unit of the dynamic dimensions of a memref with the identity layout.
     pub fn dynamic_extent(&self, memref: Type<'_>) -> Result<DynamicExtent, NoSize> {
         let (stride, alignment) = self.element(memref)?;
         let raw = memref.to_raw();
-        // SAFETY: a live type, and a memref: it has such elements.
+        // SAFETY: a live type, and a memref: `element` checked that.
         unsafe {
             let bytes = (0..mlir_sys::mlirShapedTypeGetRank(raw) as isize)
                 .filter(|index| !mlir_sys::mlirShapedTypeIsDynamicDim(raw, *index))
@@ -86,10 +85,10 @@ impl DataLayout {
         }
     }
 
-    /// What the element type of a memref asks for, whatever its shape and layout; 1 if not known.
+    /// Alignment of a memref's element type, whatever its shape and layout; 1 if it is not known.
     pub fn element_alignment(&self, memref: Type<'_>) -> u64 {
         let (mut stride, mut alignment) = (0, 1);
-        // SAFETY: a live type, which is asked for its kind first.
+        // SAFETY: a live type, whose kind is checked first.
         unsafe {
             let raw = memref.to_raw();
             if mlir_sys::mlirTypeIsAShaped(raw) {
@@ -100,8 +99,8 @@ impl DataLayout {
         alignment
     }
 
-    /// Size and alignment of a value that is no memref, as an element of one would have them; `None` if that
-    /// is not known.
+    /// Size and alignment of a value that is no memref, as an element of a memref has them. `None` if they are not
+    /// known.
     pub fn scalar(&self, r#type: Type<'_>) -> Option<Extent> {
         // SAFETY: a live type; both out parameters outlive the call.
         unsafe {
@@ -113,10 +112,10 @@ impl DataLayout {
         }
     }
 
-    /// Bytes from one element to the next, and their alignment: of a ranked memref, laid out row by row.
+    /// Stride and alignment of an element in bytes, of a ranked memref with the identity layout.
     fn element(&self, memref: Type<'_>) -> Result<(u64, u64), NoSize> {
         let raw = memref.to_raw();
-        // SAFETY: a live type; each query fits the kind that was asked first.
+        // SAFETY: a live type; each query fits the kind that was checked first.
         unsafe {
             if !mlir_sys::mlirTypeIsAMemRef(raw) {
                 return Err(NoSize::Dynamic);
@@ -135,7 +134,7 @@ impl DataLayout {
 
     fn compute(&self, memref: Type<'_>) -> Result<Extent, NoSize> {
         let raw = memref.to_raw();
-        // SAFETY: a live type; each query fits the kind that was asked first.
+        // SAFETY: a live type; each query fits the kind that was checked first.
         unsafe {
             if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
                 return Err(NoSize::Dynamic);
@@ -160,16 +159,16 @@ impl DataLayout {
 
 impl Drop for DataLayout {
     fn drop(&mut self) {
-        // SAFETY: made in `at`, and not used again.
+        // SAFETY: created in `at`, and not used again.
         unsafe { ffi::memplanDataLayoutDestroy(self.raw) }
     }
 }
 
-/// The place of a dimension among those that only the run knows; `None` if the type tells it, or has no
-/// such dimension.
-pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
+/// The position of a dimension among the dynamic ones. `None` if it is static, or if the memref has no such
+/// dimension.
+pub fn dynamic_dimension_index(memref: Type<'_>, dimension: usize) -> Option<usize> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first; dimensions are below its rank.
+    // SAFETY: a live type, whose kind is checked first; dimensions are below its rank.
     unsafe {
         if !mlir_sys::mlirTypeIsAMemRef(raw)
             || dimension >= mlir_sys::mlirShapedTypeGetRank(raw) as usize
@@ -181,18 +180,18 @@ pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
     }
 }
 
-/// Is it a ranked memref whose elements lie row by row, without gaps?
-pub fn is_row_by_row(memref: Type<'_>) -> bool {
+/// Is it a ranked memref with the identity layout: row-major without gaps?
+pub fn has_identity_layout(memref: Type<'_>) -> bool {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first.
+    // SAFETY: a live type, whose kind is checked first.
     unsafe { mlir_sys::mlirTypeIsAMemRef(raw) && ffi::memplanMemRefIsIdentity(raw) }
 }
 
-/// The same memref with these sizes for the dimensions that only the run knows, as many as these are; none if
-/// its elements do not lie one behind the other.
+/// The memref type with these sizes in place of its dynamic ones. `None` if the number of sizes differs, or if the
+/// layout is not the identity.
 pub fn with_sizes<'c>(memref: Type<'c>, sizes: &[i64]) -> Option<Type<'c>> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first; the shape has its rank.
+    // SAFETY: a live type, whose kind is checked first; the shape has its rank.
     unsafe {
         if !mlir_sys::mlirTypeIsAMemRef(raw) || !ffi::memplanMemRefIsIdentity(raw) {
             return None;
@@ -214,10 +213,10 @@ pub fn with_sizes<'c>(memref: Type<'c>, sizes: &[i64]) -> Option<Type<'c>> {
     }
 }
 
-/// How many elements a memref of known shape has.
+/// Number of elements of a memref with static shape.
 pub fn element_count(memref: Type<'_>) -> Option<i64> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first; dimensions are below its rank.
+    // SAFETY: a live type, whose kind is checked first; dimensions are below its rank.
     unsafe {
         if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
             return None;
@@ -228,19 +227,19 @@ pub fn element_count(memref: Type<'_>) -> Option<i64> {
     }
 }
 
-/// How many dimensions a memref has; `None` for any other type.
+/// Rank of a memref; `None` for other types.
 pub fn rank(memref: Type<'_>) -> Option<usize> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first.
+    // SAFETY: a live type, whose kind is checked first.
     unsafe {
         mlir_sys::mlirTypeIsAMemRef(raw).then(|| mlir_sys::mlirShapedTypeGetRank(raw) as usize)
     }
 }
 
-/// How many elements a memref of one dimension has, one behind the other; `None` for any other type.
+/// Number of elements of a memref with one static dimension and the identity layout; `None` for other types.
 pub fn row_length(memref: Type<'_>) -> Option<i64> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first, with one dimension.
+    // SAFETY: a live type, whose kind is checked first, with one dimension.
     unsafe {
         let is_row = mlir_sys::mlirTypeIsAMemRef(raw)
             && mlir_sys::mlirShapedTypeHasStaticShape(raw)
@@ -252,7 +251,7 @@ pub fn row_length(memref: Type<'_>) -> Option<i64> {
 
 /// The memory space of a memref, as MLIR prints it; empty for the default one.
 pub fn memory_space(memref: Type<'_>) -> String {
-    // SAFETY: a live type of the kind that is asked first.
+    // SAFETY: a live type, whose kind is checked first.
     unsafe {
         let raw = memref.to_raw();
         let space = if mlir_sys::mlirTypeIsAMemRef(raw) {
@@ -266,27 +265,27 @@ pub fn memory_space(memref: Type<'_>) -> String {
     }
 }
 
-/// The same ranked memref in another memory space; `None` stands for the default one.
-pub fn in_space<'c>(memref: Type<'c>, space: Option<Attribute<'c>>) -> Option<Type<'c>> {
+/// The ranked memref type in another memory space; `None` stands for the default one.
+pub fn with_memory_space<'c>(memref: Type<'c>, space: Option<Attribute<'c>>) -> Option<Type<'c>> {
     with_parts(memref, |layout, _| {
-        // SAFETY: takes nothing.
+        // SAFETY: has no arguments.
         let none = || unsafe { mlir_sys::mlirAttributeGetNull() };
         (layout, space.map_or_else(none, |space| space.to_raw()))
     })
 }
 
-/// The same ranked memref in another layout.
-pub fn in_layout<'c>(memref: Type<'c>, layout: Attribute<'c>) -> Option<Type<'c>> {
+/// The ranked memref type with another layout.
+pub fn with_layout<'c>(memref: Type<'c>, layout: Attribute<'c>) -> Option<Type<'c>> {
     with_parts(memref, |_, space| (layout.to_raw(), space))
 }
 
-/// A ranked memref with another layout and memory space than these.
+/// The ranked memref type with the layout and memory space that `parts` returns for its own.
 fn with_parts<'c>(
     memref: Type<'c>,
     parts: impl FnOnce(MlirAttribute, MlirAttribute) -> (MlirAttribute, MlirAttribute),
 ) -> Option<Type<'c>> {
     let raw = memref.to_raw();
-    // SAFETY: a live type of the kind that is asked first; the shape has its rank.
+    // SAFETY: a live type, whose kind is checked first; the shape has its rank.
     unsafe {
         if !mlir_sys::mlirTypeIsAMemRef(raw) {
             return None;

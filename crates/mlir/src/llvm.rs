@@ -1,16 +1,18 @@
-//! From the LLVM dialect to LLVM IR and machine code.
+//! Translation from the LLVM dialect to LLVM IR and machine code.
 //!
-//! * [`Llvm`]: a context of LLVM's, of one thread at a time.
-//! * [`LlvmModule`]: LLVM IR, and the linkage of what it defines.
-//! * [`Machine`]: what code is made for.
+//! * [`LlvmContext`]: an LLVM context, used by one thread at a time.
+//! * [`LlvmModule`]: a module of LLVM IR, and the linkage of its definitions.
+//! * [`TargetMachine`]: optimization and code generation for a [`Target`].
 
-mod fatal;
-mod machine;
+mod fatal_errors;
 mod module;
+mod target_machine;
 
-pub use fatal::{at_work_on, before_the_end, in_another_process, name_fatal_errors};
-pub use machine::{Form, Machine, Target, initialize};
+pub use fatal_errors::{
+    install_fatal_error_handler, on_fatal_error, run_in_child_process, set_current_work,
+};
 pub use module::{LlvmModule, Sharing};
+pub use target_machine::{CodeFormat, Target, TargetMachine, initialize};
 
 use llvm_sys::{
     LLVMDiagnosticSeverity,
@@ -25,8 +27,8 @@ use std::{
     ffi::{CStr, CString, c_char, c_void},
 };
 
-/// What LLVM says while it works: how grave it is, and a text.
-pub type Remark = (crate::codes::Severity, String);
+/// A diagnostic of LLVM: severity and text.
+pub type LlvmDiagnostic = (crate::codes::Severity, String);
 
 /// The version of the LLVM that the process has loaded: major, minor, patch.
 pub fn version() -> (u32, u32, u32) {
@@ -36,65 +38,65 @@ pub fn version() -> (u32, u32, u32) {
     (major, minor, patch)
 }
 
-/// A context of LLVM's.
-pub struct Llvm {
+/// An LLVM context.
+pub struct LlvmContext {
     raw: LLVMContextRef,
-    /// What it said, in order. Boxed, as LLVM keeps its address.
-    said: Box<RefCell<Vec<Remark>>>,
+    /// Diagnostics in the order in which LLVM reported them. Boxed, as LLVM keeps the address.
+    diagnostics: Box<RefCell<Vec<LlvmDiagnostic>>>,
 }
 
-impl Default for Llvm {
+impl Default for LlvmContext {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Llvm {
-    /// A new one.
+impl LlvmContext {
+    /// A new context.
     pub fn new() -> Self {
-        extern "C" fn collect(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
+        extern "C" fn collect(info: LLVMDiagnosticInfoRef, diagnostics: *mut c_void) {
             use crate::codes::Severity;
-            // SAFETY: LLVM hands over a live diagnostic, and the list given below, which nobody borrows meanwhile.
+            // SAFETY: LLVM passes a live diagnostic, and the list given below, which is not borrowed meanwhile.
             unsafe {
                 let severity = match LLVMGetDiagInfoSeverity(info) {
                     LLVMDiagnosticSeverity::LLVMDSError => Severity::Error,
                     LLVMDiagnosticSeverity::LLVMDSWarning => Severity::Warning,
-                    // What passes of its have to say of each function.
+                    // Remarks of LLVM passes about each function.
                     _ => return,
                 };
                 let text = message(LLVMGetDiagInfoDescription(info));
-                let said = &*said.cast::<RefCell<Vec<Remark>>>();
-                said.borrow_mut().push((severity, text));
+                let diagnostics = &*diagnostics.cast::<RefCell<Vec<LlvmDiagnostic>>>();
+                diagnostics.borrow_mut().push((severity, text));
             }
         }
-        let said: Box<RefCell<Vec<Remark>>> = Box::default();
+        let diagnostics: Box<RefCell<Vec<LlvmDiagnostic>>> = Box::default();
         // SAFETY: the list lives as long as the context.
         let raw = unsafe {
             let raw = LLVMContextCreate();
-            let said = (&raw const *said).cast_mut().cast::<c_void>();
-            LLVMContextSetDiagnosticHandler(raw, Some(collect), said);
+            let diagnostics = (&raw const *diagnostics).cast_mut().cast::<c_void>();
+            LLVMContextSetDiagnosticHandler(raw, Some(collect), diagnostics);
             raw
         };
-        Self { raw, said }
+        Self { raw, diagnostics }
     }
 
-    /// What it said since it was asked last.
-    pub fn said(&self) -> Vec<Remark> {
-        std::mem::take(&mut self.said.borrow_mut())
+    /// The diagnostics since the last call.
+    pub fn take_diagnostics(&self) -> Vec<LlvmDiagnostic> {
+        std::mem::take(&mut self.diagnostics.borrow_mut())
     }
 }
 
-impl Drop for Llvm {
+impl Drop for LlvmContext {
     fn drop(&mut self) {
         // SAFETY: modules borrow the context, so none is left.
         unsafe { LLVMContextDispose(self.raw) }
     }
 }
 
-/// Takes a message that LLVM made.
+/// Takes ownership of a message that LLVM allocated.
 ///
 /// # Safety
-/// Null, or a message of LLVM's that nobody else frees.
+/// Null, or a message of LLVM that nothing else frees.
 unsafe fn message(raw: *mut c_char) -> String {
     if raw.is_null() {
         return String::new();
@@ -107,7 +109,7 @@ unsafe fn message(raw: *mut c_char) -> String {
     }
 }
 
-/// A text as LLVM takes it; what is behind a zero goes.
+/// A C string for LLVM, cut at the first zero byte.
 fn c_text(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What `LoopLikeOpInterface` says of loops.
+//! The parts of loops, according to `LoopLikeOpInterface`.
 
 use crate::{
     ffi,
@@ -7,31 +7,31 @@ use crate::{
 use melior::ir::{Attribute, attribute::IntegerAttribute};
 use std::ffi::c_void;
 
-/// A bound or a step.
+/// A bound or a step of a loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LoopNumber<'c> {
+pub enum LoopBound<'c> {
     /// A constant.
     Constant(i64),
     /// A value.
     Value(Val<'c>),
 }
 
-/// What the interface says of a loop; a list is empty where it says nothing.
+/// The parts of a loop. A list is empty if the interface does not provide it.
 #[derive(Clone, Debug, Default)]
 pub struct LoopParts<'c> {
     /// The induction variables, one for each dimension.
     pub induction: Vec<Val<'c>>,
     /// The lower bounds, one for each dimension.
-    pub lower: Vec<LoopNumber<'c>>,
+    pub lower: Vec<LoopBound<'c>>,
     /// The upper bounds, one for each dimension.
-    pub upper: Vec<LoopNumber<'c>>,
+    pub upper: Vec<LoopBound<'c>>,
     /// The steps, one for each dimension.
-    pub step: Vec<LoopNumber<'c>>,
-    /// What is carried into the first iteration.
-    pub starts: Vec<Val<'c>>,
-    /// What that is in an iteration.
+    pub step: Vec<LoopBound<'c>>,
+    /// Initial values of the iteration arguments.
+    pub inits: Vec<Val<'c>>,
+    /// The iteration arguments: block arguments of the body.
     pub carried: Vec<Val<'c>>,
-    /// What an iteration hands to the next one.
+    /// The values that an iteration yields to the next one.
     pub yielded: Vec<Val<'c>>,
 }
 
@@ -43,30 +43,30 @@ pub fn parts<'c>(op: Op<'c>) -> Option<LoopParts<'c>> {
         constant: mlir_sys::MlirAttribute,
         user: *mut c_void,
     ) {
-        // SAFETY: the shim hands over the struct passed below.
+        // SAFETY: the shim passes the struct given below.
         let parts = unsafe { &mut *user.cast::<LoopParts<'static>>() };
         let number = match value_from_raw(value) {
-            Some(value) => Some(LoopNumber::Value(value)),
-            // SAFETY: an attribute where there is no value.
+            Some(value) => Some(LoopBound::Value(value)),
+            // SAFETY: the attribute is set if the value is null.
             None => unsafe { Attribute::from_option_raw(constant) }
                 .and_then(|constant| IntegerAttribute::try_from(constant).ok())
-                .map(|constant| LoopNumber::Constant(constant.value())),
+                .map(|constant| LoopBound::Constant(constant.value())),
         };
-        // A bound of another kind leaves its list too short, so nothing is said of bounds.
+        // A bound of another kind makes its list too short, so that callers ignore the bounds.
         match part {
             ffi::MEMPLAN_LOOP_INDUCTION => parts.induction.extend(value_from_raw(value)),
             ffi::MEMPLAN_LOOP_LOWER => parts.lower.extend(number),
             ffi::MEMPLAN_LOOP_UPPER => parts.upper.extend(number),
             ffi::MEMPLAN_LOOP_STEP => parts.step.extend(number),
-            ffi::MEMPLAN_LOOP_START => parts.starts.extend(value_from_raw(value)),
-            ffi::MEMPLAN_LOOP_CARRIED => parts.carried.extend(value_from_raw(value)),
+            ffi::MEMPLAN_LOOP_INIT => parts.inits.extend(value_from_raw(value)),
+            ffi::MEMPLAN_LOOP_ITER_ARG => parts.carried.extend(value_from_raw(value)),
             ffi::MEMPLAN_LOOP_YIELDED => parts.yielded.extend(value_from_raw(value)),
             _ => {}
         }
     }
 
     let mut parts: LoopParts<'c> = LoopParts::default();
-    // SAFETY: `collect` gets `parts` back, which outlives the call.
+    // SAFETY: `collect` receives `parts`, which outlives the call.
     let is_loop = unsafe {
         ffi::memplanLoopParts(
             op.to_raw(),
@@ -77,7 +77,7 @@ pub fn parts<'c>(op: Op<'c>) -> Option<LoopParts<'c>> {
     is_loop.then_some(parts)
 }
 
-/// The trip count of a loop, where it is a constant.
+/// The trip count of a loop, if it is a constant.
 pub fn static_trip_count(op: Op<'_>) -> Option<u64> {
     // SAFETY: a live operation.
     u64::try_from(unsafe { ffi::memplanLoopStaticTripCount(op.to_raw()) }).ok()

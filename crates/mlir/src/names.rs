@@ -1,6 +1,6 @@
-//! What MLIR decides by an operation's name: traits and interfaces. Names are interned.
+//! Traits and interfaces of operations, which depend on the name alone. Names are interned.
 
-use crate::{ffi, ir::Op, text::copy};
+use crate::{ffi, ir::Op, string_ref::copy};
 use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
 
 macro_rules! flags {
@@ -22,7 +22,7 @@ flags! {
     is_registered = MEMPLAN_REGISTERED;
     /// Declares its memory effects.
     has_memory_effects = MEMPLAN_MEMORY_EFFECTS;
-    /// Has the effects of what it holds.
+    /// The effects are those of the nested operations.
     has_recursive_effects = MEMPLAN_RECURSIVE_EFFECTS;
     /// RegionBranchOpInterface.
     is_region_branch = MEMPLAN_REGION_BRANCH;

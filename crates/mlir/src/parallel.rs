@@ -1,9 +1,9 @@
-//! Work on the context's threads.
+//! Work on the threads of the context.
 
 use crate::{
     ffi,
     ir::{ContextHandle, Op},
-    shared::{self, Shared},
+    run_cache::{self, RunCache},
 };
 use std::{
     any::Any,
@@ -12,39 +12,38 @@ use std::{
     sync::Mutex,
 };
 
-/// Calls `visit` for each operation of each group, one group a thread at a time. Groups must not
-/// share IR: an operation of one must not be nested in an operation of another.
+/// Calls `visit` for each operation of each group; one thread works on a group. An operation of one group must not be
+/// nested in an operation of another.
 pub fn for_each_group<'c>(
     context: ContextHandle<'_>,
     groups: &[Vec<Op<'c>>],
     visit: impl Fn(Op<'c>) + Sync,
 ) {
-    struct Shared<'a, 'c>(&'a [Vec<Op<'c>>]);
-    // SAFETY: MLIR lets threads work on isolated operations of one context; each group is visited
-    // by one thread.
-    unsafe impl Sync for Shared<'_, '_> {}
-    let shared = Shared(groups);
+    struct SharedGroups<'a, 'c>(&'a [Vec<Op<'c>>]);
+    // SAFETY: MLIR allows threads to work on isolated operations of one context; each group is visited by one thread.
+    unsafe impl Sync for SharedGroups<'_, '_> {}
+    let shared = SharedGroups(groups);
     let shared = &shared;
     for_each(context, groups.len(), |index| {
-        let Shared(groups) = shared;
+        let SharedGroups(groups) = shared;
         for op in &groups[index] {
             visit(*op);
         }
     });
 }
 
-/// Calls `body(i)` for each `i` below `count`, in parallel where the context is multithreaded.
-/// Diagnostics come out in the order of `i`. A panic in a body is raised again here.
+/// Calls `body(i)` for each `i` below `count`, in parallel if the context is multithreaded. Diagnostics are printed
+/// in the order of `i`. A panic in a body is raised again here.
 pub fn for_each(context: ContextHandle<'_>, count: usize, body: impl Fn(usize) + Sync) {
     struct Work<'a> {
         body: &'a (dyn Fn(usize) + Sync),
-        shared: Option<Shared>,
+        cache: Option<RunCache>,
         panic: Mutex<Option<Box<dyn Any + Send>>>,
     }
     unsafe extern "C" fn call(index: isize, user: *mut c_void) {
         // SAFETY: `user` is the work below, which outlives the loop.
         let work = unsafe { &*user.cast::<Work<'_>>() };
-        let body = || shared::within(work.shared.clone(), || (work.body)(index as usize));
+        let body = || run_cache::within(work.cache.clone(), || (work.body)(index as usize));
         if let Err(panic) = catch_unwind(AssertUnwindSafe(body))
             && let Ok(mut slot) = work.panic.lock()
         {
@@ -53,10 +52,10 @@ pub fn for_each(context: ContextHandle<'_>, count: usize, body: impl Fn(usize) +
     }
     let work = Work {
         body: &body,
-        shared: shared::current(),
+        cache: run_cache::current(),
         panic: Mutex::new(None),
     };
-    // SAFETY: `call` gets `work` back, and does not unwind.
+    // SAFETY: `call` receives `work`, and does not unwind.
     unsafe {
         ffi::memplanParallelFor(
             context.raw,

@@ -1,17 +1,17 @@
 //! Passes that are declared in Rust and run by MLIR's pass manager.
 //!
-//! A pass says once what it is: argument, summary, description, example, options, statistics. Its
-//! `--help` and its errors come from there. One C++ class, fed by that declaration, serves them
-//! all; every callback catches panics and turns them into a diagnostic and a failed pass.
+//! A pass has one declaration: argument, summary, description, example, options, statistics. Its `--help`, its manual
+//! page and its errors are made from it. One C++ class, constructed from that declaration, implements all passes.
+//! Every callback catches panics and turns them into a diagnostic and a failed pass.
 
 use crate::{
+    catch_panic,
     codes::{Code, INTERNAL, OPTION},
-    contained,
     diagnostics::Diagnostic,
     ffi,
     ir::{ContextHandle, Op, op_from_raw},
-    shared::{self, Shared},
-    text::borrow,
+    run_cache::{self, RunCache},
+    string_ref::borrow,
 };
 use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
@@ -24,27 +24,27 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// What a pass says of itself.
+/// The declaration of a pass.
 #[derive(Debug)]
 pub struct Declaration {
     /// The name in a pipeline.
     pub argument: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
-    /// What it does, in Markdown, for the manual.
+    /// The description in Markdown, for the manual.
     pub description: &'static str,
     /// IR before and after.
     pub example: Example,
     /// Options, in the order in which they are printed.
     pub options: &'static [OptionDeclaration],
-    /// Counters.
+    /// Statistics.
     pub statistics: &'static [StatisticDeclaration],
-    /// What it may say: its own kinds of diagnostics first, then those of what it runs itself; what every pass may say
-    /// ([`codes::ALL`](crate::codes::ALL)) is not among them.
+    /// The kinds of diagnostics that the pass may emit: its own first, then those of the passes that it runs itself.
+    /// Those of every pass ([`codes::ALL`](crate::codes::ALL)) are not included.
     pub codes: &'static [&'static [&'static Code]],
-    /// Dialects of the operations that it makes.
+    /// Dialects of the operations that the pass creates.
     pub dialects: &'static [&'static str],
-    /// Runs on `builtin.module` alone, not on functions.
+    /// The pass runs on `builtin.module` only, not on functions.
     pub module_only: bool,
 }
 
@@ -57,31 +57,31 @@ pub struct Example {
     pub after: &'static str,
 }
 
-/// An option of a pass.
+/// The declaration of an option.
 #[derive(Debug)]
 pub struct OptionDeclaration {
     /// The name before the `=`.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// The description in one line.
     pub description: &'static str,
-    /// What it takes, and the default.
+    /// The accepted values, and the default.
     pub kind: OptionKind,
 }
 
-/// What an option takes, and its default.
+/// The accepted values of an option, and its default.
 #[derive(Debug)]
 pub enum OptionKind {
-    /// `true` or `false`; alone, it means `true`.
+    /// `true` or `false`; the name alone means `true`.
     Flag(bool),
-    /// A whole number from `min` to `max`; a power of two if so asked.
+    /// A whole number from `min` to `max`.
     Integer {
-        /// If not given.
+        /// Value if the option is not given.
         default: i64,
-        /// The least.
+        /// Smallest value.
         min: i64,
-        /// The largest.
+        /// Largest value.
         max: i64,
-        /// Powers of two only.
+        /// Only powers of two are accepted.
         power_of_two: bool,
     },
     /// A number of bytes from `min` to `max`; a power of two if so asked. `i64::MAX` as the default means no limit.
@@ -97,38 +97,38 @@ pub enum OptionKind {
     },
     /// Any text.
     Text {
-        /// If not given.
+        /// Value if the option is not given.
         default: &'static str,
-        /// What the text stands for, in capitals.
-        stands_for: &'static str,
+        /// Placeholder of the text in `--help`, in capitals.
+        placeholder: &'static str,
     },
     /// One of some words.
     Choice {
-        /// If not given.
+        /// Value if the option is not given.
         default: &'static str,
         /// The words.
-        of: &'static [&'static str],
+        choices: &'static [&'static str],
     },
-    /// One of some words, to which others may be added while the process runs.
-    Named {
-        /// If not given.
+    /// One of some words; more can be registered while the process runs.
+    DynamicChoice {
+        /// Value if the option is not given.
         default: &'static str,
-        /// The words that there are now.
-        of: fn() -> Vec<&'static str>,
+        /// The words at present.
+        choices: fn() -> Vec<&'static str>,
     },
     /// One of some words, or a whole number from 0 to 2^64 - 1.
-    Level {
-        /// If not given.
+    ChoiceOrInteger {
+        /// Value if the option is not given.
         default: &'static str,
         /// The words.
-        of: &'static [&'static str],
+        choices: &'static [&'static str],
     },
-    /// Texts with commas between them.
+    /// Texts separated by commas.
     List {
-        /// If not given.
+        /// Value if the option is not given.
         default: &'static str,
-        /// What an entry stands for, in capitals.
-        stands_for: &'static str,
+        /// Placeholder of an entry in `--help`, in capitals.
+        placeholder: &'static str,
     },
 }
 
@@ -140,8 +140,8 @@ impl OptionKind {
             Self::Integer { default, .. } | Self::Bytes { default, .. } => default.to_string(),
             Self::Text { default, .. }
             | Self::Choice { default, .. }
-            | Self::Named { default, .. }
-            | Self::Level { default, .. }
+            | Self::DynamicChoice { default, .. }
+            | Self::ChoiceOrInteger { default, .. }
             | Self::List { default, .. } => (*default).to_string(),
         }
     }
@@ -160,21 +160,21 @@ impl OptionKind {
         }
     }
 
-    /// What stands for the value in `--help`.
-    pub fn stands_for(&self) -> String {
+    /// Placeholder of the value in `--help`.
+    pub fn placeholder(&self) -> String {
         match self {
             Self::Flag(_) => "true|false".into(),
             Self::Integer { .. } => "N".into(),
             Self::Bytes { .. } => "BYTES".into(),
-            Self::Text { stands_for, .. } => (*stands_for).into(),
-            Self::Choice { of, .. } => of.join("|"),
-            Self::Named { of, .. } => of().join("|"),
-            Self::Level { of, .. } => format!("{}|N", of.join("|")),
-            Self::List { stands_for, .. } => format!("{stands_for},…"),
+            Self::Text { placeholder, .. } => (*placeholder).into(),
+            Self::Choice { choices, .. } => choices.join("|"),
+            Self::DynamicChoice { choices, .. } => choices().join("|"),
+            Self::ChoiceOrInteger { choices, .. } => format!("{}|N", choices.join("|")),
+            Self::List { placeholder, .. } => format!("{placeholder},…"),
         }
     }
 
-    /// What the option takes, in words.
+    /// The accepted values, in words.
     pub fn takes(&self) -> String {
         match self {
             Self::Flag(_) => "true or false".into(),
@@ -204,13 +204,13 @@ impl OptionKind {
                 };
                 within(what, *min, *max, bytes_shown)
             }
-            Self::Text { stands_for, .. } => format!("a text ({stands_for})"),
-            Self::Choice { of, .. } => format!("one of {}", of.join(", ")),
-            Self::Named { of, .. } => format!("one of {}", of().join(", ")),
-            Self::Level { of, .. } => {
-                format!("one of {}, or a whole number", of.join(", "))
+            Self::Text { placeholder, .. } => format!("a text ({placeholder})"),
+            Self::Choice { choices, .. } => format!("one of {}", choices.join(", ")),
+            Self::DynamicChoice { choices, .. } => format!("one of {}", choices().join(", ")),
+            Self::ChoiceOrInteger { choices, .. } => {
+                format!("one of {}, or a whole number", choices.join(", "))
             }
-            Self::List { stands_for, .. } => format!("texts with commas between ({stands_for})"),
+            Self::List { placeholder, .. } => format!("texts with commas between ({placeholder})"),
         }
     }
 
@@ -232,9 +232,11 @@ impl OptionKind {
                 (*min..=*max).contains(&value)
                     && (!power_of_two || (value > 0 && value & (value - 1) == 0))
             }),
-            Self::Choice { of, .. } => of.contains(&text),
-            Self::Named { of, .. } => of().contains(&text),
-            Self::Level { of, .. } => of.contains(&text) || text.parse::<u64>().is_ok(),
+            Self::Choice { choices, .. } => choices.contains(&text),
+            Self::DynamicChoice { choices, .. } => choices().contains(&text),
+            Self::ChoiceOrInteger { choices, .. } => {
+                choices.contains(&text) || text.parse::<u64>().is_ok()
+            }
             Self::Text { .. } | Self::List { .. } => true,
         }
     }
@@ -270,24 +272,24 @@ pub(crate) fn is_set(value: &str) -> bool {
     matches!(value, "true" | "1")
 }
 
-/// A counter of a pass.
+/// The declaration of a statistic.
 #[derive(Debug)]
 pub struct StatisticDeclaration {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// What it counts.
+    /// The counted events.
     pub description: &'static str,
 }
 
-/// The values of a pass's options: given, or default. Checked before any pass runs.
+/// The values of a pass's options, given or default. They are checked before any pass runs.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct OptionValues {
     declaration: &'static Declaration,
     texts: Vec<String>,
 }
 
-impl Values {
-    /// The defaults, for callers that run a pass's work without a pass manager.
+impl OptionValues {
+    /// The defaults, for callers that do the work of a pass without a pass manager.
     pub fn defaults(declaration: &'static Declaration) -> Self {
         Self {
             declaration,
@@ -313,7 +315,7 @@ impl Values {
         Ok(())
     }
 
-    /// The value of an option, as text. An option that is not declared is a mistake in the pass.
+    /// The value of an option, as text. An undeclared option is a bug of the pass.
     pub fn text(&self, name: &str) -> &str {
         let index = self
             .declaration
@@ -329,7 +331,7 @@ impl Values {
         is_set(self.text(name))
     }
 
-    /// The value of a number.
+    /// The value of an integer option.
     pub fn integer(&self, name: &str) -> i64 {
         self.text(name).parse().unwrap_or_default()
     }
@@ -343,103 +345,105 @@ impl Values {
     }
 }
 
-/// The pass has failed, and has said why in a diagnostic.
+/// The pass failed, after it reported an error.
 #[derive(Debug, thiserror::Error)]
 #[error("the pass failed")]
 pub struct Failed;
 
-/// Why a pass does not start.
+/// An error that keeps a pass from starting.
 #[derive(Debug)]
-pub struct Refusal {
-    /// What kind of error that is.
+pub struct InitError {
+    /// The kind of the error.
     pub code: &'static Code,
     /// In words.
-    pub why: String,
+    pub message: String,
 }
 
 /// One run of a pass on one operation.
 pub struct Run<'c> {
-    /// What it runs on.
+    /// The operation that the pass runs on.
     pub op: Op<'c>,
     /// The options.
-    pub values: Values,
+    pub values: OptionValues,
     raw: *mut ffi::MemplanRun,
 }
 
 impl<'c> Run<'c> {
-    /// Adds to a counter, by its place in the declaration.
+    /// Adds to a statistic, given by its index in the declaration.
     pub fn count(&self, statistic: usize, amount: u64) {
-        // SAFETY: `raw` is the pass that runs; the index is one of the declaration's.
+        // SAFETY: `raw` is the pass that is running; the index is below the declaration's count.
         unsafe { ffi::memplanRunAddStatistic(self.raw, statistic as isize, amount) }
     }
 
-    /// Nothing was changed: analyses stay valid.
+    /// Preserves all analyses, as nothing was changed.
     pub fn preserve_all(&self) {
         // SAFETY: as above.
         unsafe { ffi::memplanRunPreserveAll(self.raw) }
     }
 
-    /// Takes what an earlier pass left of `op`, which is that of the run or below it, if it is of this type.
-    pub fn take<T: Send + 'static>(&self, op: Op<'c>) -> Option<T> {
+    /// Takes the value of this type that an earlier pass cached for `op`, which is the operation of the run or nested
+    /// in it.
+    pub fn take_cached<T: Send + 'static>(&self, op: Op<'c>) -> Option<T> {
         // SAFETY: as above; a live operation.
-        let held = Held(unsafe { ffi::memplanRunHeld(self.raw, op.to_raw()) });
-        let taken = held.take()?;
+        let slot = CachedAnalysis(unsafe { ffi::memplanRunCachedAnalysis(self.raw, op.to_raw()) });
+        let taken = slot.take()?;
         taken.downcast().ok().map(|value| *value)
     }
 
-    /// Leaves something of `op`, which is that of the run or below it, for a later pass: until one runs that does not
-    /// preserve it.
-    pub fn leave<T: Send + 'static>(&self, op: Op<'c>, value: T) {
+    /// Caches a value for `op`, which is the operation of the run or nested in it. It stays until a pass runs that
+    /// does not preserve it.
+    pub fn cache<T: Send + 'static>(&self, op: Op<'c>, value: T) {
         // SAFETY: as above; a live operation.
-        let held = Held(unsafe { ffi::memplanRunHeld(self.raw, op.to_raw()) });
-        held.put(Box::new(value));
+        let slot = CachedAnalysis(unsafe { ffi::memplanRunCachedAnalysis(self.raw, op.to_raw()) });
+        slot.put(Box::new(value));
     }
 
-    /// Keeps what was left of operations. Not for a pass that makes or erases any that something is left of.
-    pub fn preserve_left(&self) {
+    /// Preserves the cached values. Not for passes that create or erase operations with cached values.
+    pub fn preserve_cached(&self) {
         // SAFETY: as above.
-        unsafe { ffi::memplanRunPreserveHeld(self.raw) }
+        unsafe { ffi::memplanRunPreserveCachedAnalysis(self.raw) }
     }
 
-    /// What passes on this operation share as long as the pass manager runs.
-    fn shared(&self) -> Shared {
+    /// The cache that passes on this operation share while the pass manager runs.
+    fn run_cache(&self) -> RunCache {
         // SAFETY: as above.
-        Held(unsafe { ffi::memplanRunShared(self.raw) }).shared(|| Shared::new(self.op))
+        CachedAnalysis(unsafe { ffi::memplanRunSharedCache(self.raw) })
+            .get_or_insert_with(|| RunCache::new(self.op))
     }
 }
 
-/// Where an analysis of MLIR's holds a value.
-struct Held(*mut ffi::MemplanHeld);
+/// The slot of an MLIR analysis that holds a cached value.
+struct CachedAnalysis(*mut ffi::MemplanCachedAnalysis);
 
-/// What it points to: a pointer without metadata to one with.
-type HeldValue = Box<dyn Any + Send>;
+/// The pointee of a slot's value: a thin pointer to a fat one.
+type CachedValue = Box<dyn Any + Send>;
 
-unsafe extern "C" fn drop_held(value: *mut c_void) {
-    // SAFETY: made by `put`, and dropped once. A panic in a destructor goes no further.
+unsafe extern "C" fn drop_cached(value: *mut c_void) {
+    // SAFETY: allocated by `put`, and dropped once. A panic in a destructor is caught.
     let _ = catch_unwind(AssertUnwindSafe(|| unsafe {
-        drop(Box::from_raw(value.cast::<HeldValue>()));
+        drop(Box::from_raw(value.cast::<CachedValue>()));
     }));
 }
 
-impl Held {
-    fn take(&self) -> Option<HeldValue> {
-        // SAFETY: the analysis lives as long as the run, and only one thread asks for it.
-        let held = unsafe { &mut *self.0 };
-        let value = std::mem::replace(&mut held.value, std::ptr::null_mut());
-        // SAFETY: made by `put`, and taken once.
-        (!value.is_null()).then(|| *unsafe { Box::from_raw(value.cast::<HeldValue>()) })
+impl CachedAnalysis {
+    fn take(&self) -> Option<CachedValue> {
+        // SAFETY: the analysis lives as long as the run, and only one thread uses it.
+        let slot = unsafe { &mut *self.0 };
+        let value = std::mem::replace(&mut slot.value, std::ptr::null_mut());
+        // SAFETY: allocated by `put`, and taken once.
+        (!value.is_null()).then(|| *unsafe { Box::from_raw(value.cast::<CachedValue>()) })
     }
 
-    fn put(&self, value: HeldValue) {
+    fn put(&self, value: CachedValue) {
         drop(self.take());
         // SAFETY: as in `take`.
-        let held = unsafe { &mut *self.0 };
-        held.value = Box::into_raw(Box::new(value)).cast();
-        held.drop = Some(drop_held);
+        let slot = unsafe { &mut *self.0 };
+        slot.value = Box::into_raw(Box::new(value)).cast();
+        slot.drop = Some(drop_cached);
     }
 
-    /// What it holds, which is made if it holds nothing.
-    fn shared<T: Clone + Send + 'static>(&self, make: impl FnOnce() -> T) -> T {
+    /// A clone of the cached value; `make` computes it if there is none.
+    fn get_or_insert_with<T: Clone + Send + 'static>(&self, make: impl FnOnce() -> T) -> T {
         let known: Option<Box<T>> = self.take().and_then(|value| value.downcast().ok());
         let value = known.map_or_else(make, |value| *value);
         self.put(Box::new(value.clone()));
@@ -447,117 +451,125 @@ impl Held {
     }
 }
 
-/// A pass. `Self` is the state that all clones of one pass share.
+/// A pass. `Self` is the state that all clones of the pass share.
 pub trait Pass: Send + Sync + Sized + 'static {
-    /// What it says of itself.
+    /// The declaration of the pass.
     const DECLARATION: &'static Declaration;
 
-    /// Fresh state, made when a pipeline is.
+    /// New state, for a new pass of a pipeline.
     fn new() -> Self;
 
-    /// Checks what no single option's kind can.
-    fn check(_values: &Values) -> Result<(), String> {
+    /// Checks combinations of options.
+    ///
+    /// # Errors
+    ///
+    /// The message for the user.
+    fn check(_values: &OptionValues) -> Result<(), String> {
         Ok(())
     }
 
-    /// Before any run, without IR.
-    fn initialize(&self, _values: &Values) -> Result<(), Refusal> {
+    /// Runs before any run of the pass, without IR.
+    fn initialize(&self, _values: &OptionValues) -> Result<(), InitError> {
         Ok(())
     }
 
-    /// Runs on one operation.
+    /// Runs the pass on one operation.
     fn run(&self, run: &Run<'_>) -> Result<(), Failed>;
 }
 
-/// MLIR keeps passes for the life of the process, and so are their names.
-pub(crate) fn keep(text: &str) -> *const c_char {
+/// Leaks a C string: MLIR keeps passes, and so their names, for the life of the process.
+pub(crate) fn leak_c_string(text: &str) -> *const c_char {
     CString::new(text)
         .unwrap_or_default()
         .into_raw()
         .cast_const()
 }
 
-/// Options as the shim takes them.
-pub(crate) fn describe<'d>(
+/// Options as the shim expects them.
+pub(crate) fn option_descriptors<'d>(
     options: impl IntoIterator<Item = &'d OptionDeclaration>,
 ) -> Vec<ffi::MemplanOption> {
     let options = options.into_iter().map(|option| {
         let default = option.kind.default_text();
         let shown = option.kind.default_shown();
         ffi::MemplanOption {
-            name: keep(option.name),
-            description: keep(&format!("{} (default: {shown})", option.description)),
-            value: keep(&option.kind.stands_for()),
-            default_value: keep(&default),
+            name: leak_c_string(option.name),
+            description: leak_c_string(&format!("{} (default: {shown})", option.description)),
+            placeholder: leak_c_string(&option.kind.placeholder()),
+            default_value: leak_c_string(&default),
             flag: matches!(option.kind, OptionKind::Flag(_)),
         }
     });
     options.collect()
 }
 
-/// What an option that is not known is answered with: those that there are.
-pub(crate) fn describe_takes<'d>(
+/// The note that follows the error about an unknown option: the options that exist.
+pub(crate) fn usage_text<'d>(
     argument: &str,
     options: impl IntoIterator<Item = &'d OptionDeclaration>,
 ) -> *const c_char {
     let mut text = String::new();
     for option in options {
-        let _ = write!(text, " {}={}", option.name, option.kind.stands_for());
+        let _ = write!(text, " {}={}", option.name, option.kind.placeholder());
     }
     let text = match text.is_empty() {
         true => format!("{argument} takes no options"),
         false => format!("{argument} takes:{text}"),
     };
-    keep(&format!("{}\n", OPTION.message(text)))
+    leak_c_string(&format!("{}\n", OPTION.message(text)))
 }
 
-/// What was handed to MLIR, which lives as long as the process.
+/// A descriptor that was passed to MLIR. It lives as long as the process.
 #[derive(Clone, Copy)]
 struct Descriptor(&'static ffi::MemplanPassDescriptor);
 
-// SAFETY: it is never changed, and its functions may be called by any thread.
+// SAFETY: the descriptor is never changed, and any thread may call its functions.
 unsafe impl Send for Descriptor {}
 // SAFETY: as above.
 unsafe impl Sync for Descriptor {}
 
-/// By argument.
+/// The descriptors of registered passes, by argument.
 static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
 
-/// The passes that have been registered.
+/// The descriptor of a registered pass.
 pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPassDescriptor> {
     let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
     all.get(argument).map(|descriptor| descriptor.0)
 }
 
-/// Makes a pass known to MLIR. Again is no harm.
+/// Registers a pass with MLIR. May be called repeatedly.
 pub fn register<P: Pass>() {
     let declaration = P::DECLARATION;
     let mut all = DESCRIPTORS.write().unwrap_or_else(PoisonError::into_inner);
     let descriptor = *all
         .entry(declaration.argument)
         .or_insert_with(|| Descriptor(describe_pass::<P>()));
-    // SAFETY: the descriptor and all that it points to live as long as the process.
+    // SAFETY: the descriptor, with all that it points to, lives as long as the process.
     unsafe { ffi::memplanRegisterPass(descriptor.0) }
 }
 
 fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     let declaration = P::DECLARATION;
-    let options = describe(declaration.options);
+    let options = option_descriptors(declaration.options);
     let statistics: Vec<ffi::MemplanStatistic> = declaration
         .statistics
         .iter()
         .map(|statistic| ffi::MemplanStatistic {
-            name: keep(statistic.name),
-            description: keep(statistic.description),
+            name: leak_c_string(statistic.name),
+            description: leak_c_string(statistic.description),
         })
         .collect();
-    let dialects: Vec<*const c_char> = declaration.dialects.iter().map(|name| keep(name)).collect();
+    let dialects: Vec<*const c_char> = declaration
+        .dialects
+        .iter()
+        .map(|name| leak_c_string(name))
+        .collect();
     Box::leak(Box::new(ffi::MemplanPassDescriptor {
-        argument: keep(declaration.argument),
-        summary: keep(declaration.summary),
+        argument: leak_c_string(declaration.argument),
+        summary: leak_c_string(declaration.summary),
         option_count: options.len() as isize,
         options: options.leak().as_ptr(),
-        takes: describe_takes(declaration.argument, declaration.options),
+        usage: usage_text(declaration.argument, declaration.options),
         statistic_count: statistics.len() as isize,
         statistics: statistics.leak().as_ptr(),
         dialect_count: dialects.len() as isize,
@@ -573,11 +585,11 @@ fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     }))
 }
 
-/// What is said of a panic in a pass or a pipeline.
-pub(crate) fn internal(argument: &str, panic: &(dyn Any + Send)) -> String {
+/// The message for a panic in a pass or a pipeline.
+pub(crate) fn internal_error(argument: &str, panic: &(dyn Any + Send)) -> String {
     format!(
         "{argument}: internal error: {}",
-        contained::panic_text(panic)
+        catch_panic::panic_text(panic)
     )
 }
 
@@ -588,7 +600,7 @@ unsafe extern "C" fn state_new<P: Pass>(_user: *const c_void) -> *mut c_void {
 
 unsafe extern "C" fn state_clone<P: Pass>(state: *mut c_void) -> *mut c_void {
     if !state.is_null() {
-        // SAFETY: a count that `state_new` or this function gave out.
+        // SAFETY: a reference that `state_new` or this function returned.
         unsafe { Arc::increment_strong_count(state.cast::<P>()) };
     }
     state
@@ -596,21 +608,23 @@ unsafe extern "C" fn state_clone<P: Pass>(state: *mut c_void) -> *mut c_void {
 
 unsafe extern "C" fn state_drop<P: Pass>(state: *mut c_void) {
     if !state.is_null() {
-        // SAFETY: as above; the shim drops each count once. A panic in a destructor goes no further.
+        // SAFETY: as above; the shim drops each reference once. A panic in a destructor is caught.
         let _ = catch_unwind(AssertUnwindSafe(|| unsafe {
             drop(Arc::from_raw(state.cast_const().cast::<P>()));
         }));
     }
 }
 
+/// The values of all options.
+///
 /// # Safety
 /// `texts` has one valid entry for each declared option.
-unsafe fn values<P: Pass>(texts: *const MlirStringRef) -> Values {
-    Values {
+unsafe fn values<P: Pass>(texts: *const MlirStringRef) -> OptionValues {
+    OptionValues {
         declaration: P::DECLARATION,
         texts: (0..P::DECLARATION.options.len())
             // SAFETY: the caller's promise.
-            .map(|index| unsafe { crate::text::copy(*texts.add(index)) })
+            .map(|index| unsafe { crate::string_ref::copy(*texts.add(index)) })
             .collect(),
     }
 }
@@ -622,14 +636,14 @@ unsafe extern "C" fn check_options<P: Pass>(
     error_user: *mut c_void,
 ) -> bool {
     let result = catch_unwind(|| {
-        // SAFETY: the shim hands over all options.
+        // SAFETY: the shim passes all options.
         let values = unsafe { values::<P>(texts) };
         values.check().and_then(|()| P::check(&values))
     });
     let message = match result {
         Ok(Ok(())) => return true,
         Ok(Err(why)) => OPTION.message(why),
-        Err(panic) => INTERNAL.message(internal(P::DECLARATION.argument, &*panic)),
+        Err(panic) => INTERNAL.message(internal_error(P::DECLARATION.argument, &*panic)),
     };
     if let Some(error) = error {
         // SAFETY: the shim's own callback and its argument.
@@ -645,16 +659,16 @@ unsafe extern "C" fn initialize<P: Pass>(
     texts: *const MlirStringRef,
 ) -> bool {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: made by `state_new`, alive while the pass is.
+        // SAFETY: created by `state_new`, and alive while the pass is.
         let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
-        // SAFETY: the shim hands over all options.
+        // SAFETY: the shim passes all options.
         pass.initialize(&unsafe { values::<P>(texts) })
     }));
     let argument = P::DECLARATION.argument;
     let (code, message) = match result {
         Ok(Ok(())) => return true,
-        Ok(Err(Refusal { code, why })) => (code, format!("{argument}: {why}")),
-        Err(panic) => (INTERNAL, internal(argument, &*panic)),
+        Ok(Err(InitError { code, message })) => (code, format!("{argument}: {message}")),
+        Err(panic) => (INTERNAL, internal_error(argument, &*panic)),
     };
     let location = ContextHandle::from_raw(context).unknown_location();
     Diagnostic::new(code, location, message).emit();
@@ -672,21 +686,21 @@ unsafe extern "C" fn run<P: Pass>(
         return false;
     };
     let result = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: made by `state_new`, alive while the pass is.
+        // SAFETY: created by `state_new`, and alive while the pass is.
         let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
         let run = Run {
             op,
-            // SAFETY: the shim hands over all options.
+            // SAFETY: the shim passes all options.
             values: unsafe { values::<P>(texts) },
             raw,
         };
-        shared::within(Some(run.shared()), || pass.run(&run))
+        run_cache::within(Some(run.run_cache()), || pass.run(&run))
     }));
     match result {
         Ok(result) => result.is_ok(),
-        Err(panic) if panic.is::<contained::Told>() => false,
+        Err(panic) if panic.is::<catch_panic::AlreadyReported>() => false,
         Err(panic) => {
-            let message = internal(P::DECLARATION.argument, &*panic);
+            let message = internal_error(P::DECLARATION.argument, &*panic);
             Diagnostic::new(INTERNAL, op.location(), message).emit();
             false
         }
@@ -722,19 +736,19 @@ mod tests {
                 },
             },
             OptionDeclaration {
-                name: "way",
+                name: "mode",
                 description: "",
                 kind: OptionKind::Choice {
                     default: "one",
-                    of: &["one", "other"],
+                    choices: &["one", "other"],
                 },
             },
             OptionDeclaration {
                 name: "pace",
                 description: "",
-                kind: OptionKind::Level {
+                kind: OptionKind::ChoiceOrInteger {
                     default: "slow",
-                    of: &["slow", "fast"],
+                    choices: &["slow", "fast"],
                 },
             },
             OptionDeclaration {
@@ -742,7 +756,7 @@ mod tests {
                 description: "",
                 kind: OptionKind::List {
                     default: "a, b,,c",
-                    stands_for: "NAME",
+                    placeholder: "NAME",
                 },
             },
         ],
@@ -752,8 +766,8 @@ mod tests {
         module_only: false,
     };
 
-    fn with(texts: [&str; 5]) -> Values {
-        Values {
+    fn with(texts: [&str; 5]) -> OptionValues {
+        OptionValues {
             declaration: &DECLARATION,
             texts: texts.map(str::to_owned).to_vec(),
         }
@@ -761,11 +775,11 @@ mod tests {
 
     #[test]
     fn defaults_are_accepted_and_read_by_kind() {
-        let values = Values::defaults(&DECLARATION);
+        let values = OptionValues::defaults(&DECLARATION);
         assert_eq!(values.check(), Ok(()));
         assert!(values.flag("flag"));
         assert_eq!(values.integer("size"), 64);
-        assert_eq!(values.text("way"), "one");
+        assert_eq!(values.text("mode"), "one");
         assert_eq!(values.text("pace"), "slow");
         assert_eq!(values.list("names").collect::<Vec<_>>(), ["a", "b", "c"]);
     }
@@ -790,27 +804,27 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_is_refused_with_what_the_option_takes() {
-        let refused = |texts| with(texts).check().unwrap_err();
+    fn the_error_of_a_bad_value_lists_the_accepted_ones() {
+        let error_of = |texts| with(texts).check().unwrap_err();
         assert_eq!(
-            refused(["maybe", "1", "one", "slow", ""]),
+            error_of(["maybe", "1", "one", "slow", ""]),
             "test-pass: option 'flag' takes true or false, not 'maybe'"
         );
         for size in ["3", "0", "256", "-2", "x", ""] {
             assert_eq!(
-                refused(["true", size, "one", "slow", ""]),
+                error_of(["true", size, "one", "slow", ""]),
                 format!(
                     "test-pass: option 'size' takes a power of two from 1 to 128, not '{size}'"
                 )
             );
         }
         assert_eq!(
-            refused(["true", "1", "One", "slow", ""]),
-            "test-pass: option 'way' takes one of one, other, not 'One'"
+            error_of(["true", "1", "One", "slow", ""]),
+            "test-pass: option 'mode' takes one of one, other, not 'One'"
         );
         for pace in ["Slow", "-1", "1.5", "18446744073709551616", ""] {
             assert_eq!(
-                refused(["true", "1", "one", pace, ""]),
+                error_of(["true", "1", "one", pace, ""]),
                 format!(
                     "test-pass: option 'pace' takes one of slow, fast, or a whole number, not '{pace}'"
                 )

@@ -1,14 +1,15 @@
-//! Passes in a row, under one name.
+//! Pipelines: sequences of passes under one name.
 //!
-//! A pipeline says once which passes it has, and which of their options it takes itself and hands on.
+//! A pipeline declares its passes, and which of their options it has itself and forwards to them.
 
 use crate::{
     codes::{INTERNAL, OPTION},
     ffi,
     pass::{
-        Declaration, Example, OptionDeclaration, describe, describe_takes, internal, is_set, keep,
+        Declaration, Example, OptionDeclaration, internal_error, is_set, leak_c_string,
+        option_descriptors, usage_text,
     },
-    text::borrow,
+    string_ref::borrow,
 };
 use mlir_sys::MlirStringRef;
 use std::{
@@ -19,68 +20,70 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// What a pipeline says of itself.
+/// The declaration of a pipeline.
 #[derive(Debug)]
 pub struct Pipeline {
     /// The name in a pipeline.
     pub argument: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
-    /// What it does, in Markdown, for the manual.
+    /// The description in Markdown, for the manual.
     pub description: &'static str,
     /// IR before and after.
     pub example: Example,
     /// The passes.
-    pub steps: &'static [Step],
+    pub steps: &'static [PipelineStep],
 }
 
-/// A pass of a pipeline.
+/// A pass of a pipeline, or a group of passes.
 #[derive(Debug)]
-pub enum Step {
-    /// One of MLIR's, with its options, as in a pipeline.
-    Stock(&'static str),
-    /// One of ours, and the options of its that the pipeline takes and hands on.
-    Ours(&'static Declaration, &'static [&'static str]),
-    /// One of ours with options of the pipeline's choice, and others that it takes and hands on.
-    With(&'static Declaration, &'static str, &'static [&'static str]),
-    /// Another of our pipelines; all of its options are taken and handed on.
-    Whole(&'static Pipeline),
-    /// Passes without options of the pipeline, run where there is an operation of this name.
-    Where(&'static str, &'static [Step]),
-    /// For each value of an option of the pipeline's own, the passes.
+pub enum PipelineStep {
+    /// A pass of MLIR with its options, as in a textual pipeline.
+    Upstream(&'static str),
+    /// A pass of memplan, and the options that the pipeline forwards to it.
+    Pass(&'static Declaration, &'static [&'static str]),
+    /// A pass of memplan with fixed options, and the options that the pipeline forwards to it.
+    PassWith(&'static Declaration, &'static str, &'static [&'static str]),
+    /// Another pipeline of memplan; all its options are forwarded.
+    Pipeline(&'static Pipeline),
+    /// Passes without options of the pipeline. They run if there is an operation of this name.
+    IfPresent(&'static str, &'static [PipelineStep]),
+    /// The passes for each value of an option of the pipeline.
     Choice(
         &'static OptionDeclaration,
-        &'static [(&'static str, &'static [Step])],
+        &'static [(&'static str, &'static [PipelineStep])],
     ),
-    /// Passes where a flag that another step takes is set.
-    If(&'static str, &'static [Step]),
+    /// Passes that run if a flag is set. Another step declares the flag.
+    If(&'static str, &'static [PipelineStep]),
 }
 
-impl Step {
-    /// As it is written; what `given` an option is.
+impl PipelineStep {
+    /// The step as text; `given` returns the value of an option.
     fn text(&self, given: &dyn Fn(&str) -> Option<String>) -> String {
         match self {
-            Self::Stock(text) => (*text).to_owned(),
-            Self::Ours(declaration, names) => {
+            Self::Upstream(text) => (*text).to_owned(),
+            Self::Pass(declaration, names) => {
                 with_options(declaration.argument, "", named(declaration, names), given)
             }
-            Self::With(declaration, fixed, names) => with_options(
+            Self::PassWith(declaration, fixed, names) => with_options(
                 declaration.argument,
                 fixed,
                 named(declaration, names),
                 given,
             ),
-            Self::Whole(pipeline) => with_options(pipeline.argument, "", pipeline.options(), given),
-            Self::Where(op, steps) => {
+            Self::Pipeline(pipeline) => {
+                with_options(pipeline.argument, "", pipeline.options(), given)
+            }
+            Self::IfPresent(op, steps) => {
                 format!(
                     "memplan-where{{op={op} passes={}}}",
                     texts(steps, &|_| None)
                 )
             }
-            Self::Choice(option, ways) => {
+            Self::Choice(option, choices) => {
                 let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
-                let way = ways.iter().find(|(name, _)| *name == value);
-                way.map_or_else(String::new, |(_, steps)| texts(steps, given))
+                let choice = choices.iter().find(|(name, _)| *name == value);
+                choice.map_or_else(String::new, |(_, steps)| texts(steps, given))
             }
             Self::If(flag, steps) => match given(flag).is_some_and(|value| is_set(&value)) {
                 true => texts(steps, given),
@@ -89,18 +92,18 @@ impl Step {
         }
     }
 
-    /// The options that it takes, its own first.
+    /// Appends the options of the step, its own first.
     fn options(&self, all: &mut Vec<&'static OptionDeclaration>) {
         match self {
-            Self::Stock(_) | Self::Where(..) => {}
-            Self::Ours(declaration, names) | Self::With(declaration, _, names) => {
+            Self::Upstream(_) | Self::IfPresent(..) => {}
+            Self::Pass(declaration, names) | Self::PassWith(declaration, _, names) => {
                 all.extend(named(declaration, names));
             }
-            Self::Whole(pipeline) => all.extend(pipeline.options()),
+            Self::Pipeline(pipeline) => all.extend(pipeline.options()),
             Self::If(_, steps) => steps.iter().for_each(|step| step.options(all)),
-            Self::Choice(option, ways) => {
+            Self::Choice(option, choices) => {
                 all.push(option);
-                for step in ways.iter().flat_map(|(_, steps)| *steps) {
+                for step in choices.iter().flat_map(|(_, steps)| *steps) {
                     step.options(all);
                 }
             }
@@ -108,7 +111,7 @@ impl Step {
     }
 }
 
-/// The options of a pass by name. One that is not declared is a mistake in the pipeline.
+/// The options of a pass, by name. An undeclared option is a bug of the pipeline.
 fn named(
     declaration: &'static Declaration,
     names: &'static [&'static str],
@@ -120,7 +123,7 @@ fn named(
     })
 }
 
-/// A pass or a pipeline with the options that it is given, where they are not what it takes them to be anyway.
+/// A pass or a pipeline as text, with the options that differ from their defaults.
 fn with_options(
     argument: &str,
     fixed: &str,
@@ -132,7 +135,7 @@ fn with_options(
         let value = given(option.name).filter(|value| *value != option.kind.default_text());
         if let Some(value) = value {
             let separator = if text.is_empty() { "" } else { " " };
-            // As MLIR prints it.
+            // MLIR prints it so.
             let (open, close) = if value.contains(' ') {
                 ("{", "}")
             } else {
@@ -147,15 +150,15 @@ fn with_options(
     }
 }
 
-fn texts(steps: &[Step], given: &dyn Fn(&str) -> Option<String>) -> String {
+fn texts(steps: &[PipelineStep], given: &dyn Fn(&str) -> Option<String>) -> String {
     let mut steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
     steps.retain(|text| !text.is_empty());
     steps.join(",")
 }
 
 impl Pipeline {
-    /// The options that it takes, in the order of the passes. What several passes take under one name is one
-    /// option, as the first of them declares it.
+    /// The options of the pipeline, in the order of the passes. Options of several passes with one name are one
+    /// option, as the first of these passes declares it.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
         let mut all = Vec::new();
         self.steps.iter().for_each(|step| step.options(&mut all));
@@ -168,7 +171,11 @@ impl Pipeline {
         options.into_iter()
     }
 
-    /// The passes, as they are written, with the options given as texts.
+    /// The passes as text, for option values in the order of [`options`](Self::options).
+    ///
+    /// # Errors
+    ///
+    /// The message for the user about a value that an option does not accept.
     pub fn passes(&self, values: &[String]) -> Result<String, String> {
         let mut given: Vec<(&str, &String)> = Vec::new();
         for (option, value) in self.options().zip(values) {
@@ -189,54 +196,55 @@ impl Pipeline {
     }
 }
 
-/// Makes `memplan-where` known to MLIR, which runs the passes of a [`Step::Where`]. Again is no harm.
+/// Registers the pass `memplan-where` with MLIR, which runs the passes of a [`PipelineStep::IfPresent`]. May be
+/// called repeatedly.
 pub fn register_where() {
     // SAFETY: the text lives as long as the process.
-    unsafe { ffi::memplanRegisterWhere(keep(&OPTION.message(""))) }
+    unsafe { ffi::memplanRegisterWhere(leak_c_string(&OPTION.message(""))) }
 }
 
-/// What was handed to MLIR, which lives as long as the process.
+/// A descriptor that was passed to MLIR. It lives as long as the process.
 #[derive(Clone, Copy)]
 struct Descriptor(&'static ffi::MemplanPipelineDescriptor);
 
-// SAFETY: it is never changed, and its function may be called by any thread.
+// SAFETY: the descriptor is never changed, and any thread may call its function.
 unsafe impl Send for Descriptor {}
 // SAFETY: as above.
 unsafe impl Sync for Descriptor {}
 
-/// By argument.
+/// The descriptors of registered pipelines, by argument.
 static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
 
-/// The pipelines that have been registered.
+/// The descriptor of a registered pipeline.
 pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPipelineDescriptor> {
     let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
     all.get(argument).map(|descriptor| descriptor.0)
 }
 
-/// Makes the passes of MLIR's known that pipelines are made of. Again is no harm.
-pub fn register_stock() {
-    // SAFETY: takes nothing.
-    unsafe { ffi::memplanRegisterStockPasses() }
+/// Registers MLIR's passes that pipelines use. May be called repeatedly.
+pub fn register_upstream() {
+    // SAFETY: has no arguments.
+    unsafe { ffi::memplanRegisterUpstreamPasses() }
 }
 
-/// Makes a pipeline known to MLIR. Again is no harm.
+/// Registers a pipeline with MLIR. May be called repeatedly.
 pub fn register(pipeline: &'static Pipeline) {
     let mut all = DESCRIPTORS.write().unwrap_or_else(PoisonError::into_inner);
     let descriptor = *all
         .entry(pipeline.argument)
         .or_insert_with(|| Descriptor(describe_pipeline(pipeline)));
-    // SAFETY: the descriptor and all that it points to live as long as the process.
+    // SAFETY: the descriptor, with all that it points to, lives as long as the process.
     unsafe { ffi::memplanRegisterPipeline(descriptor.0) }
 }
 
 fn describe_pipeline(pipeline: &'static Pipeline) -> &'static ffi::MemplanPipelineDescriptor {
-    let options = describe(pipeline.options());
+    let options = option_descriptors(pipeline.options());
     Box::leak(Box::new(ffi::MemplanPipelineDescriptor {
-        argument: keep(pipeline.argument),
-        summary: keep(pipeline.summary),
+        argument: leak_c_string(pipeline.argument),
+        summary: leak_c_string(pipeline.summary),
         option_count: options.len() as isize,
         options: options.leak().as_ptr(),
-        takes: describe_takes(pipeline.argument, pipeline.options()),
+        usage: usage_text(pipeline.argument, pipeline.options()),
         user: std::ptr::from_ref(pipeline).cast(),
         passes: Some(passes),
     }))
@@ -248,25 +256,25 @@ unsafe extern "C" fn passes(
     text: ffi::MemplanTextCallback,
     text_user: *mut c_void,
 ) -> bool {
-    // SAFETY: what `register` handed over, which lives as long as the process.
+    // SAFETY: the pipeline that `register` passed, which lives as long as the process.
     let pipeline = unsafe { &*user.cast::<Pipeline>() };
     let result = catch_unwind(AssertUnwindSafe(|| {
         let count = pipeline.options().count();
-        // SAFETY: the shim hands over all options.
-        let values = (0..count).map(|index| unsafe { crate::text::copy(*values.add(index)) });
+        // SAFETY: the shim passes all options.
+        let values = (0..count).map(|index| unsafe { crate::string_ref::copy(*values.add(index)) });
         pipeline.passes(&values.collect::<Vec<_>>())
     }));
-    let (is_good, said) = match result {
+    let (is_good, text_or_error) = match result {
         Ok(Ok(passes)) => (true, passes),
         Ok(Err(why)) => (false, OPTION.message(why)),
         Err(panic) => (
             false,
-            INTERNAL.message(internal(pipeline.argument, &*panic)),
+            INTERNAL.message(internal_error(pipeline.argument, &*panic)),
         ),
     };
     if let Some(text) = text {
         // SAFETY: the shim's own callback and its argument.
-        unsafe { text(borrow(&said), text_user) };
+        unsafe { text(borrow(&text_or_error), text_user) };
     }
     is_good
 }
@@ -295,7 +303,7 @@ mod tests {
         }
     }
 
-    const fn pipeline(argument: &'static str, steps: &'static [Step]) -> Pipeline {
+    const fn pipeline(argument: &'static str, steps: &'static [PipelineStep]) -> Pipeline {
         Pipeline {
             argument,
             summary: "",
@@ -314,11 +322,11 @@ mod tests {
                 kind: OptionKind::Flag(false),
             },
             OptionDeclaration {
-                name: "way",
+                name: "mode",
                 description: "",
                 kind: OptionKind::Choice {
                     default: "one",
-                    of: &["one", "other"],
+                    choices: &["one", "other"],
                 },
             },
         ],
@@ -327,21 +335,27 @@ mod tests {
     static PIPELINE: Pipeline = pipeline(
         "test-pipeline",
         &[
-            Step::Stock("canonicalize"),
-            Step::Ours(&PASS, &["way", "flag"]),
-            Step::Where("test.op", &[Step::Ours(&PASS, &[]), Step::Stock("inline")]),
-            Step::Stock("cse"),
+            PipelineStep::Upstream("canonicalize"),
+            PipelineStep::Pass(&PASS, &["mode", "flag"]),
+            PipelineStep::IfPresent(
+                "test.op",
+                &[
+                    PipelineStep::Pass(&PASS, &[]),
+                    PipelineStep::Upstream("inline"),
+                ],
+            ),
+            PipelineStep::Upstream("cse"),
         ],
     );
 
     #[test]
     fn options_go_to_the_pass_that_declares_them() {
         let options: Vec<&str> = PIPELINE.options().map(|option| option.name).collect();
-        assert_eq!(options, ["way", "flag"]);
+        assert_eq!(options, ["mode", "flag"]);
         assert_eq!(
             PIPELINE.passes(&["other".into(), "true".into()]).as_deref(),
             Ok(concat!(
-                "canonicalize,test-pass{way=other flag=true},",
+                "canonicalize,test-pass{mode=other flag=true},",
                 "memplan-where{op=test.op passes=test-pass,inline},",
                 "cse"
             ))
@@ -349,23 +363,23 @@ mod tests {
     }
 
     #[test]
-    fn what_two_passes_take_is_one_option() {
+    fn an_option_of_two_passes_is_one_option() {
         static TWICE: Pipeline = pipeline(
             "test-twice",
             &[
-                Step::Ours(&PASS, &["flag", "way"]),
-                Step::Ours(&PASS, &["way"]),
+                PipelineStep::Pass(&PASS, &["flag", "mode"]),
+                PipelineStep::Pass(&PASS, &["mode"]),
             ],
         );
         assert_eq!(TWICE.options().count(), 2);
         assert_eq!(
             TWICE.passes(&["true".into(), "other".into()]).as_deref(),
-            Ok("test-pass{flag=true way=other},test-pass{way=other}")
+            Ok("test-pass{flag=true mode=other},test-pass{mode=other}")
         );
     }
 
     #[test]
-    fn what_is_the_default_anyway_is_not_written_and_spaces_are_kept() {
+    fn defaults_are_omitted_and_spaces_are_kept() {
         static NAMES: Declaration = pass(
             "test-names",
             &[OptionDeclaration {
@@ -373,13 +387,16 @@ mod tests {
                 description: "",
                 kind: OptionKind::Text {
                     default: "",
-                    stands_for: "NAME",
+                    placeholder: "NAME",
                 },
             }],
         );
         static SPACES: Pipeline = pipeline(
             "test-spaces",
-            &[Step::Ours(&PASS, &["flag"]), Step::Ours(&NAMES, &["names"])],
+            &[
+                PipelineStep::Pass(&PASS, &["flag"]),
+                PipelineStep::Pass(&NAMES, &["names"]),
+            ],
         );
         let passes = |name: &str| SPACES.passes(&["false".into(), name.into()]);
         assert_eq!(passes("").as_deref(), Ok("test-pass,test-names"));
@@ -394,69 +411,69 @@ mod tests {
         static AROUND: Pipeline = pipeline(
             "test-around",
             &[
-                Step::Whole(&PIPELINE),
-                Step::If("flag", &[Step::Stock("cse")]),
+                PipelineStep::Pipeline(&PIPELINE),
+                PipelineStep::If("flag", &[PipelineStep::Upstream("cse")]),
             ],
         );
         let options: Vec<&str> = AROUND.options().map(|option| option.name).collect();
-        assert_eq!(options, ["way", "flag"]);
+        assert_eq!(options, ["mode", "flag"]);
         let passes = |flag: &str| AROUND.passes(&["other".into(), flag.into()]);
-        assert_eq!(passes("false").as_deref(), Ok("test-pipeline{way=other}"));
+        assert_eq!(passes("false").as_deref(), Ok("test-pipeline{mode=other}"));
         for set in ["true", "1"] {
             assert_eq!(
                 passes(set),
-                Ok(format!("test-pipeline{{way=other flag={set}}},cse"))
+                Ok(format!("test-pipeline{{mode=other flag={set}}},cse"))
             );
         }
     }
 
     #[test]
-    fn a_bad_value_is_refused_with_what_the_option_takes() {
+    fn the_error_of_a_bad_value_lists_the_accepted_ones() {
         assert_eq!(
             PIPELINE.passes(&["none".into(), "true".into()]),
-            Err("test-pipeline: option 'way' takes one of one, other, not 'none'".into())
+            Err("test-pipeline: option 'mode' takes one of one, other, not 'none'".into())
         );
     }
 
     #[test]
-    fn an_option_of_its_own_chooses_passes() {
-        static WAY: OptionDeclaration = OptionDeclaration {
-            name: "how",
+    fn a_choice_option_selects_passes() {
+        static MODE: OptionDeclaration = OptionDeclaration {
+            name: "mode",
             description: "",
             kind: OptionKind::Choice {
                 default: "plain",
-                of: &["plain", "other"],
+                choices: &["plain", "other"],
             },
         };
         static CHOOSES: Pipeline = pipeline(
             "test-chooses",
             &[
-                Step::Choice(
-                    &WAY,
+                PipelineStep::Choice(
+                    &MODE,
                     &[
-                        ("plain", &[Step::Ours(&PASS, &["flag"])]),
+                        ("plain", &[PipelineStep::Pass(&PASS, &["flag"])]),
                         (
                             "other",
                             &[
-                                Step::With(&PASS, "way=other", &["flag"]),
-                                Step::Stock("cse"),
+                                PipelineStep::PassWith(&PASS, "mode=other", &["flag"]),
+                                PipelineStep::Upstream("cse"),
                             ],
                         ),
                     ],
                 ),
-                Step::Stock("canonicalize"),
+                PipelineStep::Upstream("canonicalize"),
             ],
         );
         let options: Vec<&str> = CHOOSES.options().map(|option| option.name).collect();
-        assert_eq!(options, ["how", "flag"]);
-        let passes = |how: &str| CHOOSES.passes(&[how.into(), "true".into()]);
+        assert_eq!(options, ["mode", "flag"]);
+        let passes = |mode: &str| CHOOSES.passes(&[mode.into(), "true".into()]);
         assert_eq!(
             passes("plain").as_deref(),
             Ok("test-pass{flag=true},canonicalize")
         );
         assert_eq!(
             passes("other").as_deref(),
-            Ok("test-pass{way=other flag=true},cse,canonicalize")
+            Ok("test-pass{mode=other flag=true},cse,canonicalize")
         );
         assert!(passes("none").is_err());
     }

@@ -1,4 +1,4 @@
-//! Operations with more operands and results than they had, or fewer, and new blocks.
+//! Changes of existing operations: more or fewer operands and results, and new blocks.
 
 use crate::{
     ffi,
@@ -7,7 +7,8 @@ use crate::{
 use melior::ir::{BlockLike, Location, Type, TypeLike, ValueLike};
 use mlir_sys::{MlirType, MlirValue};
 
-/// An operation anew, with more operands and results behind those that it has. The old one is erased.
+/// Replaces an operation by one with more operands and results, appended to those that it has. The old operation is
+/// erased.
 pub fn recreate<'c>(op: Op<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> Option<Op<'c>> {
     changes::all();
     let operands: Vec<MlirValue> = operands.iter().map(|value| value.to_raw()).collect();
@@ -24,8 +25,8 @@ pub fn recreate<'c>(op: Op<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> O
     })
 }
 
-/// An operation anew, without some of its results, which have no use; the last operations of its blocks yield the others alone.
-/// The old one is erased.
+/// Replaces an operation by one without some of its results, which must be unused. The terminators of its blocks
+/// yield only the others. The old operation is erased.
 pub fn drop_results<'c>(op: Op<'c>, numbers: &[usize]) -> Option<Op<'c>> {
     changes::all();
     let numbers: Vec<isize> = numbers.iter().map(|number| *number as isize).collect();
@@ -35,7 +36,7 @@ pub fn drop_results<'c>(op: Op<'c>, numbers: &[usize]) -> Option<Op<'c>> {
     })
 }
 
-/// Forwards more values to a successor of a branch. False if it is none.
+/// Forwards more values to a successor of a branch. False if the operation is no branch.
 pub fn append_to_successor<'c>(branch: Op<'c>, successor: usize, values: &[Val<'c>]) -> bool {
     changes::all();
     let values: Vec<MlirValue> = values.iter().map(|value| value.to_raw()).collect();
@@ -50,31 +51,30 @@ pub fn append_to_successor<'c>(branch: Op<'c>, successor: usize, values: &[Val<'
     }
 }
 
-/// Puts a block in front of a successor of a branch, for that edge alone; returns the branch that ends
-/// it.
+/// Splits the edge to a successor of a branch: inserts a block on that edge. Returns the branch at its end.
 pub fn split_edge<'c>(branch: Op<'c>, successor: usize) -> Option<Op<'c>> {
     changes::all();
     // SAFETY: a live operation; the index is below the number of successors.
     op_from_raw(unsafe { ffi::memplanSplitEdge(branch.to_raw(), successor as isize) })
 }
 
-/// Gives each edge into the block that starts with `first` a block of its own, which starts with a copy of `first`. What
-/// that gives, the block gets as arguments behind its others, and `first` is erased. False, and nothing is changed, if it
-/// has another predecessor than branches that forward all operands.
+/// Splits all edges to the block that starts with `first`. Each new block starts with a copy of `first`. The old
+/// block gets the results of the copies as arguments, after its other arguments, and `first` is erased. Returns false
+/// and changes nothing if a predecessor is not a branch that forwards all operands.
 pub fn split_landing_pad(first: Op<'_>) -> bool {
     changes::all();
     // SAFETY: a live operation of a block.
     unsafe { ffi::memplanSplitLandingPad(first.to_raw()) }
 }
 
-/// Gives an `scf.if` or `affine.if` without results an empty else-branch; returns its terminator.
+/// Adds an empty else-branch to an `scf.if` or `affine.if` without results. Returns its terminator.
 pub fn add_else<'c>(op: Op<'c>) -> Option<Op<'c>> {
     changes::all();
     // SAFETY: a live operation.
     op_from_raw(unsafe { ffi::memplanAddElse(op.to_raw()) })
 }
 
-/// Gives a block one more argument behind the others.
+/// Appends an argument to a block.
 pub fn append_argument<'c>(
     block: Block<'c>,
     r#type: Type<'c>,

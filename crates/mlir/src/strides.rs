@@ -1,4 +1,4 @@
-//! Memrefs of other strides: the types of views of them, and views in another order of dimensions.
+//! Memrefs with other strides: the types of their views, and transposed views.
 
 use crate::{
     ffi,
@@ -6,52 +6,52 @@ use crate::{
 };
 use melior::ir::{TypeLike, ValueLike};
 
-/// The type of a view by an operation like `memref.subview` of a memref of type `source`, which has the shape and
-/// elements of its own source; `None` where there is none.
+/// The result type of a view like `memref.subview` if its source had type `source`, which has the same shape and
+/// element type as the actual source. `None` if there is no such view.
 pub fn sliced_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
-    // SAFETY: live handles; null stands for none.
+    // SAFETY: live handles; null stands for `None`.
     unsafe { Type::from_option_raw(ffi::memplanSlicedType(view.to_raw(), source.to_raw())) }
 }
 
-/// The same, of one like `memref.expand_shape`.
+/// As [`sliced_type`], for a view like `memref.expand_shape`.
 pub fn expanded_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
     // SAFETY: as above.
     unsafe { Type::from_option_raw(ffi::memplanExpandedType(view.to_raw(), source.to_raw())) }
 }
 
-/// The same, of one like `memref.collapse_shape`.
+/// As [`sliced_type`], for a view like `memref.collapse_shape`.
 pub fn collapsed_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
     // SAFETY: as above.
     unsafe { Type::from_option_raw(ffi::memplanCollapsedType(view.to_raw(), source.to_raw())) }
 }
 
-/// The same, of one like `memref.cast`: as it is where that leaves open what differs.
+/// As [`sliced_type`], for a view like `memref.cast`. It is the view's own type if that leaves open all that differs.
 pub fn cast_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
     // SAFETY: as above.
     unsafe { Type::from_option_raw(ffi::memplanCastType(view.to_raw(), source.to_raw())) }
 }
 
-/// Are elements of the last dimension of a memref next to each other?
+/// Has the last dimension of a memref stride 1?
 pub fn is_last_dim_unit_stride(memref: Type<'_>) -> bool {
     // SAFETY: a live type.
     unsafe { ffi::memplanIsLastDimUnitStride(memref.to_raw()) }
 }
 
-/// Do no two elements of a memref type have the same place, for certain?
+/// Is it certain that no two elements of a memref type have the same address?
 pub fn is_injective(memref: Type<'_>) -> bool {
     // SAFETY: a live type.
     unsafe { ffi::memplanIsInjective(memref.to_raw()) }
 }
 
-/// Have two memref types the same shape and elements, whatever their layouts are?
+/// Have two memref types the same shape and element type?
 pub fn have_same_elements(one: Type<'_>, other: Type<'_>) -> bool {
     // SAFETY: live types.
     unsafe { ffi::memplanHaveSameElements(one.to_raw(), other.to_raw()) }
 }
 
-/// A memref type with its dimensions in another order: place i is the dimension `order[i]`.
+/// A memref type with permuted dimensions: dimension i of the result is dimension `order[i]`.
 pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> {
-    // SAFETY: a live type, and as many numbers as are said to be there.
+    // SAFETY: a live type, and an array of the given length.
     unsafe {
         Type::from_option_raw(ffi::memplanTransposedType(
             memref.to_raw(),
@@ -61,10 +61,10 @@ pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> 
     }
 }
 
-/// A view of `source` of that type, in front of `before`.
+/// A view of `source` with permuted dimensions, inserted before `before`.
 pub fn transposed_view<'c>(before: Op<'c>, source: Val<'c>, order: &[i64]) -> Val<'c> {
     parent_block(before).into_iter().for_each(changes::inserted);
-    // SAFETY: live handles; that there is such a view has been asked by `transposed_type`.
+    // SAFETY: live handles; the caller asked `transposed_type` whether there is such a view.
     unsafe {
         Val::from_raw(ffi::memplanTransposedView(
             before.to_raw(),

@@ -1,4 +1,4 @@
-//! Who refers to whom, and changes of signatures.
+//! References to symbols, and changes of signatures.
 
 use crate::{
     ffi,
@@ -6,7 +6,7 @@ use crate::{
         Identity, Key, Op, Val, blocks, changes, context_of, op_from_raw, operands, ops, parent,
         regions, symbol_name,
     },
-    text::{borrow, copy},
+    string_ref::{borrow, copy},
 };
 use melior::ir::{
     Attribute, AttributeLike, Location, Type, TypeLike, ValueLike,
@@ -18,11 +18,11 @@ use mlir_sys::{MlirOperation, MlirStringRef, MlirValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::c_void;
 
-/// The names of all symbols that `root` and what it holds refer to other than by calling them with
-/// `func.call`, each with the first operation that does.
+/// The names of all symbols that `root` and nested operations refer to, except as callees of `func.call`, each with
+/// the first operation that refers to it.
 pub fn other_references<'c>(root: Op<'c>) -> FxHashMap<String, Op<'c>> {
     unsafe extern "C" fn collect(user: MlirOperation, name: MlirStringRef, data: *mut c_void) {
-        // SAFETY: the shim hands over a live operation, a valid text, and the map passed below.
+        // SAFETY: the shim passes a live operation, a valid text, and the map given below.
         unsafe {
             let found = &mut *data.cast::<FxHashMap<String, Op<'static>>>();
             if let Some(user) = crate::ir::op_from_raw(user) {
@@ -31,7 +31,7 @@ pub fn other_references<'c>(root: Op<'c>) -> FxHashMap<String, Op<'c>> {
         }
     }
     let mut found: FxHashMap<String, Op<'c>> = FxHashMap::default();
-    // SAFETY: `collect` gets `found` back, which outlives the call, and does not unwind.
+    // SAFETY: `collect` receives `found`, which outlives the call, and does not unwind.
     unsafe {
         ffi::memplanReferences(
             root.to_raw(),
@@ -42,12 +42,12 @@ pub fn other_references<'c>(root: Op<'c>) -> FxHashMap<String, Op<'c>> {
     found
 }
 
-/// Nothing outside of the symbol table that holds it can refer to it.
+/// Is the symbol private: invisible outside of its symbol table?
 pub fn is_private(op: Op<'_>) -> bool {
     text(op, "sym_visibility").is_some_and(|visibility| visibility == "private")
 }
 
-/// The text that an attribute holds.
+/// The value of a string attribute.
 pub fn text(op: Op<'_>, name: &str) -> Option<String> {
     let attribute = op.attribute(name).ok()?;
     StringAttribute::try_from(attribute)
@@ -55,8 +55,7 @@ pub fn text(op: Op<'_>, name: &str) -> Option<String> {
         .map(|text| text.value().to_string())
 }
 
-/// Gives a function one more argument behind the others, with attributes. False if it cannot have
-/// that.
+/// Appends an argument with attributes to a function. False if the function cannot have it.
 pub fn append_argument<'c>(
     function: Op<'c>,
     r#type: Type<'c>,
@@ -76,30 +75,30 @@ pub fn append_argument<'c>(
     }
 }
 
-/// Gives a function's type one more result behind the others. False if it cannot have that.
+/// Appends a result to the type of a function. False if the function cannot have it.
 pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
     changes::all();
     // SAFETY: live handles.
     unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
 }
 
-/// Marks a result of a function with a unit attribute. False if it has no such result.
+/// Sets a unit attribute of a function result. False if there is no such result.
 pub fn mark_result(function: Op<'_>, result: usize, name: &str) -> bool {
     changes::attribute(function);
-    // SAFETY: a live operation; the name is copied, and the number of the result is checked.
+    // SAFETY: a live operation; the name is copied, and the shim checks the result number.
     unsafe { ffi::memplanFunctionMarkResult(function.to_raw(), result as isize, borrow(name)) }
 }
 
-/// Is a result of a function marked?
+/// Has a function result an attribute of this name that is not `false`?
 pub fn has_result_mark(function: Op<'_>, result: usize, name: &str) -> bool {
     // SAFETY: as above.
     unsafe { ffi::memplanFunctionResultHas(function.to_raw(), result as isize, borrow(name)) }
 }
 
-/// Gives an operation more operands behind the others. It must not have segments of operands. Where it has attributes for each
-/// argument, those get none.
+/// Appends operands to an operation without operand segments. If it has attributes for each argument, the new ones
+/// have none.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
-    // SAFETY: a live operation; the name is copied, and null is ruled out.
+    // SAFETY: a live operation; the name is copied, and null is excluded.
     let attributes = unsafe {
         let known =
             mlir_sys::mlirOperationHasInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
@@ -123,27 +122,26 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
     unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), all.len() as isize, all.as_ptr()) }
 }
 
-/// What a call says of each argument.
+/// The attribute of a call for the attributes of each argument.
 const ARGUMENTS: &str = "arg_attrs";
 
-/// The type of a function; `None` where it has none of the builtin dialect.
+/// The type of a function; `None` if it is no function type of the builtin dialect.
 pub fn function_type<'c>(function: Op<'c>) -> Option<FunctionType<'c>> {
     let r#type = function.attribute("function_type").ok()?;
     FunctionType::try_from(TypeAttribute::try_from(r#type).ok()?.value()).ok()
 }
 
-/// The type of a function, as text; empty where there is none.
+/// The type of a function, as text; empty if it has none.
 pub fn function_type_text(function: Op<'_>) -> String {
     let r#type = function.attribute("function_type");
     r#type.map(|r#type| r#type.to_string()).unwrap_or_default()
 }
 
-/// Copies a function to behind itself, private and under another name. Discardable attributes that say how C calls it
-/// go.
+/// Copies a function to after itself, as private and under another name. The copy has no C interface.
 pub fn copy_function<'c>(function: Op<'c>, name: &str) -> Option<Op<'c>> {
     let block = crate::ir::parent_block(function)?;
     changes::all();
-    // SAFETY: a live operation; its block takes the copy, which nobody else has.
+    // SAFETY: a live operation; its block takes over the copy, which nothing else refers to.
     let copied = unsafe {
         let copied = mlir_sys::mlirOperationClone(function.to_raw());
         mlir_sys::mlirBlockInsertOwnedOperationAfter(block.to_raw(), function.to_raw(), copied);
@@ -156,7 +154,7 @@ pub fn copy_function<'c>(function: Op<'c>, name: &str) -> Option<Op<'c>> {
     Some(copied)
 }
 
-/// Makes a `func.call` call another function of the same table.
+/// Sets the callee of a `func.call`, a function of the same symbol table.
 pub fn set_callee<'c>(call: Op<'c>, name: &str) {
     set_inherent(call, "callee", context_of(call).symbol(name));
 }
@@ -173,7 +171,7 @@ fn set_inherent<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
     }
 }
 
-/// Names that no symbol of a table has yet.
+/// The names in symbol tables, to choose unused ones.
 #[derive(Default)]
 pub struct FreshNames(FxHashMap<Key, FxHashSet<String>>);
 
@@ -186,7 +184,7 @@ impl FreshNames {
         }))
     }
 
-    /// `name`, or `name_0`, `name_1` and so on, beside `function`.
+    /// The first unused one of `name`, `name_0`, `name_1` and so on, in the symbol table of `function`.
     pub fn fresh(&mut self, function: Op<'_>, name: &str) -> String {
         let Some(known) = self.of(function) else {
             return name.to_string();
@@ -200,7 +198,7 @@ impl FreshNames {
         fresh
     }
 
-    /// Takes a name; false if it is taken.
+    /// Reserves a name. False if it is in use.
     pub fn take(&mut self, function: Op<'_>, name: &str) -> bool {
         self.of(function)
             .is_none_or(|known| known.insert(name.to_string()))

@@ -1,4 +1,4 @@
-//! MLIR's own tools. They take the arguments of this process, and know the passes that it registered.
+//! MLIR's own tools, with the arguments of this process and the passes that it registered.
 
 use crate::ffi;
 use melior::{dialect::DialectRegistry, utility::register_all_dialects};
@@ -9,15 +9,15 @@ use std::{
     process::ExitCode,
 };
 
-/// `mlir-opt` with all dialects of MLIR's. `version` is a line that `--version` has behind LLVM's.
+/// `mlir-opt` with all dialects of MLIR. `version` is a line that `--version` prints after LLVM's.
 pub fn opt_main(version: &'static CStr) -> ExitCode {
     main(|count, arguments, registry| {
-        // SAFETY: the arguments outlive the call, and the line the process.
+        // SAFETY: the arguments outlive the call, and the line outlives the process.
         unsafe { ffi::memplanOptMain(count, arguments, version.as_ptr(), registry.to_raw()) }
     })
 }
 
-/// MLIR's language server with all dialects of MLIR's.
+/// MLIR's language server with all dialects of MLIR.
 pub fn lsp_main() -> ExitCode {
     main(|count, arguments, registry| {
         // SAFETY: the arguments outlive the call.
@@ -26,7 +26,7 @@ pub fn lsp_main() -> ExitCode {
 }
 
 fn main(tool: impl FnOnce(c_int, *mut *mut c_char, &DialectRegistry) -> c_int) -> ExitCode {
-    // No argument of a process has a zero inside.
+    // No process argument contains a zero byte.
     let arguments = env::args_os().filter_map(|one| CString::new(one.into_vec()).ok());
     let mut raw: Vec<*mut c_char> = arguments.map(CString::into_raw).collect();
     let count = c_int::try_from(raw.len()).unwrap_or(c_int::MAX);

@@ -1,4 +1,4 @@
-//! Values: what bounds them, and what computing them depends on to be defined.
+//! Values: bounds, folding, and conditions for computing them early.
 
 use crate::{
     ffi,
@@ -6,7 +6,7 @@ use crate::{
 };
 use melior::ir::{Attribute, AttributeLike, ValueLike};
 
-/// Is `left <= right` proven, whenever both are defined? Both are of type `index`, or it is not.
+/// Is `left <= right` proven, whenever both are defined? False for values that are not of type `index`.
 pub fn at_most(left: Val<'_>, right: Val<'_>) -> bool {
     // SAFETY: live values.
     unsafe { ffi::memplanIndexAtMost(left.to_raw(), right.to_raw()) }
@@ -19,53 +19,53 @@ pub fn equal(left: Val<'_>, right: Val<'_>) -> bool {
 
 fn bound(value: Val<'_>, upper: bool) -> Option<i64> {
     let mut bound = 0;
-    // SAFETY: a live value; the bound is written where the answer is true.
+    // SAFETY: a live value; the bound is written if the result is true.
     let known = unsafe { ffi::memplanIndexConstantBound(value.to_raw(), upper, &raw mut bound) };
     known.then_some(bound)
 }
 
-/// A constant that an index value is never below.
+/// A constant lower bound of an index value.
 pub fn lower_bound(value: Val<'_>) -> Option<i64> {
     bound(value, false)
 }
 
-/// A constant that an index value is never above.
+/// A constant upper bound of an index value.
 pub fn upper_bound(value: Val<'_>) -> Option<i64> {
     bound(value, true)
 }
 
-/// Is `op` free of effects on memory, and may it run where it would not have run, as upstream's interface says? That is
-/// not true of all operations of which it says so: `arith.remui` is `Pure`.
+/// Is `op` free of memory effects, and speculatable according to upstream's interface? The interface is wrong for
+/// some operations: `arith.remui` is `Pure`.
 pub fn is_speculatable(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
     unsafe { ffi::memplanIsSpeculatable(op.to_raw()) }
 }
 
-/// Is a divisor known to be neither zero nor, if the division is signed, -1?
+/// Is a divisor proven to be neither 0 nor, if the division is signed, -1?
 pub fn is_safe_divisor(divisor: Val<'_>, is_signed: bool) -> bool {
     // SAFETY: a live value.
     unsafe { ffi::memplanIsSafeDivisor(divisor.to_raw(), is_signed) }
 }
 
-/// Is a value a constant that is zero?
+/// Is a value the constant zero?
 pub fn is_zero(value: Val<'_>) -> bool {
     // SAFETY: a live value.
     unsafe { ffi::memplanIsZero(value.to_raw()) }
 }
 
-/// Is a value an integer constant that is not negative?
+/// Is a value a non-negative integer constant?
 pub fn is_constant_not_negative(value: Val<'_>) -> bool {
     // SAFETY: a live value.
     unsafe { ffi::memplanIsConstantNotNegative(value.to_raw()) }
 }
 
-/// Has `op` an affine map of that name, which divides by positive constants alone?
+/// Has `op` an affine map of that name in which all divisors are positive constants?
 pub fn divides_by_constants(op: Op<'_>, map: &str) -> bool {
-    // SAFETY: a live operation; the name lives as long as the call.
-    unsafe { ffi::memplanDividesByConstants(op.to_raw(), crate::text::borrow(map)) }
+    // SAFETY: a live operation; the name outlives the call.
+    unsafe { ffi::memplanDividesByConstants(op.to_raw(), crate::string_ref::borrow(map)) }
 }
 
-/// What a result of an operation always is.
+/// The result of folding an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Folded<'c> {
     /// A constant.
@@ -74,16 +74,16 @@ pub enum Folded<'c> {
     Value(Val<'c>),
 }
 
-/// What a result is, given the constants that operands are, as far as these are known: folded by MLIR, or
-/// read from a constant global. Of constants, and operations of `affine`, `arith`, `index`, `memref` and `vector`
-/// that have no regions. The operation stays as it is.
+/// Folds a result, given the constants of the operands that are known, or reads it from a constant global. Only for
+/// constants, and for operations of `affine`, `arith`, `index`, `memref` and `vector` without regions. The operation
+/// stays unchanged.
 pub fn fold<'c>(
     op: Op<'c>,
     result: usize,
     operands: &[Option<Attribute<'c>>],
 ) -> Option<Folded<'c>> {
-    // SAFETY: a live operation with as many operands, and a result of that number where it folds. One of both
-    // out parameters is written where the answer is true.
+    // SAFETY: a live operation with as many operands, and a result of that number if it folds. One of the out
+    // parameters is written if the result is true.
     unsafe {
         let null = mlir_sys::mlirAttributeGetNull();
         let given: Vec<mlir_sys::MlirAttribute> = operands
@@ -112,14 +112,14 @@ pub fn fold<'c>(
     }
 }
 
-/// Moves an operation in front of another one. Its operands must be defined there.
+/// Moves an operation to before another one, where its operands must be defined.
 pub fn move_before<'c>(op: Op<'c>, before: Op<'c>) {
     changes::moved(op, before);
     // SAFETY: live operations.
     unsafe { mlir_sys::mlirOperationMoveBefore(op.to_raw(), before.to_raw()) }
 }
 
-/// Does an operation stand in front of another one of its block?
+/// Is an operation before another one in the same block?
 pub fn is_before(op: Op<'_>, other: Op<'_>) -> bool {
     let block = |op| parent_block(op).map(|block| block.key());
     // SAFETY: live operations of one block.

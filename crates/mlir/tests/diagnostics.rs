@@ -1,10 +1,10 @@
-//! What MLIR prints of errors: texts that end in the id of their kind.
+//! Diagnostics of failed passes, which end in the id of their kind.
 
 use memplan_mlir::{
     codes::OPTION,
     context::with_all_dialects,
     melior::{ir::Module, pass::PassManager, utility::parse_pass_pipeline},
-    pass::{Declaration, Example, Failed, Pass, Refusal, Run, Values, register},
+    pass::{Declaration, Example, Failed, InitError, OptionValues, Pass, Run, register},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -25,7 +25,7 @@ const fn declaration(argument: &'static str) -> Declaration {
     }
 }
 
-/// Has a fault.
+/// A pass that panics.
 struct Panics;
 
 impl Pass for Panics {
@@ -40,7 +40,7 @@ impl Pass for Panics {
     }
 }
 
-/// Does not start.
+/// A pass whose initialization fails.
 struct Refuses;
 
 impl Pass for Refuses {
@@ -50,10 +50,10 @@ impl Pass for Refuses {
         Self
     }
 
-    fn initialize(&self, _values: &Values) -> Result<(), Refusal> {
-        Err(Refusal {
+    fn initialize(&self, _values: &OptionValues) -> Result<(), InitError> {
+        Err(InitError {
             code: OPTION,
-            why: "not today".to_owned(),
+            message: "not today".to_owned(),
         })
     }
 
@@ -62,14 +62,14 @@ impl Pass for Refuses {
     }
 }
 
-/// What is said when a pass fails on an empty module.
-fn said_by<P: Pass>() -> Vec<String> {
+/// The diagnostics of a pass that fails on an empty module.
+fn diagnostics_of<P: Pass>() -> Vec<String> {
     register::<P>();
     let context = with_all_dialects();
-    let said: Rc<RefCell<Vec<String>>> = Rc::default();
-    let heard = Rc::clone(&said);
+    let messages: Rc<RefCell<Vec<String>>> = Rc::default();
+    let captured = Rc::clone(&messages);
     context.attach_diagnostic_handler(move |diagnostic| {
-        heard.borrow_mut().push(diagnostic.to_string());
+        captured.borrow_mut().push(diagnostic.to_string());
         true
     });
     let mut module = Module::parse(&context, "module {}").expect("a module");
@@ -77,13 +77,13 @@ fn said_by<P: Pass>() -> Vec<String> {
     let pipeline = format!("builtin.module({})", P::DECLARATION.argument);
     parse_pass_pipeline(manager.as_operation_pass_manager(), &pipeline).expect("a pipeline");
     assert!(manager.run(&mut module).is_err());
-    said.take()
+    messages.take()
 }
 
 #[test]
 fn a_panic_is_an_internal_error() {
     assert_eq!(
-        said_by::<Panics>(),
+        diagnostics_of::<Panics>(),
         ["test-panics: internal error: nobody thought of that [memplan-E001]"]
     );
 }
@@ -91,7 +91,7 @@ fn a_panic_is_an_internal_error() {
 #[test]
 fn a_pass_that_does_not_start_says_why() {
     assert_eq!(
-        said_by::<Refuses>(),
+        diagnostics_of::<Refuses>(),
         ["test-refuses: not today [memplan-E002]"]
     );
 }

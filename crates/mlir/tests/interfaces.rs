@@ -1,10 +1,10 @@
-//! The shim's queries, asked of operations of the dialects that ship with MLIR.
+//! The shim's queries on operations of MLIR's dialects.
 
 use memplan_mlir::{
     calls,
     context::with_all_dialects,
+    control_flow::{self, RegionEdge},
     effects,
-    flow::{self, RegionEdge},
     ir::{self, Identity, Op, blocks, operands, ops, regions, results},
     layout::{DataLayout, NoSize, memory_space},
     loops,
@@ -31,7 +31,7 @@ fn named<'c>(body: &[Op<'c>], name: &str) -> Op<'c> {
 }
 
 #[test]
-fn names_tell_traits_and_interfaces() {
+fn names_have_traits_and_interfaces() {
     let text = r#"
         func.func @f(%m: memref<4xf32>, %n: index) {
           %c0 = arith.constant 0 : index
@@ -99,7 +99,7 @@ fn targets(edges: &[RegionEdge<'_>]) -> Vec<Option<usize>> {
 }
 
 #[test]
-fn region_edges_forward_values_both_ways() {
+fn region_edges_forward_values_in_and_out() {
     let text = r#"
         func.func @f(%m: memref<4xf32>, %n: index) -> memref<4xf32> {
           %c0 = arith.constant 0 : index
@@ -112,8 +112,8 @@ fn region_edges_forward_values_both_ways() {
         }"#;
     in_function(text, |_, body| {
         let looped = named(&body, "scf.for");
-        let entry = flow::entry_edges(looped).expect("entry edges");
-        // MLIR may leave out the way around a loop that surely runs; it never leaves out the body.
+        let entry = control_flow::entry_edges(looped).expect("entry edges");
+        // MLIR may omit the edge around a loop that certainly runs; it never omits the edge into the body.
         assert!(targets(&entry).contains(&Some(0)));
         let block = regions(looped).flat_map(blocks).next().expect("a body");
         let argument = ir::arguments(block).nth(1).expect("the carried value");
@@ -126,27 +126,27 @@ fn region_edges_forward_values_both_ways() {
             vec![(operands(looped).nth(3).expect("the start"), argument)]
         );
         let last = ir::terminator(block).expect("a terminator");
-        let exit = flow::terminator_edges(last).expect("terminator edges");
+        let exit = control_flow::terminator_edges(last).expect("terminator edges");
         assert!(targets(&exit).contains(&None));
         let out = exit
             .iter()
             .find(|edge| edge.region.is_none())
-            .expect("the way out");
+            .expect("an exit edge");
         assert_eq!(
             out.values,
             vec![(argument, results(looped).next().expect("a result"))]
         );
         assert_eq!(loops::static_trip_count(looped), Some(9));
-        assert!(flow::is_loop_body(
+        assert!(control_flow::is_loop_body(
             looped,
             regions(looped).next().expect("a region")
         ));
-        assert!(flow::entry_edges(named(&body, "arith.constant")).is_none());
+        assert!(control_flow::entry_edges(named(&body, "arith.constant")).is_none());
     });
 }
 
 #[test]
-fn branches_tell_what_they_forward() {
+fn branches_list_forwarded_operands() {
     let text = r#"
         func.func @f(%m: memref<4xf32>, %c: i1) {
           cf.cond_br %c, ^a(%m : memref<4xf32>), ^b
@@ -157,19 +157,19 @@ fn branches_tell_what_they_forward() {
         }"#;
     in_function(text, |_, body| {
         let branch = named(&body, "cf.cond_br");
-        let first = flow::branch_operands(branch, 0).expect("a branch");
+        let first = control_flow::branch_operands(branch, 0).expect("a branch");
         assert_eq!((first.produced, first.forwarded.len()), (0, 1));
         assert_eq!(
             first.forwarded[0],
             operands(branch).nth(1).expect("the memref")
         );
         assert!(
-            flow::branch_operands(branch, 1)
+            control_flow::branch_operands(branch, 1)
                 .expect("a branch")
                 .forwarded
                 .is_empty()
         );
-        assert!(flow::branch_operands(named(&body, "func.return"), 0).is_none());
+        assert!(control_flow::branch_operands(named(&body, "func.return"), 0).is_none());
         let targets: Vec<_> = ir::successors(branch).map(|block| block.key()).collect();
         let function = ir::parent(branch).expect("a function");
         let after_entry: Vec<_> = regions(function)
@@ -197,12 +197,12 @@ fn calls_views_and_functions_are_resolved() {
         assert_eq!(calls::view_source(view), operands(view).next());
         assert!(calls::view_source(named(&body, "func.call")).is_none());
         assert_eq!(ir::symbol_name(function), "f");
-        let made: Vec<Op<'_>> = body
+        let created: Vec<Op<'_>> = body
             .iter()
             .copied()
             .filter(|op| op.name().as_string_ref().as_str() == Ok("func.call"))
             .collect();
-        let bodies: Vec<(String, bool)> = made
+        let bodies: Vec<(String, bool)> = created
             .iter()
             .map(|call| calls::callee(*call).expect("a callee"))
             .map(|callee| {
@@ -213,8 +213,8 @@ fn calls_views_and_functions_are_resolved() {
             })
             .collect();
         assert_eq!(bodies, [("g".to_string(), false), ("h".to_string(), true)]);
-        assert_eq!(calls::call_arguments(made[0]), Some(0..1));
-        let symbol = calls::callee_symbol(made[0]).expect("a symbol");
+        assert_eq!(calls::call_arguments(created[0]), Some(0..1));
+        let symbol = calls::callee_symbol(created[0]).expect("a symbol");
         assert_eq!(calls::flat_name(symbol).as_deref(), Some("g"));
     });
 }
@@ -262,16 +262,16 @@ fn extents_are_those_of_the_lowering() {
 }
 
 #[test]
-fn a_callee_may_store_what_fits_into_another_argument() {
+fn a_callee_may_store_an_argument_in_a_nested_memref() {
     let text = r#"
-        func.func @f(%a: memref<4xf32>, %b: memref<*xf32>, %box: memref<1xmemref<4xf32>>, %deep: memref<?xmemref<1xmemref<*xf32>>>,
+        func.func @f(%a: memref<4xf32>, %b: memref<*xf32>, %nested: memref<1xmemref<4xf32>>, %deep: memref<?xmemref<1xmemref<*xf32>>>,
                      %later: !async.value<memref<1xmemref<4xf32>>>, %come: !async.value<memref<4xf32>>, %g: !async.group, %n: index,
                      %p: !llvm.ptr, %s: memref<4xindex>) {
           func.call @a(%a, %b, %n, %s, %p) {stored = array<i64>} : (memref<4xf32>, memref<*xf32>, index, memref<4xindex>, !llvm.ptr) -> ()
-          func.call @b(%box) {stored = array<i64>} : (memref<1xmemref<4xf32>>) -> ()
-          func.call @c(%a, %n, %box, %b) {stored = array<i64: 0, 3>} : (memref<4xf32>, index, memref<1xmemref<4xf32>>, memref<*xf32>) -> ()
-          func.call @d(%box, %deep, %a) {stored = array<i64: 0, 2>} : (memref<1xmemref<4xf32>>, memref<?xmemref<1xmemref<*xf32>>>, memref<4xf32>) -> ()
-          func.call @e(%later, %come, %box) {stored = array<i64: 1>} : (!async.value<memref<1xmemref<4xf32>>>, !async.value<memref<4xf32>>, memref<1xmemref<4xf32>>) -> ()
+          func.call @b(%nested) {stored = array<i64>} : (memref<1xmemref<4xf32>>) -> ()
+          func.call @c(%a, %n, %nested, %b) {stored = array<i64: 0, 3>} : (memref<4xf32>, index, memref<1xmemref<4xf32>>, memref<*xf32>) -> ()
+          func.call @d(%nested, %deep, %a) {stored = array<i64: 0, 2>} : (memref<1xmemref<4xf32>>, memref<?xmemref<1xmemref<*xf32>>>, memref<4xf32>) -> ()
+          func.call @e(%later, %come, %nested) {stored = array<i64: 1>} : (!async.value<memref<1xmemref<4xf32>>>, !async.value<memref<4xf32>>, memref<1xmemref<4xf32>>) -> ()
           func.call @g(%g, %deep) {stored = array<i64: 1>} : (!async.group, memref<?xmemref<1xmemref<*xf32>>>) -> ()
           return
         }
@@ -289,8 +289,8 @@ fn a_callee_may_store_what_fits_into_another_argument() {
                 true => "array<i64>".to_owned(),
                 false => format!("array<i64: {}>", stored.join(", ")),
             };
-            let says = call.attribute("stored").expect("is there").to_string();
-            assert_eq!(text, says, "{call}");
+            let expected = call.attribute("stored").expect("is there").to_string();
+            assert_eq!(text, expected, "{call}");
         }
     });
 }

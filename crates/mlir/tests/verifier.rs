@@ -1,4 +1,4 @@
-//! What a pass has changed is verified, and what follows from it, wherever that is.
+//! The verification after a pass covers the operations that the pass changed, and those that the change affects.
 
 use memplan_mlir::{
     build::set_text,
@@ -10,12 +10,12 @@ use memplan_mlir::{
         utility::parse_pass_pipeline,
     },
     pass::{Declaration, Example, Failed, Pass, Run, register},
-    units::rename,
+    split::rename,
     values::{move_before, set_operand},
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// What is changed, and far more that is not: else, all is verified.
+/// The changed function, and a much larger unchanged one: without it, a change makes memplan verify everything.
 fn program() -> String {
     let unchanged = "    %x = arith.addi %n, %n : index\n";
     let unchanged: String = (0..200)
@@ -76,18 +76,18 @@ const fn declaration(argument: &'static str) -> Declaration {
     }
 }
 
-/// A change of the program, and what MLIR says of it, if anything.
+/// A change of the program, and MLIR's error about it, if any.
 struct Case {
     argument: &'static str,
     change: fn(&Found<'_>),
-    says: Option<&'static str>,
+    message: Option<&'static str>,
 }
 
 const CASES: [Case; 9] = [
     Case {
         argument: "test-valid",
         change: |found| set_text(found.nth("memref.load", 0), "note", "changed"),
-        says: None,
+        message: None,
     },
     Case {
         argument: "test-operand",
@@ -95,7 +95,7 @@ const CASES: [Case; 9] = [
             let load = found.nth("memref.load", 0);
             set_operand(load, 1, first_result(load));
         },
-        says: Some("op operand #1 must be variadic of index, but got 'f32'"),
+        message: Some("op operand #1 must be variadic of index, but got 'f32'"),
     },
     Case {
         argument: "test-result",
@@ -106,18 +106,18 @@ const CASES: [Case; 9] = [
                 type_of(first_result(load)),
             );
         },
-        says: Some("op along control flow edge from"),
+        message: Some("op along control flow edge from"),
     },
-    // It is used in a loop that is as it was.
+    // The user is in a loop that did not change.
     Case {
         argument: "test-order",
         change: |found| move_before(found.nth("arith.addi", 0), found.nth("memref.subview", 0)),
-        says: Some("does not dominate this use"),
+        message: Some("does not dominate this use"),
     },
     Case {
         argument: "test-terminator",
         change: |found| erase(found.nth("func.return", 1)),
-        says: Some("block with no terminator"),
+        message: Some("block with no terminator"),
     },
     Case {
         argument: "test-yield",
@@ -125,30 +125,30 @@ const CASES: [Case; 9] = [
             let value = first_result(found.nth("memref.load", 0));
             set_operand(found.nth("scf.yield", 1), 0, value);
         },
-        says: Some("op along control flow edge from"),
+        message: Some("op along control flow edge from"),
     },
-    // The call is as it was.
+    // The call did not change.
     Case {
         argument: "test-symbol",
         change: |found| {
             let function = found.nth("func.func", 0);
             rename(function, context_of(function).text("other"));
         },
-        says: Some("'callee' does not reference a valid function"),
+        message: Some("'callee' does not reference a valid function"),
     },
-    // Behind it is another operation.
+    // Another operation follows.
     Case {
         argument: "test-branch",
         change: |found| {
             let branch = found.nth("cf.br", 0);
             move_before(branch, found.nth("memref.load", 0));
         },
-        says: Some("must terminate its parent block"),
+        message: Some("must terminate its parent block"),
     },
     Case {
         argument: "test-attribute",
         change: |found| set_text(found.nth("arith.constant", 0), "linalg.note", "changed"),
-        says: Some("not supported by the linalg dialect"),
+        message: Some("not supported by the linalg dialect"),
     },
 ];
 
@@ -182,7 +182,7 @@ fn first_result<'c>(op: Op<'c>) -> Val<'c> {
     results(op).next().expect("a result")
 }
 
-/// Makes the change.
+/// A pass that makes the change of a case.
 struct Changes<const CASE: usize>;
 
 impl<const CASE: usize> Pass for Changes<CASE> {
@@ -198,14 +198,14 @@ impl<const CASE: usize> Pass for Changes<CASE> {
     }
 }
 
-/// What is said when the change is made by a pass.
-fn said_of<const CASE: usize>() -> (bool, Vec<String>) {
+/// Whether the module is valid, and the diagnostics, after a pass made the change.
+fn diagnostics_of<const CASE: usize>() -> (bool, Vec<String>) {
     register::<Changes<CASE>>();
     let context = with_all_dialects();
-    let said: Rc<RefCell<Vec<String>>> = Rc::default();
-    let heard = Rc::clone(&said);
+    let messages: Rc<RefCell<Vec<String>>> = Rc::default();
+    let captured = Rc::clone(&messages);
     context.attach_diagnostic_handler(move |diagnostic| {
-        heard.borrow_mut().push(diagnostic.to_string());
+        captured.borrow_mut().push(diagnostic.to_string());
         true
     });
     let mut module = Module::parse(&context, &program()).expect("a module");
@@ -215,23 +215,28 @@ fn said_of<const CASE: usize>() -> (bool, Vec<String>) {
     let is_valid = manager.run(&mut module).is_ok();
     let argument = CASES[CASE].argument;
     assert_eq!(is_valid, module.as_operation().verify(), "{argument}");
-    (is_valid, said.take())
+    (is_valid, messages.take())
 }
 
 fn check<const CASE: usize>() {
-    let (is_valid, said) = said_of::<CASE>();
+    let (is_valid, messages) = diagnostics_of::<CASE>();
     let case = &CASES[CASE];
-    assert_eq!(is_valid, case.says.is_none(), "{}: {said:?}", case.argument);
-    if let Some(text) = case.says {
-        let says = said.iter().any(|one| one.contains(text));
-        assert!(says, "{}: {said:?}", case.argument);
+    assert_eq!(
+        is_valid,
+        case.message.is_none(),
+        "{}: {messages:?}",
+        case.argument
+    );
+    if let Some(text) = case.message {
+        let has_message = messages.iter().any(|one| one.contains(text));
+        assert!(has_message, "{}: {messages:?}", case.argument);
     } else {
-        assert!(said.is_empty(), "{said:?}");
+        assert!(messages.is_empty(), "{messages:?}");
     }
 }
 
 #[test]
-fn what_is_wrong_after_a_pass_is_reported() {
+fn invalid_changes_of_a_pass_are_reported() {
     check::<0>();
     check::<1>();
     check::<2>();

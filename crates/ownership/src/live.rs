@@ -93,7 +93,7 @@ impl Live {
             });
             let mut spans: SmallVec<[Span; 2]> = spans.collect();
             for (segment, step) in uses {
-                if let Some(place) = liveness.place(*segment) {
+                if let Some(place) = liveness.position(*segment) {
                     spans[place].last = spans[place].last.max(*step);
                 }
             }

@@ -7,7 +7,7 @@
 use crate::codes::REPORT;
 use memplan_mlir::{
     ir::{Identity, Key, Op, block_parent, blocks, ops, parent_block, regions},
-    pass::Refusal,
+    pass::InitError,
 };
 use memplan_report::{FunctionReport, Report};
 use memplan_semantics::TimesRead;
@@ -76,7 +76,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Collector {
     /// Opens the file, or standard error for `-`; nothing for an empty name. Opened once, however
     /// many clones ask.
-    pub fn open(&self, name: &str) -> Result<(), Refusal> {
+    pub fn open(&self, name: &str) -> Result<(), InitError> {
         let mut inner = lock(&self.inner);
         if name.is_empty() || inner.sink.is_some() {
             return Ok(());
@@ -99,9 +99,9 @@ impl Collector {
         // Open until then, so that whoever reads a pipe does not see its end.
         let file = emptied
             .and_then(|_emptied| OpenOptions::new().append(true).open(&path))
-            .map_err(|error| Refusal {
+            .map_err(|error| InitError {
                 code: REPORT,
-                why: format!("cannot write report '{name}': {error}"),
+                message: format!("cannot write report '{name}': {error}"),
             })?;
         begun.insert(path.clone());
         inner.sink = Some(Sink::File(path, file));

@@ -54,7 +54,7 @@ macro_rules! registry {
         fn register_each() {
             $(register::<$pass>();)*
             pipeline::register_where();
-            pipeline::register_stock();
+            pipeline::register_upstream();
             for one in PIPELINES {
                 pipeline::register(one);
             }

@@ -8,7 +8,7 @@ use crate::{
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
-    pipeline::{Pipeline, Step},
+    pipeline::{Pipeline, PipelineStep},
 };
 use memplan_verify::Verify;
 
@@ -49,31 +49,33 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
 }",
     },
     steps: &[
-        Step::Where(
+        PipelineStep::IfPresent(
             "memref.realloc",
-            &[Step::Stock("expand-realloc{emit-deallocs=false}")],
+            &[PipelineStep::Upstream(
+                "expand-realloc{emit-deallocs=false}",
+            )],
         ),
-        Step::Where(
+        PipelineStep::IfPresent(
             "bufferization.clone",
-            &[Step::With(
+            &[PipelineStep::PassWith(
                 OwnershipDealloc::DECLARATION,
                 "only-clones=true",
                 &[],
             )],
         ),
         // What may be one of several memrefs needs a flag, unless it folds.
-        Step::Ours(FoldMerges::DECLARATION, &[]),
-        Step::Ours(
+        PipelineStep::Pass(FoldMerges::DECLARATION, &[]),
+        PipelineStep::Pass(
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
         ),
         // Most programs leave nothing to ask at run time; where one memref is freed by a flag, that becomes a branch.
-        Step::Where(
+        PipelineStep::IfPresent(
             "bufferization.dealloc",
             &[
-                Step::Ours(SimplifyDealloc::DECLARATION, &[]),
-                Step::Ours(LowerDealloc::DECLARATION, &[]),
-                Step::Ours(FoldMerges::DECLARATION, &[]),
+                PipelineStep::Pass(SimplifyDealloc::DECLARATION, &[]),
+                PipelineStep::Pass(LowerDealloc::DECLARATION, &[]),
+                PipelineStep::Pass(FoldMerges::DECLARATION, &[]),
             ],
         ),
     ],
@@ -120,11 +122,11 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
 }",
     },
     steps: &[
-        Step::Ours(CheckBounded::DECLARATION, &[]),
-        Step::Ours(ExpandLoops::DECLARATION, &["max-ops"]),
-        Step::Where("affine.if", &[Step::Stock("lower-affine")]),
-        Step::Ours(Treeify::DECLARATION, &["max-ops"]),
-        Step::Ours(
+        PipelineStep::Pass(CheckBounded::DECLARATION, &[]),
+        PipelineStep::Pass(ExpandLoops::DECLARATION, &["max-ops"]),
+        PipelineStep::IfPresent("affine.if", &[PipelineStep::Upstream("lower-affine")]),
+        PipelineStep::Pass(Treeify::DECLARATION, &["max-ops"]),
+        PipelineStep::Pass(
             TreeScan::DECLARATION,
             &[
                 "mode",
@@ -149,7 +151,7 @@ static DYNAMIC: OptionDeclaration = OptionDeclaration {
     description: "Allocations of dynamic size: slots of the arena, regions, or the heap",
     kind: OptionKind::Choice {
         default: "slots",
-        of: &["slots", "regions", "malloc"],
+        choices: &["slots", "regions", "malloc"],
     },
 };
 
@@ -160,7 +162,7 @@ static HOIST: OptionDeclaration = OptionDeclaration {
     loops first",
     kind: OptionKind::Choice {
         default: "none",
-        of: &["none", "loops"],
+        choices: &["none", "loops"],
     },
 };
 
@@ -171,7 +173,7 @@ static ELIDE: OptionDeclaration = OptionDeclaration {
     the peak",
     kind: OptionKind::Choice {
         default: "copies",
-        of: &["none", "copies"],
+        choices: &["none", "copies"],
     },
 };
 
@@ -181,17 +183,20 @@ static ORDER: OptionDeclaration = OptionDeclaration {
     description: "Reorder the operations of blocks, if that lowers the peak",
     kind: OptionKind::Choice {
         default: "blocks",
-        of: &["none", "blocks"],
+        choices: &["none", "blocks"],
     },
 };
 
 /// Another order, where that lowers the peak. Not in front of regions, which give back what ends in the order in which it
 /// was made.
-const REORDER: Step = Step::Choice(
+const REORDER: PipelineStep = PipelineStep::Choice(
     &ORDER,
     &[
         ("none", &[]),
-        ("blocks", &[Step::Ours(Reorder::DECLARATION, REWRITES)]),
+        (
+            "blocks",
+            &[PipelineStep::Pass(Reorder::DECLARATION, REWRITES)],
+        ),
     ],
 );
 
@@ -283,50 +288,50 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
 ",
     },
     steps: &[
-        Step::Choice(
+        PipelineStep::Choice(
             &HOIST,
             &[
                 ("none", &[]),
                 (
                     "loops",
-                    &[Step::Ours(Hoist::DECLARATION, &["calls"])],
+                    &[PipelineStep::Pass(Hoist::DECLARATION, &["calls"])],
                 ),
             ],
         ),
-        Step::Choice(
+        PipelineStep::Choice(
             &ELIDE,
             &[
                 ("none", &[]),
                 (
                     "copies",
-                    &[Step::Ours(ElideCopies::DECLARATION, REWRITES)],
+                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITES)],
                 ),
             ],
         ),
-        Step::Choice(
+        PipelineStep::Choice(
             &DYNAMIC,
             &[
                 (
                     "slots",
-                    &[REORDER, Step::Ours(MergeAlloc::DECLARATION, PLAN)],
+                    &[REORDER, PipelineStep::Pass(MergeAlloc::DECLARATION, PLAN)],
                 ),
                 (
                     "regions",
                     &[
-                        Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
-                        Step::Ours(Regions::DECLARATION, REGIONS),
-                        Step::If("verify", &[Step::Ours(Verify::DECLARATION, &[])]),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
+                        PipelineStep::Pass(Regions::DECLARATION, REGIONS),
+                        PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
                     ],
                 ),
                 (
                     "malloc",
                     &[
                         REORDER,
-                        Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
                     ],
                 ),
             ],
         ),
-        Step::Whole(&DEALLOC),
+        PipelineStep::Pipeline(&DEALLOC),
     ],
 };

@@ -1,16 +1,17 @@
-//! Allocations of one iteration, and giving them back: a region that is cleared, or released to a mark, or made for the
-//! iteration and released, beside glibc and mimalloc.
+//! Time of the allocations of one iteration and of freeing them. Regions that are cleared, released to a mark, or
+//! made and released in each iteration are compared with glibc and mimalloc.
 //!
-//! `ci/bench regions`. Each is called as a compiled program calls it: a C function, through a pointer, for each
-//! allocation; memory is written at both ends. A region that is cleared is also filled as Rust, and C by
-//! `memplan_region_take`, do it: the usual case without a call. What is measured takes turns, so that a busy machine is fair.
+//! `ci/bench regions`. Each allocator is called as a compiled program calls it: a C function through a pointer for
+//! each allocation. The program writes both ends of the memory. A region that is cleared is also filled with the
+//! inlined fast path, as Rust code and `memplan_region_take` in C do. The measurements alternate, so that a busy
+//! machine affects all alike.
 
 use std::ffi::c_void;
 use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
-use memplan_runtime::{Region, c};
+use memplan_runtime::{Region, c_api};
 
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
@@ -18,11 +19,11 @@ unsafe extern "C" {
 }
 
 const SIZES: [usize; 9] = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-const TURNS: usize = 15;
+const ROUNDS: usize = 15;
 const ALLOCATIONS: usize = 200_000;
 
 fn main() {
-    println!("time of an allocation and of giving it back, ns, median of {TURNS} turns");
+    println!("time of an allocation and of giving it back, ns, median of {ROUNDS} turns");
     for count in [1, 10, 100, 1000] {
         table(count);
     }
@@ -41,23 +42,23 @@ fn table(count: usize) {
     for size in SIZES {
         let mut loops = Loops::new(count, size);
         let mut times: [Vec<f64>; 6] = Default::default();
-        for turn in 0..=TURNS {
+        for round in 0..=ROUNDS {
             let took = [
                 loops.without_call(),
                 loops.region(),
                 loops.mark(),
-                loops.made(),
+                loops.new_region(),
                 loops.glibc(),
                 loops.mimalloc(),
             ];
-            // The first turn warms up.
-            if turn > 0 {
+            // The first round warms up.
+            if round > 0 {
                 for (times, took) in times.iter_mut().zip(took) {
-                    times.push(took.as_secs_f64() * 1e9 / (loops.turns * count) as f64);
+                    times.push(took.as_secs_f64() * 1e9 / (loops.iterations * count) as f64);
                 }
             }
         }
-        let [without, region, mark, made, glibc, mimalloc] = times.map(median);
+        let [without, region, mark, new_region, glibc, mimalloc] = times.map(median);
         let ratios = [
             glibc / without,
             glibc / region,
@@ -68,7 +69,7 @@ fn table(count: usize) {
             *product *= ratio;
         }
         println!(
-            "{size:>8}{without:>14.2}{region:>9.2}{mark:>7.2}{made:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>9.1}{:>8.1}{:>9.1}{:>8.1}",
+            "{size:>8}{without:>14.2}{region:>9.2}{mark:>7.2}{new_region:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>9.1}{:>8.1}{:>9.1}{:>8.1}",
             ratios[0], ratios[1], ratios[2], ratios[3],
         );
     }
@@ -89,14 +90,14 @@ type Allocate = unsafe extern "C" fn(i64, i64, i64) -> *mut c_void;
 struct Loops {
     count: usize,
     size: usize,
-    turns: usize,
+    iterations: usize,
     memory: Vec<*mut u8>,
     region: i64,
 }
 
-/// Written, as whatever is allocated is.
+/// Writes both ends of an allocation, as programs write what they allocate.
 fn touch(memory: *mut u8, size: usize) {
-    // SAFETY: as many bytes were allocated.
+    // SAFETY: so many bytes were allocated.
     unsafe {
         memory.write_volatile(1);
         memory.add(size - 1).write_volatile(1);
@@ -114,13 +115,13 @@ impl Loops {
         Self {
             count,
             size,
-            turns: ALLOCATIONS / count,
+            iterations: ALLOCATIONS / count,
             memory: vec![std::ptr::null_mut(); count],
-            region: c::memplan_region_make(),
+            region: c_api::memplan_region_make(),
         }
     }
 
-    /// The allocations of one turn.
+    /// The allocations of one iteration.
     #[inline(never)]
     fn fill(&self, allocate: Allocate, region: i64) {
         let size = self.size;
@@ -131,7 +132,7 @@ impl Loops {
         }
     }
 
-    /// The same, where the usual case is inlined.
+    /// The allocations of one iteration, with the inlined fast path.
     #[inline(never)]
     fn take(&self, region: &Region) {
         let size = self.size;
@@ -143,54 +144,54 @@ impl Loops {
     }
 
     fn without_call(&mut self) -> Duration {
-        // SAFETY: the reference is the loops', and is not released here.
+        // SAFETY: `Loops` owns the reference, and it is not released here.
         let region = ManuallyDrop::new(unsafe { Region::from_handle(self.region) });
         timed(|| {
-            for _ in 0..self.turns {
+            for _ in 0..self.iterations {
                 self.take(&region);
-                // SAFETY: this thread fills the region, and nothing of it is used any more.
+                // SAFETY: this thread fills the region, and its memory is not used any more.
                 unsafe { region.clear() }.expect("nobody else fills it");
             }
         })
     }
 
     fn region(&mut self) -> Duration {
-        let allocate = black_box(c::memplan_region_allocate as Allocate);
-        let clear = black_box(c::memplan_region_clear as unsafe extern "C" fn(i64));
+        let allocate = black_box(c_api::memplan_region_allocate as Allocate);
+        let clear = black_box(c_api::memplan_region_clear as unsafe extern "C" fn(i64));
         timed(|| {
-            for _ in 0..self.turns {
+            for _ in 0..self.iterations {
                 self.fill(allocate, self.region);
-                // SAFETY: this thread fills the region, and nothing of it is used any more.
+                // SAFETY: this thread fills the region, and its memory is not used any more.
                 unsafe { clear(self.region) };
             }
         })
     }
 
     fn mark(&mut self) -> Duration {
-        let allocate = black_box(c::memplan_region_allocate as Allocate);
-        let release = black_box(c::memplan_region_release_to as unsafe extern "C" fn(i64, i64));
+        let allocate = black_box(c_api::memplan_region_allocate as Allocate);
+        let release = black_box(c_api::memplan_region_release_to as unsafe extern "C" fn(i64, i64));
         let took = timed(|| {
-            let mark = c::memplan_region_mark(self.region);
-            for _ in 0..self.turns {
+            let mark = c_api::memplan_region_mark(self.region);
+            for _ in 0..self.iterations {
                 self.fill(allocate, self.region);
-                // SAFETY: this thread fills the region, and nothing behind the mark is used any more.
+                // SAFETY: this thread fills the region, and the memory after the mark is not used any more.
                 unsafe { release(self.region, mark) };
             }
         });
         // SAFETY: as above.
-        unsafe { c::memplan_region_clear(self.region) };
+        unsafe { c_api::memplan_region_clear(self.region) };
         took
     }
 
-    fn made(&mut self) -> Duration {
-        let allocate = black_box(c::memplan_region_allocate as Allocate);
-        let make = black_box(c::memplan_region_make as extern "C" fn() -> i64);
-        let release = black_box(c::memplan_region_release as unsafe extern "C" fn(i64));
+    fn new_region(&mut self) -> Duration {
+        let allocate = black_box(c_api::memplan_region_allocate as Allocate);
+        let make = black_box(c_api::memplan_region_make as extern "C" fn() -> i64);
+        let release = black_box(c_api::memplan_region_release as unsafe extern "C" fn(i64));
         timed(|| {
-            for _ in 0..self.turns {
+            for _ in 0..self.iterations {
                 let region = make();
                 self.fill(allocate, region);
-                // SAFETY: this thread fills the region, and nothing of it is used any more.
+                // SAFETY: this thread fills the region, and its memory is not used any more.
                 unsafe { release(region) };
             }
         })
@@ -201,7 +202,7 @@ impl Loops {
             black_box(malloc as unsafe extern "C" fn(usize) -> *mut c_void),
             black_box(free as unsafe extern "C" fn(*mut c_void)),
         );
-        // SAFETY: what is freed was allocated.
+        // SAFETY: only memory that was allocated is freed.
         self.one_by_one(
             |size| unsafe { malloc(size) },
             |memory| unsafe { free(memory) },
@@ -227,7 +228,7 @@ impl Loops {
     ) -> Duration {
         let size = self.size;
         timed(|| {
-            for _ in 0..self.turns {
+            for _ in 0..self.iterations {
                 for one in &mut self.memory {
                     *one = malloc(size).cast();
                     touch(*one, size);
@@ -242,7 +243,7 @@ impl Loops {
 
 impl Drop for Loops {
     fn drop(&mut self) {
-        // SAFETY: the region is the loops' own.
-        unsafe { c::memplan_region_release(self.region) };
+        // SAFETY: `Loops` owns the region.
+        unsafe { c_api::memplan_region_release(self.region) };
     }
 }

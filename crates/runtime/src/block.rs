@@ -1,24 +1,24 @@
-//! Blocks, from which allocations are cut one behind the other.
+//! Blocks: fixed-size pieces of memory from which a region cuts consecutive allocations.
 
 use std::alloc::Layout;
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Error, poison, settings, system};
+use crate::{Error, poison, settings, system_memory};
 
-/// How many sizes of blocks there are.
+/// Number of block sizes.
 pub(crate) const CLASSES: usize = 64;
 
-/// From 512 bytes on, so many sizes lie between one and twice as much, so that less than an eighth of a block is left over
-/// where one request is all that it is for. Below, they are 64 bytes apart.
+/// Size classes per doubling, from 512 bytes on. So a block that serves one request wastes less than an eighth of its
+/// bytes. Below 512 bytes, the classes are 64 bytes apart.
 const STEPS: usize = 8;
 
-/// What fits in a block of each size, in bytes: from 64 to 64 KiB.
+/// Usable bytes of a block of each class: from 64 bytes to 64 KiB.
 pub(crate) const SIZES: [usize; CLASSES] = {
     let mut sizes = [ALIGNMENT; CLASSES];
     let mut class = 1;
     while class < CLASSES {
-        // A step is that of the first sizes, and doubles behind each row of them.
+        // The distance between classes is `ALIGNMENT` at first, and doubles after each row of `STEPS` classes.
         let row = class / STEPS;
         let step = ALIGNMENT << row.saturating_sub(1);
         sizes[class] = sizes[class - 1] + step;
@@ -27,48 +27,48 @@ pub(crate) const SIZES: [usize; CLASSES] = {
     sizes
 };
 
-/// The smallest size in which so many bytes fit; the largest where none is enough.
-pub(crate) const fn fitting(bytes: usize) -> usize {
+/// The smallest class whose blocks have `bytes` usable bytes; the largest class if none has.
+pub(crate) const fn class_for(bytes: usize) -> usize {
     let last = bytes.saturating_sub(1);
     let row = (last / (STEPS * ALIGNMENT)).checked_ilog2();
     let class = match row {
         None => last / ALIGNMENT,
-        // The first `STEPS` steps of a row are those of the rows before it.
+        // The first `STEPS` classes of a row are those of the rows before it.
         Some(row) => STEPS * row as usize + ((last / ALIGNMENT) >> row),
     };
     if class < CLASSES { class } else { CLASSES - 1 }
 }
 
-/// How blocks, and what is behind their heads, are aligned.
+/// Alignment of a block and of its usable bytes.
 pub(crate) const ALIGNMENT: usize = 64;
 
-static TAKEN: AtomicU64 = AtomicU64::new(0);
+static FROM_SYSTEM: AtomicU64 = AtomicU64::new(0);
 
-/// How many blocks the system gave.
-pub(crate) fn taken() -> u64 {
-    TAKEN.load(Ordering::Relaxed)
+/// Number of blocks that were ever allocated from the system.
+pub(crate) fn allocated_from_system() -> u64 {
+    FROM_SYSTEM.load(Ordering::Relaxed)
 }
 
-/// The head of a block; its bytes lie behind it.
+/// The head of a block. The usable bytes follow it.
 #[repr(C, align(64))]
 pub(crate) struct Block {
-    /// The block that was filled before, or the next in a pool.
-    pub before: *mut Block,
-    /// Where the region was when the block was opened.
+    /// The block that the region filled before this one, or the next block in a pool.
+    pub previous: *mut Block,
+    /// Position of the region when the block was opened.
     pub start: u64,
-    /// How many bytes of it were filled when the next block was opened.
+    /// Bytes of this block that were filled when the next block was opened.
     pub filled: usize,
-    /// Which of [`SIZES`] it has.
+    /// Index into [`SIZES`].
     pub class: usize,
-    /// The least size of the one that is opened behind it, where that is known of before.
-    pub next: usize,
-    /// What fits in it and in those before it, in bytes.
-    pub all: usize,
+    /// Least class of the block that is opened after this one, if that is known in advance; otherwise 0.
+    pub next_class: usize,
+    /// Usable bytes of this block and of all before it.
+    pub total: usize,
 }
 
 const HEAD: usize = size_of::<Block>();
 
-/// How many bytes of the system a block of a size takes.
+/// Bytes of system memory that a block of a class takes, with its head.
 pub(crate) const fn footprint(class: usize) -> usize {
     HEAD + SIZES[class]
 }
@@ -79,56 +79,56 @@ fn layout(class: usize) -> Layout {
 }
 
 impl Block {
-    /// A block of the system's.
-    pub fn take(class: usize) -> Result<NonNull<Self>, Error> {
-        let block = system::take(layout(class))?.cast::<Self>();
+    /// Allocates a block from the system.
+    pub fn allocate(class: usize) -> Result<NonNull<Self>, Error> {
+        let block = system_memory::allocate(layout(class))?.cast::<Self>();
         let head = Self {
-            before: null_mut(),
+            previous: null_mut(),
             start: 0,
             filled: 0,
             class,
-            next: 0,
-            all: SIZES[class],
+            next_class: 0,
+            total: SIZES[class],
         };
-        // SAFETY: the memory is for a head and the bytes behind it, and ours.
+        // SAFETY: the memory is ours, and large enough for a head and the bytes after it.
         unsafe {
             block.write(head);
             if settings::get().debug {
                 poison::freed(Self::base(block.as_ptr()), SIZES[class]);
             }
         }
-        TAKEN.fetch_add(1, Ordering::Relaxed);
+        FROM_SYSTEM.fetch_add(1, Ordering::Relaxed);
         Ok(block)
     }
 
-    /// Gives a block back to the system.
+    /// Returns a block to the system.
     ///
     /// # Safety
-    /// [`Block::take`] gave it, and nobody uses it.
-    pub unsafe fn give(block: NonNull<Self>) {
+    /// The block comes from [`Block::allocate`], and nobody uses it.
+    pub unsafe fn free(block: NonNull<Self>) {
         // SAFETY: the caller's.
-        unsafe { system::give(block.cast(), layout((*block.as_ptr()).class)) };
+        unsafe { system_memory::free(block.cast(), layout((*block.as_ptr()).class)) };
     }
 
-    /// The first of its bytes.
+    /// The first usable byte of a block.
     ///
     /// # Safety
-    /// The block is there.
+    /// The block is allocated.
     pub unsafe fn base(block: *mut Self) -> *mut u8 {
-        // SAFETY: the bytes lie behind the head, in the same memory.
+        // SAFETY: the bytes follow the head in the same memory.
         unsafe { block.cast::<u8>().add(HEAD) }
     }
 
-    /// It is the first of a region that is empty.
-    pub fn open_first(&mut self) {
-        self.before = null_mut();
+    /// Resets the head to that of the first block of an empty region.
+    pub fn reset_as_first(&mut self) {
+        self.previous = null_mut();
         self.start = 0;
         self.filled = 0;
-        self.next = 0;
-        self.all = self.size();
+        self.next_class = 0;
+        self.total = self.size();
     }
 
-    /// How many bytes it has.
+    /// Usable bytes.
     pub fn size(&self) -> usize {
         SIZES[self.class]
     }
@@ -143,15 +143,15 @@ mod tests {
         assert_eq!((SIZES[0], SIZES[CLASSES - 1]), (64, 64 << 10));
         for bytes in 0..=SIZES[CLASSES - 1] {
             let smallest = SIZES.iter().position(|size| *size >= bytes);
-            assert_eq!(Some(fitting(bytes)), smallest, "{bytes}");
+            assert_eq!(Some(class_for(bytes)), smallest, "{bytes}");
         }
-        assert_eq!(fitting(usize::MAX), CLASSES - 1);
+        assert_eq!(class_for(usize::MAX), CLASSES - 1);
     }
 
     #[test]
     fn little_is_left_over() {
         for bytes in 513..=SIZES[CLASSES - 1] {
-            assert!((SIZES[fitting(bytes)] - bytes) * 8 < bytes, "{bytes}");
+            assert!((SIZES[class_for(bytes)] - bytes) * 8 < bytes, "{bytes}");
         }
     }
 }

@@ -1,34 +1,38 @@
-//! Random operations on regions, against a model of them: for property tests and fuzz targets.
+//! Random operations on regions, checked against a model. Property tests and fuzz targets use it.
 //!
-//! The model knows which allocations live, who references whom, and what each mark stands for. After each operation,
-//! live allocations have their bytes, at their alignment, and none overlaps another; a region is alive as long as
-//! somebody references it; statistics are what was done. Operations that must be refused are tried, too.
+//! The model records the live allocations, the references and parents of each region, and the position of each mark.
+//! After each operation it checks:
+//! * Live allocations have their bytes and their alignment, and none overlaps another.
+//! * A region is alive exactly as long as it has references.
+//! * The statistics match the operations that were performed.
+//!
+//! Operations that must fail are tried, too.
 
 use std::collections::BTreeSet;
 
-use crate::{Error, LARGE, clear, fill, marks, parents, references, statistics};
+use crate::{Error, LARGE, allocate, clear, marks, parents, references, statistics};
 
-/// An operation. Numbers of regions and marks are taken modulo how many there are.
+/// An operation. Indices of regions and marks are taken modulo the number of regions and marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Make a region.
     Make,
     /// Add a reference.
     Retain(u8),
-    /// Take one away that the program has.
+    /// Release a reference of the program.
     Release(u8),
-    /// Allocate.
+    /// Allocate memory.
     Allocate {
-        /// Where.
+        /// The region.
         region: u8,
-        /// Bytes.
+        /// Size in bytes.
         size: u16,
-        /// The alignment's logarithm, up to 13.
+        /// Logarithm of the alignment to base 2, at most 13.
         alignment: u8,
     },
-    /// Clear.
+    /// Clear a region.
     Clear(u8),
-    /// Empty.
+    /// Empty a region.
     Empty(u8),
     /// Take a mark.
     Mark(u8),
@@ -38,7 +42,7 @@ pub enum Action {
     Refer(u8, u8),
 }
 
-/// Operations from any bytes, so that a fuzzer can make them.
+/// Decodes operations from arbitrary bytes, four bytes an operation, so that a fuzzer can generate them.
 pub fn actions(bytes: &[u8]) -> Vec<Action> {
     let action = |bytes: &[u8; 4]| match bytes[0] % 16 {
         0 => Action::Make,
@@ -62,14 +66,14 @@ pub fn actions(bytes: &[u8]) -> Vec<Action> {
     bytes.as_chunks().0.iter().map(action).collect()
 }
 
-/// The most regions that the model knows, those that are gone among them.
-const MOST_REGIONS: usize = 24;
+/// The most regions in the model, freed ones included.
+const MAX_REGIONS: usize = 24;
 
 struct Allocation {
     memory: *mut u8,
     size: usize,
     alignment: usize,
-    /// What is written there, counted up from byte to byte.
+    /// The first byte of the pattern that is written to the allocation. Each byte is one more than the last.
     seed: u8,
 }
 
@@ -82,18 +86,18 @@ struct Mark {
 #[derive(Default)]
 struct Model {
     handle: i64,
-    /// References that the program has.
-    own: u32,
+    /// References that the program owns.
+    program_references: u32,
     live: Vec<Allocation>,
-    /// Those that may be released to.
+    /// Marks that may be released to.
     marks: Vec<Mark>,
-    /// Those that lie behind what was given back.
-    gone: Vec<i64>,
+    /// Marks that lie after one that was released to.
+    stale_marks: Vec<i64>,
     /// Handles, in the order in which they were added.
     parents: Vec<i64>,
     allocations: u64,
-    /// The least and the most bytes that were ever allocated, as gaps are not known.
-    total: (u64, u64),
+    /// Lower and upper bound of all bytes that were ever allocated. The model does not know the alignment gaps.
+    total_bytes_range: (u64, u64),
 }
 
 #[derive(Default)]
@@ -102,31 +106,35 @@ struct Models {
     seed: u8,
 }
 
-/// Does what is asked for, and what the model says beside it.
+/// Performs the operations on regions and on the model.
 ///
 /// # Errors
-/// What differs, and after which operation.
+/// The first difference, and the operation after which it was found.
 pub fn check(actions: &[Action]) -> Result<(), String> {
     let mut models = Models::default();
     let mut result = Ok(());
     for (at, action) in actions.iter().enumerate() {
         result = models
-            .act(*action)
+            .apply(*action)
             .and_then(|()| models.compare(at % 16 == 0 || at + 1 == actions.len()))
             .map_err(|message| format!("operation {at}, {action:?}: {message}"));
         if result.is_err() {
             break;
         }
     }
-    let ended = models.end();
+    let ended = models.release_all();
     result.and(ended)
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, is: T, expected: T) -> Result<(), String> {
-    if is == expected {
+fn expect_same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    actual: T,
+    expected: T,
+) -> Result<(), String> {
+    if actual == expected {
         Ok(())
     } else {
-        Err(format!("{what}: {is:?} instead of {expected:?}"))
+        Err(format!("{what}: {actual:?} instead of {expected:?}"))
     }
 }
 
@@ -143,7 +151,8 @@ impl Allocation {
         }
     }
 
-    /// All bytes, or those at the ends, where a neighbour would write.
+    /// Compares all bytes with the pattern, or only those at both ends, where a neighbour that overruns its end would
+    /// show.
     fn compare(&self, all: bool) -> Result<(), String> {
         let skipped = if all {
             0..0
@@ -156,8 +165,8 @@ impl Allocation {
             .filter(|(at, _)| !skipped.contains(at))
         {
             // SAFETY: as many bytes were allocated, and written.
-            let is = unsafe { self.memory.add(at).read() };
-            same("a byte of an allocation", is, byte)?;
+            let actual = unsafe { self.memory.add(at).read() };
+            expect_same("a byte of an allocation", actual, byte)?;
         }
         Ok(())
     }
@@ -167,11 +176,11 @@ impl Allocation {
         self.size > 0 && other.size > 0 && one < two + other.size && two < one + self.size
     }
 
-    fn most(&self) -> u64 {
+    fn max_bytes(&self) -> u64 {
         if self.size == 0 {
             return 0;
         }
-        // What is cut from a block is rounded up to 16 bytes.
+        // The size that is cut from a block is rounded up to 16 bytes.
         (self.size + 15 + self.alignment - 1) as u64
     }
 }
@@ -186,14 +195,14 @@ impl Models {
     }
 
     fn references(&self, model: &Model) -> u64 {
-        u64::from(model.own) + self.children(model.handle)
+        u64::from(model.program_references) + self.children(model.handle)
     }
 
     fn pick(&self, number: u8) -> Option<usize> {
         (usize::from(number)).checked_rem(self.regions.len())
     }
 
-    /// Whether one keeps another alive.
+    /// Does a region keep another alive?
     fn reaches(&self, from: i64, wanted: i64) -> bool {
         let mut seen = BTreeSet::from([from]);
         let mut left = vec![from];
@@ -208,7 +217,7 @@ impl Models {
         false
     }
 
-    fn act(&mut self, action: Action) -> Result<(), String> {
+    fn apply(&mut self, action: Action) -> Result<(), String> {
         match action {
             Action::Make => self.make(),
             Action::Retain(region) => self.with(region, Self::retain),
@@ -246,8 +255,8 @@ impl Models {
         }
     }
 
-    /// What each operation gives for this region, if it is gone.
-    fn refused(&self, at: usize) -> Result<(), Error> {
+    /// The error of each operation on a region that has been freed.
+    fn liveness(&self, at: usize) -> Result<(), Error> {
         if self.references(&self.regions[at]) == 0 {
             return Err(Error::Freed);
         }
@@ -255,8 +264,8 @@ impl Models {
     }
 
     fn make(&mut self) -> Result<(), String> {
-        if self.regions.len() == MOST_REGIONS {
-            let gone = (0..MOST_REGIONS).find(|at| self.refused(*at).is_err());
+        if self.regions.len() == MAX_REGIONS {
+            let gone = (0..MAX_REGIONS).find(|at| self.liveness(*at).is_err());
             match gone {
                 Some(at) => drop(self.regions.remove(at)),
                 None => return Ok(()),
@@ -264,10 +273,10 @@ impl Models {
         }
         let handle = references::make().map_err(|error| error.to_string())?;
         let known = self.regions.iter().any(|model| model.handle == handle);
-        same("a handle that is in use", known, false)?;
+        expect_same("a handle that is in use", known, false)?;
         self.regions.push(Model {
             handle,
-            own: 1,
+            program_references: 1,
             ..Model::default()
         });
         Ok(())
@@ -275,31 +284,35 @@ impl Models {
 
     fn retain(&mut self, at: usize) -> Result<(), String> {
         let model = &self.regions[at];
-        same("retain", references::retain(model.handle), self.refused(at))?;
-        if self.refused(at).is_ok() {
-            self.regions[at].own += 1;
+        expect_same(
+            "retain",
+            references::retain(model.handle),
+            self.liveness(at),
+        )?;
+        if self.liveness(at).is_ok() {
+            self.regions[at].program_references += 1;
         }
         Ok(())
     }
 
     fn release(&mut self, at: usize) -> Result<(), String> {
-        let refused = self.refused(at);
-        if refused.is_ok() && self.regions[at].own == 0 {
-            // Its children's alone.
+        let refused = self.liveness(at);
+        if refused.is_ok() && self.regions[at].program_references == 0 {
+            // Only its children refer to it.
             return Ok(());
         }
-        // SAFETY: the program has a reference, or the handle is refused.
+        // SAFETY: the program has a reference, or the handle is rejected.
         let released = unsafe { references::release(self.regions[at].handle) };
-        same("release", released, refused)?;
+        expect_same("release", released, refused)?;
         if refused.is_ok() {
-            self.regions[at].own -= 1;
-            self.drop_dead();
+            self.regions[at].program_references -= 1;
+            self.clear_dead();
         }
         Ok(())
     }
 
-    /// Regions without references have nothing.
-    fn drop_dead(&mut self) {
+    /// Clears the model of regions without references.
+    fn clear_dead(&mut self) {
         while let Some(at) = self.regions.iter().position(|model| {
             self.references(model) == 0
                 && !(model.live.is_empty() && model.parents.is_empty() && model.marks.is_empty())
@@ -314,23 +327,23 @@ impl Models {
     fn allocate(&mut self, at: usize, size: usize, alignment: usize) -> Result<(), String> {
         let handle = self.regions[at].handle;
         // SAFETY: this thread alone fills it.
-        let allocate = |size, alignment| unsafe { fill::allocate(handle, size, alignment) };
-        if let Err(error) = self.refused(at) {
-            return same(
+        let allocate = |size, alignment| unsafe { allocate::allocate(handle, size, alignment) };
+        if let Err(error) = self.liveness(at) {
+            return expect_same(
                 "allocate",
                 allocate(size as i64, alignment as i64),
                 Err(error),
             );
         }
-        same(
+        expect_same(
             "a negative size",
             allocate(-1, 8),
             Err(Error::NegativeSize(-1)),
         )?;
-        same("an alignment", allocate(8, 24), Err(Error::Alignment(24)))?;
-        same("no alignment", allocate(8, 0), Err(Error::Alignment(0)))?;
+        expect_same("an alignment", allocate(8, 24), Err(Error::Alignment(24)))?;
+        expect_same("no alignment", allocate(8, 0), Err(Error::Alignment(0)))?;
         let huge = allocate(i64::MAX, 8);
-        same("all memory", huge, Err(Error::TooLarge(i64::MAX)))?;
+        expect_same("all memory", huge, Err(Error::TooLarge(i64::MAX)))?;
         let memory = allocate(size as i64, alignment as i64).map_err(|error| error.to_string())?;
         self.seed = self.seed.wrapping_add(37);
         let allocation = Allocation {
@@ -339,13 +352,13 @@ impl Models {
             alignment,
             seed: self.seed,
         };
-        same(
+        expect_same(
             "bytes off the alignment",
             memory.addr().get() % alignment,
             0,
         )?;
         let all = self.regions.iter().flat_map(|model| &model.live);
-        same(
+        expect_same(
             "an overlap",
             all.into_iter().any(|other| other.overlaps(&allocation)),
             false,
@@ -353,41 +366,45 @@ impl Models {
         allocation.write();
         let model = &mut self.regions[at];
         model.allocations += 1;
-        model.total.0 += size as u64;
-        model.total.1 += allocation.most();
+        model.total_bytes_range.0 += size as u64;
+        model.total_bytes_range.1 += allocation.max_bytes();
         model.live.push(allocation);
         Ok(())
     }
 
-    fn clear(&mut self, at: usize, keeps: bool) -> Result<(), String> {
-        let refused = self.refused(at);
-        let clear = if keeps { clear::clear } else { clear::empty };
-        // SAFETY: the model uses nothing of it from here on.
+    fn clear(&mut self, at: usize, keeps_block: bool) -> Result<(), String> {
+        let refused = self.liveness(at);
+        let clear = if keeps_block {
+            clear::clear
+        } else {
+            clear::empty
+        };
+        // SAFETY: the model uses no memory of the region from here on.
         let cleared = unsafe { clear(self.regions[at].handle) };
-        same("clear", cleared, refused)?;
+        expect_same("clear", cleared, refused)?;
         let model = &mut self.regions[at];
-        if refused.is_ok() && !keeps {
+        if refused.is_ok() && !keeps_block {
             let held = statistics::region(model.handle).map(|usage| usage.held_bytes);
-            same("held by an empty region", held, Ok(0))?;
+            expect_same("held by an empty region", held, Ok(0))?;
         }
         let marks = std::mem::take(&mut model.marks);
         model.live.clear();
         model.parents.clear();
-        model.gone.clear();
+        model.stale_marks.clear();
         if let (Ok(()), Some(mark)) = (refused, marks.last()) {
             // SAFETY: as above.
             let released = unsafe { marks::release_to(model.handle, mark.value) };
-            same("a mark of before a clear", released, Err(Error::NotAMark))?;
+            expect_same("a mark of before a clear", released, Err(Error::NotAMark))?;
         }
-        self.drop_dead();
+        self.clear_dead();
         Ok(())
     }
 
     fn mark(&mut self, at: usize) -> Result<(), String> {
-        let refused = self.refused(at);
+        let refused = self.liveness(at);
         let model = &mut self.regions[at];
         let marked = marks::mark(model.handle);
-        same("mark", marked.map(|_| ()), refused)?;
+        expect_same("mark", marked.map(|_| ()), refused)?;
         if let Ok(value) = marked {
             model.marks.push(Mark {
                 value,
@@ -399,17 +416,17 @@ impl Models {
     }
 
     fn release_to(&mut self, at: usize, mark: u8) -> Result<(), String> {
-        let refused = self.refused(at);
+        let refused = self.liveness(at);
         let model = &mut self.regions[at];
-        // SAFETY: the model uses nothing of what is behind the mark from here on.
+        // SAFETY: the model uses no memory after the mark from here on.
         let release_to = |handle, mark| unsafe { marks::release_to(handle, mark) };
         if refused.is_err() {
-            return same("release to a mark", release_to(model.handle, 0), refused);
+            return expect_same("release to a mark", release_to(model.handle, 0), refused);
         }
-        if let Some(gone) = model.gone.pop()
+        if let Some(gone) = model.stale_marks.pop()
             && marks::mark(model.handle).is_ok_and(|now| now < gone)
         {
-            same(
+            expect_same(
                 "a mark ahead",
                 release_to(model.handle, gone),
                 Err(Error::MarkAhead),
@@ -419,13 +436,13 @@ impl Models {
             return Ok(());
         };
         let value = model.marks[number].value;
-        same("release to a mark", release_to(model.handle, value), Ok(()))?;
-        same("the mark", marks::mark(model.handle), Ok(value))?;
+        expect_same("release to a mark", release_to(model.handle, value), Ok(()))?;
+        expect_same("the mark", marks::mark(model.handle), Ok(value))?;
         model.live.truncate(model.marks[number].allocations);
         model.parents.truncate(model.marks[number].parents);
-        let behind = model.marks.drain(number + 1..);
-        model.gone.extend(behind.map(|mark| mark.value));
-        self.drop_dead();
+        let after = model.marks.drain(number + 1..);
+        model.stale_marks.extend(after.map(|mark| mark.value));
+        self.clear_dead();
         Ok(())
     }
 
@@ -433,10 +450,10 @@ impl Models {
         let (child_handle, parent_handle) =
             (self.regions[child].handle, self.regions[parent].handle);
         let known = self.regions[child].parents.contains(&parent_handle);
-        let refused = self.refused(child).and_then(|()| self.refused(parent));
+        let refused = self.liveness(child).and_then(|()| self.liveness(parent));
         let cycle = refused.is_ok() && self.reaches(parent_handle, child_handle);
         let expected = if cycle { Err(Error::Cycle) } else { refused };
-        same(
+        expect_same(
             "refer",
             parents::refer(child_handle, parent_handle),
             expected,
@@ -452,21 +469,21 @@ impl Models {
             let references = self.references(model);
             if references == 0 {
                 let usage = statistics::region(model.handle);
-                same("a region that is gone", usage, Err(Error::Freed))?;
+                expect_same("a region that is gone", usage, Err(Error::Freed))?;
                 continue;
             }
             let usage = statistics::region(model.handle).map_err(|error| error.to_string())?;
-            same("references", usage.references, references)?;
-            same("parents", usage.parents, model.parents.len() as u64)?;
-            same("allocations", usage.allocations, model.allocations)?;
+            expect_same("references", usage.references, references)?;
+            expect_same("parents", usage.parents, model.parents.len() as u64)?;
+            expect_same("allocations", usage.allocations, model.allocations)?;
             let sum = |value: fn(&Allocation) -> u64| model.live.iter().map(value).sum::<u64>();
             let count = |large: fn(&Allocation) -> bool| {
                 model.live.iter().filter(|one| large(one)).count() as u64
             };
-            let bytes = sum(|one| one.size as u64)..=sum(Allocation::most);
+            let bytes = sum(|one| one.size as u64)..=sum(Allocation::max_bytes);
             let chunks =
                 count(|one| one.size > LARGE)..=count(|one| one.size + one.alignment > LARGE);
-            let total = model.total.0..=model.total.1;
+            let total = model.total_bytes_range.0..=model.total_bytes_range.1;
             for (what, number, range) in [
                 ("bytes", usage.bytes, bytes),
                 ("chunks", usage.chunks, chunks),
@@ -483,25 +500,25 @@ impl Models {
                 }
             }
             if (usage.blocks, usage.chunks) == (0, 0) {
-                same("held without blocks and chunks", usage.held_bytes, 0)?;
+                expect_same("held without blocks and chunks", usage.held_bytes, 0)?;
             }
             model.live.iter().try_for_each(|one| one.compare(all))?;
         }
         Ok(())
     }
 
-    /// Releases all that the program has; nothing is left then.
-    fn end(&mut self) -> Result<(), String> {
+    /// Releases all references of the program. No region is alive afterwards.
+    fn release_all(&mut self) -> Result<(), String> {
         for model in &self.regions {
-            for _ in 0..model.own {
+            for _ in 0..model.program_references {
                 // SAFETY: the program has the reference, and the model uses nothing from here on.
                 let released = unsafe { references::release(model.handle) };
-                same("the last releases", released, Ok(()))?;
+                expect_same("the last releases", released, Ok(()))?;
             }
         }
         for model in &self.regions {
             let usage = statistics::region(model.handle);
-            same("a region at the end", usage, Err(Error::Freed))?;
+            expect_same("a region at the end", usage, Err(Error::Freed))?;
         }
         Ok(())
     }

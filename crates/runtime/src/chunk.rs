@@ -1,28 +1,28 @@
-//! Chunks: one large request each, from the system and back to it.
+//! Chunks: one large allocation each, directly from the system.
 
 use std::alloc::Layout;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Error, system};
+use crate::{Error, system_memory};
 
-static TAKEN: AtomicU64 = AtomicU64::new(0);
+static FROM_SYSTEM: AtomicU64 = AtomicU64::new(0);
 
-/// How many chunks the system gave.
-pub(crate) fn taken() -> u64 {
-    TAKEN.load(Ordering::Relaxed)
+/// Number of chunks that were ever allocated from the system.
+pub(crate) fn allocated_from_system() -> u64 {
+    FROM_SYSTEM.load(Ordering::Relaxed)
 }
 
-/// The head of a chunk, right in front of its bytes.
+/// The head of a chunk, directly before its bytes.
 #[repr(C, align(64))]
 pub(crate) struct Chunk {
-    /// The chunk that was taken before.
-    pub before: *mut Chunk,
-    /// Where the region was when it was taken.
+    /// The chunk that the region allocated before this one.
+    pub previous: *mut Chunk,
+    /// Position of the region when the chunk was allocated.
     pub position: u64,
-    /// The region's shift with it.
+    /// Shift of the region with the chunk.
     pub shift: u64,
-    /// How many bytes were wanted.
+    /// Requested bytes.
     pub size: usize,
     layout: Layout,
 }
@@ -30,58 +30,59 @@ pub(crate) struct Chunk {
 const HEAD: usize = size_of::<Chunk>();
 
 impl Chunk {
-    /// A chunk for `size` bytes, at least one, at an alignment; `before` is the newest so far.
-    pub fn take(
+    /// Allocates a chunk for `size` bytes, at least one, at an alignment. `previous` is the newest chunk of the
+    /// region so far.
+    pub fn allocate(
         size: usize,
         alignment: usize,
-        before: *mut Self,
+        previous: *mut Self,
         position: u64,
         shift: u64,
     ) -> Result<NonNull<Self>, Error> {
         let alignment = alignment.max(HEAD);
         let too_large = Error::TooLarge(i64::try_from(size).unwrap_or(i64::MAX));
-        // The head is at the end of the first piece of the alignment's size, so that what is behind it is aligned.
+        // The head is at the end of the first `alignment` bytes, so the bytes after it are aligned.
         let all = size.checked_add(alignment).ok_or(too_large)?;
         let layout = Layout::from_size_align(all, alignment).map_err(|_| too_large)?;
-        let memory = system::take(layout)?;
-        // SAFETY: the memory has `alignment` bytes in front of what is wanted, and the head fits in the last of them.
+        let memory = system_memory::allocate(layout)?;
+        // SAFETY: the memory has `alignment` bytes before the requested ones, and the head fits at their end.
         let chunk = unsafe { memory.add(alignment - HEAD).cast::<Self>() };
         let head = Self {
-            before,
+            previous,
             position,
             shift,
             size,
             layout,
         };
-        // SAFETY: ours, aligned to the size of the head.
+        // SAFETY: the memory is ours, and aligned to the size of the head.
         unsafe { chunk.write(head) };
-        TAKEN.fetch_add(1, Ordering::Relaxed);
+        FROM_SYSTEM.fetch_add(1, Ordering::Relaxed);
         Ok(chunk)
     }
 
-    /// Gives a chunk back to the system.
+    /// Returns a chunk to the system.
     ///
     /// # Safety
-    /// [`Chunk::take`] gave it, and nobody uses it.
-    pub unsafe fn give(chunk: NonNull<Self>) {
-        // SAFETY: the memory starts one alignment in front of the bytes, which are right behind the head.
+    /// The chunk comes from [`Chunk::allocate`], and nobody uses it.
+    pub unsafe fn free(chunk: NonNull<Self>) {
+        // SAFETY: the memory starts `alignment` bytes before the requested bytes, which follow the head directly.
         unsafe {
             let layout = (*chunk.as_ptr()).layout;
             let memory = Self::bytes(chunk.as_ptr()).sub(layout.align());
-            system::give(NonNull::new_unchecked(memory), layout);
+            system_memory::free(NonNull::new_unchecked(memory), layout);
         }
     }
 
-    /// The bytes that were wanted.
+    /// The first requested byte.
     ///
     /// # Safety
-    /// The chunk is there.
+    /// The chunk is allocated.
     pub unsafe fn bytes(chunk: *mut Self) -> *mut u8 {
-        // SAFETY: they lie behind the head, in the same memory.
+        // SAFETY: the bytes follow the head in the same memory.
         unsafe { chunk.cast::<u8>().add(HEAD) }
     }
 
-    /// How many bytes of the system it takes.
+    /// Bytes of system memory that the chunk takes, with its head.
     pub fn footprint(&self) -> usize {
         self.layout.size()
     }

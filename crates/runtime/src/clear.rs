@@ -1,58 +1,58 @@
-//! Giving back all memory of a region, which stays.
+//! Clearing and emptying: freeing all memory of a region that stays alive.
 
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::give::give_back;
+use crate::fast_path::{clear_block, empty_block};
 use crate::references::release_all;
-use crate::usual::{clear_block, empty_block};
-use crate::{Error, parents, table};
+use crate::release::release_memory;
+use crate::{Error, header_table, parents};
 
-/// Gives back all memory but a block, as [`Region::clear`] says.
+/// Frees all memory except one block, as [`Region::clear`](crate::Region::clear) documents.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
+/// No other thread fills the region at the same time, and nobody uses its memory.
 #[inline]
 pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
-    // SAFETY: the caller's. One block stays, and the rest is the pool's, so that no region hoards.
+    // SAFETY: the caller's. One block stays, and the pool takes the others, so that no region hoards memory.
     unsafe {
         match clear_block(handle) {
             Some(()) => Ok(()),
-            None => start_anew(handle, true),
+            None => clear_slowly(handle, true),
         }
     }
 }
 
-/// Gives back all memory, as [`Region::empty`] says.
+/// Frees all memory, as [`Region::empty`](crate::Region::empty) documents.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
+/// No other thread fills the region at the same time, and nobody uses its memory.
 pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
     // SAFETY: the caller's.
     unsafe {
         match empty_block(handle) {
             Some(()) => Ok(()),
-            None => start_anew(handle, false),
+            None => clear_slowly(handle, false),
         }
     }
 }
 
-/// Gives back all memory, but for the newest block where that is wanted.
+/// Frees all memory, except the newest block if `keeps_block`.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
+/// No other thread fills the region at the same time, and nobody uses its memory.
 #[cold]
 #[inline(never)]
-unsafe fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
-    let header = table::alive(handle)?;
-    let filling = header.fill()?;
-    header.count_giving_back(header.bytes(), 0);
-    let parents = parents::take_behind(header, 0);
+unsafe fn clear_slowly(handle: i64, keeps_block: bool) -> Result<(), Error> {
+    let header = header_table::alive(handle)?;
+    let filling = header.begin_filling()?;
+    header.count_released_bytes(header.bytes(), 0);
+    let parents = parents::take_added_since(header, 0);
     let newest = NonNull::new(header.block.load(Relaxed));
-    give_back(header, handle, newest.filter(|_| keeps));
-    if !keeps {
-        // What comes next is something else.
-        header.first.store(0, Relaxed);
+    release_memory(header, handle, newest.filter(|_| keeps_block));
+    if !keeps_block {
+        // An empty region may be filled in another way next time, so its first block starts small again.
+        header.first_class.store(0, Relaxed);
     }
     header
         .clears

@@ -1,47 +1,47 @@
-//! What can go wrong, with a number for C.
+//! Errors of the runtime, and their numbers in C.
 
 use std::fmt;
 
-use crate::count::Refused;
+use crate::refcount::RefCountError;
 
-/// Why a call did nothing. All is as it was before.
+/// The reason why a call failed. A call that fails changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The region has been freed: its last reference was released.
     Freed,
-    /// The number is not, and never was, the handle of a region.
+    /// The number is not the handle of a region, and never was.
     NotARegion,
     /// The parent would keep itself alive.
     Cycle,
-    /// A size in bytes that is negative.
+    /// The size, in bytes, is negative.
     NegativeSize(i64),
-    /// An alignment in bytes that is no power of two.
+    /// The alignment, in bytes, is no power of two.
     Alignment(i64),
-    /// A size in bytes that no memory has.
+    /// The size, in bytes, is larger than any memory.
     TooLarge(i64),
     /// `MEMPLAN_REGION_LIMIT`, in bytes, would be exceeded.
     OverLimit {
-        /// What the process holds.
+        /// Bytes that the process holds.
         held: u64,
-        /// What is wanted on top.
+        /// Bytes that were requested.
         wanted: u64,
         /// The limit.
         limit: u64,
     },
-    /// The system has no memory of so many bytes.
+    /// The system has no memory of this size, in bytes.
     OutOfMemory(u64),
-    /// A mark that lies ahead: what was behind it has been given back by an earlier one.
+    /// The mark lies after the current position: its memory has been freed by a release to an earlier mark.
     MarkAhead,
-    /// A mark of another region, or of before a clear.
+    /// The mark is of another region, or was made before a clear.
     NotAMark,
-    /// Another thread fills the region at this moment. Told with `MEMPLAN_REGION_DEBUG=1` only.
+    /// Another thread is filling the region. Only checked with `MEMPLAN_REGION_DEBUG=1`.
     Busy,
-    /// As many regions are alive as there can be, 2^24.
+    /// 2^24 regions are alive, the most that there can be.
     TooManyRegions,
-    /// As many references as there can be, 2^32 - 1.
+    /// The region has 2^32 - 1 references, the most that there can be.
     TooManyReferences,
-    /// A null pointer where the result goes.
+    /// The pointer for the result is null.
     NoPlace,
 }
 
@@ -101,12 +101,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<RefCountError> for Error {
+    fn from(refused: RefCountError) -> Self {
         match refused {
-            Refused::Over => Self::Freed,
-            Refused::Never => Self::NotARegion,
-            Refused::TooMany => Self::TooManyReferences,
+            RefCountError::Expired => Self::Freed,
+            RefCountError::NeverBegun => Self::NotARegion,
+            RefCountError::TooMany => Self::TooManyReferences,
         }
     }
 }

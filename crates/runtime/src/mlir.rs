@@ -1,60 +1,61 @@
-//! The C API as MLIR calls functions with `llvm.emit_c_interface`: memrefs come as pointers to their descriptors.
+//! The C API for functions with `llvm.emit_c_interface`, where memrefs are passed as pointers to their descriptors.
 //!
 //! ```mlir
 //! func.func private @memplan_region_allocate(i64, index, index, memref<memref<?xi8>>)
 //!     attributes {llvm.emit_c_interface}
 //! ```
 //!
-//! No function gives a memref: deallocation passes would take it for the caller's and free it. Memory goes to a slot
-//! that the caller has, from `memref.alloca`. What takes and gives numbers only is there under its plain name, too.
+//! No function returns a memref: deallocation passes would assume that the caller owns it, and free it. Allocated
+//! memory is stored in a slot of the caller's, from `memref.alloca`. Functions that take and return numbers only also
+//! exist under their plain names.
 
 use std::ffi::c_void;
 
 use crate::statistics::RegionUsage;
-use crate::{c, statistics};
+use crate::{c_api, statistics};
 
-/// A `memref<?xi8>`.
+/// The descriptor of a `memref<?xi8>`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Bytes {
-    /// Where the allocation starts.
+pub struct ByteMemRef {
+    /// Base of the allocation.
     pub allocated: *mut c_void,
-    /// Where its data starts.
+    /// Base of the data.
     pub aligned: *mut c_void,
-    /// The first element, counted from there.
+    /// Offset of the first element from `aligned`, in elements.
     pub offset: i64,
-    /// How many elements there are.
+    /// Number of elements.
     pub size: i64,
-    /// How far one is from the next, in elements.
+    /// Distance of consecutive elements, in elements.
     pub stride: i64,
 }
 
-/// A `memref<memref<?xi8>>`.
+/// The descriptor of a `memref<memref<?xi8>>`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
-    /// Where the allocation starts.
-    pub allocated: *mut Bytes,
-    /// Where its data starts.
-    pub aligned: *mut Bytes,
-    /// The element, counted from there.
+pub struct SlotMemRef {
+    /// Base of the allocation.
+    pub allocated: *mut ByteMemRef,
+    /// Base of the data.
+    pub aligned: *mut ByteMemRef,
+    /// Offset of the element from `aligned`, in elements.
     pub offset: i64,
 }
 
-/// `(i64, index, index, memref<memref<?xi8>>)`: region, bytes, alignment, where the memref goes.
+/// `(i64, index, index, memref<memref<?xi8>>)`: region, bytes, alignment, slot for the memref.
 ///
 /// # Safety
-/// As for [`c::memplan_region_allocate`]; the slot is one, and may be written.
+/// As for [`c_api::memplan_region_allocate`]; `slot` is a descriptor of memory that may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_allocate(
     region: i64,
     size: i64,
     alignment: i64,
-    slot: *const Slot,
+    slot: *const SlotMemRef,
 ) {
     // SAFETY: the caller's.
-    let memory = unsafe { c::memplan_region_allocate(region, size, alignment) };
-    let bytes = Bytes {
+    let memory = unsafe { c_api::memplan_region_allocate(region, size, alignment) };
+    let bytes = ByteMemRef {
         allocated: memory,
         aligned: memory,
         offset: 0,
@@ -68,86 +69,86 @@ pub unsafe extern "C" fn _mlir_ciface_memplan_region_allocate(
 /// `() -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_make() -> i64 {
-    c::memplan_region_make()
+    c_api::memplan_region_make()
 }
 
 /// `(i64)`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_retain(region: i64) {
-    c::memplan_region_retain(region);
+    c_api::memplan_region_retain(region);
 }
 
 /// `(i64)`
 ///
 /// # Safety
-/// As for [`c::memplan_region_release`].
+/// As for [`c_api::memplan_region_release`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_release(region: i64) {
     // SAFETY: the caller's.
-    unsafe { c::memplan_region_release(region) };
+    unsafe { c_api::memplan_region_release(region) };
 }
 
 /// `(i64)`
 ///
 /// # Safety
-/// As for [`c::memplan_region_clear`].
+/// As for [`c_api::memplan_region_clear`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_clear(region: i64) {
     // SAFETY: the caller's.
-    unsafe { c::memplan_region_clear(region) };
+    unsafe { c_api::memplan_region_clear(region) };
 }
 
 /// `(i64)`
 ///
 /// # Safety
-/// As for [`c::memplan_region_empty`].
+/// As for [`c_api::memplan_region_empty`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_empty(region: i64) {
     // SAFETY: the caller's.
-    unsafe { c::memplan_region_empty(region) };
+    unsafe { c_api::memplan_region_empty(region) };
 }
 
 /// `(i64) -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_mark(region: i64) -> i64 {
-    c::memplan_region_mark(region)
+    c_api::memplan_region_mark(region)
 }
 
 /// `(i64, i64)`: region, mark.
 ///
 /// # Safety
-/// As for [`c::memplan_region_release_to`].
+/// As for [`c_api::memplan_region_release_to`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_release_to(region: i64, mark: i64) {
     // SAFETY: the caller's.
-    unsafe { c::memplan_region_release_to(region, mark) };
+    unsafe { c_api::memplan_region_release_to(region, mark) };
 }
 
 /// `(i64, i64)`: child, parent.
 ///
 /// # Safety
-/// As for [`c::memplan_region_refer`].
+/// As for [`c_api::memplan_region_refer`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_refer(child: i64, parent: i64) {
     // SAFETY: the caller's.
-    unsafe { c::memplan_region_refer(child, parent) };
+    unsafe { c_api::memplan_region_refer(child, parent) };
 }
 
-/// `(i64, memref<9xi64>)`: a region, and where the nine numbers of [`RegionUsage`] go.
+/// `(i64, memref<9xi64>)`: a region, and memory for the nine numbers of [`RegionUsage`].
 ///
 /// # Safety
-/// The memref is one of nine numbers in a row, and may be written.
+/// The memref has nine consecutive elements that may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _mlir_ciface_memplan_region_statistics(
     region: i64,
-    numbers: *const Bytes,
+    numbers: *const ByteMemRef,
 ) {
-    let usage = c::or_abort(
+    let usage = c_api::or_abort(
         statistics::region(region),
         "memplan_region_statistics",
         region,
     );
-    // SAFETY: the caller's; the nine numbers of the usage are in a row, too.
+    // SAFETY: the caller's; the nine numbers of the usage are consecutive, too.
     unsafe {
         let first = (*numbers)
             .aligned
@@ -160,29 +161,29 @@ pub unsafe extern "C" fn _mlir_ciface_memplan_region_statistics(
 /// `() -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_alive() -> i64 {
-    c::memplan_region_alive()
+    c_api::memplan_region_alive()
 }
 
 /// `(i64) -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_bytes(region: i64) -> i64 {
-    c::memplan_region_bytes(region)
+    c_api::memplan_region_bytes(region)
 }
 
 /// `() -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_held() -> i64 {
-    c::memplan_region_held()
+    c_api::memplan_region_held()
 }
 
 /// `() -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_most_held() -> i64 {
-    c::memplan_region_most_held()
+    c_api::memplan_region_most_held()
 }
 
 /// `()`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_report() {
-    c::memplan_region_report();
+    c_api::memplan_region_report();
 }

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 /// A parent of a region.
 struct Parent {
     handle: i64,
-    /// Where the region was when the parent was added.
+    /// Position of the region when the parent was added.
     position: u64,
-    /// Its shift with it.
+    /// Shift of the region with the parent.
     shift: u64,
 }
 
-/// The parents of a region, each once.
+/// The parents of a region, without duplicates.
 #[derive(Default)]
 pub(crate) struct ParentList {
-    /// In the order in which they were added.
+    /// Parents in the order in which they were added.
     order: Vec<Parent>,
     known: BTreeSet<i64>,
 }
@@ -32,7 +32,8 @@ impl ParentList {
         self.order.len()
     }
 
-    /// Adds a parent at the region's position, not before that of the last; `shift` is the region's with it.
+    /// Adds a parent at the region's position, which is not before that of the last parent. `shift` is the region's
+    /// shift with the new parent.
     pub fn push(&mut self, handle: i64, position: u64, shift: u64) {
         self.known.insert(handle);
         self.order.push(Parent {
@@ -42,7 +43,7 @@ impl ParentList {
         });
     }
 
-    /// Removes the parents that were added at a position or after it, and returns their handles.
+    /// Removes the parents that were added at `position` or after it, and returns their handles.
     pub fn truncate(&mut self, position: u64) -> Vec<i64> {
         let kept = self.count_before(position);
         let removed: Vec<i64> = self
@@ -56,7 +57,7 @@ impl ParentList {
         removed
     }
 
-    /// The position and the shift of the last parent before a position.
+    /// Position and shift of the last parent before `position`.
     pub fn last_before(&self, position: u64) -> Option<(u64, u64)> {
         let last = &self.order[self.count_before(position).checked_sub(1)?];
         Some((last.position, last.shift))

@@ -1,34 +1,34 @@
-//! What memory holds while nobody may read it, with `MEMPLAN_REGION_DEBUG=1`.
+//! Patterns for memory that must not be read, with `MEMPLAN_REGION_DEBUG=1`.
 
 use std::slice;
 
-/// In each byte that has been allocated and not been written.
+/// The value of each byte that is allocated and not yet written.
 pub(crate) const FRESH: u8 = 0xcd;
-/// In each byte that is not allocated, or not any more.
+/// The value of each byte that is not allocated.
 pub(crate) const FREED: u8 = 0xdd;
 
-/// Writes over memory that is allocated.
+/// Fills newly allocated memory with [`FRESH`].
 ///
 /// # Safety
-/// It is there, and ours.
+/// The memory may be written.
 pub(crate) unsafe fn fresh(memory: *mut u8, size: usize) {
     // SAFETY: the caller's.
     unsafe { memory.write_bytes(FRESH, size) };
 }
 
-/// Writes over memory that is given back.
+/// Fills freed memory with [`FREED`].
 ///
 /// # Safety
-/// It is there, and ours.
+/// The memory may be written.
 pub(crate) unsafe fn freed(memory: *mut u8, size: usize) {
     // SAFETY: the caller's.
     unsafe { memory.write_bytes(FREED, size) };
 }
 
-/// The first byte of memory that is not as [`freed`] left it, counted from its start.
+/// Offset of the first byte that is not [`FREED`].
 ///
 /// # Safety
-/// It is there, and ours, and was written over.
+/// The memory may be read, and was filled by [`freed`].
 pub(crate) unsafe fn touched(memory: *const u8, size: usize) -> Option<usize> {
     // SAFETY: the caller's.
     let bytes = unsafe { slice::from_raw_parts(memory, size) };

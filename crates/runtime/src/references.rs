@@ -1,74 +1,78 @@
-//! References to regions: making one makes a region, and the region goes with its last.
+//! Making, retaining and releasing regions. A region is freed with its last reference.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::count::{LAST_GENERATION, Left};
-use crate::give::give_back;
-use crate::{Error, parents, pool, report, statistics, table};
+use crate::refcount::{LAST_GENERATION, Remaining};
+use crate::release::release_memory;
+use crate::{Error, header_table, parents, pool, report, statistics};
 
-/// A new region, with one reference.
+/// Makes a region with one reference.
 pub(crate) fn make() -> Result<i64, Error> {
-    report::at_exit();
+    report::init_exit_report();
     let index = pool::take_header()?;
-    let header = table::at(index).ok_or(Error::TooManyRegions)?;
-    for counter in [&header.allocations, &header.most, &header.given_back] {
+    let header = header_table::at(index).ok_or(Error::TooManyRegions)?;
+    for counter in [
+        &header.allocations,
+        &header.peak_bytes,
+        &header.released_bytes,
+    ] {
         counter.store(0, Relaxed);
     }
     header.clears.store(0, Relaxed);
     statistics::count_made();
-    Ok(table::handle(index, header.count.begin()))
+    Ok(header_table::handle(index, header.count.begin()))
 }
 
 /// Adds a reference.
 pub(crate) fn retain(handle: i64) -> Result<(), Error> {
-    let header = table::at(table::index(handle)).ok_or(Error::NotARegion)?;
-    Ok(header.count.retain(table::life(handle))?)
+    let header = header_table::at(header_table::index(handle)).ok_or(Error::NotARegion)?;
+    Ok(header.count.retain(header_table::life(handle))?)
 }
 
-/// Takes a reference away; the region goes with the last, and so do parents that it alone kept.
+/// Releases a reference. With the last reference the region is freed, and so are the parents that only it kept alive.
 ///
 /// # Safety
-/// The reference is the caller's. With the last one, nobody fills the region or uses what is in it.
+/// The reference is the caller's. If it is the last, no thread fills the region or uses its memory.
 pub(crate) unsafe fn release(handle: i64) -> Result<(), Error> {
-    let mut left = match let_go(handle)? {
+    let mut left = match drop_reference(handle)? {
         Some(parents) => parents,
         None => return Ok(()),
     };
-    // Not by recursion: chains may be long.
+    // A loop, as recursion along a long chain of parents would overflow the stack.
     while let Some(parent) = left.pop() {
-        if let Some(parents) = let_go(parent)? {
+        if let Some(parents) = drop_reference(parent)? {
             left.extend(parents);
         }
     }
     Ok(())
 }
 
-/// Takes a reference away; with the last, ends the region and gives its parents.
-fn let_go(handle: i64) -> Result<Option<Vec<i64>>, Error> {
-    let index = table::index(handle);
-    let header = table::at(index).ok_or(Error::NotARegion)?;
-    if header.count.release(table::life(handle))? == Left::Some {
+/// Releases a reference. If it was the last, ends the region and returns its parents.
+fn drop_reference(handle: i64) -> Result<Option<Vec<i64>>, Error> {
+    let index = header_table::index(handle);
+    let header = header_table::at(index).ok_or(Error::NotARegion)?;
+    if header.count.release(header_table::life(handle))? == Remaining::Some {
         return Ok(None);
     }
-    // Too late for an error: the handle is gone, and somebody fills on without one.
-    let filling = match header.fill() {
+    // It is too late to return an error: the handle is invalid, and another thread still fills the region.
+    let filling = match header.begin_filling() {
         Ok(filling) => filling,
         Err(error) => report::misuse("memplan_region_release", handle, error),
     };
     statistics::count_ended(header);
-    let parents = parents::take_behind(header, 0);
-    give_back(header, handle, None);
+    let parents = parents::take_added_since(header, 0);
+    release_memory(header, handle, None);
     drop(filling);
     if header.count.generation() < LAST_GENERATION {
-        pool::give_header(index);
+        pool::release_header(index);
     }
     Ok(Some(parents))
 }
 
-/// Takes away the references that a region had to its parents.
+/// Releases the references that a region had to its parents.
 pub(crate) fn release_all(handles: Vec<i64>) -> Result<(), Error> {
     for handle in handles {
-        // SAFETY: the reference was the child's; what is in the parent may be used by the child's values only.
+        // SAFETY: the child owned the reference; only values of the child may use the parent's memory.
         unsafe { release(handle)? };
     }
     Ok(())

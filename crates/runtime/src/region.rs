@@ -1,15 +1,15 @@
 //! Regions for Rust.
 //!
-//! [`Region`] is a reference that Rust counts by itself. It calls functions on handles, which the C API shares: each
-//! checks all that can be wrong first, and changes nothing then.
+//! [`Region`] is a counted reference: clones and drops change the count. It calls the functions on handles that the C
+//! API calls, too. Each of them checks its arguments first, and changes nothing if it fails.
 
 use std::ptr::NonNull;
 
+use crate::allocate::allocate;
 use crate::clear::{clear, empty};
-use crate::fill::allocate;
+use crate::fast_path::allocate_aligned;
 use crate::marks::{mark, release_to};
 use crate::references::{make, release, retain};
-use crate::usual::allocate_aligned;
 use crate::{Error, parents, statistics};
 
 /// A counted reference to a region.
@@ -17,35 +17,35 @@ use crate::{Error, parents, statistics};
 pub struct Region(i64);
 
 impl Region {
-    /// A new region, empty.
+    /// Makes an empty region.
     ///
     /// # Errors
-    /// [`Error::TooManyRegions`], or [`Error::OutOfMemory`].
+    /// [`Error::TooManyRegions`] or [`Error::OutOfMemory`].
     pub fn new() -> Result<Self, Error> {
         make().map(Self)
     }
 
-    /// The number that stands for it in the C API; this reference stays its own.
+    /// The handle for the C API. The reference stays with `self`.
     pub fn handle(&self) -> i64 {
         self.0
     }
 
-    /// Takes over a reference of the C API's.
+    /// Takes ownership of a reference of the C API.
     ///
     /// # Safety
-    /// It is one that the caller has, of a region that is alive.
+    /// The caller owns the reference, and the region is alive.
     pub unsafe fn from_handle(handle: i64) -> Self {
         Self(handle)
     }
 
-    /// The C API's reference, which is to be released.
+    /// Transfers the reference to the C API, which must release it.
     pub fn into_handle(self) -> i64 {
         let handle = self.0;
         std::mem::forget(self);
         handle
     }
 
-    /// One more reference.
+    /// Adds a reference.
     ///
     /// # Errors
     /// [`Error::TooManyReferences`].
@@ -53,11 +53,12 @@ impl Region {
         retain(self.0).map(|()| Self(self.0))
     }
 
-    /// Memory of so many bytes, until the region is cleared or freed or a mark in front of it is released to. Not
-    /// zeroed. Without bytes, an aligned pointer that nothing may be read from.
+    /// Allocates `size` bytes at a multiple of `alignment`, in bytes. The memory is not zeroed. It stays until the
+    /// region is cleared or freed, or an earlier mark is released to. For `size` 0, an aligned pointer that must not
+    /// be read from.
     ///
     /// # Errors
-    /// Sizes and alignments that make no sense, no memory, the limit.
+    /// An invalid size or alignment, no memory, or the limit.
     ///
     /// # Safety
     /// No other thread fills the region at the same time.
@@ -67,37 +68,37 @@ impl Region {
         unsafe {
             match allocate_aligned(self.0, size, alignment) {
                 Some(memory) => Ok(memory),
-                None => allocate_otherwise(self.0, size, alignment),
+                None => allocate_slow_path(self.0, size, alignment),
             }
         }
     }
 
-    /// Gives back all memory but a block, which is used again, and releases the parents.
+    /// Frees all memory except one block, which is used again, and releases the parents.
     ///
     /// # Errors
     /// [`Error::Busy`].
     ///
     /// # Safety
-    /// No other thread fills the region at the same time, and nobody uses what is in it.
+    /// No other thread fills the region at the same time, and nobody uses its memory.
     #[inline]
     pub unsafe fn clear(&self) -> Result<(), Error> {
         // SAFETY: the caller's.
         unsafe { clear(self.0) }
     }
 
-    /// Gives back all memory, to the last block, and releases the parents: for what comes next, which may be anything.
+    /// Frees all memory, to the last block, and releases the parents. For a region whose next use is not known.
     ///
     /// # Errors
     /// [`Error::Busy`].
     ///
     /// # Safety
-    /// No other thread fills the region at the same time, and nobody uses what is in it.
+    /// No other thread fills the region at the same time, and nobody uses its memory.
     pub unsafe fn empty(&self) -> Result<(), Error> {
         // SAFETY: the caller's.
         unsafe { empty(self.0) }
     }
 
-    /// Where the region is, for [`Region::release_to`].
+    /// A mark at the current position, for [`Region::release_to`].
     ///
     /// # Errors
     /// [`Error::Busy`].
@@ -105,20 +106,20 @@ impl Region {
         mark(self.0)
     }
 
-    /// Gives back what was allocated behind a mark, and releases the parents that were added behind it.
+    /// Frees the memory that was allocated after a mark, and releases the parents that were added after it.
     ///
     /// # Errors
     /// [`Error::MarkAhead`], [`Error::NotAMark`], [`Error::Busy`].
     ///
     /// # Safety
-    /// No other thread fills the region at the same time, and nobody uses what is behind the mark.
+    /// No other thread fills the region at the same time, and nobody uses memory that was allocated after the mark.
     #[inline]
     pub unsafe fn release_to(&self, mark: i64) -> Result<(), Error> {
         // SAFETY: the caller's.
         unsafe { release_to(self.0, mark) }
     }
 
-    /// Keeps another region alive until this one is freed or cleared, or a mark of before is released to.
+    /// Keeps another region alive until this one is freed or cleared, or an earlier mark is released to.
     ///
     /// # Errors
     /// [`Error::Cycle`], [`Error::TooManyReferences`], [`Error::Busy`].
@@ -129,7 +130,7 @@ impl Region {
         parents::refer(self.0, parent.0)
     }
 
-    /// What is in it.
+    /// The counters of the region.
     pub fn statistics(&self) -> statistics::RegionUsage {
         // The region is alive as long as this reference.
         statistics::region(self.0).unwrap_or_default()
@@ -138,18 +139,18 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: whoever fills the region has a reference of its own.
+        // SAFETY: a thread that fills the region has a reference of its own.
         let released = unsafe { release(self.0) };
         debug_assert!(released.is_ok(), "{released:?}");
     }
 }
 
-/// Apart, so that the usual case stays small where it is inlined.
+/// Not inlined, so that the fast path stays small where it is inlined.
 ///
 /// # Safety
 /// As for [`Region::allocate`].
 #[inline(never)]
-unsafe fn allocate_otherwise(handle: i64, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
+unsafe fn allocate_slow_path(handle: i64, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
     // SAFETY: the caller's.
     unsafe { allocate(handle, size, alignment) }
 }

@@ -1,4 +1,4 @@
-//! What is told on standard error: misuse, leaks, the table of what was counted.
+//! Messages on standard error: misuse, leaks, and the table of counters.
 
 use std::ffi::{c_int, c_void};
 use std::fmt::{self, Write as _};
@@ -12,7 +12,7 @@ use crate::{Error, settings, statistics};
 /// The exit status of a process that leaks regions, with `MEMPLAN_REGION_DEBUG=1`.
 const LEAKED: c_int = 70;
 
-/// How many leaked regions are listed.
+/// The most leaked regions that are listed.
 const LISTED: usize = 16;
 
 unsafe extern "C" {
@@ -21,15 +21,15 @@ unsafe extern "C" {
     fn _exit(status: c_int) -> !;
 }
 
-/// Says in one line what a call did wrong, and ends the process.
+/// Prints the error of a call in one line, and aborts the process.
 #[cold]
 pub(crate) fn misuse(function: &str, handle: i64, error: Error) -> ! {
     end(&format!("{function}: {}: {error}", Name(handle)))
 }
 
-/// Ends the process because a byte of a region was written that is not allocated.
+/// Aborts the process because a byte of a region was written that is not allocated.
 #[cold]
-pub(crate) fn written(handle: i64, byte: *const u8) -> ! {
+pub(crate) fn stray_write(handle: i64, byte: *const u8) -> ! {
     end(&format!(
         "{}: {byte:p} was written, which is behind an allocation or has been given back",
         Name(handle)
@@ -37,12 +37,12 @@ pub(crate) fn written(handle: i64, byte: *const u8) -> ! {
 }
 
 fn end(message: &str) -> ! {
-    // Nothing can be done where standard error is closed.
+    // A failed write to standard error is ignored: there is nowhere else to report it.
     let _ = writeln!(io::stderr(), "memplan: {message}");
     abort()
 }
 
-/// How a region is called in messages.
+/// The name of a region in messages.
 struct Name(i64);
 
 impl fmt::Display for Name {
@@ -53,25 +53,25 @@ impl fmt::Display for Name {
 
 static AT_EXIT: Once = Once::new();
 
-/// Arranges for what is to be told at exit, if the environment asks for anything; the first call does.
+/// Registers the report at exit, if the environment asks for one. Only the first call does anything.
 #[inline]
-pub(crate) fn at_exit() {
+pub(crate) fn init_exit_report() {
     AT_EXIT.call_once(|| {
         let settings = settings::get();
         if settings.stats || settings.debug {
-            tell_at_exit();
+            register_exit_report();
         }
     });
 }
 
-fn tell_at_exit() {
-    // SAFETY: the function is there as long as this library: where that is unloaded, it runs then.
-    if unsafe { atexit(tell) } != 0 {
+fn register_exit_report() {
+    // SAFETY: the function stays as long as this library; if the library is unloaded, it runs then.
+    if unsafe { atexit(exit_report) } != 0 {
         end("what is to be told at exit cannot be: too many functions run there");
     }
 }
 
-extern "C" fn tell() {
+extern "C" fn exit_report() {
     let settings = settings::get();
     if settings.stats {
         print();
@@ -96,7 +96,7 @@ extern "C" fn tell() {
         let _ = writeln!(text, "  and {} more", leaked.len() - LISTED);
     }
     let _ = io::stderr().write_all(text.as_bytes());
-    // SAFETY: with null, all streams of C are written out; then the process ends, with nothing left to do in it.
+    // SAFETY: with null, all streams of C are flushed. Then the process ends without running anything else.
     unsafe {
         fflush(null_mut());
         _exit(LEAKED)
@@ -107,7 +107,7 @@ fn plural(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Writes the table of what was counted to standard error.
+/// Prints the table of the process's counters to standard error.
 pub(crate) fn print() {
     let _ = io::stderr().write_all(table().as_bytes());
 }
@@ -153,7 +153,7 @@ fn digits(number: u64) -> String {
     grouped
 }
 
-/// Bytes in the largest unit of which there is one, from KiB on.
+/// Bytes in the largest unit from KiB on of which there is at least one.
 fn binary(bytes: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
     let unit = units.into_iter().find(|(_, bits)| bytes >> bits > 0);

@@ -1,4 +1,4 @@
-//! What the environment asks for, read once.
+//! Settings from environment variables, read once.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,12 +6,12 @@ use std::io::Write;
 use std::process::abort;
 use std::sync::OnceLock;
 
-/// What the environment asks for.
+/// Settings from environment variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Settings {
-    /// `MEMPLAN_REGION_STATS`: a table at exit.
+    /// `MEMPLAN_REGION_STATS`: print a table at exit.
     pub stats: bool,
-    /// `MEMPLAN_REGION_DEBUG`: poison, one filler checked, leaks told at exit.
+    /// `MEMPLAN_REGION_DEBUG`: poison memory, check that one thread fills a region, list leaks at exit.
     pub debug: bool,
     /// `MEMPLAN_REGION_LIMIT`: the most bytes that regions may hold.
     pub limit: Option<u64>,
@@ -19,7 +19,7 @@ pub(crate) struct Settings {
 
 static SETTINGS: OnceLock<Settings> = OnceLock::new();
 
-/// The settings; the first call reads them. A value that makes no sense ends the process: a limit that is not kept is
+/// The settings. The first call reads them. An invalid value aborts the process: a limit that is silently ignored is
 /// worse than none.
 #[inline]
 pub(crate) fn get() -> &'static Settings {
@@ -50,13 +50,13 @@ impl Settings {
         let name = "MEMPLAN_REGION_LIMIT";
         let limit = match variable(name) {
             Some(value) if !value.is_empty() => {
-                let bytes = value.to_str().and_then(bytes);
-                let told = || {
+                let bytes = value.to_str().and_then(parse_bytes);
+                let invalid = || {
                     format!(
                         "{name} is a number of bytes, with k, M or G for 2^10, 2^20 or 2^30 of them, not {value:?}"
                     )
                 };
-                Some(bytes.ok_or_else(told)?)
+                Some(bytes.ok_or_else(invalid)?)
             }
             _ => None,
         };
@@ -68,8 +68,8 @@ impl Settings {
     }
 }
 
-/// `64k` as a number of bytes.
-fn bytes(text: &str) -> Option<u64> {
+/// Parses a number of bytes such as `64k`.
+fn parse_bytes(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(['k', 'K', 'M', 'G']);
     let unit = match &text[digits.len()..] {
         "" => 1,
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told() {
+    fn invalid_values_are_errors() {
         let limits = [
             "x",
             "1x",
@@ -130,10 +130,10 @@ mod tests {
             "1.5M",
         ];
         for text in limits {
-            let told = read(&[("MEMPLAN_REGION_LIMIT", text)]).unwrap_err();
-            assert!(told.contains(text), "{told}");
+            let message = read(&[("MEMPLAN_REGION_LIMIT", text)]).unwrap_err();
+            assert!(message.contains(text), "{message}");
         }
-        let told = read(&[("MEMPLAN_REGION_DEBUG", "yes")]).unwrap_err();
-        assert_eq!(told, "MEMPLAN_REGION_DEBUG is 0 or 1, not \"yes\"");
+        let message = read(&[("MEMPLAN_REGION_DEBUG", "yes")]).unwrap_err();
+        assert_eq!(message, "MEMPLAN_REGION_DEBUG is 0 or 1, not \"yes\"");
     }
 }

@@ -1,60 +1,60 @@
-//! What is counted. All sizes are in bytes.
+//! Counters of regions and of the process. All sizes are in bytes.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::header::Header;
-use crate::{Error, block, chunk, system, table};
+use crate::{Error, block, chunk, header_table, system_memory};
 
-/// What one region has. The same as `struct memplan_region_usage`.
+/// Counters of one region. The layout is that of `struct memplan_region_usage`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RegionUsage {
-    /// References to it, those of its children among them.
+    /// References to the region, those of its children included.
     pub references: u64,
-    /// Regions that it keeps alive.
+    /// Number of parents.
     pub parents: u64,
-    /// Allocations since it was made, those without bytes among them.
+    /// Allocations since the region was made, those of 0 bytes included.
     pub allocations: u64,
-    /// Bytes in use: what was allocated and not given back, with the gaps in front of what is aligned.
+    /// Bytes in use: allocated and not freed, with alignment gaps.
     pub bytes: u64,
-    /// The most that ever were in use at once.
+    /// Peak of `bytes`.
     pub most_bytes: u64,
-    /// Bytes that were ever allocated, with these gaps.
+    /// Bytes that were ever allocated, with alignment gaps.
     pub total_bytes: u64,
-    /// Bytes of its blocks and chunks, with their heads.
+    /// Bytes of blocks and chunks, with their heads.
     pub held_bytes: u64,
-    /// Blocks that it has.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Chunks that it has.
+    /// Number of chunks.
     pub chunks: u64,
 }
 
-/// What the process has. The same as `struct memplan_process_usage`. Sums over regions that other threads fill are
-/// of one moment each.
+/// Counters of the process. The layout is that of `struct memplan_process_usage`. Sums are not a snapshot: each
+/// region is read at its own time while other threads fill it.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProcessUsage {
     /// Regions that were ever made.
     pub regions_made: u64,
-    /// Regions that are alive.
+    /// Live regions.
     pub regions_alive: u64,
-    /// The most that ever were alive at once.
+    /// Peak of `regions_alive`.
     pub most_regions_alive: u64,
-    /// Allocations, in all regions that ever were.
+    /// Allocations in all regions, freed ones included.
     pub allocations: u64,
-    /// Bytes that were ever allocated, with the gaps in front of what is aligned.
+    /// Bytes that were ever allocated, with alignment gaps.
     pub total_bytes: u64,
-    /// Bytes in use in the regions that are alive, with these gaps.
+    /// Bytes in use in live regions, with alignment gaps.
     pub bytes: u64,
-    /// Bytes of the blocks and chunks of regions that are alive.
+    /// Bytes of the blocks and chunks of live regions.
     pub region_bytes: u64,
-    /// Bytes that the process holds: of regions, and in the pools of threads.
+    /// Bytes that the process holds, in regions and in the pools of threads.
     pub held_bytes: u64,
-    /// The most that it ever held.
+    /// Peak of `held_bytes`.
     pub most_held_bytes: u64,
-    /// Blocks that the system gave; others came from pools.
+    /// Blocks that were allocated from the system, not from pools.
     pub system_blocks: u64,
-    /// Chunks that the system gave.
+    /// Chunks that were allocated from the system.
     pub system_chunks: u64,
 }
 
@@ -68,26 +68,27 @@ pub(crate) fn count_made() {
     }
 }
 
-/// Counts a region that ends, before its memory goes. What it did stays with the header, where no other thread counts.
+/// Counts a region that ends, before its memory is released. Its counters are added to the header, which no other
+/// thread writes.
 pub(crate) fn count_ended(header: &Header) {
     ALIVE.fetch_sub(1, Relaxed);
     let add = |counter: &AtomicU64, more: u64| counter.store(counter.load(Relaxed) + more, Relaxed);
     add(&header.ended_allocations, header.allocations.load(Relaxed));
     add(
         &header.ended_bytes,
-        header.given_back.load(Relaxed) + header.bytes(),
+        header.released_bytes.load(Relaxed) + header.bytes(),
     );
 }
 
-/// How many regions are alive.
+/// Number of live regions.
 pub(crate) fn alive() -> u64 {
     ALIVE.load(Relaxed)
 }
 
-/// What a region has.
+/// The counters of a region.
 pub(crate) fn region(handle: i64) -> Result<RegionUsage, Error> {
-    let header = table::alive(handle)?;
-    let references = header.count.references(table::life(handle))?;
+    let header = header_table::alive(handle)?;
+    let references = header.count.references(header_table::life(handle))?;
     Ok(of(header, references))
 }
 
@@ -98,24 +99,24 @@ fn of(header: &Header, references: u32) -> RegionUsage {
         parents: header.parent_count.load(Relaxed).into(),
         allocations: header.allocations.load(Relaxed),
         bytes,
-        most_bytes: bytes.max(header.most.load(Relaxed)),
-        total_bytes: bytes + header.given_back.load(Relaxed),
+        most_bytes: bytes.max(header.peak_bytes.load(Relaxed)),
+        total_bytes: bytes + header.released_bytes.load(Relaxed),
         held_bytes: header.held.load(Relaxed),
         blocks: header.blocks.load(Relaxed).into(),
         chunks: header.chunks.load(Relaxed).into(),
     }
 }
 
-/// The regions that are alive, with their handles.
+/// The live regions, with their handles.
 pub(crate) fn regions() -> impl Iterator<Item = (i64, RegionUsage)> {
-    table::all().filter_map(|(index, header)| {
+    header_table::all().filter_map(|(index, header)| {
         let life = header.count.generation();
         let references = header.count.references(life).ok()?;
-        Some((table::handle(index, life), of(header, references)))
+        Some((header_table::handle(index, life), of(header, references)))
     })
 }
 
-/// What the process has.
+/// The counters of the process.
 pub fn process() -> ProcessUsage {
     let mut usage = ProcessUsage {
         regions_made: 0,
@@ -125,13 +126,13 @@ pub fn process() -> ProcessUsage {
         total_bytes: 0,
         bytes: 0,
         region_bytes: 0,
-        held_bytes: system::held(),
-        most_held_bytes: system::most_held(),
-        system_blocks: block::taken(),
-        system_chunks: chunk::taken(),
+        held_bytes: system_memory::held(),
+        most_held_bytes: system_memory::most_held(),
+        system_blocks: block::allocated_from_system(),
+        system_chunks: chunk::allocated_from_system(),
     };
-    for (_, header) in table::all() {
-        // A generation for each life, and one for the time behind it.
+    for (_, header) in header_table::all() {
+        // Each life has two generations: one while the region is alive, one after it.
         usage.regions_made += u64::from(header.count.generation().div_ceil(2));
         usage.allocations += header.ended_allocations.load(Relaxed);
         usage.total_bytes += header.ended_bytes.load(Relaxed);

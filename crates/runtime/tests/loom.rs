@@ -1,5 +1,6 @@
-//! All orders in which threads may count references, by loom. In a folder of its own, as libraries have no hash in
-//! their names: `RUSTFLAGS="--cfg loom" cargo test -p memplan-runtime --release --test loom --target-dir target/loom`.
+//! Reference counts under all interleavings of threads, by loom. It needs a target folder of its own, as libraries
+//! have no hash in their names:
+//! `RUSTFLAGS="--cfg loom" cargo test -p memplan-runtime --release --test loom --target-dir target/loom`.
 
 #![cfg(loom)]
 
@@ -7,11 +8,11 @@ use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use loom::thread;
-use memplan_runtime::count::{Count, Left, Refused};
+use memplan_runtime::refcount::{RefCount, RefCountError, Remaining};
 
-/// A header with what the region has, which its last reference takes apart, and how often that was done.
+/// A header whose contents are destroyed with its last reference. `ended` counts how often that happened.
 struct Header {
-    count: Count,
+    count: RefCount,
     contents: UnsafeCell<u32>,
     ended: AtomicU32,
 }
@@ -22,7 +23,7 @@ unsafe impl Sync for Header {}
 impl Header {
     fn new() -> (Arc<Self>, u32) {
         let header = Self {
-            count: Count::default(),
+            count: RefCount::default(),
             contents: UnsafeCell::new(0),
             ended: AtomicU32::new(0),
         };
@@ -30,10 +31,10 @@ impl Header {
         (Arc::new(header), life)
     }
 
-    fn release(&self, life: u32) -> Result<Left, Refused> {
+    fn release(&self, life: u32) -> Result<Remaining, RefCountError> {
         let left = self.count.release(life)?;
-        if left == Left::None {
-            // SAFETY: loom checks that nobody else is there.
+        if left == Remaining::None {
+            // SAFETY: loom checks that no other thread accesses it.
             self.contents
                 .with_mut(|contents| unsafe { *contents = u32::MAX });
             self.ended.fetch_add(1, Relaxed);
@@ -43,7 +44,7 @@ impl Header {
 }
 
 #[test]
-fn of_all_that_release_one_ends_the_region() {
+fn exactly_one_release_ends_the_region() {
     loom::model(|| {
         let (header, life) = Header::new();
         header.count.retain(life).unwrap();
@@ -56,7 +57,7 @@ fn of_all_that_release_one_ends_the_region() {
             .collect();
         let mine = header.release(life).unwrap();
         let theirs = threads.into_iter().map(|thread| thread.join().unwrap());
-        let ends = theirs.chain([mine]).filter(|left| *left == Left::None);
+        let ends = theirs.chain([mine]).filter(|left| *left == Remaining::None);
         assert_eq!(ends.count(), 1);
         assert_eq!(header.ended.load(Relaxed), 1);
         assert!(!header.count.is_alive());
@@ -64,13 +65,13 @@ fn of_all_that_release_one_ends_the_region() {
 }
 
 #[test]
-fn what_a_thread_wrote_is_there_when_another_ends_the_region() {
+fn writes_are_visible_to_the_thread_that_ends_the_region() {
     loom::model(|| {
         let (header, life) = Header::new();
         header.count.retain(life).unwrap();
         let filler = header.clone();
         let thread = thread::spawn(move || {
-            // SAFETY: loom checks that nobody else is there.
+            // SAFETY: loom checks that no other thread accesses it.
             filler
                 .contents
                 .with_mut(|contents| unsafe { *contents = 1 });
@@ -83,7 +84,7 @@ fn what_a_thread_wrote_is_there_when_another_ends_the_region() {
 }
 
 #[test]
-fn a_reference_that_is_taken_while_one_is_released_keeps_the_region() {
+fn a_retain_during_a_release_keeps_the_region() {
     loom::model(|| {
         let (header, life) = Header::new();
         header.count.retain(life).unwrap();
@@ -92,40 +93,44 @@ fn a_reference_that_is_taken_while_one_is_released_keeps_the_region() {
             other.count.retain(life).unwrap();
             other.release(life).unwrap()
         });
-        assert_eq!(header.release(life), Ok(Left::Some));
-        assert_eq!(thread.join().unwrap(), Left::Some);
+        assert_eq!(header.release(life), Ok(Remaining::Some));
+        assert_eq!(thread.join().unwrap(), Remaining::Some);
         assert_eq!(header.ended.load(Relaxed), 0);
         assert_eq!(header.count.references(life), Ok(1));
-        assert_eq!(header.release(life), Ok(Left::None));
+        assert_eq!(header.release(life), Ok(Remaining::None));
     });
 }
 
 #[test]
-fn a_double_release_is_told_to_one_of_two() {
+fn one_of_two_double_releases_fails() {
     loom::model(|| {
         let (header, life) = Header::new();
         let other = header.clone();
         let thread = thread::spawn(move || other.release(life));
         let results = [header.release(life), thread.join().unwrap()];
-        assert!(results.contains(&Ok(Left::None)), "{results:?}");
-        assert!(results.contains(&Err(Refused::Over)), "{results:?}");
+        assert!(results.contains(&Ok(Remaining::None)), "{results:?}");
+        assert!(
+            results.contains(&Err(RefCountError::Expired)),
+            "{results:?}"
+        );
         assert_eq!(header.ended.load(Relaxed), 1);
     });
 }
 
 #[test]
-fn a_stale_handle_takes_nothing_from_the_next_life() {
+fn a_stale_handle_does_not_affect_the_next_life() {
     loom::model(|| {
         let (header, life) = Header::new();
         let stale = header.clone();
         let thread = thread::spawn(move || (stale.count.retain(life), stale.count.release(life)));
         let ended = header.release(life);
-        let next = (ended == Ok(Left::None)).then(|| header.count.begin());
+        let next = (ended == Ok(Remaining::None)).then(|| header.count.begin());
         let (retained, released) = thread.join().unwrap();
         match next {
-            // The other came first, or not at all; it never counted in the next life.
+            // The other thread came first, or failed; it never counted in the next life.
             Some(next) => assert_eq!(header.count.references(next), Ok(1)),
-            // Its reference was the last but one, or it released what was not its own and ended the life.
+            // The other reference was released after this one, or the stale handle released this one and ended the
+            // life.
             None => assert!(retained.is_ok() || released.is_ok()),
         }
         assert!(header.ended.load(Relaxed) <= 1);

@@ -1,4 +1,5 @@
-//! Programs in C, C++ and MLIR that use the runtime as it is shipped: against the header, with both libraries.
+//! C, C++ and MLIR programs that use the runtime as shipped: through the header, with the shared and the static
+//! library.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,7 +17,7 @@ fn program(name: &str) -> PathBuf {
     root().join("tests/programs").join(name)
 }
 
-/// Where cargo puts the libraries for the tests of this crate: beside the test.
+/// The folder of this test, where cargo puts the libraries of this crate.
 fn libraries() -> PathBuf {
     let test = env::current_exe().unwrap();
     test.parent().unwrap().to_path_buf()
@@ -29,14 +30,14 @@ fn on_path(name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// How a program is linked with the runtime.
+/// The library that a program is linked with.
 #[derive(Clone, Copy)]
 enum Link {
     Shared,
     Static,
 }
 
-/// A program that was compiled, in a folder of its own.
+/// A compiled program, in a folder of its own.
 struct Compiled {
     folder: TempDir,
 }
@@ -90,7 +91,7 @@ impl Compiled {
     }
 }
 
-/// A command that nobody's settings reach.
+/// A command without settings of the runtime from the environment.
 fn clean(program: &Path) -> Command {
     let mut command = Command::new(program);
     for setting in ["STATS", "DEBUG", "LIMIT"] {
@@ -161,22 +162,22 @@ fn c_under_valgrind() {
     done(&output);
 }
 
-/// What a program says that ends in an abort: one line.
+/// Checks that a program aborts and prints one line with `message`.
 fn aborts(program: &Compiled, case: &str, environment: &[(&str, &str)], message: &str) {
     use std::os::unix::process::ExitStatusExt as _;
     const SIGABRT: i32 = 6;
     let output = program.run(case, environment);
-    let said = errors(&output);
-    assert_eq!(output.status.signal(), Some(SIGABRT), "{case}: {said}");
+    let stderr = errors(&output);
+    assert_eq!(output.status.signal(), Some(SIGABRT), "{case}: {stderr}");
     assert!(
-        said.starts_with("memplan: ") && said.contains(message),
-        "{case}: {said}"
+        stderr.starts_with("memplan: ") && stderr.contains(message),
+        "{case}: {stderr}"
     );
-    assert_eq!(said.lines().count(), 1, "{case}: {said}");
+    assert_eq!(stderr.lines().count(), 1, "{case}: {stderr}");
 }
 
 #[test]
-fn misuse_is_told_and_aborts() {
+fn misuse_prints_one_line_and_aborts() {
     let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
     for (case, message) in [
         (
@@ -263,7 +264,7 @@ fn the_limit_is_kept() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_told() {
+fn invalid_settings_abort() {
     let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
     for (name, value, message) in [
         (
@@ -287,10 +288,10 @@ fn settings_that_make_no_sense_are_told() {
 }
 
 #[test]
-fn debug_finds_writes_that_must_not_be() {
+fn debug_finds_stray_writes() {
     let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
     let debug = [("MEMPLAN_REGION_DEBUG", "1")];
-    for case in ["behind", "between", "after clear"] {
+    for case in ["after", "between", "after clear"] {
         aborts(
             &program,
             case,
@@ -319,12 +320,12 @@ fn debug_lists_leaks() {
     let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
     let output = program.run("leak", &[("MEMPLAN_REGION_DEBUG", "1")]);
     assert_eq!(output.status.code(), Some(70));
-    let said = errors(&output);
+    let stderr = errors(&output);
     assert_eq!(
-        said,
+        stderr,
         "memplan: 1 region leaked at exit:\n  region 0x100000001: 2 references, 1000 bytes in use\n"
     );
-    // What was printed is not lost.
+    // Buffered output is not lost.
     assert_eq!(text(&output), "started\n");
     let output = program.run("leak", &[]);
     assert!(output.status.success() && errors(&output).is_empty());
@@ -335,7 +336,7 @@ fn debug_lists_leaks() {
 #[test]
 fn statistics_are_a_table_at_exit() {
     let program = Compiled::new("cc", C, "misuse.c", Link::Static);
-    let said = errors(&program.run("leak", &[("MEMPLAN_REGION_STATS", "1")]));
+    let stderr = errors(&program.run("leak", &[("MEMPLAN_REGION_STATS", "1")]));
     let expected = "\
 memplan regions
   regions made                                 2
@@ -350,14 +351,14 @@ memplan regions
   held with pools                          1,088 B       1.1 KiB
   held with pools, at most                 1,280 B       1.2 KiB
 ";
-    assert_eq!(said, expected);
+    assert_eq!(stderr, expected);
 }
 
-/// The sum, the most bytes held, and those held at the end.
-fn filtered(how: &str, rows: u32) -> [i64; 3] {
+/// The sum, the peak of held bytes, and the bytes held at the end.
+fn filtered(mode: &str, rows: u32) -> [i64; 3] {
     let program = Compiled::new("cc", C, "filter.c", Link::Shared);
     let output = clean(&program.path())
-        .arg(how)
+        .arg(mode)
         .arg(rows.to_string())
         .output()
         .unwrap();
@@ -369,12 +370,14 @@ fn filtered(how: &str, rows: u32) -> [i64; 3] {
     numbers.try_into().unwrap()
 }
 
-/// A region for each row takes what a row takes, however many there are; one for all takes what all take.
+/// With a region for each row, memory does not depend on the number of rows. With one region for all, it grows with
+/// them.
 #[test]
-fn ten_times_the_rows_take_no_more() {
-    let all = ["rows", "marks", "array"].map(|how| [filtered(how, 2_000), filtered(how, 20_000)]);
+fn memory_does_not_grow_with_the_rows() {
+    let all =
+        ["rows", "marks", "array"].map(|mode| [filtered(mode, 2_000), filtered(mode, 20_000)]);
     for [few, many] in all {
-        // The same result, whatever the regions, and nothing is left.
+        // The result is the same with all kinds of regions, and nothing is held at the end.
         assert_eq!((few[0], many[0]), (all[0][0][0], all[0][1][0]));
         assert_eq!((few[2], many[2]), (0, 0));
     }
@@ -388,7 +391,7 @@ fn ten_times_the_rows_take_no_more() {
     );
 }
 
-/// The prefix of LLVM, as the scripts and cargo's configuration name it.
+/// The path of a tool of LLVM. The scripts and cargo's configuration name the prefix.
 fn llvm(tool: &str) -> PathBuf {
     let prefix = ["LLVM_PREFIX", "MLIR_SYS_220_PREFIX"]
         .into_iter()
@@ -443,23 +446,24 @@ fn mlir_through_mlir_runner() {
         );
     }
     let output = run(&[("MEMPLAN_REGION_STATS", "1")]);
-    let said = errors(&output);
+    let stderr = errors(&output);
     assert!(
-        said.contains("regions alive                                0"),
-        "{said}"
+        stderr.contains("regions alive                                0"),
+        "{stderr}"
     );
-    // Two thousand rows of up to 8,000 bytes take what two do, and the blocks that they are in.
-    let line = said
+    // Two thousand rows of up to 8,000 bytes take the memory of two rows and of their blocks.
+    let line = stderr
         .lines()
         .find(|line| line.contains("held with pools, at most"));
     let most = line.unwrap().split_once(" B").unwrap().0;
     let most: String = most.chars().filter(char::is_ascii_digit).collect();
-    assert!(most.parse::<u64>().unwrap() < 100_000, "{said}");
+    assert!(most.parse::<u64>().unwrap() < 100_000, "{stderr}");
 }
 
-/// The model in debug, where each allocation is checked: the settings are read once, so that needs a process of its own.
+/// The model in debug mode, where each allocation is checked, and with a limit. Settings are read once, so this needs
+/// a process of its own.
 #[test]
-fn the_model_in_debug() {
+fn the_model_with_other_settings() {
     if env::var_os("MEMPLAN_REGION_DEBUG").is_some() {
         return;
     }
@@ -485,7 +489,7 @@ fn the_model_in_debug() {
 #[test]
 fn some_of_the_model() {
     use memplan_runtime::check::{actions, check};
-    // A linear congruential generator is as good as any here.
+    // A linear congruential generator.
     let mut state = 1u64;
     for _ in 0..300 {
         let bytes: Vec<u8> = (0..600)

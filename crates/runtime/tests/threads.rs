@@ -1,4 +1,4 @@
-//! Regions that threads share.
+//! Regions that several threads share.
 
 use std::sync::Barrier;
 use std::thread;
@@ -7,9 +7,9 @@ use memplan_runtime::{Error, Region, statistics};
 
 const THREADS: usize = 4;
 
-/// One region, filled by each thread in turn, referenced by all at once.
+/// All threads retain and release one region concurrently, and fill it alternately.
 #[test]
-fn threads_fill_in_turn_and_count_at_once() {
+fn threads_fill_alternately_and_count_concurrently() {
     let barrier = Barrier::new(THREADS);
     let region = Region::new().unwrap();
     let handle = region.handle();
@@ -18,12 +18,12 @@ fn threads_fill_in_turn_and_count_at_once() {
         for (number, mine) in shared.into_iter().enumerate() {
             let barrier = &barrier;
             scope.spawn(move || {
-                for turn in 0..200 {
+                for iteration in 0..200 {
                     let more: Vec<_> = (0..10).map(|_| mine.retain().unwrap()).collect();
-                    if turn % THREADS == number {
-                        // SAFETY: the others wait.
+                    if iteration % THREADS == number {
+                        // SAFETY: the other threads wait.
                         let memory = unsafe { mine.allocate(1000, 64) }.unwrap();
-                        // SAFETY: as many bytes were allocated.
+                        // SAFETY: so many bytes were allocated.
                         unsafe { memory.write_bytes(number as u8, 1000) };
                     }
                     drop(more);
@@ -35,14 +35,14 @@ fn threads_fill_in_turn_and_count_at_once() {
     let usage = region.statistics();
     assert_eq!((usage.references, usage.allocations), (1, 200));
     drop(region);
-    // SAFETY: never used; the handle is not a reference.
+    // SAFETY: the memory is never used; the handle is not a reference.
     let stale = std::mem::ManuallyDrop::new(unsafe { Region::from_handle(handle) });
     assert_eq!(stale.retain().err(), Some(Error::Freed));
 }
 
-/// Regions are made by one thread, filled by a second, released by a third: what blocks and headers go through.
+/// One thread makes regions, a second fills them, a third releases them. So blocks and headers change threads.
 #[test]
-fn what_one_thread_makes_another_frees() {
+fn a_region_of_one_thread_is_freed_by_another() {
     let (made, to_fill) = std::sync::mpsc::sync_channel::<Region>(16);
     let (filled, to_free) = std::sync::mpsc::sync_channel::<Region>(16);
     thread::scope(|scope| {
@@ -52,30 +52,30 @@ fn what_one_thread_makes_another_frees() {
             }
         });
         scope.spawn(move || {
-            for (turn, region) in to_fill.into_iter().enumerate() {
+            for (iteration, region) in to_fill.into_iter().enumerate() {
                 for size in [100, 3000, 20_000] {
-                    // SAFETY: the region is here alone.
+                    // SAFETY: only this thread has the region.
                     let memory = unsafe { region.allocate(size, 16) }.unwrap();
-                    // SAFETY: as many bytes were allocated.
-                    unsafe { memory.write_bytes(turn as u8, size as usize) };
+                    // SAFETY: so many bytes were allocated.
+                    unsafe { memory.write_bytes(iteration as u8, size as usize) };
                 }
                 filled.send(region).unwrap();
             }
         });
         scope.spawn(move || to_free.into_iter().for_each(drop));
     });
-    // The threads are over, and what they kept is the system's again; this one and others of this file keep little.
+    // The threads have ended, so their caches are freed; this thread and others of this file cache little.
     assert!(statistics::process().held_bytes <= 64 << 20);
 }
 
-/// Two threads try to close a cycle from both sides: one of them is told.
+/// Two threads try to close a cycle from both sides: one of them fails.
 #[test]
-fn a_cycle_from_both_sides_is_told() {
+fn a_cycle_closed_by_two_threads_is_an_error() {
     for _ in 0..500 {
         let (one, two) = (Region::new().unwrap(), Region::new().unwrap());
         let barrier = Barrier::new(2);
         let refer = |child: i64, parent: i64| {
-            // SAFETY: both are alive until the threads are over, and each child is one thread's.
+            // SAFETY: both are alive until the threads end, and only one thread fills each child.
             let (child, parent) =
                 unsafe { (Region::from_handle(child), Region::from_handle(parent)) };
             barrier.wait();

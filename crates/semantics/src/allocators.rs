@@ -1,4 +1,4 @@
-//! Allocators: memory is freed by the counterpart of what allocated it.
+//! Allocators: each frees the memory that it allocated.
 
 use std::{
     collections::BTreeMap,
@@ -6,22 +6,23 @@ use std::{
 };
 use thiserror::Error;
 
-/// What allocates memory, and what frees it.
+/// An allocator, known by the operation that frees its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allocator {
-    /// `memref.alloc` and `memref.dealloc`: the one whose allocations are planned.
+    /// `memref.alloc` and `memref.dealloc`: the only allocator whose allocations are planned.
     Memref,
-    /// An operation that says that it allocates, and nothing else of it: freed by `memref.dealloc`, not planned.
+    /// An operation that only declares an allocation effect: its memory is freed by `memref.dealloc`, and not
+    /// planned.
     Unnamed,
     /// Freed by an operation of this name, with the memref as its only operand.
     FreedBy(&'static str),
-    /// Freed by the program alone, in a way that only the program knows.
+    /// Freed only by the program, by unknown means.
     Program,
 }
 
 impl Allocator {
-    /// Who frees its memory where nothing else is known of it: those that name no operation leave that to
-    /// `memref.dealloc`.
+    /// The allocator that frees the memory if nothing else is known about it. Allocators that name no operation leave
+    /// that to `memref.dealloc`.
     #[must_use]
     pub const fn counterpart(self) -> Self {
         match self {
@@ -30,7 +31,7 @@ impl Allocator {
         }
     }
 
-    /// The operation that frees its memory in place of `memref.dealloc`.
+    /// The operation that frees the memory in place of `memref.dealloc`.
     pub const fn dealloc_name(self) -> Option<&'static str> {
         match self {
             Self::FreedBy(name) => Some(name),
@@ -38,8 +39,8 @@ impl Allocator {
         }
     }
 
-    /// The allocator that an embedder calls so. What is freed by `memref.dealloc` is not planned: what else the
-    /// operation does is for the embedder to know.
+    /// The allocator that an embedder registered under this name. Memory that `memref.dealloc` frees is not planned:
+    /// only the embedder knows what else the operation does.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         if name == MEMREF {
             return Ok(Self::Unnamed);
@@ -58,23 +59,23 @@ const MEMREF: &str = "memref";
 
 static ALLOCATORS: RwLock<BTreeMap<String, Allocator>> = RwLock::new(BTreeMap::new());
 
-/// Why an allocator cannot be registered.
+/// The reason why an allocator cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AllocatorError {
-    /// There is one of this name.
+    /// Another allocator has this name.
     #[error("an allocator is registered as '{0}' already, with another operation that frees")]
     Twice(String),
-    /// No allocator may have this name.
+    /// The name is reserved.
     #[error("no allocator may be registered as '{0}'")]
     Name(String),
 }
 
-/// From now on, descriptions of operations may name this allocator. An operation of the name `free`, with the memref as
-/// its only operand, frees its memory; `None`: the program alone does, in a way that only the program knows.
+/// Registers an allocator, which descriptions of operations may then name. An operation of the name `free`, with the
+/// memref as its only operand, frees its memory. `None`: only the program frees it, by unknown means.
 ///
 /// # Errors
 ///
-/// Another allocator has the name, which is empty, or `memref`.
+/// Another allocator has the name, or the name is empty or `memref`.
 pub fn register_allocator(
     name: impl Into<String>,
     free: Option<&str>,
@@ -89,7 +90,7 @@ pub fn register_allocator(
         Some(_) => return Err(AllocatorError::Twice(name)),
         None => {}
     }
-    // Registered once, it is there for as long as the process lives.
+    // A registered allocator stays for the life of the process.
     let by = free.map_or(Allocator::Program, |free| {
         Allocator::FreedBy(Box::leak(free.to_owned().into_boxed_str()))
     });

@@ -1,5 +1,5 @@
-//! What operations compute from integers, indices and truth values: who takes an expression apart matches on values of
-//! [`Computes`] and asks for no name. [`constants`](crate::constants) folds whole expressions instead.
+//! Integer arithmetic of operations. Code that takes expressions apart matches on [`Computes`] instead of names of
+//! operations. [`constants`](crate::constants) folds whole expressions.
 
 use memplan_mlir::{
     build::integer,
@@ -7,29 +7,29 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 
-/// What an integer, index or truth value is computed by. Numbers are as wide as the value, and wrap around; where an operation
-/// promises that they do not, what it computes is not defined.
+/// The computation of an integer, index or boolean value. Numbers have the width of the value, and wrap around. If an
+/// operation promises that they do not, the result is undefined on overflow.
 #[derive(Clone, Copy, Debug)]
 pub enum Computes<'c> {
-    /// It is this constant, sign-extended.
+    /// This constant, sign-extended.
     Constant(i64),
-    /// From two numbers of its type.
+    /// A binary operation on two values of the same type.
     Binary(Binary, [Val<'c>; 2]),
-    /// A truth value: does the first compare like this with the second?
+    /// A comparison of two values; the result is a boolean.
     Compare(Predicate, [Val<'c>; 2]),
-    /// The second where the first holds, otherwise the third.
+    /// The second value if the first is true, otherwise the third.
     Select([Val<'c>; 3]),
-    /// The number of another width.
+    /// A conversion to another width.
     Cast(Cast, Val<'c>),
-    /// The size of a memref's or tensor's dimension; the second is the number of the dimension.
+    /// The size of a dimension of a memref or tensor; the second value is the number of the dimension.
     Dimension([Val<'c>; 2]),
     /// The aligned pointer of a memref.
     Pointer(Val<'c>),
-    /// The element of a memref; its indices are the other operands, in their order.
+    /// An element of a memref; the other operands are its indices, in order.
     Element(Val<'c>),
 }
 
-/// An operation on two numbers.
+/// A binary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
     /// Sum.
@@ -40,95 +40,95 @@ pub enum Binary {
     Multiply,
     /// Quotient.
     Divide(Sign, Rounding),
-    /// What a division leaves that rounds towards zero.
+    /// Remainder of a division that rounds towards zero.
     Remainder(Sign),
-    /// The smaller one.
+    /// Minimum.
     Min(Sign),
-    /// The larger one.
+    /// Maximum.
     Max(Sign),
-    /// Bit by bit.
+    /// Bitwise and.
     And,
-    /// Bit by bit.
+    /// Bitwise or.
     Or,
-    /// Bit by bit.
+    /// Bitwise exclusive or.
     Xor,
-    /// To higher bits.
+    /// Shift to higher bits.
     ShiftLeft,
-    /// To lower bits; those of signed numbers keep their sign.
+    /// Shift to lower bits; a signed shift is arithmetic.
     ShiftRight(Sign),
 }
 
-/// How numbers are read.
+/// Interpretation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// As two's complement.
+    /// Two's complement.
     Signed,
-    /// As numbers that are never negative.
+    /// Unsigned.
     Unsigned,
 }
 
-/// Where a quotient is rounded to.
+/// Rounding of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// Towards zero.
     Zero,
-    /// Down.
+    /// Towards negative infinity.
     Floor,
-    /// Up.
+    /// Towards positive infinity.
     Ceiling,
 }
 
-/// How two numbers are compared.
+/// The predicate of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Predicate {
-    /// They are the same.
+    /// Equal.
     Equal,
-    /// They are not.
+    /// Not equal.
     NotEqual,
-    /// The first is smaller.
+    /// Less than.
     Less(Sign),
-    /// It is not larger.
+    /// Less than or equal.
     AtMost(Sign),
-    /// It is larger.
+    /// Greater than.
     Greater(Sign),
-    /// It is not smaller.
+    /// Greater than or equal.
     AtLeast(Sign),
 }
 
-/// How a number gets another width.
+/// A conversion between widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cast {
-    /// Higher bits are dropped.
+    /// Drops higher bits.
     Truncate,
-    /// Higher bits are added.
+    /// Adds higher bits.
     Extend(Sign),
-    /// To or from an index: higher bits are dropped or added.
+    /// To or from `index`: drops or adds higher bits.
     Index(Sign),
 }
 
-/// What the table says that an operation computes.
+/// The computation of an operation, as the table states it.
 #[derive(Clone, Copy, Debug)]
 pub enum Computation {
-    /// The constant that this attribute is.
+    /// The constant in this attribute.
     Constant(&'static str),
-    /// From operands 0 and 1.
+    /// A binary operation on operands 0 and 1.
     Binary(Binary),
-    /// Operands 0 and 1 are compared, as this attribute says.
+    /// A comparison of operands 0 and 1, with the predicate in this attribute.
     Compare(&'static str),
-    /// Operand 1 where operand 0 holds, otherwise operand 2.
+    /// Operand 1 if operand 0 is true, otherwise operand 2.
     Select,
-    /// Operand 0, of another width.
+    /// A conversion of operand 0.
     Cast(Cast),
     /// The size of operand 0 in dimension operand 1.
     Dimension,
     /// The aligned pointer of operand 0.
     Pointer,
-    /// The element of operand 0 at the other operands.
+    /// The element of operand 0 at the indices in the other operands.
     Element,
 }
 
 impl Predicate {
-    /// In the order of numbers that stand for them, as dialects name them.
+    /// In the order of the dialects' predicate numbers, with the dialects' names.
     const ALL: [(Self, &'static str); 10] = {
         use Sign::{Signed, Unsigned};
         [
@@ -145,7 +145,7 @@ impl Predicate {
         ]
     };
 
-    /// That of an attribute: a number, or an enum that is printed as `#dialect<kind name>`.
+    /// The predicate in an attribute: a number, or an enum printed as `#dialect<kind name>`.
     pub(crate) fn of(op: Op<'_>, name: &str) -> Option<Self> {
         if let Some(number) = integer(op, name) {
             let at = usize::try_from(number).ok()?;

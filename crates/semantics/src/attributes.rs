@@ -1,6 +1,6 @@
-//! memplan's own attributes, each once: passes write them, read them and, in `memplan-verify`, check them.
+//! memplan's own attributes: passes write and read them, and `memplan-verify` checks them.
 
-use crate::runtime_library;
+use crate::sparse_tensor_runtime;
 use memplan_mlir::{
     build,
     codes::RENAMED_ATTRIBUTE,
@@ -50,7 +50,7 @@ attributes! {
     pub const ENDED: &str = "memplan.ended";
     /// On the arena of a parallel body inside an arena of the scope around: the offset of the first iteration's arena, the
     /// distance between these arenas, and the number of iterations.
-    pub const TURNS: &str = "memplan.turns";
+    pub const ITERATIONS: &str = "memplan.turns";
     /// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and not
     /// of the program.
     pub const MOVE: &str = "memplan.move";
@@ -108,14 +108,14 @@ attributes! {
     // Names of the version before.
 
     /// The old name of `memplan.borrowed` and of `memplan.slice_alignment`.
-    pub const OLD_LENT: &str = "memplan.lent";
+    pub const OLD_SHARED_NAME: &str = "memplan.lent";
     /// The old name of `memplan.borrowed_results`.
-    pub const OLD_LENT_RESULTS: &str = "memplan.lent_results";
+    pub const OLD_BORROWED_RESULTS: &str = "memplan.lent_results";
 }
 
-/// The alignment in bytes that a callee needs of a slice that it receives; `None` where no callee receives it.
+/// The alignment in bytes that a callee needs for a slice that it receives; `None` if no callee receives the slice.
 pub fn slice_alignment(slice: Op<'_>) -> Option<u64> {
-    let bytes = [SLICE_ALIGNMENT, OLD_LENT]
+    let bytes = [SLICE_ALIGNMENT, OLD_SHARED_NAME]
         .into_iter()
         .find_map(|name| build::integer(slice, name))?;
     Some(bytes.max(1) as u64)
@@ -123,39 +123,40 @@ pub fn slice_alignment(slice: Op<'_>) -> Option<u64> {
 
 /// Does a callee receive this slice?
 pub fn is_for_callee(slice: Op<'_>) -> bool {
-    slice.has_attribute(SLICE_ALIGNMENT) || slice.has_attribute(OLD_LENT)
+    slice.has_attribute(SLICE_ALIGNMENT) || slice.has_attribute(OLD_SHARED_NAME)
 }
 
-/// May a function say anything of its results?
+/// Can a function have attributes that describe its results?
 pub fn may_describe_results(function: Op<'_>) -> bool {
-    function.has_attribute("res_attrs") || runtime_library::returns_borrowed(function)
+    function.has_attribute("res_attrs") || sparse_tensor_runtime::returns_borrowed(function)
 }
 
-/// Does a function say that a result is borrowed, or is it a function of MLIR's runtime library of which that is known?
+/// Is a result of a function marked as borrowed, or is the function one of MLIR's runtime library that returns
+/// borrowed memory?
 pub fn is_result_borrowed(function: Op<'_>, result: usize) -> bool {
-    [BORROWED, OLD_LENT]
+    [BORROWED, OLD_SHARED_NAME]
         .into_iter()
         .any(|name| symbols::has_result_mark(function, result, name))
-        || runtime_library::returns_borrowed(function)
+        || sparse_tensor_runtime::returns_borrowed(function)
 }
 
-/// Does a function say that a result is new memory?
+/// Is a result of a function marked as new memory?
 pub fn is_result_owned(function: Op<'_>, result: usize) -> bool {
     symbols::has_result_mark(function, result, OWNED)
 }
 
-/// A call has lost results, and it is not known which.
+/// A call has lost results since it was marked, and it is not known which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale;
 
-/// The memref results that a call says are borrowed. It says so of all that it gave when it was written; where some are gone,
-/// that is still known if it says the same of each.
+/// The memref results that a call marks as borrowed. The mark lists the results that the call had when it was
+/// written. If some are gone, the mark is still valid if it is the same for all.
 ///
 /// # Errors
-/// It has another number of them, and does not say the same of each.
+/// The call has another number of memref results, and the mark is not the same for all.
 pub fn borrowed_by_call(call: Op<'_>) -> Result<SmallVec<[usize; 2]>, Stale> {
-    let mut names = [BORROWED_RESULTS, OLD_LENT_RESULTS].into_iter();
-    let Some(said) = names.find_map(|name| build::integers_of(call, name)) else {
+    let mut names = [BORROWED_RESULTS, OLD_BORROWED_RESULTS].into_iter();
+    let Some(borrows) = names.find_map(|name| build::integers_of(call, name)) else {
         return Ok(SmallVec::new());
     };
     let memrefs = results(call).enumerate();
@@ -163,43 +164,46 @@ pub fn borrowed_by_call(call: Op<'_>) -> Result<SmallVec<[usize; 2]>, Stale> {
         .filter(|(_, result)| holds_memref(type_of(*result)))
         .map(|(at, _)| at)
         .collect();
-    if said.len() != memrefs.len() && said.iter().any(|one| *one != said[0]) {
+    if borrows.len() != memrefs.len() && borrows.iter().any(|one| *one != borrows[0]) {
         return Err(Stale);
     }
-    let said = said.iter().chain(said.iter().cycle());
-    let borrowed = memrefs.into_iter().zip(said).filter(|(_, one)| **one != 0);
+    let borrows = borrows.iter().chain(borrows.iter().cycle());
+    let borrowed = memrefs
+        .into_iter()
+        .zip(borrows)
+        .filter(|(_, one)| **one != 0);
     Ok(borrowed.map(|(at, _)| at).collect())
 }
 
-/// Says of a slice that has the name of the version before how it is called now.
+/// Emits a remark if a slice has an attribute under the name of the previous version.
 pub fn remark_old_slice(slice: Op<'_>) {
-    if slice.has_attribute(OLD_LENT) {
-        remark(slice, OLD_LENT, SLICE_ALIGNMENT);
+    if slice.has_attribute(OLD_SHARED_NAME) {
+        remark(slice, OLD_SHARED_NAME, SLICE_ALIGNMENT);
     }
 }
 
-/// Says the same of a call.
+/// Emits a remark if a call has an attribute under the name of the previous version.
 pub fn remark_old_call(call: Op<'_>) {
-    if call.has_attribute(OLD_LENT_RESULTS) {
-        remark(call, OLD_LENT_RESULTS, BORROWED_RESULTS);
+    if call.has_attribute(OLD_BORROWED_RESULTS) {
+        remark(call, OLD_BORROWED_RESULTS, BORROWED_RESULTS);
     }
 }
 
-/// Says the same of a function.
+/// Emits a remark if a function has an attribute under the name of the previous version.
 pub fn remark_old_function(function: Op<'_>) {
     let each = function.attribute("res_attrs").ok();
     let Some(each) = each.and_then(|all| ArrayAttribute::try_from(all).ok()) else {
         return;
     };
     let mut all = 0..each.len();
-    if all.any(|result| symbols::has_result_mark(function, result, OLD_LENT)) {
-        remark(function, OLD_LENT, BORROWED);
+    if all.any(|result| symbols::has_result_mark(function, result, OLD_SHARED_NAME)) {
+        remark(function, OLD_SHARED_NAME, BORROWED);
     }
 }
 
-/// Does a call have the name of the version before?
+/// Has a call an attribute under the name of the previous version?
 pub fn is_old_call(call: Op<'_>) -> bool {
-    results(call).next().is_some() && call.has_attribute(OLD_LENT_RESULTS)
+    results(call).next().is_some() && call.has_attribute(OLD_BORROWED_RESULTS)
 }
 
 fn remark(op: Op<'_>, old: &str, new: &str) {

@@ -1,7 +1,7 @@
-//! Memory that a program gets from C's allocator and makes a memref of.
+//! Memory that a program allocates with C's allocator and turns into a memref's descriptor.
 //!
-//! Where the pointer is used for the descriptor of one memref, and for nothing else, that memref is the only name of new memory,
-//! which `memref.dealloc` frees as `free` does.
+//! If the pointer is used only for the descriptor of one memref, that memref is the only name of new memory, and
+//! `memref.dealloc` frees it as `free` does.
 
 use crate::{
     Semantics, TypeClass,
@@ -16,16 +16,16 @@ use rustc_hash::FxHashSet;
 
 /// Functions of C that return new memory.
 const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "aligned_alloc"];
-/// So many operations compute a descriptor; more are not looked at.
-const MOST: usize = 64;
+/// Most operations that may compute a descriptor; beyond that, the search gives up.
+const MAX_OPS: usize = 64;
 
-/// Does an operation make a memref of a pointer that C's allocator gave, and that nothing else uses?
+/// Does an operation create a memref from a pointer of C's allocator that nothing else uses?
 pub fn makes_memref(cast: Op<'_>, semantics: &mut Semantics) -> bool {
     semantics.info(cast).kind == OpKind::ConversionCast
         && allocation(cast, semantics).is_some_and(|call| is_used_for(call, cast))
 }
 
-/// The one call that gave the pointers which the operands of an operation are computed from.
+/// The only allocating call from which the operands of an operation are computed.
 fn allocation<'c>(cast: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
     let mut found: Option<Op<'c>> = None;
     let mut seen: FxHashSet<Key> = FxHashSet::default();
@@ -47,7 +47,7 @@ fn allocation<'c>(cast: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
                     }
                 }
                 (Some(from), Some(kind)) if is_computed(from) && kind != OpKind::IntToPtr => {
-                    if seen.len() > MOST {
+                    if seen.len() > MAX_OPS {
                         return None;
                     }
                     if seen.insert(from.key()) {
@@ -62,7 +62,7 @@ fn allocation<'c>(cast: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
     found
 }
 
-/// Do all uses of what a call gives end in one operation?
+/// Do all uses of a call's results end in one operation?
 fn is_used_for<'c>(call: Op<'c>, cast: Op<'c>) -> bool {
     let mut seen: FxHashSet<Key> = FxHashSet::default();
     let mut open = vec![call];
@@ -71,7 +71,7 @@ fn is_used_for<'c>(call: Op<'c>, cast: Op<'c>) -> bool {
             if user.key() == cast.key() {
                 continue;
             }
-            if !is_computed(user) || seen.len() > MOST {
+            if !is_computed(user) || seen.len() > MAX_OPS {
                 return false;
             }
             if seen.insert(user.key()) {

@@ -1,7 +1,6 @@
-//! Whole numbers that follow from constants, and why others do not.
+//! Integers that can be computed from constants, and the reasons why others cannot.
 //!
-//! An operation is folded by MLIR, given what is known of its operands, so what a number is computed by is
-//! nowhere listed here.
+//! MLIR folds each operation, given the known operands. So this module needs no list of arithmetic operations.
 
 use crate::declared::is_effect_free;
 use crate::{form::Form, op_memory::Unnamed, semantics::Semantics};
@@ -18,18 +17,18 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// So many operations are looked at for one number.
+/// Most operations that are folded for one number.
 const FUEL: u32 = 1024;
 
-/// Numbers that are known besides, such as induction variables in an iteration.
+/// Values that are known in addition, such as induction variables of an iteration.
 pub type Env<'e, 'c> = &'e dyn Fn(Val<'c>) -> Option<i64>;
 
-/// Nothing is known besides.
-pub fn nothing(_: Val<'_>) -> Option<i64> {
+/// No additional values are known.
+pub fn no_known_values(_: Val<'_>) -> Option<i64> {
     None
 }
 
-/// The number that an integer or index value always is, sign-extended from its width.
+/// The constant value of an integer or index, sign-extended from its width.
 pub fn evaluate<'c>(value: Val<'c>, semantics: &mut Semantics, env: Env<'_, 'c>) -> Option<i64> {
     Evaluation::new(semantics, env).number(value)
 }
@@ -69,7 +68,7 @@ impl<'c, 'e> Evaluation<'c, 'e> {
         if let Some(known) = self.known.get(&value.key()) {
             return *known;
         }
-        // Constants are free.
+        // Constants cost no fuel.
         if operands(op).next().is_some() {
             self.fuel = self.fuel.checked_sub(1)?;
         }
@@ -91,29 +90,29 @@ impl<'c, 'e> Evaluation<'c, 'e> {
     }
 }
 
-/// What keeps a number from being worked out.
+/// The reason why a number is not constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// An argument of the function.
+pub enum NonConstantReason {
+    /// It depends on an argument of the function.
     Argument,
-    /// The induction variable of a loop around.
+    /// It depends on the induction variable of an enclosing loop.
     Induction,
-    /// It goes through a loop, a branch or a block.
-    Flow,
-    /// The result of a call.
+    /// It depends on the control flow of a loop, a branch or a block.
+    ControlFlow,
+    /// It depends on the result of a call.
     Call,
-    /// Read from memory.
+    /// It is read from memory.
     Memory,
-    /// Constants come to nothing that is one.
-    Undone,
-    /// There is too much to look at.
-    Long,
-    /// What is not looked into.
+    /// It does not fold, although its operands are constant.
+    NotFoldable,
+    /// Its computation has too many operations.
+    TooManyOps,
+    /// Its computation cannot be analyzed.
     Other,
 }
 
-impl Why {
-    /// In words that follow the number's name.
+impl NonConstantReason {
+    /// The reason in words, as the predicate of a sentence about the number.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Argument => {
@@ -124,7 +123,7 @@ impl Why {
                 "depends on the induction variable of a loop around, which has too many turns to \
                  look at each"
             }
-            Self::Flow => {
+            Self::ControlFlow => {
                 "comes out of a branch or a loop: it is constant only after constant propagation, \
                  if at all"
             }
@@ -135,16 +134,16 @@ impl Why {
                 "is read from memory that is no constant global: it is constant only after values \
                  stored there have been forwarded, if at all"
             }
-            Self::Undone => "is computed from constants in a way that gives none",
-            Self::Long => "takes more than a thousand operations to work out",
+            Self::NotFoldable => "is computed from constants in a way that gives none",
+            Self::TooManyOps => "takes more than a thousand operations to work out",
             Self::Other => "depends on what only the run knows",
         }
     }
 }
 
-/// Why a value is not constant: the first thing in its computation that is not.
-pub fn why<'c>(value: Val<'c>, semantics: &mut Semantics) -> Why {
-    let mut evaluation = Evaluation::new(semantics, &nothing);
+/// The reason why a value is not constant: the first part of its computation that is not.
+pub fn why_not_constant<'c>(value: Val<'c>, semantics: &mut Semantics) -> NonConstantReason {
+    let mut evaluation = Evaluation::new(semantics, &no_known_values);
     let mut at = value;
     for _ in 0..FUEL {
         let op = match origin(at) {
@@ -152,47 +151,47 @@ pub fn why<'c>(value: Val<'c>, semantics: &mut Semantics) -> Why {
                 return argument(block, number, evaluation.semantics);
             }
             Some(Origin::Result(op, _)) => op,
-            None => return Why::Other,
+            None => return NonConstantReason::Other,
         };
         let info = evaluation.semantics.info(op);
         if info.is_call() {
-            return Why::Call;
+            return NonConstantReason::Call;
         }
         if info.is_region_branch() {
-            return Why::Flow;
+            return NonConstantReason::ControlFlow;
         }
         if regions(op).next().is_some() || operands(op).next().is_none() {
-            return Why::Other;
+            return NonConstantReason::Other;
         }
         if !is_effect_free(op) {
             return match only_reads(op, evaluation.semantics) {
-                true => Why::Memory,
-                false => Why::Other,
+                true => NonConstantReason::Memory,
+                false => NonConstantReason::Other,
             };
         }
         let mut all = operands(op);
         let unknown = all.find(|operand| evaluation.constant(*operand).is_none());
         if evaluation.fuel == 0 {
-            return Why::Long;
+            return NonConstantReason::TooManyOps;
         }
         match unknown {
             Some(unknown) if integer_width(type_of(unknown)).is_some() => at = unknown,
-            Some(_) => return Why::Other,
-            None => return Why::Undone,
+            Some(_) => return NonConstantReason::Other,
+            None => return NonConstantReason::NotFoldable,
         }
     }
-    Why::Long
+    NonConstantReason::TooManyOps
 }
 
-/// Does an operation read one memref, and no other memory?
+/// Does an operation read one memref and do nothing else to memory?
 fn only_reads(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let memory = semantics.of(op);
     memory.reads() && !memory.writes() && !memory.frees() && memory.unnamed == Unnamed::default()
 }
 
-fn argument(block: Block<'_>, number: usize, semantics: &mut Semantics) -> Why {
+fn argument(block: Block<'_>, number: usize, semantics: &mut Semantics) -> NonConstantReason {
     let Some(owner) = block_parent(block) else {
-        return Why::Other;
+        return NonConstantReason::Other;
     };
     let is_entry = regions(owner)
         .filter_map(|region| blocks(region).next())
@@ -204,11 +203,11 @@ fn argument(block: Block<'_>, number: usize, semantics: &mut Semantics) -> Why {
             .flatten()
             .any(|variable| is_argument(variable, block, number))
     {
-        Why::Induction
+        NonConstantReason::Induction
     } else if semantics.info(owner).is_function() && is_entry {
-        Why::Argument
+        NonConstantReason::Argument
     } else {
-        Why::Flow
+        NonConstantReason::ControlFlow
     }
 }
 

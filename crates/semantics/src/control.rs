@@ -1,4 +1,4 @@
-//! Where control goes between an operation and its regions or successors, as far as it is known.
+//! Transfer of control between an operation and its regions or successors, as far as it is known.
 
 use crate::{
     form::Form,
@@ -8,35 +8,35 @@ use crate::{
 };
 use memplan_mlir::{
     build::{dense_integers, integers_of},
+    control_flow,
     copy::integer_width,
-    flow,
     ir::{Identity, Op, Val, blocks, operands, parent, regions, successors, terminator, type_of},
     melior::ir::operation::OperationLike,
 };
 
-/// How an operation chooses among its regions, or its successors.
+/// The choice of an operation among its regions or successors.
 #[derive(Clone, Debug)]
 pub struct Choice<'c> {
-    /// What it depends on; `None`: on more than one value.
+    /// The value that it depends on; `None` for several values.
     pub flag: Option<Val<'c>>,
-    /// By what.
+    /// The rule.
     pub by: Chosen,
 }
 
-/// What an operation chooses by.
+/// The rule by which an operation chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// The first where the flag holds, otherwise the second, if there is one.
+    /// The first if the value is true, otherwise the second, if there is one.
     Truth,
-    /// By the place of the flag among these numbers; the first of all is for numbers that are not there. `None`: the numbers
-    /// are not known.
+    /// By the index of the value in this list, plus one; index 0 for values that are not in the list. `None`: the
+    /// list is not known.
     Cases(Option<Vec<i64>>),
-    /// The first or the second, as operands are in an integer set or not.
+    /// The first if operands are in an integer set, otherwise the second.
     Set,
 }
 
 impl Choice<'_> {
-    /// Which one it chooses for a flag that is known.
+    /// The index that is chosen for a known value.
     pub fn chosen(&self, flag: i64) -> Option<usize> {
         match &self.by {
             Chosen::Truth => Some(usize::from(flag == 0)),
@@ -50,12 +50,12 @@ impl Choice<'_> {
 }
 
 impl Semantics {
-    /// What an operation does with control.
+    /// The control form of an operation.
     pub fn form(&mut self, op: Op<'_>) -> Form {
         self.facts(op).form
     }
 
-    /// How an operation of [`Form::Choice`] chooses.
+    /// The choice of an operation of [`Form::Choice`].
     pub fn choice<'c>(&mut self, op: Op<'c>) -> Option<Choice<'c>> {
         let chooser = self.facts(op).control.iter().find_map(|say| match say {
             Statement::Chooses(chooser) => Some(*chooser),
@@ -85,14 +85,14 @@ impl Semantics {
         })
     }
 
-    /// When the regions of `op` run.
+    /// The order in which the regions of `op` run.
     pub fn region_order(&mut self, op: Op<'_>) -> RegionOrder {
         self.facts(op).order
     }
 
-    /// Does `op` run in order with all others that do, for one execution of the block that `maker` stands in: neither at once
-    /// with another iteration of a body around it, nor after control has passed such a body? It stands in that block, in one
-    /// that this dominates, or nested in either.
+    /// Does `op` run in program order with everything else, for one execution of the block of `maker`? It does not if
+    /// another iteration of an enclosing body may run at the same time, or if an enclosing body is asynchronous. `op`
+    /// is in that block, in a block that this one dominates, or nested in either.
     pub fn runs_in_order<'c>(&mut self, op: Op<'c>, maker: Op<'c>) -> bool {
         let top = parent(maker).map(|around| around.key());
         let mut around = parent(op);
@@ -105,7 +105,7 @@ impl Semantics {
         around.is_some()
     }
 
-    /// Does `op` end a region that a path goes through ([`Form::is_path`]), and pass its operands on to what follows?
+    /// Does `op` end a region of a sequential form ([`Form::is_path`]) and forward its operands?
     pub fn is_yield(&mut self, op: Op<'_>) -> bool {
         self.info(op).is_region_terminator()
             && successors(op).next().is_none()
@@ -118,27 +118,27 @@ impl Semantics {
         row.iter().any(|say| matches!(say, Statement::NeverLeft))
     }
 
-    /// Are all paths into, between and out of the regions of `op` known? Each block then ends in a branch, in a
-    /// terminator that says where control goes, or is never left.
+    /// Are all edges into, between and out of the regions of `op` known? Then each block ends in a branch, in a
+    /// terminator with known edges, or is never left.
     pub fn paths_are_known(&mut self, op: Op<'_>) -> bool {
         let ends = regions(op).flat_map(blocks).all(|block| {
             terminator(block).is_some_and(|last| {
                 last.successor_count() > 0
                     || self.is_never_left(last)
                     || (self.info(last).is_region_terminator()
-                        && flow::terminator_edges(last).is_some())
+                        && control_flow::terminator_edges(last).is_some())
             })
         });
-        ends && flow::entry_edges(op).is_some()
+        ends && control_flow::entry_edges(op).is_some()
     }
 }
 
-/// The numbers of a list: an array, or dense elements of the type of operand 0; without the attribute, none.
+/// The case values in an attribute: an array, or dense elements of the type of operand 0; none without the attribute.
 fn cases(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     if !op.has_attribute(name) {
         return Some(Vec::new());
     }
-    // Constants are kept sign-extended; so are elements of these widths.
+    // Constants are sign-extended, and so are elements of these widths.
     let width = || integer_width(type_of(operands(op).next()?));
     integers_of(op, name).or_else(|| {
         let has_whole_bytes = matches!(width(), Some(8 | 16 | 32 | 64));

@@ -1,7 +1,6 @@
-//! What an operation declares of itself: by MLIR's interfaces, or by what an embedder says in their place.
+//! Facts that an operation declares: by MLIR's interfaces, or by an embedder's description in their place.
 //!
-//! For readers that ask for one thing without an [`OpMemory`]; where no embedder has registered anything, the interfaces
-//! are all that is asked.
+//! For readers that need one fact without an [`OpMemory`]. If nothing is registered, only the interfaces are asked.
 
 use crate::{
     names::Names,
@@ -21,9 +20,9 @@ use memplan_mlir::{
 };
 use smallvec::SmallVec;
 
-/// What an embedder says of `op`.
+/// An embedder's description of `op`.
 fn described(op: Op<'_>) -> Option<(OpMemory, Described)> {
-    let by = registry::ask_if_any(op)?;
+    let by = registry::look_up_if_any(op)?;
     let mut types = TypeClasses::default();
     let mut subject = Subject::new(op, Names::default().info(op), &mut types);
     let described = apply::describe(&mut subject, by.as_ref())?;
@@ -32,25 +31,25 @@ fn described(op: Op<'_>) -> Option<(OpMemory, Described)> {
 
 /// Does an embedder describe operations of this name?
 pub fn is_described(op: Op<'_>) -> bool {
-    registry::ask_if_any(op).is_some()
+    registry::look_up_if_any(op).is_some()
 }
 
-/// May `op` run where it would not have run, as an embedder says? `None` where nobody does.
+/// Is `op` speculatable, according to an embedder? `None` if none describes it.
 pub(crate) fn is_speculatable(op: Op<'_>) -> Option<bool> {
     described(op).map(|(_, described)| described.is_speculatable)
 }
 
-/// What `op` does to elements, as an embedder says. `None` where nobody does.
+/// The element accesses of `op`, according to an embedder. `None` if none describes it.
 pub(crate) fn elements(op: Op<'_>) -> Option<Elements> {
     described(op).map(|(_, described)| described.elements)
 }
 
-/// The operands of `op` that may have other strides, as an embedder says. `None` where nobody does.
+/// The operands of `op` that may have other strides, according to an embedder. `None` if none describes it.
 pub(crate) fn any_strides(op: Op<'_>) -> Option<SmallVec<[OperandNumber; 2]>> {
     described(op).map(|(_, described)| described.any_strides)
 }
 
-/// The value that `op` is a view of.
+/// The source of the view `op`.
 pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
     match described(op) {
         Some((memory, _)) => operands(op).nth(memory.view_source()? as usize),
@@ -58,14 +57,14 @@ pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
     }
 }
 
-/// Does an embedder say that `op` only gives views of its only memref?
+/// Does an embedder describe `op` as an operation that only returns views of its only memref?
 pub fn is_described_view(op: Op<'_>) -> bool {
     described(op).is_some_and(|(memory, _)| {
         memory.operands.len() == 1 && memory.view_source().is_some() && memory.only_renames()
     })
 }
 
-/// Does neither `op` nor anything in it touch memory?
+/// Is `op`, with all nested operations, free of memory effects?
 pub fn is_effect_free(op: Op<'_>) -> bool {
     match described(op) {
         Some((memory, _)) => effects_of(op, &memory).is_empty(),
@@ -113,7 +112,7 @@ fn effects_of<'c>(op: Op<'c>, memory: &OpMemory) -> SmallVec<[Effect<'c>; 8]> {
             add(EffectKind::Allocate, Some(result), true);
         }
     }
-    // Effects cannot say where an address goes, nor when something is done: that may be anything.
+    // Effects can express neither captures nor asynchronous accesses, so these become a write to unknown memory.
     if is_unnamed {
         add(EffectKind::Write, None, true);
     }

@@ -1,4 +1,5 @@
-//! From an operation to its [`OpMemory`]: what interfaces say, then the table, then what is registered.
+//! The [`OpMemory`] of an operation: first the facts of its interfaces, then those of the table, then those that are
+//! registered.
 
 use crate::{
     allocators::Allocator,
@@ -15,7 +16,7 @@ use crate::{
 use memplan_mlir::{build, ir::Op};
 use smallvec::SmallVec;
 
-/// Describes an operation.
+/// The memory behavior of an operation.
 pub(crate) fn describe(op: Op<'_>, facts: &NameFacts, types: &mut TypeClasses) -> OpMemory {
     let mut subject = Subject::new(op, facts.info, types);
     if let Some(by) = &facts.described
@@ -23,19 +24,19 @@ pub(crate) fn describe(op: Op<'_>, facts: &NameFacts, types: &mut TypeClasses) -
     {
         return subject.memory;
     }
-    if facts.is_whole {
+    if facts.is_complete {
         interfaces::other_results(&mut subject);
     } else {
         interfaces::describe(&mut subject, facts);
     }
     for statement in &facts.of_memory {
-        say(&mut subject, *statement);
+        apply(&mut subject, *statement);
     }
     subject.memory
 }
 
-/// What a statement names replaces what was said before.
-fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
+/// Applies a statement of the table. It replaces earlier facts about the operands and results that it names.
+fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
     match statement {
         Statement::Descriptor(which) => {
             for number in subject.select(which) {
@@ -74,12 +75,12 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         }
         Statement::Reallocates(which) => {
             let from = subject.select(which).first().copied();
-            say(subject, Statement::Frees(which, Allocator::Memref));
+            apply(subject, Statement::Frees(which, Allocator::Memref));
             subject.new_memory(Allocator::Memref, from);
         }
         Statement::Views(which, start) => subject.views(which, start),
         Statement::PassesThrough => {
-            say(subject, Statement::Descriptor(Operands::Memrefs));
+            apply(subject, Statement::Descriptor(Operands::Memrefs));
             subject.memory.promises.push(Promise::Distinct);
             for result in subject.memref_results() {
                 let fact = ResultFact::View {
@@ -89,7 +90,7 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
                 subject.memory.set_result(result, fact);
             }
         }
-        Statement::AlignedAsSaid => {
+        Statement::AlignedByAttribute => {
             let bytes = build::integer(subject.op, "alignment");
             let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok());
             let bytes = bytes.filter(|bytes| *bytes > 0).map(u64::next_power_of_two);
@@ -191,7 +192,7 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         Statement::Runs(order) => subject.memory.regions = order,
         Statement::AnySpace => subject.memory.any_space = true,
         Statement::Special(special) => special(subject),
-        // Asked for by themselves.
+        // Queried separately.
         Statement::Speculates(_)
         | Statement::Traps(_)
         | Statement::Returns(_)

@@ -1,4 +1,4 @@
-//! [`OpMemory`] as text, in one line: `reads 0; writes 1; result 0 is a view of operand 0`.
+//! [`OpMemory`] as one line of text: `reads 0; writes 1; result 0 is a view of operand 0`.
 
 use crate::{
     allocators::Allocator,

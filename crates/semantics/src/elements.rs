@@ -1,47 +1,49 @@
-//! What an operation does to the elements of the memrefs that it gets: all of them written, one copied or filled, or
-//! each one read before its place is written. What the operation is decides it, whatever its operands refer to.
+//! Accesses of an operation to the elements of its memrefs: all are written, one is copied or filled, or each is read
+//! before the element at the same index is written. These depend only on the operation, not on the memory that its
+//! operands refer to.
 
 use crate::{
     declared::{self, is_effect_free},
     op_elements::{Copy, Elements, StoredElement},
     op_memory::OperandNumber,
     semantics::Semantics,
-    statement::{Covers, Fill, Place, Returns},
+    statement::{Covers, ElementIndices, Fill, Returns},
 };
 use memplan_mlir::{
     affine, build,
-    contents::{structured_contents, transfer_covers, vector_covers},
     ir::{Op, blocks, element_of, is_memref, operands, ops, regions, type_of},
     layout::element_count,
+    structured_ops::{structured_access, transfer_covers, vector_covers},
     values::is_zero,
 };
 use std::sync::Arc;
 
 impl Semantics {
-    /// What `op` does to elements, if it does it at once: an operation that goes on by itself may do it at any time.
+    /// The element accesses of `op`. They hold only if it is not asynchronous: an asynchronous operation may access
+    /// its memory at any time.
     pub fn elements(&mut self, op: Op<'_>) -> Arc<Elements> {
         let is_described = self.facts(op).described.is_some();
-        let mut known = self.answers.as_mut().filter(|_| !is_described);
-        let known = known.as_mut().map(|answers| answers.at(op));
+        let mut known = self.cache.as_mut().filter(|_| !is_described);
+        let known = known.as_mut().map(|cache| cache.at(op));
         if let Some(elements) = known.and_then(|known| known.elements.as_ref()) {
             let elements = Arc::clone(elements);
-            debug_assert_eq!(*elements, self.ask_elements(op), "changed unseen");
+            debug_assert_eq!(*elements, self.compute_elements(op), "changed unseen");
             return elements;
         }
-        let elements = match self.ask_elements(op) {
+        let elements = match self.compute_elements(op) {
             none if none == Elements::default() => Arc::clone(&self.no_elements),
             some => Arc::new(some),
         };
-        if let Some(answers) = self.answers.as_mut().filter(|_| !is_described) {
-            answers.at(op).elements = Some(Arc::clone(&elements));
+        if let Some(cache) = self.cache.as_mut().filter(|_| !is_described) {
+            cache.at(op).elements = Some(Arc::clone(&elements));
         }
         elements
     }
 
-    fn ask_elements(&mut self, op: Op<'_>) -> Elements {
-        let says = &self.facts(op).says;
-        let (is_structured, overwrites) = (says.is_structured, says.overwrites);
-        if says.is_described
+    fn compute_elements(&mut self, op: Op<'_>) -> Elements {
+        let table = &self.facts(op).table;
+        let (is_structured, overwrites) = (table.is_structured, table.overwrites);
+        if table.is_described
             && let Some(elements) = declared::elements(op)
         {
             return elements;
@@ -49,11 +51,11 @@ impl Semantics {
         let mut elements = Elements::default();
         let copy = self.copy(op);
         if is_structured {
-            let contents = structured_contents(op);
+            let contents = structured_access(op);
             let overwritten = contents.overwritten.iter().map(|at| *at as OperandNumber);
             elements.overwritten = overwritten.collect();
-            if !contents.in_step.is_empty() && !self.regions_touch_memory(op) {
-                for (read, written) in contents.in_step {
+            if !contents.elementwise.is_empty() && !self.regions_touch_memory(op) {
+                for (read, written) in contents.elementwise {
                     let pair = (read as OperandNumber, written as OperandNumber);
                     elements.of_types(op, pair, copy.as_ref());
                 }
@@ -62,7 +64,7 @@ impl Semantics {
             elements.overwritten.push(copy.to);
             if copy.order.is_none() {
                 elements.of_types(op, (copy.from, copy.to), Some(copy));
-                // Of types with other shapes, it is not known that sizes are the same.
+                // If the types have different shapes, the sizes are not known to be equal.
                 elements.pairs.retain(|pair| pair.same_elements);
                 elements.pairs.iter_mut().for_each(|pair| pair.apart = true);
             }
@@ -71,14 +73,14 @@ impl Semantics {
         {
             elements.overwritten.push(operand);
         }
-        // As many as an operation has operands.
+        // At most as many pairs as the operation has operands.
         elements.pairs.sort_by_key(|pair| !pair.same_bytes);
         elements
     }
 
-    /// The copy that `op` is, of one element type.
+    /// The copy that `op` does, if both memrefs have the same element type.
     pub fn copy(&mut self, op: Op<'_>) -> Option<Copy> {
-        let (from, to, order) = self.facts(op).says.copies?;
+        let (from, to, order) = self.facts(op).table.copies?;
         let one = operands(op).nth(from as usize).map(type_of)?;
         let other = operands(op).nth(to as usize).map(type_of)?;
         if !is_memref(one) || !is_memref(other) || element_of(one) != element_of(other) {
@@ -91,15 +93,15 @@ impl Semantics {
         Some(Copy { from, to, order })
     }
 
-    /// The fill that `op` is.
+    /// The fill that `op` does.
     pub fn fill(&mut self, op: Op<'_>) -> Option<Fill> {
-        self.facts(op).says.fills
+        self.facts(op).table.fills
     }
 
-    /// The element that `op` stores, if it stores one at indices that are operands, and does nothing else.
+    /// The element that `op` stores, if its indices are operands and it does nothing else.
     pub fn stored_element<'c>(&mut self, op: Op<'c>) -> Option<StoredElement<'c>> {
-        let Some((memref, Covers::OneElement(Place::Indices(first)))) =
-            self.facts(op).says.overwrites
+        let Some((memref, Covers::OneElement(ElementIndices::Operands(first)))) =
+            self.facts(op).table.overwrites
         else {
             return None;
         };
@@ -110,20 +112,23 @@ impl Semantics {
         })
     }
 
-    /// Is all that `op` writes of its memrefs within them, whatever its operands are, if sizes of several memrefs fit?
+    /// Are all writes of `op` to its memrefs within their bounds, whatever its operands are, if the sizes of its
+    /// memrefs fit?
     pub fn writes_in_bounds(&mut self, op: Op<'_>) -> bool {
-        match self.facts(op).says.overwrites {
-            Some((_, Covers::OneElement(Place::Indices(first)))) => {
+        match self.facts(op).table.overwrites {
+            Some((_, Covers::OneElement(ElementIndices::Operands(first)))) => {
                 operands(op).skip(first as usize).all(is_zero)
             }
-            Some((_, Covers::OneElement(Place::Map(name)))) => affine::evaluate(op, name, &[])
-                .is_some_and(|place| place.into_iter().all(|index| index == 0)),
+            Some((_, Covers::OneElement(ElementIndices::Map(name)))) => {
+                affine::evaluate(op, name, &[])
+                    .is_some_and(|place| place.into_iter().all(|index| index == 0))
+            }
             _ => true,
         }
     }
 
-    /// May something in the regions of `op` touch memory, or does it get a memref from outside? What an assertion does
-    /// is an effect, but none on memory.
+    /// May an operation in the regions of `op` access memory, or does one have a memref operand? An assertion has an
+    /// effect, but not on memory.
     fn regions_touch_memory(&mut self, op: Op<'_>) -> bool {
         let mut nested = regions(op).flat_map(blocks).flat_map(ops);
         nested.any(|op| {
@@ -133,10 +138,10 @@ impl Semantics {
         })
     }
 
-    /// Does `op` end the program, or do nothing? Then what it writes is no memory of the program.
+    /// Does `op` either end the program or do nothing? Then it writes no memory of the program.
     pub fn is_assertion(&mut self, op: Op<'_>) -> bool {
         let facts = self.facts(op);
-        facts.says.returns == Some(Returns::Perhaps) && !facts.info.is_terminator()
+        facts.table.returns == Some(Returns::Perhaps) && !facts.info.is_terminator()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which functions a run covers.
+//! The functions that a run covers.
 
 use crate::names::{Names, OpKind};
 use memplan_mlir::{
@@ -9,8 +9,8 @@ use memplan_mlir::{
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The functions with a body at or below `op`, in the order of the text, grouped by the outermost
-/// function that holds them. Groups share no IR.
+/// The functions with a body at or below `op` in textual order, grouped by their outermost function. Groups share no
+/// IR.
 pub fn groups<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
     fn walk<'c>(
         op: Op<'c>,
@@ -44,7 +44,7 @@ pub fn groups<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
     groups
 }
 
-/// Do only modules hold `op`, so that what it calls runs where it runs?
+/// Is `op` nested in modules only, so that its callees run on the same device?
 pub fn is_in_modules_alone(op: Op<'_>, names: &mut Names) -> bool {
     let mut above = parent(op);
     while let Some(op) = above {
@@ -56,8 +56,8 @@ pub fn is_in_modules_alone(op: Op<'_>, names: &mut Names) -> bool {
     true
 }
 
-/// Calls `visit` for each function at or below `op`, in parallel where the context is
-/// multithreaded. Goes on after a failure, so that every function gets its diagnostics.
+/// Calls `visit` for each function at or below `op`, in parallel if the context is multithreaded. Continues after a
+/// failure, so that every function gets its diagnostics.
 pub fn visit_all<'c>(
     op: Op<'c>,
     visit: impl Fn(Op<'c>) -> Result<(), Failed> + Sync,
@@ -65,7 +65,7 @@ pub fn visit_all<'c>(
     visit_groups(op, &groups(op), visit)
 }
 
-/// As [`visit_all`], of functions whose [`groups`] are known.
+/// [`visit_all`] for functions whose [`groups`] are known.
 pub fn visit_groups<'c>(
     op: Op<'c>,
     groups: &[Vec<Op<'c>>],

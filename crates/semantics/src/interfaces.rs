@@ -1,18 +1,17 @@
-//! What MLIR's interfaces and traits say of an operation.
+//! Facts from MLIR's interfaces and traits.
 
 use crate::{
     allocators::Allocator,
     name_facts::NameFacts,
     op_memory::{Capture, DataStart, Frees, Opaque, RegionOrder, ResultFact, Start, Touch, Uses},
-    runtime_library,
+    sparse_tensor_runtime,
     statement::Statement,
     subject::{Operands, Subject},
     types::TypeClass,
 };
 use memplan_mlir::{
-    calls,
+    calls, control_flow,
     effects::{Effect, EffectKind, effects},
-    flow,
     ir::{Type, Val, blocks, element_of, regions, terminator, type_of},
 };
 use smallvec::SmallVec;
@@ -35,8 +34,8 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>, facts: &NameFacts) {
     };
     let has_row = facts
         .row
-        .is_some_and(|row| row.is_empty() || row.iter().any(Statement::says_effects));
-    // Effects of nested operations are theirs; a terminator only passes values on.
+        .is_some_and(|row| row.is_empty() || row.iter().any(Statement::describes_effects));
+    // Nested operations have effects of their own; a terminator only forwards values.
     let is_silent = info.has_recursive_effects()
         || info.is_function()
         || info.is_symbol_table()
@@ -64,7 +63,7 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>, facts: &NameFacts) {
     }
 }
 
-/// It goes on, and how it is waited for is not known.
+/// An asynchronous operation whose end is not known.
 fn never_ending() -> Start {
     Start {
         uses: Uses::Operands,
@@ -73,21 +72,22 @@ fn never_ending() -> Start {
     }
 }
 
-/// The number of the operand that a view-like operation views, if that can hold an address.
+/// The number of the operand that a view-like operation views, if it can hold an address.
 fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
     if !subject.info.is_view() {
         return None;
     }
     let source = calls::view_source(subject.op)?;
     let mut operands = subject.operands.iter();
-    let place = operands.position(|(value, class)| *value == source && *class == TypeClass::Memref);
-    place.map(|place| place as u32)
+    let position =
+        operands.position(|(value, class)| *value == source && *class == TypeClass::Memref);
+    position.map(|position| position as u32)
 }
 
-/// Code that is not looked at may store one argument in another, where the types allow it.
+/// Records that unknown code may store one argument in another, if the types allow it.
 pub(crate) fn captures_by_type(subject: &mut Subject<'_, '_>) {
     let captured = calls::captured_by_type(subject.op);
-    if captured.is_empty() || runtime_library::captures_nothing(subject.op) {
+    if captured.is_empty() || sparse_tensor_runtime::captures_nothing(subject.op) {
         return;
     }
     for at in captured {
@@ -97,12 +97,12 @@ pub(crate) fn captures_by_type(subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// An object that a call returns may hold addresses that it receives as such, and no memref.
+/// Records that an object which a call returns may hold addresses that it receives as such, but no memref.
 fn own_object(subject: &mut Subject<'_, '_>) {
     let is_object = |class: TypeClass| class != TypeClass::Data && class != TypeClass::Memref;
     if let [(_, class)] = subject.results.as_slice()
         && is_object(*class)
-        && runtime_library::makes_object(subject.op)
+        && sparse_tensor_runtime::makes_object(subject.op)
     {
         let operands = subject.operands.iter().zip(0..);
         let of = operands.filter(|((_, class), _)| is_object(*class));
@@ -111,7 +111,7 @@ fn own_object(subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// What is done to arguments and what results are, the callee shows.
+/// Describes a call. Its callee's summary has the accesses to arguments and the facts about results.
 fn call(subject: &mut Subject<'_, '_>) {
     subject.memory.is_call = true;
     subject.memory.fence = true;
@@ -158,7 +158,7 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
                 continue;
             }
             let Some(used) = subject.memory.operand_mut(at as u32) else {
-                // An address as a number: what is there, nothing names.
+                // An address as a number: no operand names the memory there.
                 let unnamed = &mut subject.memory.unnamed;
                 unnamed.reads |= effect.kind == EffectKind::Read;
                 unnamed.writes |= matches!(effect.kind, EffectKind::Write | EffectKind::Free);
@@ -197,11 +197,11 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
             .all(|at| subject.memory.result(*at as usize).is_some())
     };
     if facts.row.is_none() && subject.info.has_memory_effects() && !is_followed(subject) {
-        // What is not followed has its contents from somewhere, though the operation may be called pure.
+        // A result that is not tracked takes its contents from somewhere, even if the operation is called pure.
         subject.touch(Operands::Memrefs, Touch::READ);
     }
     if unnamed_access != Touch::Nothing {
-        // On nothing in particular may be on any operand.
+        // An effect on no value may be on any operand.
         for used in &mut subject.memory.operands {
             used.touch = used.touch.and(unnamed_access);
         }
@@ -224,15 +224,15 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
     }
 }
 
-/// Are the results that can be waited for only forwarded, by the operation and the ends of its regions?
+/// Are all token results only forwarded, by the operation and by the ends of its regions?
 fn forwards_tokens(subject: &Subject<'_, '_>) -> bool {
     if !subject.info.is_region_branch() {
         return false;
     }
     let ends = regions(subject.op).flat_map(blocks).filter_map(terminator);
-    let edges = ends.filter_map(flow::terminator_edges);
+    let edges = ends.filter_map(control_flow::terminator_edges);
     let edges: Vec<_> = edges
-        .chain(flow::entry_edges(subject.op))
+        .chain(control_flow::entry_edges(subject.op))
         .flatten()
         .collect();
     let is_forwarded = |result: Val<'_>| {
@@ -246,7 +246,7 @@ fn forwards_tokens(subject: &Subject<'_, '_>) -> bool {
     })
 }
 
-/// An operand that no effect names, of an operation that writes, may be what is written.
+/// Records that an operation which writes may store operands that no effect names.
 fn captures(subject: &mut Subject<'_, '_>, writes_anything: bool) {
     let operands = &subject.operands;
     let memory = &mut subject.memory;
@@ -272,7 +272,7 @@ fn holds_addresses(types: &mut crate::TypeClasses, memref: Type<'_>) -> bool {
     element_of(memref).is_none_or(|element| types.of(element) != TypeClass::Data)
 }
 
-/// Results of which nothing else is said.
+/// Adds the facts about results that have none yet.
 pub(crate) fn other_results(subject: &mut Subject<'_, '_>) {
     let mut operands = crate::op_memory::OperandNumbers::new();
     let mut is_listed = false;

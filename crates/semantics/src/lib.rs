@@ -1,43 +1,40 @@
-//! What an operation does to memory, in one place for all passes.
+//! The memory behavior of operations, in one place for all passes.
 //!
-//! [`Semantics::of`] answers for any operation with one [`OpMemory`]: what it reads, writes, frees and
-//! captures; what its results are; what it starts and what it waits for; or why it cannot be followed.
-//! An answer comes from three sources, later ones win:
+//! [`Semantics::of`] returns an [`OpMemory`] for any operation. It states which operands the operation reads, writes,
+//! frees and captures; what its results are; which asynchronous work it starts, and which it waits for; or why it
+//! cannot be analyzed. The facts come from three sources; later ones override earlier ones:
 //!
 //! 1. MLIR's interfaces: memory effects, views, calls, traits.
-//! 2. One table a dialect, with what interfaces do not say or say wrongly ([`dialects`]).
-//! 3. What an embedder has registered for operations of its own ([`registration`]).
+//! 2. One table per dialect, with facts that interfaces lack or state wrongly ([`dialects`]).
+//! 3. Descriptions that an embedder registered for its own operations ([`registration`]).
 //!
-//! What none of them says is [`Opaque`]: the worst case in all fields, with the reason.
+//! If no source describes an operation, it is [`Opaque`]: all fields have the worst case, with the reason.
 //!
-//! * [`types`]: which types can hold an address, and which are tokens.
-//! * [`op_memory`]: the answer.
-//! * [`statement`]: the words in which tables speak.
-//! * [`allocators`]: who frees what an operation allocates.
-//! * [`names`]: what an operation's name alone decides, cached by the identity of the name; [`functions`]: which functions
-//!   a run covers.
-//! * [`graph`]: where control goes in a body, and what is forwarded.
-//! * [`registration`]: what embedders say of operations; [`declared`] asks for one thing of it, or of interfaces.
-//! * [`attributes`]: memplan's own attributes, and what functions say by them.
-//! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
-//! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
-//! * [`arithmetic`]: what computes a number, operation by operation.
-//! * [`speculation`]: which operations may run where they would not have run.
-//! * [`op_elements`]: what is done to the elements of memrefs.
-//! * [`mod@slice`]: which elements views have.
-//! * [`strides`]: which operations take memrefs of other strides.
-//! * [`Reading`]: answers about a function that are kept from pass to pass; [`Readings`]: those of the functions of a pass.
-//! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
+//! * [`types`]: types that can hold an address, and token types.
+//! * [`op_memory`]: the result of a query.
+//! * [`statement`]: the statements that tables consist of.
+//! * [`allocators`]: which operation frees the memory that an operation allocates.
+//! * [`names`]: facts that depend on an operation's name alone; [`functions`]: the functions that a run covers.
+//! * [`graph`]: the control-flow graph of a body, with the values that its edges forward.
+//! * [`registration`]: embedders' descriptions; [`declared`]: single facts from them, or from interfaces.
+//! * [`attributes`]: memplan's own attributes.
+//! * [`form`], [`control`]: loops, branches and jumps that can be rewritten as another form.
+//! * [`loops`]: bounds, trip counts, loop-carried values; [`constants`]: numbers computed from constants.
+//! * [`arithmetic`]: the computation of numbers, operation by operation.
+//! * [`speculation`]: operations that may be executed speculatively.
+//! * [`op_elements`]: accesses to the elements of memrefs.
+//! * [`mod@slice`]: the elements of views.
+//! * [`strides`]: operations that accept memrefs of other strides.
+//! * [`Reading`]: facts about a function, cached between passes; [`Readings`]: those of the functions of a pass.
+//! * [`samples`]: programs with the operations of stock `mlir-opt`.
 //!
-//! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
-//! and what a callee does is for a summary to say.
+//! The facts are about one operation, whatever surrounds it. Nested operations have facts of their own, and a callee
+//! has a summary.
 
 pub mod allocators;
-mod answers;
 pub mod arithmetic;
 pub mod attributes;
 pub mod c_allocation;
-mod computes;
 pub mod constants;
 pub mod control;
 pub mod declared;
@@ -45,6 +42,8 @@ mod describe;
 pub mod dialects;
 mod display;
 mod elements;
+mod expressions;
+mod fact_cache;
 pub mod form;
 pub mod functions;
 pub mod graph;
@@ -57,10 +56,10 @@ pub mod op_memory;
 mod reading;
 mod readings;
 pub mod registration;
-mod runtime_library;
 pub mod samples;
 mod semantics;
 pub mod slice;
+mod sparse_tensor_runtime;
 pub mod speculation;
 pub mod statement;
 pub mod strides;
@@ -72,7 +71,7 @@ pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;
 pub use form::Form;
 pub use loops::Loop;
-pub use name_facts::NameSays;
+pub use name_facts::TableFacts;
 pub use op_elements::{Copy, Elements, Pair, StoredElement};
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,

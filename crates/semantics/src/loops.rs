@@ -1,10 +1,10 @@
-//! Loops: their bounds, how often their bodies run, and what they carry from one iteration to the next.
+//! Loops: their bounds, trip counts and loop-carried values.
 //!
-//! `LoopLikeOpInterface` says most of it. The tables of dialects say which of the loops count, and what the interface
-//! leaves out: bounds that are affine maps, and comparisons of unsigned numbers.
+//! Most facts come from `LoopLikeOpInterface`. The tables of dialects state which loops count, and what the interface
+//! lacks: bounds that are affine maps, and unsigned comparisons.
 
 use crate::{
-    constants::{Env, Why, evaluate, nothing, why},
+    constants::{Env, NonConstantReason, evaluate, no_known_values, why_not_constant},
     form::Form,
     semantics::Semantics,
     statement::{Bounds, Maps},
@@ -14,7 +14,7 @@ use memplan_mlir::{
     build::{array_of_integers, dense_integers, integer},
     copy::integer_width,
     ir::{Block, Op, Origin, Val, arguments, blocks, operands, origin, regions, type_of},
-    loops::{LoopNumber, LoopParts, parts, static_trip_count},
+    loops::{LoopBound, LoopParts, parts, static_trip_count},
     melior::ir::operation::OperationLike,
 };
 use smallvec::SmallVec;
@@ -24,26 +24,27 @@ use smallvec::SmallVec;
 pub struct Loop<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// Iterations run one after another; otherwise perhaps at the same time, or that is not known.
+    /// Iterations run one after another. Otherwise they may run in parallel, or the order is not known.
     pub in_order: bool,
-    /// What it counts, the last one fastest; none where it does not count, or that is not known.
+    /// The induction variables, the last one fastest; empty if the loop does not count, or if its bounds are not
+    /// known.
     pub dimensions: SmallVec<[Dimension<'c>; 1]>,
-    /// What is carried from one iteration to the next.
+    /// The loop-carried values.
     pub carried: Vec<Carried<'c>>,
 }
 
-/// What an induction variable goes through.
+/// The range of an induction variable.
 #[derive(Clone, Debug)]
 pub struct Dimension<'c> {
-    /// Where it starts.
+    /// Lower bound, inclusive.
     pub lower: Bound<'c>,
-    /// What it stays below.
+    /// Upper bound, exclusive.
     pub upper: Bound<'c>,
-    /// What it grows by.
+    /// Step.
     pub step: Bound<'c>,
-    /// It is compared as an unsigned number.
+    /// Comparisons are unsigned.
     pub unsigned: bool,
-    /// The variable.
+    /// The induction variable.
     pub induction: Val<'c>,
 }
 
@@ -54,43 +55,43 @@ pub enum Bound<'c> {
     Constant(i64),
     /// A value.
     Value(Val<'c>),
-    /// The largest or the smallest of results of an affine map.
+    /// The maximum or the minimum of results of an affine map.
     Map {
-        /// The name of the map among the loop's attributes.
+        /// The name of the loop's attribute with the map.
         map: &'static str,
         /// The operands of the map.
         operands: Vec<Val<'c>>,
-        /// Which results; `None`: all.
+        /// The results; `None` for all.
         results: Option<Vec<usize>>,
-        /// The largest of them, otherwise the smallest.
+        /// The maximum of the results, otherwise the minimum.
         largest: bool,
     },
 }
 
-/// Something that a loop carries.
+/// A loop-carried value.
 #[derive(Clone, Copy, Debug)]
 pub struct Carried<'c> {
-    /// What the first iteration gets.
+    /// The initial value.
     pub start: Val<'c>,
-    /// What it is in an iteration.
+    /// The argument of the body.
     pub argument: Val<'c>,
-    /// What an iteration hands to the next one.
+    /// The value that an iteration yields to the next one.
     pub yielded: Val<'c>,
 }
 
-/// What an induction variable is, iteration by iteration.
+/// The values of an induction variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iterations {
-    /// In the first iteration.
+    /// The value in the first iteration.
     pub lower: i64,
-    /// What it grows by.
+    /// The step.
     pub step: i64,
-    /// How many there are.
+    /// The number of iterations.
     pub count: u64,
 }
 
 impl Iterations {
-    /// The induction variable in an iteration.
+    /// The value in an iteration.
     pub const fn at(&self, iteration: u64) -> i64 {
         let grown = self.step.wrapping_mul(iteration as i64);
         self.lower.wrapping_add(grown)
@@ -114,19 +115,19 @@ impl Iterations {
     }
 }
 
-/// Why the iterations of a loop cannot be counted.
+/// The reason why the iterations of a loop cannot be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotConstant {
-    /// This part of it is no constant.
-    Part(&'static str, Why),
-    /// It does not grow.
+    /// This part of the loop is not constant.
+    Part(&'static str, NonConstantReason),
+    /// The step is not positive.
     Step(i64),
     /// The induction variable has more than 64 bits.
     Wide,
 }
 
 impl NotConstant {
-    /// In words.
+    /// The reason in words.
     pub fn text(self) -> String {
         match self {
             Self::Part(part, why) => format!("its {part} {}", why.text()),
@@ -136,14 +137,14 @@ impl NotConstant {
     }
 }
 
-/// It does not count, or not in a way that is known.
-const UNCOUNTED: NotConstant = NotConstant::Part("trip count", Why::Other);
+/// The loop does not count, or its bounds are not known.
+const UNCOUNTED: NotConstant = NotConstant::Part("trip count", NonConstantReason::Other);
 const LOWER: &str = "lower bound";
 const UPPER: &str = "upper bound";
 const STEP: &str = "step";
 
 impl<'c> Loop<'c> {
-    /// The loop that an operation is; `None` if it does not implement `LoopLikeOpInterface`.
+    /// The loop of an operation; `None` if it does not implement `LoopLikeOpInterface`.
     pub fn of(op: Op<'c>, semantics: &mut Semantics) -> Option<Self> {
         if !semantics.info(op).is_loop() {
             return None;
@@ -156,9 +157,9 @@ impl<'c> Loop<'c> {
             }
             Bounds::Maps(maps) => of_maps(op, &parts, &maps),
         });
-        let starts = parts.starts.iter().zip(&parts.carried);
-        let carried = starts.zip(&parts.yielded);
-        let count = parts.starts.len();
+        let inits = parts.inits.iter().zip(&parts.carried);
+        let carried = inits.zip(&parts.yielded);
+        let count = parts.inits.len();
         let is_whole = [parts.carried.len(), parts.yielded.len()] == [count; 2];
         Some(Self {
             op,
@@ -175,7 +176,7 @@ impl<'c> Loop<'c> {
         })
     }
 
-    /// The block that the induction variables are arguments of.
+    /// The block whose arguments are the induction variables.
     pub fn body(&self) -> Option<Block<'c>> {
         match origin(self.dimensions.first()?.induction)? {
             Origin::Argument(block, _) => Some(block),
@@ -183,7 +184,7 @@ impl<'c> Loop<'c> {
         }
     }
 
-    /// The iterations of each dimension, given what is known besides.
+    /// The iterations of each dimension; `env` has additional known values.
     pub fn iterations(
         &self,
         semantics: &mut Semantics,
@@ -193,7 +194,7 @@ impl<'c> Loop<'c> {
         for dimension in &self.dimensions {
             let [lower, upper, step] = self.numbers(dimension, semantics, env)?;
             let width = integer_width(type_of(dimension.induction)).unwrap_or(64);
-            // Constants are kept sign-extended.
+            // Constants are sign-extended.
             let plain = |number: i64| match dimension.unsigned && width < 64 {
                 true => number & ((1 << width) - 1),
                 false => number,
@@ -205,7 +206,7 @@ impl<'c> Loop<'c> {
         Ok(all)
     }
 
-    /// The only dimension of a loop that counts in order; `None` for another loop.
+    /// The dimension of a sequential loop with one induction variable; `None` for other loops.
     pub fn only_dimension(&self) -> Option<&Dimension<'c>> {
         match self.dimensions.as_slice() {
             [only] if self.in_order => Some(only),
@@ -213,7 +214,11 @@ impl<'c> Loop<'c> {
         }
     }
 
-    /// The iterations of a loop that counts one induction variable, one after another; an error for another loop.
+    /// The iterations of a sequential loop with one induction variable.
+    ///
+    /// # Errors
+    ///
+    /// The reason why another loop cannot be counted.
     pub fn counted(
         &self,
         semantics: &mut Semantics,
@@ -225,7 +230,11 @@ impl<'c> Loop<'c> {
         }
     }
 
-    /// Are its bounds and steps constants, or its trip count?
+    /// Are the bounds and steps constant, or the trip count?
+    ///
+    /// # Errors
+    ///
+    /// The first part that is not constant.
     pub fn is_constant(
         &self,
         semantics: &mut Semantics,
@@ -234,7 +243,7 @@ impl<'c> Loop<'c> {
         if self.dimensions.is_empty() && static_trip_count(self.op).is_none() {
             return Err(UNCOUNTED);
         }
-        // Bounds of all dimensions first: these are what a reader looks for.
+        // Bounds of all dimensions first: users look for these.
         type Part = for<'d, 'v> fn(&'d Dimension<'v>) -> &'d Bound<'v>;
         let parts: [(&'static str, Part); 3] = [
             (LOWER, |one| &one.lower),
@@ -274,7 +283,7 @@ impl<'c> Loop<'c> {
                 return Err(NotConstant::Wide);
             }
             let number = evaluate(value, semantics, env);
-            number.ok_or_else(|| NotConstant::Part(part, why(value, semantics)))
+            number.ok_or_else(|| NotConstant::Part(part, why_not_constant(value, semantics)))
         };
         match bound {
             Bound::Constant(number) => Ok(*number),
@@ -288,34 +297,34 @@ impl<'c> Loop<'c> {
                 let numbers: Result<Vec<i64>, NotConstant> =
                     operands.iter().map(|operand| value(*operand)).collect();
                 let all = affine::evaluate(self.op, map, &numbers?);
-                let all = all.ok_or(NotConstant::Part(part, Why::Other))?;
+                let all = all.ok_or(NotConstant::Part(part, NonConstantReason::Other))?;
                 let chosen: Vec<i64> = match results {
                     None => all,
-                    Some(places) => {
-                        let places = places.iter();
-                        places.filter_map(|at| all.get(*at).copied()).collect()
+                    Some(positions) => {
+                        let positions = positions.iter();
+                        positions.filter_map(|at| all.get(*at).copied()).collect()
                     }
                 };
                 let found = match largest {
                     true => chosen.into_iter().max(),
                     false => chosen.into_iter().min(),
                 };
-                found.ok_or(NotConstant::Part(part, Why::Other))
+                found.ok_or(NotConstant::Part(part, NonConstantReason::Other))
             }
         }
     }
 }
 
-/// Bounds as the interface says.
+/// Dimensions whose bounds the interface provides.
 fn of_interface<'c>(parts: &LoopParts<'c>, unsigned: bool) -> Option<SmallVec<[Dimension<'c>; 1]>> {
     let count = parts.induction.len();
     let lists = [&parts.lower, &parts.upper, &parts.step];
     if lists.iter().any(|list| list.len() != count) {
         return None;
     }
-    let bound = |number: LoopNumber<'c>| match number {
-        LoopNumber::Constant(number) => Bound::Constant(number),
-        LoopNumber::Value(value) => Bound::Value(value),
+    let bound = |number: LoopBound<'c>| match number {
+        LoopBound::Constant(number) => Bound::Constant(number),
+        LoopBound::Value(value) => Bound::Value(value),
     };
     let all = parts.induction.iter().enumerate();
     let all = all.map(|(at, induction)| Dimension {
@@ -328,7 +337,7 @@ fn of_interface<'c>(parts: &LoopParts<'c>, unsigned: bool) -> Option<SmallVec<[D
     Some(all.collect())
 }
 
-/// Bounds that are results of affine maps, whose operands come first among those of the loop.
+/// Dimensions whose bounds are results of affine maps. The operands of the maps are the first ones of the loop.
 fn of_maps<'c>(
     op: Op<'c>,
     parts: &LoopParts<'c>,
@@ -383,7 +392,8 @@ fn of_maps<'c>(
     Some(dimensions.collect())
 }
 
-/// The results of a map that are bounds of each dimension: so many in a row.
+/// The results of a map that are bounds of each dimension; the attribute has the number of consecutive results for
+/// each.
 fn groups(op: Op<'_>, name: &str) -> Option<Vec<Option<Vec<usize>>>> {
     let mut first = 0_usize;
     let mut all = Vec::new();
@@ -395,10 +405,10 @@ fn groups(op: Op<'_>, name: &str) -> Option<Vec<Option<Vec<usize>>>> {
     Some(all)
 }
 
-/// How often a loop runs its body, over all dimensions, where that is constant; `None` for another operation.
+/// The constant trip count of a loop, over all dimensions; `None` for other operations.
 pub fn trip_count(op: Op<'_>, semantics: &mut Semantics) -> Option<u64> {
     let found = Loop::of(op, semantics)?;
-    match found.iterations(semantics, &nothing) {
+    match found.iterations(semantics, &no_known_values) {
         Ok(all) if !all.is_empty() => {
             let mut counts = all.iter().map(|iterations| iterations.count);
             counts.try_fold(1_u64, u64::checked_mul)
@@ -409,14 +419,20 @@ pub fn trip_count(op: Op<'_>, semantics: &mut Semantics) -> Option<u64> {
     }
 }
 
-/// The iterations of each dimension of a loop whose iterations may run at the same time, and how many there are in all, where
-/// these are constant; `None` for another operation.
-pub fn at_once(op: Op<'_>, semantics: &mut Semantics) -> Option<(Vec<Iterations>, u64)> {
+/// The iterations of each dimension of a parallel loop, and their total number, if constant; `None` for other
+/// operations.
+pub fn parallel_iterations(
+    op: Op<'_>,
+    semantics: &mut Semantics,
+) -> Option<(Vec<Iterations>, u64)> {
     let found = Loop::of(op, semantics)?;
     if found.in_order || found.dimensions.is_empty() {
         return None;
     }
-    let all = found.iterations(semantics, &nothing).ok()?.into_vec();
+    let all = found
+        .iterations(semantics, &no_known_values)
+        .ok()?
+        .into_vec();
     let mut counts = all.iter().map(|iterations| iterations.count);
     let count = counts.try_fold(1_u64, u64::checked_mul)?;
     Some((all, count))
@@ -449,6 +465,9 @@ mod tests {
     #[test]
     fn induction_variables_go_down_below_zero() {
         let iterations = Iterations::new(-7, 8, 5, false).unwrap();
-        assert_eq!([0, 1, 2].map(|turn| iterations.at(turn)), [-7, -2, 3]);
+        assert_eq!(
+            [0, 1, 2].map(|iteration| iterations.at(iteration)),
+            [-7, -2, 3]
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! What an operation's name alone decides: traits, interfaces, and which of the operations that
-//! memplan knows by name it is. Names are interned by MLIR, so one look-up by address does.
+//! Facts that depend on an operation's name alone: traits, interfaces, and its kind among the operations that memplan
+//! knows by name. MLIR interns names, so they are looked up by address.
 
 use memplan_mlir::{
     ir::Op,
     names::{NameFlags, flags, name_key, name_of},
-    shared,
+    run_cache,
 };
 use rustc_hash::FxHashMap;
 use std::{
@@ -12,15 +12,15 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// What an operation's name decides.
+/// Facts about an operation's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameInfo {
     flags: NameFlags,
-    /// Which operation it is, of those that memplan knows by name.
+    /// The kind among the operations that memplan knows by name.
     pub kind: OpKind,
-    /// Its regions may still run after it is done, or on memory of another device.
+    /// Its regions may run after the operation is done, or on another device.
     pub is_asynchronous: bool,
-    /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
+    /// It starts a transfer that lasts until a wait elsewhere, which only its name shows.
     pub starts_transfer: bool,
 }
 
@@ -45,17 +45,17 @@ impl NameInfo {
         }
     }
 
-    /// A call whose operands and results are the callee's arguments and results, and that may get more.
+    /// Is it a call whose operands and results are those of the callee, and to which more can be added?
     pub fn is_extensible_call(self) -> bool {
         self.kind == OpKind::FuncCall
     }
 
-    /// Makes the function around it a coroutine that leaves by branches like any other, and comes back.
+    /// Does it make the enclosing function a coroutine that suspends by branches?
     pub const fn begins_coroutine_of_branches(self) -> bool {
         matches!(self.kind, OpKind::LlvmCoroutine)
     }
 
-    /// Makes the function around it a coroutine, which leaves at each suspension and comes back.
+    /// Does it make the enclosing function a coroutine, which is left at each suspension and resumed?
     pub const fn begins_coroutine(self) -> bool {
         matches!(self.kind, OpKind::AsyncCoroutine | OpKind::LlvmCoroutine)
     }
@@ -63,11 +63,11 @@ impl NameInfo {
 
 macro_rules! kinds {
     ($($variant:ident = $name:literal,)*) => {
-        /// Operations that memplan treats by name, because no interface says what it must know.
+        /// Operations that memplan treats by name, as no interface provides what it needs to know.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub enum OpKind {
-            /// None of these.
+            /// Any other operation.
             Other,
             $($variant,)*
         }
@@ -113,17 +113,21 @@ kinds! {
     ConversionCast = "builtin.unrealized_conversion_cast",
 }
 
-/// What is known by the keys of names, shared by all that works for the passes of a pass manager.
+/// Facts by the keys of names, shared by the passes of a pass manager.
 pub(crate) type ByName<T> = RwLock<FxHashMap<usize, T>>;
 
-/// What is known by the key of a name, found out by the first that asks.
-pub(crate) fn once<T: Clone>(shared: &ByName<T>, key: usize, find: impl FnOnce() -> T) -> T {
+/// The fact for the key of a name; the first caller computes it.
+pub(crate) fn get_or_compute<T: Clone>(
+    shared: &ByName<T>,
+    key: usize,
+    find: impl FnOnce() -> T,
+) -> T {
     let known = shared.read().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = known.get(&key) {
         return known.clone();
     }
     drop(known);
-    // Unlocked: it may ask for others.
+    // Unlocked, as it may query other names.
     let found = find();
     let mut known = shared.write().unwrap_or_else(PoisonError::into_inner);
     known.entry(key).or_insert(found).clone()
@@ -133,29 +137,29 @@ pub(crate) fn once<T: Clone>(shared: &ByName<T>, key: usize, find: impl FnOnce()
 #[derive(Default)]
 pub struct Names {
     cache: FxHashMap<usize, NameInfo>,
-    /// Of the passes that run, as soon as it is known that there are some.
+    /// The facts that the running passes share, once a pass is known to run.
     shared: Option<Arc<ByName<NameInfo>>>,
 }
 
 impl Names {
-    /// What the name of `op` decides.
+    /// The facts about the name of `op`.
     pub fn info(&mut self, op: Op<'_>) -> NameInfo {
         let key = name_key(op);
         let shared = &mut self.shared;
         *self.cache.entry(key).or_insert_with(|| {
             if shared.is_none() {
-                *shared = shared::of_run(op);
+                *shared = run_cache::get(op);
             }
             match shared {
-                Some(shared) => once(shared, key, || NameInfo::of(op)),
+                Some(shared) => get_or_compute(shared, key, || NameInfo::of(op)),
                 None => NameInfo::of(op),
             }
         })
     }
 }
 
-/// Of OpenMP, what threads do together before they go on is synchronous, tasks and offloading are
-/// not; of OpenACC, nothing is taken to be.
+/// In OpenMP, constructs that a team of threads executes together are synchronous; tasks and offloading are not. In
+/// OpenACC, nothing is assumed to be synchronous.
 fn is_asynchronous(name: &str) -> bool {
     const SYNCHRONOUS: [&str; 11] = [
         "parallel",

@@ -1,78 +1,78 @@
-//! What one operation does to the elements of the memrefs that it gets.
+//! Accesses of one operation to the elements of its memrefs.
 
 use crate::op_memory::OperandNumber;
 use memplan_mlir::{
     ir::{Op, Val, operands, type_of},
-    layout::is_row_by_row,
+    layout::has_identity_layout,
     strides::have_same_elements,
 };
 use smallvec::SmallVec;
 
-/// What is known for certain of an operation.
+/// The certain facts about an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elements {
-    /// Operands of which every element is written, and none is read through them.
+    /// Operands of which every element is written, and none is read through the operand.
     pub overwritten: SmallVec<[OperandNumber; 1]>,
-    /// Operands that go together, those with the same bytes first.
+    /// Pairs of operands that are accessed element by element, those with the same bytes first.
     pub pairs: SmallVec<[Pair; 2]>,
 }
 
-/// Two operands of the same shape: each element of the one is read before the one at its place in the other is written,
-/// and not after; through other operands of the same value neither.
+/// Two operands of the same shape. Each element of one is read before the element of the other at the same index is
+/// written, and not after, nor is it read after that through other operands of the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// What is read.
+    /// The operand that is read.
     pub read: OperandNumber,
-    /// What is written.
+    /// The operand that is written.
     pub written: OperandNumber,
-    /// Both are laid out row by row, so that what is at one place has the same bytes.
+    /// Both have the identity layout, so that elements at the same index are at the same bytes.
     pub same_bytes: bool,
     /// Both have the same element type.
     pub same_elements: bool,
     /// The elements are copied, and nothing else is done.
     pub copies: bool,
-    /// They must not be the same memory: it is no loop over elements.
+    /// The operands must not be the same memory: the operation is no loop over elements.
     pub apart: bool,
 }
 
-/// An operation copies all elements of one memref to another, and does nothing else.
+/// A copy of all elements of one memref to another, by an operation that does nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
-    /// What is read.
+    /// The operand that is read.
     pub from: OperandNumber,
-    /// What is written.
+    /// The operand that is written.
     pub to: OperandNumber,
-    /// Place i is this dimension of what is read; `None` where dimensions stay in their order.
+    /// Dimension i of the written memref is this dimension of the read one; `None` if the order is the same.
     pub order: Option<Vec<i64>>,
 }
 
-/// An operation stores a value in one element.
+/// A store of one value to one element.
 #[derive(Clone, Debug)]
 pub struct StoredElement<'c> {
-    /// What is stored.
+    /// The stored value.
     pub value: Val<'c>,
-    /// Where.
+    /// The memref.
     pub memref: Val<'c>,
-    /// At these indices.
+    /// The indices.
     pub indices: SmallVec<[Val<'c>; 4]>,
 }
 
 impl Elements {
-    /// Adds a pair; its types say whether it has the same bytes.
+    /// Adds a pair; the types decide whether it has the same bytes.
     pub(crate) fn of_types(
         &mut self,
         op: Op<'_>,
         pair: (OperandNumber, OperandNumber),
         copy: Option<&Copy>,
     ) {
-        let is_row_by_row = |at: OperandNumber| {
+        let has_identity_layout = |at: OperandNumber| {
             let operand = operands(op).nth(at as usize);
-            operand.is_some_and(|value| is_row_by_row(type_of(value)))
+            operand.is_some_and(|value| has_identity_layout(type_of(value)))
         };
         self.pair(
             op,
             pair,
-            is_row_by_row(pair.0) && is_row_by_row(pair.1),
+            has_identity_layout(pair.0) && has_identity_layout(pair.1),
             copy,
         );
     }

@@ -1,4 +1,4 @@
-//! What one operation does to memory.
+//! The memory behavior of one operation.
 
 use crate::allocators::Allocator;
 use memplan_mlir::{
@@ -14,12 +14,12 @@ pub type ResultNumber = u32;
 /// Numbers of operands, ascending.
 pub type OperandNumbers = SmallVec<[OperandNumber; 4]>;
 
-/// What one operation does to memory, by itself: what its regions' operations do is theirs, what its
-/// callee does is for a summary to say.
+/// The memory behavior of one operation by itself. Nested operations have facts of their own, and a callee has a
+/// summary.
 ///
-/// * Every operand and result whose type can hold an address has exactly one entry, in ascending order.
-///   Others have none, except for results that are an address as a number.
-/// * Where `opaque` is set, all other fields are the worst case: a reader that ignores it stays safe.
+/// * Every operand and result whose type can hold an address has exactly one entry, in ascending order. Others have
+///   none, except for results that are an address as a number.
+/// * If `opaque` is set, all other fields have the worst case: a reader that ignores it stays safe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpMemory {
     /// Operands that can hold an address.
@@ -28,56 +28,57 @@ pub struct OpMemory {
     pub results: SmallVec<[ResultUse; 2]>,
     /// Effects on memory that no operand names, and on other resources.
     pub unnamed: Unnamed,
-    /// When its regions run, if it has some.
+    /// The order in which its regions run, if it has some.
     pub regions: RegionOrder,
-    /// It goes on after control has passed it.
+    /// The asynchronous work that the operation starts.
     pub start: Option<Start>,
-    /// What it waits for, or puts in order.
+    /// The waits of the operation, and the orders of tokens that it adds.
     pub joins: SmallVec<[Join; 1]>,
-    /// Operands that keep their memory where they are the same as one that is freed.
+    /// Operands that keep their memory if they are the same as one that is freed.
     pub retained: OperandNumbers,
-    /// What the program promises of its operands.
+    /// The program's promises about operands.
     pub promises: SmallVec<[Promise; 1]>,
-    /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
+    /// The operation behaves the same if its memrefs are in another memory space, as long as views of them are there,
+    /// too.
     pub any_space: bool,
-    /// Nothing changes places with it.
+    /// No operation may be moved across it.
     pub fence: bool,
-    /// It is a call: what is done to its arguments and what its results are, the callee shows. Captures are those of a
-    /// callee that is not looked at: it may store one argument in another, where the types allow it.
+    /// It is a call: the callee's summary has the accesses to arguments and the facts about results. Captures are
+    /// those of an unknown callee: it may store one argument in another, if the types allow it.
     pub is_call: bool,
-    /// Why it cannot be followed.
+    /// The reason why it cannot be analyzed.
     pub opaque: Option<Opaque>,
 }
 
-/// What an operation does with one operand.
+/// The behavior of an operation regarding one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandUse {
-    /// Which operand.
+    /// The operand.
     pub operand: OperandNumber,
-    /// What happens to the contents.
+    /// The access to the contents.
     pub touch: Touch,
-    /// Where the address goes.
+    /// The capture of the address.
     pub capture: Capture,
-    /// It is freed.
+    /// The operand is freed.
     pub frees: Option<Frees>,
 }
 
 impl OperandUse {
-    /// Does the operation take ownership of it, so that somebody else frees it from now on?
+    /// Does the operation take ownership of the operand, so that somebody else frees it from now on?
     pub fn is_taken(&self) -> bool {
         self.frees
             .is_some_and(|frees| frees.by.is_none() && frees.is_certain)
     }
 }
 
-/// What happens to the contents of a memref.
+/// An access to the contents of a memref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
-    /// Nothing: it is passed on, or not used.
+    /// None: the operand is forwarded, or not used.
     Nothing,
-    /// Sizes, strides and the address are used; no byte is.
+    /// Sizes, strides and the address are used, but no byte.
     Descriptor,
-    /// Bytes are.
+    /// Bytes are accessed.
     Contents {
         /// Some are read.
         reads: bool,
@@ -113,7 +114,7 @@ impl Touch {
         matches!(self, Self::Contents { writes: true, .. })
     }
 
-    /// What both do.
+    /// Both accesses.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -127,70 +128,70 @@ impl Touch {
     }
 }
 
-/// Where the address of an operand goes.
+/// The capture of an operand's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
-    /// Nowhere but into results.
+    /// Not captured, except in results.
     No,
-    /// It is stored in the memory of this operand.
+    /// Stored in the memory of this operand.
     Inside(OperandNumber),
-    /// Code that is not seen may know it, for ever.
+    /// Unknown code may know the address from now on.
     Anywhere,
 }
 
-/// How an operand is freed.
+/// The deallocation of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frees {
-    /// The allocator that takes it back; `None`: somebody else frees it from now on, or that is not known.
+    /// The allocator that frees the memory; `None`: somebody else frees it from now on, or it is not known.
     pub by: Option<Allocator>,
-    /// It is freed, or somebody else's, for certain; else perhaps, as far as is known.
+    /// It is certain that the operand is freed or changes its owner; otherwise it may.
     pub is_certain: bool,
     /// The operand of type `i1` that must be true.
     pub flag: Option<OperandNumber>,
 }
 
-/// Something that the program promises.
+/// A promise of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// The operand's address is a multiple of so many bytes.
+    /// The operand's address is a multiple of this number of bytes.
     Alignment {
         /// The operand.
         operand: OperandNumber,
         /// A power of two.
         bytes: u64,
-        /// This operation alone relies on it.
+        /// Only this operation relies on it.
         here: bool,
     },
-    /// All memref operands are separate storage.
+    /// All memref operands are distinct allocations.
     Distinct,
 }
 
-/// What one result is.
+/// The fact about one result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultUse {
-    /// Which result.
+    /// The result.
     pub result: ResultNumber,
-    /// What it is.
+    /// The fact.
     pub fact: ResultFact,
 }
 
-/// What a result is.
+/// The origin of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultFact {
     /// New memory.
     New {
-        /// Who frees it.
+        /// The allocator that frees it.
         by: Allocator,
         /// It is freed with its scope.
         automatic: bool,
-        /// It may be the memory of this operand after all: a clone that is folded, a reallocation in place.
+        /// It may be the memory of this operand instead: a clone that is folded, a reallocation in place.
         may_share: Option<OperandNumber>,
     },
     /// A view of an operand: the same allocation.
     View {
         /// The operand.
         of: OperandNumber,
-        /// Where its data starts.
+        /// Start of the view's data.
         start: DataStart,
     },
     /// The memory of one of these operands, chosen at run time.
@@ -200,9 +201,9 @@ pub enum ResultFact {
         /// The operand that is loaded from.
         from: OperandNumber,
     },
-    /// Memory of somebody else, which is never freed here.
+    /// Memory that somebody else owns, and that is never freed here.
     Borrowed,
-    /// The memory of any of these operands, or memory that is not followed.
+    /// The memory of any of these operands, or memory that is not tracked.
     Unknown {
         /// The operands.
         may_be: OperandNumbers,
@@ -212,23 +213,23 @@ pub enum ResultFact {
         /// The operands.
         of: OperandNumbers,
     },
-    /// Something that can be waited for: see [`OpMemory::start`] and [`OpMemory::joins`].
+    /// A token, which can be waited for: see [`OpMemory::start`] and [`OpMemory::joins`].
     Token,
 }
 
-/// Where the aligned pointer of a view is, next to that of its source. A shift by zero is the same.
+/// The aligned pointer of a view, relative to that of its source. A shift by zero counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataStart {
-    /// At the same place.
+    /// Equal.
     Same,
-    /// So many bytes after it as this operand says.
+    /// Later by the number of bytes in this operand.
     ShiftedBy(OperandNumber),
     /// Not known.
     Unknown,
 }
 
 impl DataStart {
-    /// May the data of a view, a result of `op`, start elsewhere than that of what it is a view of?
+    /// May the data of a view, a result of `op`, start elsewhere than that of its source?
     pub fn moves(self, op: Op<'_>) -> bool {
         match self {
             Self::Same => false,
@@ -238,22 +239,22 @@ impl DataStart {
     }
 }
 
-/// When the regions of an operation run.
+/// The order in which the regions of an operation run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RegionOrder {
-    /// One after another, while the operation runs: as `RegionBranchOpInterface` says, or in an order that is not known.
+    /// One after another while the operation runs, as `RegionBranchOpInterface` states or in an unknown order.
     #[default]
     Sequential,
-    /// At the same time as each other, or several times at once, while the operation runs.
+    /// In parallel with each other or with themselves, while the operation runs.
     Parallel,
-    /// Perhaps after control has passed the operation.
+    /// Asynchronously: possibly after the operation is done.
     Asynchronous,
-    /// Perhaps on another device, after control has passed the operation.
+    /// Asynchronously, and possibly on another device.
     Offloaded,
 }
 
 impl RegionOrder {
-    /// May they still run after control has passed the operation?
+    /// May they still run after the operation is done?
     pub const fn outlives(self) -> bool {
         matches!(self, Self::Asynchronous | Self::Offloaded)
     }
@@ -268,22 +269,22 @@ pub struct Unnamed {
     pub writes: bool,
     /// Allocates memory.
     pub allocates: bool,
-    /// Has an effect on something that is no memory.
+    /// Has an effect on a resource other than memory.
     pub other_resources: bool,
 }
 
-/// Something that can be waited for.
+/// A reference to something that can be waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenRef {
-    /// The token that an operand is.
+    /// The token in an operand.
     Operand(OperandNumber),
-    /// The token that a result is.
+    /// The token in a result.
     Result(ResultNumber),
     /// An element of memory that only transfers use, as their tag.
     Tag {
-        /// The operand that is the memory.
+        /// The operand with the memory.
         memref: OperandNumber,
-        /// The first operand that is an index of the element; as many follow as the memref has dimensions.
+        /// The first index operand of the element; there are as many as the memref has dimensions.
         first_index: OperandNumber,
     },
 }
@@ -291,104 +292,104 @@ pub enum TokenRef {
 /// Tokens.
 pub type TokenRefs = SmallVec<[TokenRef; 2]>;
 
-/// What an operation uses after control has passed it, until one of its tokens has been waited for.
+/// Asynchronous work: memory that an operation uses until one of its tokens has been waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// What is used.
+    /// The memory.
     pub uses: Uses,
-    /// Each of them shows that it is done. None: it is never known to end.
+    /// Each of these tokens shows that the work is done. Without tokens, its end is never known.
     pub tokens: TokenRefs,
     /// It also counts as one of the thread's transfers until these are drained.
     pub grouped: bool,
 }
 
-/// What an asynchronous operation uses.
+/// The memory that an asynchronous operation uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uses {
-    /// Its operands.
+    /// That of its operands.
     Operands,
-    /// Its operands, and what its regions use.
+    /// That of its operands, and the memory that its regions use.
     Regions,
 }
 
-/// What an operation waits for, or puts in order.
+/// A wait of an operation, or an order of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Join {
-    /// Control goes on only when these are done.
+    /// Control continues only when these tokens are done.
     Wait(TokenRefs),
     /// `to` is done no earlier than all of these.
     After {
-        /// What is waited for.
+        /// The earlier tokens.
         all_of: TokenRefs,
-        /// What is done later.
+        /// The later token.
         to: TokenRef,
     },
     /// `to` is one of these.
     OneOf {
-        /// What it may be.
+        /// The possible tokens.
         of: TokenRefs,
-        /// What it is.
+        /// The token.
         to: TokenRef,
     },
-    /// `to` stands for these, and for all transfers of the thread before that belong to no group.
+    /// `to` stands for these, and for all earlier transfers of the thread that belong to no group.
     Group {
-        /// What belongs to the group.
+        /// The members of the group.
         of: TokenRefs,
         /// The group.
         to: TokenRef,
     },
-    /// Control goes on only when at most so many of the thread's groups are left.
+    /// Control continues only when at most this number of the thread's groups are left.
     Drain {
-        /// So many may be left.
+        /// The number of groups.
         at_most: u32,
     },
 }
 
-/// Why an operation cannot be followed.
+/// The reason why an operation cannot be analyzed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opaque {
-    /// It says nothing of its effects.
+    /// It does not declare its effects.
     UnknownEffects,
-    /// It goes on after control has passed it, and how it is waited for is not known.
+    /// It is asynchronous, and its waits are not known.
     Asynchronous,
 }
 
 impl OpMemory {
-    /// What is done with an operand; `None` where its type holds no address.
+    /// The behavior regarding an operand; `None` if its type holds no address.
     pub fn operand(&self, number: usize) -> Option<&OperandUse> {
-        let place = self
+        let position = self
             .operands
             .binary_search_by_key(&number, |used| used.operand as usize);
-        place.ok().map(|place| &self.operands[place])
+        position.ok().map(|position| &self.operands[position])
     }
 
     pub(crate) fn operand_mut(&mut self, number: OperandNumber) -> Option<&mut OperandUse> {
-        let place = self
+        let position = self
             .operands
             .binary_search_by_key(&number, |used| used.operand);
-        place.ok().map(|place| &mut self.operands[place])
+        position.ok().map(|position| &mut self.operands[position])
     }
 
-    /// What a result is; `None` where it holds no address.
+    /// The fact about a result; `None` if it holds no address.
     pub fn result(&self, number: usize) -> Option<&ResultFact> {
-        let place = self
+        let position = self
             .results
             .binary_search_by_key(&number, |used| used.result as usize);
-        place.ok().map(|place| &self.results[place].fact)
+        position.ok().map(|position| &self.results[position].fact)
     }
 
-    /// Says what a result is, in place of what was said before.
+    /// Sets the fact about a result, in place of an earlier one.
     pub fn set_result(&mut self, result: ResultNumber, fact: ResultFact) {
         match self
             .results
             .binary_search_by_key(&result, |used| used.result)
         {
-            Ok(place) => self.results[place].fact = fact,
-            Err(place) => self.results.insert(place, ResultUse { result, fact }),
+            Ok(position) => self.results[position].fact = fact,
+            Err(position) => self.results.insert(position, ResultUse { result, fact }),
         }
     }
 
-    /// Is an operand the memory of a tag, by which transfers that start here, or are waited for, are known?
+    /// Is an operand the memory of a tag of transfers that start here, or that are waited for?
     pub fn has_tag(&self, number: usize) -> bool {
         let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == number);
         let started = self.start.iter().flat_map(|start| &start.tokens);
@@ -399,21 +400,21 @@ impl OpMemory {
         started.chain(awaited.flatten()).any(is_tag)
     }
 
-    /// Is a result new memory of the stack, or of the allocator of `memref.alloc`?
-    pub fn gives_memory(&self, number: usize) -> bool {
+    /// Is a result new stack memory, or new memory of `memref.alloc`'s allocator?
+    pub fn allocates_result(&self, number: usize) -> bool {
         matches!(
             self.result(number),
             Some(ResultFact::New { by, automatic, .. }) if *automatic || *by == Allocator::Memref
         )
     }
 
-    /// Does control wait here for something?
+    /// Does control wait here?
     pub fn waits(&self) -> bool {
         let mut joins = self.joins.iter();
         joins.any(|join| matches!(join, Join::Wait(_) | Join::Drain { .. }))
     }
 
-    /// Does it write memory, as far as it is known which?
+    /// Does it write memory that is known?
     pub fn writes(&self) -> bool {
         self.unnamed.writes || self.operands.iter().any(|used| used.touch.writes())
     }
@@ -428,7 +429,7 @@ impl OpMemory {
         self.operands.iter().any(|used| used.frees.is_some())
     }
 
-    /// Does it free an operand, and give that or new memory with the same contents?
+    /// Does it free an operand, and return that or new memory with the same contents?
     pub fn reallocates(&self) -> bool {
         self.results.iter().any(|result| match result.fact {
             ResultFact::New {
@@ -441,7 +442,7 @@ impl OpMemory {
         })
     }
 
-    /// Does it free an operand, and nothing else, though it may go on after control has passed it?
+    /// Does it free an operand and nothing else, though perhaps asynchronously?
     pub fn only_frees(&self) -> bool {
         let mut operands = self.operands.iter();
         self.frees()
@@ -453,8 +454,8 @@ impl OpMemory {
                 .all(|result| result.fact == ResultFact::Token)
     }
 
-    /// The only place where it stores an address, if it stores one in memory that it does not read, and does nothing
-    /// else: the operand whose address it is, and the memory.
+    /// The operand whose address it stores, and the operand in whose memory, if that is all that it does and it does
+    /// not read that memory.
     pub fn plain_store(&self) -> Option<(OperandNumber, OperandNumber)> {
         let mut stored = None;
         let mut written = None;
@@ -486,7 +487,7 @@ impl OpMemory {
             .then_some(*from)
     }
 
-    /// Are its results only other names of the memory of operands, of which no byte is touched?
+    /// Are its results only other names for the memory of operands, and does it access no byte?
     pub fn only_renames(&self) -> bool {
         let mut operands = self.operands.iter();
         operands.all(|used| {
@@ -496,8 +497,8 @@ impl OpMemory {
         }) && self.start.is_none()
     }
 
-    /// Does it allocate memory for one memref that is freed by `memref.dealloc`, or with its scope, and do nothing else with
-    /// memory? Then, is it freed with its scope?
+    /// Does it only allocate memory for one memref, which `memref.dealloc` frees, or which is freed with its scope?
+    /// True for the latter.
     pub fn plain_allocation(&self) -> Option<bool> {
         let [
             ResultUse {
@@ -517,8 +518,8 @@ impl OpMemory {
         is_plain.then_some(*automatic)
     }
 
-    /// Does it use sizes, strides and the address of an operand at most, and do these go nowhere but into views of it?
-    pub fn only_looks_at(&self, operand: usize) -> bool {
+    /// Does it use at most the descriptor of an operand, and capture it only in views?
+    pub fn only_uses_descriptor_of(&self, operand: usize) -> bool {
         let Some(used) = self.operand(operand) else {
             return true;
         };
@@ -538,12 +539,13 @@ impl OpMemory {
             && !self.fence
     }
 
-    /// Does it only make other names for memory that it gets, so that it gives the same ones again later?
+    /// Does it only create other names for memory of its operands, so that it returns the same ones if it runs again
+    /// later?
     pub fn only_views(&self) -> bool {
         let mut results = self.results.iter();
         let mut operands = self.operands.iter();
         results.any(|used| matches!(used.fact, ResultFact::View { .. } | ResultFact::AnyOf(_)))
-            && operands.all(|used| self.only_looks_at(used.operand as usize))
+            && operands.all(|used| self.only_uses_descriptor_of(used.operand as usize))
             && self.unnamed == Unnamed::default()
             && self.joins.is_empty()
     }

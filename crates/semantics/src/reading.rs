@@ -1,55 +1,55 @@
-//! A function, as it was read: what its operations do, as far as somebody has asked.
+//! The cached facts about a function's operations.
 //!
-//! As long as a pass works on a function, answers are found by the identity of operations, and one falls when the
-//! operation [changes](memplan_mlir::changes). From pass to pass they are kept by the operations' numbers in walk order:
-//! an erased operation's address may be that of another. Names say whether the operations are still the same.
+//! While a pass works on a function, facts are found by the identity of operations, and are dropped when the
+//! operation [changes](memplan_mlir::changes). Between passes they are kept in walk order, as another operation may
+//! get the address of an erased one. The names show whether the operations are still the same.
 
 use crate::{
-    answers::{Answer, Answers},
+    fact_cache::{FactCache, OpFacts},
     semantics::Semantics,
 };
 use memplan_mlir::ir::Op;
 
-/// A function, as it was read. It holds while the function stands as it is.
+/// The cached facts about a function, valid while the function stays unchanged.
 #[derive(Default)]
 pub struct Reading {
     semantics: Semantics,
-    answers: Vec<Answer>,
+    cache: Vec<OpFacts>,
 }
 
 impl Reading {
-    /// To ask about the operations of the function; `None` if they are not those that were read.
+    /// The facts, ready for queries about the function's operations; `None` if the function has other operations now.
     pub fn of(self, function: Op<'_>) -> Option<Semantics> {
         let mut semantics = self.semantics;
-        semantics.answers = Some(Answers::linked(self.answers, function)?);
+        semantics.cache = Some(FactCache::resume(self.cache, function)?);
         Some(semantics)
     }
 }
 
 impl Semantics {
-    /// Keeps its answers about operations, until these change by functions of `memplan_mlir`.
-    pub fn keeping() -> Self {
+    /// A `Semantics` that caches facts about operations, until functions of `memplan_mlir` change these.
+    pub fn caching() -> Self {
         let mut semantics = Self::default();
-        semantics.answers = Some(Answers::default());
+        semantics.cache = Some(FactCache::default());
         semantics
     }
 
-    /// Has this thread changed something since there may have been questions?
+    /// Has this thread changed the IR since the cache was created?
     pub fn is_changed(&self) -> bool {
-        self.answers.as_ref().is_none_or(Answers::is_changed)
+        self.cache.as_ref().is_none_or(FactCache::is_changed)
     }
 
-    /// Are there answers that are kept?
-    pub(crate) fn was_asked(&self) -> bool {
-        self.answers.as_ref().is_some_and(|all| !all.is_empty())
+    /// Are any facts cached?
+    pub(crate) fn has_cached_facts(&self) -> bool {
+        self.cache.as_ref().is_some_and(|all| !all.is_empty())
     }
 
-    /// Takes apart what was asked, for who asks about the same function later.
+    /// The cached facts about a function, for later passes.
     pub fn into_reading(mut self, function: Op<'_>) -> Reading {
-        let answers = self.answers.take().unwrap_or_default();
+        let cache = self.cache.take().unwrap_or_default();
         Reading {
             semantics: self,
-            answers: answers.unlinked(function),
+            cache: cache.into_walk_order(function),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The functions of a pass, as they were read by passes before.
+//! The cached facts about the functions of a pass, from earlier passes.
 
 use crate::{reading::Reading, semantics::Semantics};
 use memplan_mlir::{
     changes,
     ir::{Identity, Key, Op, parent, symbol_name},
     pass::Run,
-    shared,
+    run_cache,
 };
 use rustc_hash::FxHashMap;
 use std::sync::{
@@ -13,42 +13,42 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-/// How often a function has been read, now and later.
+/// How often a function has been read; the count is shared and still grows.
 #[derive(Clone, Debug, Default)]
 pub struct TimesRead(Arc<AtomicU32>);
 
 impl TimesRead {
-    /// So far.
+    /// The count so far.
     pub fn get(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// By the names of functions below the operation that a pass manager runs on.
+/// Counts by the names of functions below the operation that a pass manager runs on.
 type Counts = Mutex<FxHashMap<String, TimesRead>>;
 
-/// The functions of a run, as they were read. Passes that do not read through it drop what was read. By default, none.
+/// The cached facts about the functions of a run; empty by default. A pass that does not use it drops the facts.
 #[derive(Default)]
 pub struct Readings {
-    of: FxHashMap<Key, One>,
-    /// What is read of functions that the pass changes is kept, too.
+    of: FxHashMap<Key, CachedReading>,
+    /// Facts about functions that the pass changes are kept, too.
     with_changed: bool,
     changed: AtomicBool,
 }
 
 #[derive(Default)]
-struct One {
+struct CachedReading {
     reading: Mutex<Option<Reading>>,
     times: TimesRead,
 }
 
 impl Readings {
-    /// Takes what passes before have left of `functions`, which are at or below the operation of the run.
+    /// Takes the facts that earlier passes cached about `functions`, which are at or below the operation of the run.
     pub fn of<'c>(run: &Run<'c>, functions: impl IntoIterator<Item = Op<'c>>) -> Self {
         Self::new(run, functions, false)
     }
 
-    /// The same, for a pass that looks at functions again when it has changed them.
+    /// As [`Readings::of`], for a pass that queries functions again after it changed them.
     pub fn with_changed<'c>(run: &Run<'c>, functions: impl IntoIterator<Item = Op<'c>>) -> Self {
         Self::new(run, functions, true)
     }
@@ -58,11 +58,11 @@ impl Readings {
         functions: impl IntoIterator<Item = Op<'c>>,
         with_changed: bool,
     ) -> Self {
-        let counts: Arc<Counts> = shared::of_run(run.op).unwrap_or_default();
+        let counts: Arc<Counts> = run_cache::get(run.op).unwrap_or_default();
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
         let of = functions.into_iter().map(|function| {
-            let one = One {
-                reading: Mutex::new(run.take(function)),
+            let one = CachedReading {
+                reading: Mutex::new(run.take_cached(function)),
                 times: counts.entry(path(function, run.op)).or_default().clone(),
             };
             (function.key(), one)
@@ -75,12 +75,13 @@ impl Readings {
         }
     }
 
-    /// Looks at a function, which is not read again where that has been done. Its answers are for this thread.
+    /// Calls `look` with the cached facts about a function, which is read only if there are none. The facts are for
+    /// this thread.
     pub fn with<R>(&self, function: Op<'_>, look: impl FnOnce(&mut Semantics) -> R) -> R {
         let changes = changes::count();
         let result = match self.of.get(&function.key()) {
             Some(one) => self.look(one, function, look),
-            None => look(&mut Semantics::keeping()),
+            None => look(&mut Semantics::caching()),
         };
         if changes::count() != changes {
             self.changed.store(true, Ordering::Relaxed);
@@ -88,13 +89,18 @@ impl Readings {
         result
     }
 
-    fn look<R>(&self, one: &One, function: Op<'_>, look: impl FnOnce(&mut Semantics) -> R) -> R {
+    fn look<R>(
+        &self,
+        one: &CachedReading,
+        function: Op<'_>,
+        look: impl FnOnce(&mut Semantics) -> R,
+    ) -> R {
         let mut reading = one.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let known = reading.take().and_then(|reading| reading.of(function));
         let is_known = known.is_some();
-        let mut semantics = known.unwrap_or_else(Semantics::keeping);
+        let mut semantics = known.unwrap_or_else(Semantics::caching);
         let result = look(&mut semantics);
-        if !is_known && !semantics.was_asked() {
+        if !is_known && !semantics.has_cached_facts() {
             return result;
         }
         if !is_known {
@@ -106,7 +112,7 @@ impl Readings {
         result
     }
 
-    /// Has something been changed by those who looked?
+    /// Has a caller of [`with`](Self::with) changed the IR?
     pub fn are_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -117,22 +123,22 @@ impl Readings {
         one.map(|one| one.times.clone()).unwrap_or_default()
     }
 
-    /// Leaves what was read to passes that come next. All functions must be there still, and no others.
-    pub fn leave<'c>(mut self, run: &Run<'c>, functions: impl IntoIterator<Item = Op<'c>>) {
+    /// Caches the facts for later passes. All functions must still exist, and no others.
+    pub fn save<'c>(mut self, run: &Run<'c>, functions: impl IntoIterator<Item = Op<'c>>) {
         for function in functions {
             let Some(one) = self.of.remove(&function.key()) else {
                 continue;
             };
             let reading = one.reading.into_inner();
             if let Some(reading) = reading.unwrap_or_else(PoisonError::into_inner) {
-                run.leave(function, reading);
+                run.cache(function, reading);
             }
         }
-        run.preserve_left();
+        run.preserve_cached();
     }
 }
 
-/// The names of a function and of what holds it, below `root`.
+/// The names of a function and of the operations around it, below `root`.
 fn path(function: Op<'_>, root: Op<'_>) -> String {
     let mut path = symbol_name(function);
     let mut at = function;

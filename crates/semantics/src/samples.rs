@@ -1,9 +1,9 @@
-//! Samples: for each operation of stock `mlir-opt` that touches memrefs, a program in which it does.
+//! Samples: for each operation of stock `mlir-opt` that accesses memrefs, a program that uses it.
 //!
-//! One file holds those of a dialect, in chunks as `--split-input-file` cuts them. The first line of a chunk is a
-//! comment: the operations that it is a sample of, and a note where an operation has several.
+//! Each dialect has one file, divided into chunks for `--split-input-file`. The first line of a chunk is a comment
+//! that lists the operations that the chunk is a sample of. A note follows if an operation has several samples.
 
-/// The file of each dialect, by name.
+/// The files, by dialect name.
 pub const FILES: &[(&str, &str)] = &[
     ("acc", include_str!("../samples/acc.mlir")),
     ("affine", include_str!("../samples/affine.mlir")),
@@ -40,21 +40,21 @@ pub const FILES: &[(&str, &str)] = &[
     ("xegpu", include_str!("../samples/xegpu.mlir")),
 ];
 
-/// What `--split-input-file` cuts at.
+/// The separator for `--split-input-file`.
 pub const MARKER: &str = "// -----\n";
 
-/// A program.
+/// One sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample<'t> {
     /// The operations that it is a sample of.
     pub operations: Vec<&'t str>,
-    /// What sets it apart from another sample of these operations; empty where nothing has to.
+    /// The difference from other samples of these operations; empty if there is no other sample.
     pub note: &'t str,
-    /// The program, with the comment.
+    /// The program, including the comment.
     pub text: &'t str,
 }
 
-/// The samples of a file, in its order; a chunk without its comment has no operations.
+/// The samples of a file, in order. A chunk without the comment has no operations.
 pub fn samples(file: &str) -> impl Iterator<Item = Sample<'_>> {
     file.split(MARKER).map(|text| {
         let head = text

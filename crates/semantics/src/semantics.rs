@@ -1,10 +1,10 @@
-//! The answer for any operation.
+//! The semantics of any operation.
 
 use crate::{
-    answers::Answers,
     describe::describe,
-    name_facts::{NameFacts, NameSays},
-    names::{ByName, NameInfo, Names, once},
+    fact_cache::FactCache,
+    name_facts::{NameFacts, TableFacts},
+    names::{ByName, NameInfo, Names, get_or_compute},
     op_elements::Elements,
     op_memory::{OpMemory, ResultFact, ResultUse},
     types::{TypeClass, TypeClasses},
@@ -12,7 +12,7 @@ use crate::{
 use memplan_mlir::{
     ir::{Op, Type, arguments, blocks, operands, ops, regions, results, type_of},
     names::name_key,
-    shared,
+    run_cache,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -20,78 +20,78 @@ use std::sync::Arc;
 #[cfg(debug_assertions)]
 use crate::statement::Row;
 
-/// Where an answer comes from.
+/// The source of the information about an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// MLIR's interfaces alone.
     Interfaces,
-    /// They, and a row of the table of the dialect.
+    /// The interfaces and a row of the dialect's table.
     Table,
-    /// What an embedder has registered.
+    /// The registration by an embedder.
     Registered,
-    /// Nothing is known of the operation: the worst case.
+    /// No information: the worst case.
     Nothing,
 }
 
-/// So many names are at hand.
-const LATEST: usize = 32;
+/// The number of entries in the cache of the most recent names.
+const RECENT_NAMES: usize = 32;
 
-/// So many different answers are looked at for one that is the same.
-const MOST_GIVEN: usize = 8;
+/// The maximum number of different results per name that are compared with a new result.
+const MAX_COMPARED: usize = 8;
 
-/// An answer, the same one again where it was given before.
-fn once_in(given: &mut Vec<Arc<OpMemory>>, memory: OpMemory) -> Arc<OpMemory> {
-    if let Some(same) = given.iter().find(|one| ***one == memory) {
+/// Reuses an equal result of an earlier call, if there is one.
+fn deduplicate(distinct: &mut Vec<Arc<OpMemory>>, memory: OpMemory) -> Arc<OpMemory> {
+    if let Some(same) = distinct.iter().find(|one| ***one == memory) {
         return Arc::clone(same);
     }
     let memory = Arc::new(memory);
-    if given.len() < MOST_GIVEN {
-        given.push(Arc::clone(&memory));
+    if distinct.len() < MAX_COMPARED {
+        distinct.push(Arc::clone(&memory));
     }
     memory
 }
 
-/// Says what operations do to memory. Belongs to one context; names and types are looked up once.
+/// The memory semantics of operations. Belongs to one context; names and types are looked up once.
 #[derive(Default)]
 pub struct Semantics {
     names: Names,
     facts: Vec<Arc<NameFacts>>,
-    /// Of the passes that run, as soon as it is known that there are some.
+    /// The cache that all passes share. It is set once it is known that a pass is running.
     shared: Option<Arc<ByName<Arc<NameFacts>>>>,
-    /// By the key of a name, the number of what is known of it.
+    /// The index into `facts`, by the key of a name.
     known: FxHashMap<usize, u32>,
-    /// Of names that were asked for last, the keys and numbers, at a place that the key decides.
-    latest: [(usize, u32); LATEST],
+    /// The keys and indices of the most recent names. The key of a name selects the entry.
+    recent: [(usize, u32); RECENT_NAMES],
     types: TypeClasses,
-    /// Answers that are kept, if they are.
-    pub(crate) answers: Option<Answers>,
-    /// Answers that were given, by the number of what is known of a name: operations of one name are few kinds.
-    given: Vec<Vec<Arc<OpMemory>>>,
-    /// Of operations that nothing is known of.
+    /// The cache of results, if caching is enabled.
+    pub(crate) cache: Option<FactCache>,
+    /// Earlier results, by the index of the name: the operations of one name have few different results.
+    distinct: Vec<Vec<Arc<OpMemory>>>,
+    /// The element semantics of operations without any known element accesses.
     pub(crate) no_elements: Arc<Elements>,
-    /// A row that stands in for that of the table.
+    /// A row that replaces the row of the table.
     #[cfg(debug_assertions)]
-    in_place: Option<Row>,
+    replaced_row: Option<Row>,
 }
 
 impl Semantics {
-    /// As the default, with one row in place of the table's: tests find rows that are wrong. There is none in a release.
+    /// As the default, but with one row replaced. Tests use it to find wrong rows. Not available in release builds.
     #[cfg(debug_assertions)]
     #[doc(hidden)]
     pub fn with_row(row: Row) -> Self {
         Self {
-            in_place: Some(row),
+            replaced_row: Some(row),
             ..Self::default()
         }
     }
 
-    /// What `op` does to memory.
+    /// The memory semantics of `op`.
     pub fn of(&mut self, op: Op<'_>) -> Arc<OpMemory> {
         let number = self.number(op);
         let facts = &self.facts[number];
-        // What an embedder says may depend on anything.
-        let mut answers = self.answers.as_mut().filter(|_| facts.described.is_none());
-        let known = answers.as_mut().map(|answers| answers.at(op));
+        // The description by an embedder may depend on anything, so it is not cached.
+        let mut cache = self.cache.as_mut().filter(|_| facts.described.is_none());
+        let known = cache.as_mut().map(|cache| cache.at(op));
         if let Some(memory) = known.as_ref().and_then(|known| known.memory.as_ref()) {
             debug_assert_eq!(
                 **memory,
@@ -100,8 +100,8 @@ impl Semantics {
             );
             return Arc::clone(memory);
         }
-        let memory = once_in(
-            &mut self.given[number],
+        let memory = deduplicate(
+            &mut self.distinct[number],
             describe(op, facts, &mut self.types),
         );
         if let Some(known) = known {
@@ -110,7 +110,7 @@ impl Semantics {
         memory
     }
 
-    /// Where the answer for `op` comes from.
+    /// The source of the information about `op`.
     pub fn basis(&mut self, op: Op<'_>) -> Basis {
         let facts = self.facts(op);
         if facts.described.is_some() {
@@ -124,8 +124,8 @@ impl Semantics {
         }
     }
 
-    /// Has `op` an operand or a result that can hold an address? If not, it neither touches memory that a
-    /// memref names, nor waits for anything.
+    /// Does `op` have an operand or result that can contain an address? If not, it neither accesses memory that a
+    /// memref refers to, nor waits for anything.
     pub fn concerns(&mut self, op: Op<'_>) -> bool {
         let types = &mut self.types;
         operands(op)
@@ -133,11 +133,11 @@ impl Semantics {
             .any(|value| types.of(type_of(value)) != TypeClass::Data)
     }
 
-    /// Are the regions of `op` of no concern: is there no operation in them that [concerns](Self::concerns), calls, or
-    /// has regions, and no argument that can hold an address?
+    /// Can the regions of `op` be ignored? That is: they contain no operation that [concerns](Self::concerns) memory,
+    /// is a call or has regions, and no argument that can contain an address.
     pub fn holds_nothing(&mut self, op: Op<'_>) -> bool {
-        let known = self.answers.as_mut();
-        if let Some(known) = known.and_then(|answers| answers.at(op).holds_nothing) {
+        let known = self.cache.as_mut();
+        if let Some(known) = known.and_then(|cache| cache.at(op).holds_nothing) {
             return known;
         }
         let mut inside = regions(op).flat_map(blocks);
@@ -149,8 +149,8 @@ impl Semantics {
                         && !self.concerns(nested)
                 })
         });
-        if let Some(answers) = &mut self.answers {
-            answers.at(op).holds_nothing = Some(holds_nothing);
+        if let Some(cache) = &mut self.cache {
+            cache.at(op).holds_nothing = Some(holds_nothing);
         }
         holds_nothing
     }
@@ -160,37 +160,38 @@ impl Semantics {
         self.types.of(r#type)
     }
 
-    /// What the name of an operation decides, and what the table says of all operations of that name.
-    pub fn named(&mut self, op: Op<'_>) -> (NameInfo, NameSays) {
+    /// The properties and the table entry of the name of `op`.
+    pub fn named(&mut self, op: Op<'_>) -> (NameInfo, TableFacts) {
         let facts = self.facts(op);
-        (facts.info, facts.says)
+        (facts.info, facts.table)
     }
 
-    /// What the table says of all operations of this one's name.
-    // Most ask for one field: no copy of all then.
+    /// The table entry of the name of `op`.
+    // Inlined, because most callers need one field, and the copy of the others is then avoided.
     #[inline]
-    pub fn says(&mut self, op: Op<'_>) -> NameSays {
-        self.facts(op).says
+    pub fn table_facts(&mut self, op: Op<'_>) -> TableFacts {
+        self.facts(op).table
     }
 
     /// Are results of `op` addresses, as numbers or pointers?
-    pub fn gives_addresses(&mut self, op: Op<'_>) -> bool {
-        let says = self.says(op);
+    pub fn returns_addresses(&mut self, op: Op<'_>) -> bool {
+        let table = self.table_facts(op);
         let is_address = |result: &ResultUse| matches!(result.fact, ResultFact::Address { .. });
-        says.gives_addresses || (says.is_described && self.of(op).results.iter().any(is_address))
+        table.returns_addresses
+            || (table.is_described && self.of(op).results.iter().any(is_address))
     }
 
-    /// Does `op` free an operand, and give nothing for it?
+    /// Does `op` free an operand without returning a result?
     pub fn is_deallocation(&mut self, op: Op<'_>) -> bool {
-        self.facts(op).says.frees && results(op).next().is_none()
+        self.facts(op).table.frees && results(op).next().is_none()
     }
 
-    /// What names decide, for those who ask for nothing else.
+    /// The cache of name properties, for callers that need nothing else.
     pub const fn names(&mut self) -> &mut Names {
         &mut self.names
     }
 
-    /// What the name of an operation decides.
+    /// The properties of the name of `op`.
     pub fn info(&mut self, op: Op<'_>) -> NameInfo {
         self.facts(op).info
     }
@@ -200,15 +201,16 @@ impl Semantics {
         &self.facts[number]
     }
 
-    /// The number of what is known of the name of an operation.
+    /// The index of the facts about the name of an operation.
     fn number(&mut self, op: Op<'_>) -> usize {
         let key = name_key(op);
-        // Names are allocated, and take more than 64 bytes. None has the key zero.
-        let place = (key >> 6) % LATEST;
-        if self.latest[place].0 != key {
-            self.latest[place] = (key, self.look_up(op, key));
+        // Names are heap objects of more than 64 bytes, so the low bits of their addresses are not useful. No name
+        // has the key zero.
+        let position = (key >> 6) % RECENT_NAMES;
+        if self.recent[position].0 != key {
+            self.recent[position] = (key, self.look_up(op, key));
         }
-        self.latest[place].1 as usize
+        self.recent[position].1 as usize
     }
 
     fn look_up(&mut self, op: Op<'_>, key: usize) -> u32 {
@@ -218,24 +220,24 @@ impl Semantics {
         let found = self.find(op, key);
         let number = self.facts.len() as u32;
         self.facts.push(found);
-        self.given.push(Vec::new());
+        self.distinct.push(Vec::new());
         self.known.insert(key, number);
         number
     }
 
     fn find(&mut self, op: Op<'_>, key: usize) -> Arc<NameFacts> {
         #[cfg(debug_assertions)]
-        if self.in_place.is_some() {
+        if self.replaced_row.is_some() {
             let found = NameFacts::of(op, self.names.info(op));
-            return Arc::new(found.with_row(op, self.in_place));
+            return Arc::new(found.with_row(op, self.replaced_row));
         }
         let names = &mut self.names;
         let mut find = || Arc::new(NameFacts::of(op, names.info(op)));
         if self.shared.is_none() {
-            self.shared = shared::of_run(op);
+            self.shared = run_cache::get(op);
         }
         match &self.shared {
-            Some(shared) => once(shared, key, find),
+            Some(shared) => get_or_compute(shared, key, find),
             None => find(),
         }
     }

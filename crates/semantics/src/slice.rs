@@ -1,4 +1,4 @@
-//! The elements that a view like `memref.subview` has, and sizes that can be read off an operation.
+//! The elements of views such as `memref.subview`, and sizes that an operation states.
 
 use crate::{allocators::Allocator, semantics::Semantics, statement::Part};
 use memplan_mlir::{
@@ -8,17 +8,17 @@ use memplan_mlir::{
 };
 use smallvec::SmallVec;
 
-/// A number that an operation is given.
+/// An integer operand or attribute of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Number<'c> {
     /// A constant.
     Constant(i64),
-    /// Known at run time.
+    /// A value that is known only at run time.
     Value(Val<'c>),
 }
 
 impl Number<'_> {
-    /// The constant that it is.
+    /// The constant, if this is one.
     pub const fn constant(self) -> Option<i64> {
         match self {
             Self::Constant(number) => Some(number),
@@ -27,43 +27,43 @@ impl Number<'_> {
     }
 }
 
-/// Numbers, one a dimension.
+/// One number per dimension.
 pub type Numbers<'c> = SmallVec<[Number<'c>; 4]>;
 
-/// The elements of operand 0 that a view has: in each dimension from an offset, so many, so far apart.
+/// The elements of operand 0 that a view contains: an offset, a size and a stride in each dimension.
 #[derive(Clone, Debug)]
 pub struct Slice<'c> {
-    /// Where it starts.
+    /// The index of the first element.
     pub offsets: Numbers<'c>,
-    /// How many elements it has.
+    /// The number of elements.
     pub sizes: Numbers<'c>,
-    /// How far apart these are.
+    /// The distance between elements.
     pub strides: Numbers<'c>,
 }
 
-/// A view of bytes of a memref, one after another: as many as its type and sizes say.
+/// A contiguous view of the bytes of a memref. The type and the sizes of the view determine the number of bytes.
 #[derive(Clone, Debug)]
 pub struct ByteView<'c> {
-    /// What is viewed.
+    /// The viewed memref.
     pub source: Val<'c>,
     /// The view.
     pub result: Val<'c>,
-    /// So many bytes after the start of the source it starts.
+    /// The distance in bytes from the start of the source to the start of the view.
     pub shift: Val<'c>,
-    /// The sizes that its type leaves open.
+    /// The dynamic sizes of the view.
     pub sizes: SmallVec<[Val<'c>; 4]>,
 }
 
-/// What stands for a number that an operand gives.
+/// The attribute value of a number that is an operand.
 const DYNAMIC: i64 = i64::MIN;
 
 impl Semantics {
-    /// Which elements of operand 0 the result of `op` has, if it is a view of them.
+    /// The elements of operand 0 that the result of `op` contains, if it is a view of them.
     pub fn part(&mut self, op: Op<'_>) -> Option<Part> {
-        self.facts(op).says.part
+        self.facts(op).table.part
     }
 
-    /// The elements that `op` views, if it is a view of a slice.
+    /// The elements that `op` views, if its result is a view of a slice.
     pub fn slice<'c>(&mut self, op: Op<'c>) -> Option<Slice<'c>> {
         if self.part(op) != Some(Part::Slice) {
             return None;
@@ -84,9 +84,9 @@ impl Semantics {
         })
     }
 
-    /// The bytes that `op` views, if it is a view of bytes one after another.
+    /// The bytes that `op` views, if its result is a contiguous view of bytes.
     pub fn byte_view<'c>(&mut self, op: Op<'c>) -> Option<ByteView<'c>> {
-        let bytes = self.facts(op).says.bytes?;
+        let bytes = self.facts(op).table.bytes?;
         Some(ByteView {
             source: operands(op).next()?,
             result: results(op).next()?,
@@ -95,7 +95,7 @@ impl Semantics {
         })
     }
 
-    /// The sizes of a memref that its type leaves open, where they can be read off the operation that makes it.
+    /// The dynamic sizes of a memref, if the operation that defines it states them.
     pub fn dynamic_sizes<'c>(&mut self, memref: Val<'c>) -> Option<SmallVec<[Val<'c>; 4]>> {
         if MemRefType::try_from(type_of(memref)).is_ok_and(|memref| memref.has_static_shape()) {
             return Some(SmallVec::new());
@@ -103,7 +103,7 @@ impl Semantics {
         let Origin::Result(op, _) = origin(memref)? else {
             return None;
         };
-        if self.facts(op).says.allocates == Some(Allocator::Memref) {
+        if self.facts(op).table.allocates == Some(Allocator::Memref) {
             return Some(operands(op).collect());
         }
         let sizes = self.slice(op)?.sizes.into_iter();

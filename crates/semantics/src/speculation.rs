@@ -1,5 +1,5 @@
-//! May an operation run where it would not have run, or later than what may end the program? A division may trap,
-//! whatever upstream's traits say.
+//! Decides whether an operation is speculatable, and whether it may be moved after an operation that may end the
+//! program. A division may trap, regardless of its upstream traits.
 
 use crate::{
     declared, dialects,
@@ -22,38 +22,38 @@ use memplan_mlir::{
     },
 };
 
-/// An operand that something is divided by.
+/// A divisor operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divisor {
-    /// The number of the operand.
+    /// The operand number.
     pub operand: u32,
-    /// Signed numbers are divided: it overflows for the least number and -1.
+    /// The division is signed: dividing the smallest number by -1 overflows.
     pub signed: bool,
 }
 
-/// The divisor of an operation that may run where it would not have run if its divisor is not zero and, if it is signed, it
-/// does not overflow.
+/// The divisor of an operation that is speculatable provided that its divisor is not zero and, if the division is
+/// signed, does not cause an overflow.
 pub fn divisor(op: Op<'_>) -> Option<Divisor> {
-    match dialects::said(op).speculation()? {
+    match dialects::entry_of(op).speculation()? {
         Speculation::Divisor { operand, signed } => Some(Divisor { operand, signed }),
         _ => None,
     }
 }
 
-/// May `op` run where it would not have run: does it compute scalars and vectors from such, or ask for a dimension,
-/// without ever trapping? Operations that read memory, have regions or end a block may not.
+/// Is `op` speculatable? It is if it computes scalars and vectors from scalars and vectors or queries a dimension,
+/// and never traps. Operations that read memory, have regions or are terminators are not speculatable.
 pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
-    may_be_asked(op)
+    is_candidate(op)
         && declared::is_speculatable(op)
-            .unwrap_or_else(|| is_safe(op, dialects::said(op).speculation()))
+            .unwrap_or_else(|| is_safe(op, dialects::entry_of(op).speculation()))
 }
 
-/// The last operation of a block ends it.
-fn may_be_asked(op: Op<'_>) -> bool {
+/// The last operation of a block is its terminator.
+fn is_candidate(op: Op<'_>) -> bool {
     regions(op).next().is_none() && next_in_block(op).is_some()
 }
 
-/// Upstream says of no operation that is not registered that it is speculatable.
+/// Upstream reports unregistered operations as not speculatable.
 fn is_safe(op: Op<'_>, speculation: Option<Speculation>) -> bool {
     let operand = |at: u32| operands(op).nth(at as usize);
     match speculation {
@@ -77,20 +77,20 @@ fn is_safe(op: Op<'_>, speculation: Option<Speculation>) -> bool {
 impl Semantics {
     /// As [`is_safe_to_speculate`], with the name looked up once.
     pub fn is_safe_to_speculate(&mut self, op: Op<'_>) -> bool {
-        let says = self.says(op);
-        let described = says.is_described.then(|| declared::is_speculatable(op));
-        may_be_asked(op)
+        let table = self.table_facts(op);
+        let described = table.is_described.then(|| declared::is_speculatable(op));
+        is_candidate(op)
             && described
                 .flatten()
-                .unwrap_or_else(|| is_safe(op, says.speculation))
+                .unwrap_or_else(|| is_safe(op, table.speculation))
     }
 
-    /// May `op` trap, or is it perhaps not defined, though its operands are? What stands before it may have made sure
-    /// that it is not: an assertion that an index is in bounds. What its regions' operations do is theirs.
+    /// May `op` trap or have undefined behavior, although its operands are defined? An earlier operation may have
+    /// excluded that, such as an assertion that an index is in bounds. Operations in its regions are not considered.
     pub fn may_trap(&mut self, op: Op<'_>) -> bool {
         let facts = self.facts(op);
         let info = facts.info;
-        match facts.says.traps {
+        match facts.table.traps {
             Some(Traps::Never) => false,
             Some(Traps::UnlessStatic) => !has_static_sizes(op),
             Some(Traps::UnlessConstant) => op.operand_count() > 0,
@@ -100,10 +100,10 @@ impl Semantics {
         }
     }
 
-    /// May the program end at `op`, or may it run for ever? What its regions' operations do is theirs.
+    /// May the program end at `op`, or may `op` run for ever? Operations in its regions are not considered.
     pub fn may_stop(&mut self, op: Op<'_>) -> bool {
         let facts = self.facts(op);
-        let (info, returns) = (facts.info, facts.says.returns);
+        let (info, returns) = (facts.info, facts.table.returns);
         let mut bodies = regions(op);
         if bodies.any(|region| blocks(region).nth(1).is_some()) {
             return true;
@@ -119,10 +119,10 @@ impl Semantics {
         }
     }
 
-    /// May control not come back from `op`: an assertion, a call, an endless loop, or what nothing is known of? What its
-    /// regions' operations do is theirs.
+    /// May `op` not return? Examples are an assertion, a call, an endless loop, and an unknown operation. Operations
+    /// in its regions are not considered.
     pub fn may_not_return(&mut self, op: Op<'_>) -> bool {
-        if self.facts(op).says.is_ordered || self.may_stop(op) {
+        if self.facts(op).table.is_ordered || self.may_stop(op) {
             return true;
         }
         let memory = self.of(op);
@@ -130,7 +130,7 @@ impl Semantics {
     }
 }
 
-/// Are all sizes of the memrefs of an operation known? Then they have been found to fit.
+/// Do all memrefs of an operation have static sizes? Then the verifier has checked that they match.
 fn has_static_sizes(op: Op<'_>) -> bool {
     let is_known = |r#type: Type<'_>| {
         !is_memref(r#type)
@@ -139,7 +139,7 @@ fn has_static_sizes(op: Op<'_>) -> bool {
     operands(op).chain(results(op)).map(type_of).all(is_known)
 }
 
-/// Is a value that an operation computes greater than zero, for certain?
+/// Is the result of an operation known to be greater than zero?
 fn is_positive(value: Val<'_>) -> bool {
     matches!(origin(value), Some(Origin::Result(..)))
         && lower_bound(value).is_some_and(|least| least > 0)

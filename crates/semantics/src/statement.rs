@@ -1,4 +1,4 @@
-//! The words in which the tables of dialects speak: one row is a list of statements about an operation.
+//! The statements that the dialect tables are built from. One row is a list of statements about an operation.
 
 pub use crate::subject::Operands;
 use crate::{
@@ -9,33 +9,33 @@ use crate::{
 };
 use memplan_mlir::ir::{Op, Type};
 
-/// When an operation may run where it would not have run.
+/// The condition under which an operation is speculatable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speculation {
-    /// As upstream's interface says.
+    /// As upstream's interface reports.
     Interface,
-    /// As upstream's interface says, if it computes scalars and vectors from such.
+    /// As upstream's interface reports, for operations that compute scalars and vectors from scalars and vectors.
     Values,
-    /// For divisors that are known to be neither zero nor, if they are signed, -1: the division of the least number
-    /// by that overflows.
+    /// If the divisor is known not to be zero and, for signed division, not to be -1. Dividing the smallest number by
+    /// -1 overflows.
     Divisor {
         /// The divisor.
         operand: u32,
-        /// It divides signed numbers.
+        /// The division is signed.
         signed: bool,
     },
-    /// Where its affine map divides by positive constants alone.
+    /// If its affine map divides only by positive constants.
     Map,
-    /// Where its basis is known, and positive.
+    /// If its basis is static and positive.
     StaticBasis,
-    /// For constant exponents that are not negative: zero to the power of a negative number is not defined.
+    /// If the exponent is a constant that is not negative. Zero to the power of a negative number is undefined.
     Exponent(u32),
 }
 
-/// Where the bounds and steps of a loop are.
+/// The source of the bounds and steps of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// `LoopLikeOpInterface` says them. An attribute of this name makes comparisons unsigned.
+    /// `LoopLikeOpInterface` provides them. If the attribute of this name is present, comparisons are unsigned.
     Interface {
         /// The attribute.
         unsigned: Option<&'static str>,
@@ -44,269 +44,276 @@ pub enum Bounds {
     Maps(Maps),
 }
 
-/// Attributes of a loop whose bounds are results of affine maps: the largest of the lower ones, the smallest of the upper
-/// ones. The operands of both come first among those of the loop.
+/// The attributes of a loop whose bounds are results of affine maps. The lower bound is the maximum of the results of
+/// its map, and the upper bound is the minimum. The operands of both maps are the first operands of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maps {
     /// The map of lower bounds.
     pub lower: &'static str,
     /// The map of upper bounds.
     pub upper: &'static str,
-    /// The step; an array of them where there are groups.
+    /// The step; an array of steps if there are groups.
     pub steps: &'static str,
-    /// How many lower and upper bounds each dimension has; `None`: there is one dimension, which has all.
+    /// The number of lower and upper bounds of each dimension. `None`: there is one dimension, which has all of them.
     pub groups: Option<[&'static str; 2]>,
 }
 
-/// How an operation chooses one of its regions or successors.
+/// How an operation selects one of its regions or successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chooser {
-    /// The first where operand 0 holds, otherwise the second, if there is one.
+    /// The first one if operand 0 is true; otherwise the second one, if it exists.
     Truth,
-    /// By the place of operand 0 in the list that this attribute is; the first of all is for numbers that are not there.
+    /// By the position of operand 0 in the list in this attribute. The first region or successor is for numbers that
+    /// are not in the list.
     Cases(&'static str),
-    /// The first where operands are in an integer set, otherwise the second, if there is one.
+    /// The first one if the operands are in an integer set; otherwise the second one, if it exists.
     Set,
 }
 
-/// Which regions of an operation become functions of their own when it is lowered, so that stack memory in them lives as long
-/// as one run of them.
+/// Which regions of an operation are outlined into functions when it is lowered. Stack memory allocated in such a
+/// region is released when the function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlined {
-    /// All.
+    /// All regions.
     Always,
-    /// Those of several blocks for certain; of others, a loop may be left around the body in that function.
+    /// Regions of several blocks, always. For other regions, the function may contain a loop around the body.
     SeveralBlocks,
 }
 
-/// When an operation may trap, or is not defined, though its operands are: what stands before it may have made sure that
-/// it is not. What its regions' operations do is theirs.
+/// When an operation may trap or have undefined behavior although its operands are defined. An earlier operation may
+/// have excluded that. Operations in its regions are not considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traps {
     /// Never.
     Never,
-    /// Where sizes of its memrefs are only known at run time: others MLIR has found to fit.
+    /// If its memrefs have dynamic sizes. The verifier has checked that static sizes match.
     UnlessStatic,
-    /// Where it has operands: sizes that are only known at run time.
+    /// If it has operands, which are dynamic sizes.
     UnlessConstant,
-    /// Perhaps always: what it promises may not hold.
+    /// Possibly always: a guarantee that it states may not hold.
     Perhaps,
 }
 
-/// Whether control comes back from an operation, as far as that is no matter of the blocks in it.
+/// Whether an operation returns, apart from the operations in its regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// It does.
     Always,
-    /// It does if the step, which this operand is, is positive.
+    /// It does if this operand, the step, is positive.
     IfPositive(OperandNumber),
-    /// The program may end there.
+    /// The program may end at the operation.
     Perhaps,
 }
 
-/// An operation writes one value to all elements of a memref, and does nothing else.
+/// The operation writes one value to all elements of a memref, and has no other effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
     /// The value.
     pub value: OperandNumber,
-    /// What is written.
+    /// The memref.
     pub memref: OperandNumber,
 }
 
 /// When a store writes every element of a memref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Covers {
-    /// If that has one; the place is given by this.
-    OneElement(Place),
-    /// If the vector that is operand 0 has as many, and indices are zero.
+    /// If the memref has one element, which has these indices.
+    OneElement(ElementIndices),
+    /// If operand 0 is a vector with the same number of elements, and all indices are zero.
     Vector,
-    /// The same, and the dimensions of the vector are those of the memref.
+    /// As [`Covers::Vector`], and the vector has the dimensions of the memref.
     Transfer,
 }
 
-/// The place of an element.
+/// The indices of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The operands from this one are its indices.
-    Indices(OperandNumber),
-    /// The affine map of this name gives them.
+pub enum ElementIndices {
+    /// The operands from this one on are the indices.
+    Operands(OperandNumber),
+    /// The indices are results of the affine map of this name.
     Map(&'static str),
 }
 
-/// Which elements of its source a view has.
+/// The elements of its source that a view contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All, in their order.
+    /// All elements, in their order.
     All,
-    /// Those that `OffsetSizeAndStrideOpInterface` says.
+    /// The elements described by `OffsetSizeAndStrideOpInterface`.
     Slice,
 }
 
-/// Which bytes of its source a view has.
+/// The bytes of its source that a view contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// They start so many bytes after the source as this operand says.
+    /// The operand that is the distance in bytes from the start of the source.
     pub shift: OperandNumber,
-    /// The operands from this one are the sizes that its type leaves open.
+    /// The operands from this one on are the dynamic sizes of the view.
     pub sizes: OperandNumber,
 }
 
-/// Which operands may have other strides than they have, and then it does the same.
+/// Which operands may have other strides without changing what the operation does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strides {
     /// All memrefs.
     Any,
     /// The operand of this number.
     AnyOf(OperandNumber),
-    /// All memrefs, as long as elements of the last dimension are next to each other.
+    /// All memrefs whose elements of the last dimension are contiguous.
     UnitInnermost,
-    /// Inputs and outputs of `LinalgOp`.
+    /// The inputs and outputs of `LinalgOp`.
     Structured,
 }
 
-/// The type of a view of a memref of another type than it has.
+/// The result type of a view for another type of the viewed memref.
 pub type Retype = for<'c> fn(Op<'c>, Type<'c>) -> Option<Type<'c>>;
 
-/// One statement about an operation. What it names replaces what MLIR's interfaces say of that.
+/// One statement about an operation. It replaces the information of MLIR's interfaces about the operands or results
+/// that it refers to.
 #[derive(Clone, Copy, Debug)]
 pub enum Statement {
-    /// Uses sizes, strides and the address, and no byte.
+    /// Uses only the sizes, the strides and the address, not the bytes.
     Descriptor(Operands),
     /// Reads bytes.
     Reads(Operands),
-    /// Writes bytes; they may stay as they are.
+    /// Writes bytes, perhaps with their old values.
     Writes(Operands),
-    /// Code that is not seen may know the address, for ever.
+    /// Captures the address: unknown code may keep it for any time.
     Captures(Operands),
-    /// The address of the first may be stored in the memory of the second.
+    /// May store the address of the first in the memory of the second.
     StoresInto(Operands, Operands),
-    /// The memory goes back to the allocator.
+    /// Frees the memory to the allocator.
     Frees(Operands, Allocator),
-    /// Its memref results are new memory of the allocator.
+    /// The memref results are new memory from the allocator.
     Allocates(Allocator),
-    /// Its memref results are new memory with the contents of the operand, or the operand's own.
+    /// The memref results are new memory with the contents of the operand, or alias the operand.
     Clones(Operands),
-    /// Frees the operand; its memref result is new memory with the same contents, or the operand's own.
+    /// Frees the operand. The memref result is new memory with the same contents, or aliases the operand.
     Reallocates(Operands),
-    /// All memref results are views of the operand; its other memref operands are read.
+    /// All memref results are views of the operand. The other memref operands are read.
     Views(Operands, DataStart),
-    /// Each memref result is a view of the operand of the same number, and these are separate storage.
+    /// Each memref result is a view of the operand of the same number. Different operands do not alias.
     PassesThrough,
-    /// Each memref result is one of the operands.
+    /// Each memref result aliases one of the operands.
     AnyOf(Operands),
-    /// Reads the operand; memref results are its elements.
+    /// Reads the operand. The memref results are elements of it.
     Loads(Operands),
-    /// Memref results are memory of somebody else.
+    /// The memref results are borrowed memory.
     Borrows,
-    /// Each result that can hold an address, or is a number, is the address of these operands, or may be.
+    /// Each result that is a number or can contain an address may be the address of these operands.
     Address(Operands),
-    /// If a result is a token, it goes on after control has passed it, until that token is done; it starts
-    /// when its token operands are done.
+    /// Asynchronous if a result is a token. The operation starts when its token operands have completed, and runs
+    /// until its token result completes.
     StartsIfToken(Uses),
-    /// It goes on after control has passed it, until its token results are done.
+    /// Asynchronous: runs until its token results complete.
     Starts {
-        /// What it uses then.
+        /// The operands that it uses while it runs.
         uses: Uses,
-        /// It also counts as one of the thread's transfers until these are drained.
+        /// It also belongs to the transfers that the thread can wait for as a group.
         grouped: bool,
     },
-    /// It goes on after control has passed it; how it is waited for is not known.
+    /// Asynchronous; it is unknown how to wait for it.
     NeverEnds,
-    /// Control waits for its token operands.
+    /// Waits for its token operands.
     Waits,
-    /// Its token results are done when its token operands are, without a wait. Without a result, it waits.
+    /// Its token results complete when its token operands do, without a wait. If it has no results, it waits.
     WaitsOrJoins,
-    /// Nothing changes places with it: it orders what other operations, threads or devices do.
+    /// Orders other operations, threads or devices: no operation may be moved across it.
     Fence,
-    /// When it may run where it would not have run.
+    /// When it is speculatable.
     Speculates(Speculation),
     /// When it may trap.
     Traps(Traps),
-    /// Whether control comes back from it.
+    /// Whether it returns.
     Returns(Returns),
-    /// It ends a block that control never leaves.
+    /// It terminates a block that control never leaves.
     NeverLeft,
-    /// It does to elements what `LinalgOp` says.
+    /// Its element accesses are those of `LinalgOp`.
     Structured,
-    /// It writes every element of the operand, and reads none through it.
+    /// Writes every element of the operand, and reads none of them through the operand.
     Overwrites(OperandNumber, Covers),
-    /// It copies all elements of the first to the second of the same shape, and does nothing else, if both have the
-    /// same element type: in their order, or with the dimensions in the order that the attribute says.
+    /// Copies all elements of the first to the second, which has the same shape, and has no other effects, provided
+    /// that the element types are equal. The dimensions are in the same order, or permuted by the attribute.
     Copies(OperandNumber, OperandNumber, Option<&'static str>),
-    /// It fills a memref.
+    /// Fills a memref.
     Fills(Fill),
-    /// Which elements of operand 0 its result has.
+    /// The elements of operand 0 that its result contains.
     Part(Part),
-    /// Its result is a view of bytes of operand 0, one after another.
+    /// Its result is a contiguous view of bytes of operand 0.
     Bytes(Bytes),
-    /// What its result is computed by.
+    /// The expression that computes its result.
     Computes(Computation),
-    /// Which strides it takes.
+    /// The strides that it supports.
     Strides(Strides),
-    /// What its result is if operand 0 has other strides.
+    /// The type of its result if operand 0 has other strides.
     Retypes(Retype),
-    /// It may be compiled as if memrefs were aligned to whole vectors, or as their allocations say.
+    /// The compiler may assume that its memrefs are aligned to whole vectors, or as their allocations state.
     ReliesOnAlignment,
-    /// When its regions run.
+    /// The order in which its regions run.
     Runs(RegionOrder),
-    /// Its regions become functions of their own.
+    /// Its regions are outlined into functions.
     Outlines(Outlined),
-    /// It is a loop of these bounds: its body runs once for each value of its induction variables.
+    /// A loop with these bounds. Its body runs once for each value of its induction variables.
     Counts(Bounds),
-    /// It is a loop that runs until a condition of its own does not hold.
+    /// A loop that runs until its own condition is false.
     Repeats,
-    /// One of its regions runs, or control goes to one of its successors.
+    /// Selects one of its regions to run, or one of its successors.
     Chooses(Chooser),
     /// Its only region runs once.
     RunsOnce,
-    /// It only passes control on to its only successor.
+    /// An unconditional branch to its only successor.
     Jumps,
-    /// It goes to one of its successors by the address of that, so that no block can be put in between.
+    /// Branches to a successor by address, so no block can be inserted on the edge.
     JumpsByAddress,
-    /// It has to be the first operation of each block that unwinding goes to.
+    /// Must be the first operation of each block that unwinding reaches.
     StartsLandingPad,
-    /// More operands, arguments and results can be added at the end of each, and those that belong together still do. Of a
-    /// function, in all its calls and returns, too.
+    /// Operands, results and arguments can be added at the end of their lists, and the matching of the lists remains
+    /// valid. For a function, they are added to all its calls and returns, too.
     Extends,
-    /// It is a loop with a result for each of its last operands: what all iterations have come to. The terminator of its body
-    /// has as many operands, and as many regions: each gets what iterations before came to and the operand, and gives what
-    /// they come to now.
+    /// A loop with reductions: its last operands are the initial values, and it has one result for each. The
+    /// terminator of its body has one operand and one region per reduction. Each region receives the value of the
+    /// earlier iterations and the operand, and yields the new value.
     Reduces,
-    /// It frees operands where flags hold: see [`Frees::flag`](crate::Frees) and [`OpMemory::retained`](crate::OpMemory).
+    /// Frees operands if flags are true; see [`Frees::flag`](crate::Frees) and
+    /// [`OpMemory::retained`](crate::OpMemory).
     FreesByFlags,
-    /// Its model of `BufferDeallocationOpInterface` is upstream's, and says what is known of it besides.
+    /// Its model of `BufferDeallocationOpInterface` is upstream's, and agrees with what memplan knows about it.
     UpstreamModel,
-    /// The symbol that it names is a function that it starts.
+    /// It launches the function that its symbol refers to.
     Launches,
-    /// It goes over all elements of its memrefs: how long it takes depends on their sizes.
+    /// It visits all elements of its memrefs, so its run time depends on their sizes.
     Walks,
-    /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
+    /// Its memrefs may be in any memory space, provided that views of them are in the same space.
     AnySpace,
-    /// Its attribute `alignment`, if it has one, promises that of its memrefs.
-    AlignedAsSaid,
-    /// What a list of statements cannot say.
+    /// Its attribute `alignment`, if present, states the alignment of its memrefs.
+    AlignedByAttribute,
+    /// A function for what a list of statements cannot express.
     Special(fn(&mut Subject<'_, '_>)),
 }
 
 impl Statement {
-    /// Divides signed numbers by operand 1.
+    /// Signed division by operand 1.
     pub const SIGNED_DIVISION: Self = Self::Speculates(Speculation::Divisor {
         operand: 1,
         signed: true,
     });
-    /// Divides unsigned numbers by operand 1.
+    /// Unsigned division by operand 1.
     pub const UNSIGNED_DIVISION: Self = Self::Speculates(Speculation::Divisor {
         operand: 1,
         signed: false,
     });
 
-    /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
-    pub(crate) const fn says_effects(&self) -> bool {
-        !self.is_aside() && !matches!(self, Self::Runs(_) | Self::AnySpace | Self::AlignedAsSaid)
+    /// Does the statement describe memory effects, so that it replaces effects that the operation does not declare?
+    pub(crate) const fn describes_effects(&self) -> bool {
+        !self.is_separate()
+            && !matches!(
+                self,
+                Self::Runs(_) | Self::AnySpace | Self::AlignedByAttribute
+            )
     }
 
-    /// Is it no part of [`OpMemory`](crate::OpMemory), but asked for by itself?
-    pub(crate) const fn is_aside(&self) -> bool {
+    /// Is the statement queried on its own, instead of being part of [`OpMemory`](crate::OpMemory)?
+    pub(crate) const fn is_separate(&self) -> bool {
         matches!(
             self,
             Self::Speculates(_)
@@ -339,9 +346,10 @@ impl Statement {
         )
     }
 
-    /// Do these leave nothing to ask interfaces for? Operations that they are about do one thing.
-    pub(crate) fn say_all(all: &[Self]) -> bool {
-        let says_all = |one: &Self| {
+    /// Do these statements describe the operation completely, so that its interfaces need not be queried? They are
+    /// about operations with a single effect.
+    pub(crate) fn are_complete(all: &[Self]) -> bool {
+        let is_complete = |one: &Self| {
             matches!(
                 one,
                 Self::Allocates(_)
@@ -354,16 +362,20 @@ impl Statement {
                     | Self::Views(..)
             )
         };
-        all.iter().any(says_all) && all.iter().all(|one| says_all(one) || !one.says_effects())
+        all.iter().any(is_complete)
+            && all
+                .iter()
+                .all(|one| is_complete(one) || !one.describes_effects())
     }
 }
 
-/// What the table says of the operations of one name.
+/// The table entry for the operations of one name.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The name.
     pub name: &'static str,
-    /// What it says, beside MLIR's interfaces; all, where an operation declares no effects.
+    /// The statements about it, in addition to MLIR's interfaces. If the operation does not declare its effects, the
+    /// statements are complete.
     pub statements: &'static [Statement],
 }
 
@@ -377,10 +389,10 @@ pub const fn row(name: &'static str, statements: &'static [Statement]) -> Row {
 pub struct Dialect {
     /// Its namespace.
     pub name: &'static str,
-    /// One row a name, in the order of names.
+    /// One row per name, sorted by name.
     pub rows: &'static [Row],
-    /// What holds of all its other operations, in addition to what their interfaces say.
+    /// Statements about all other operations of the dialect, in addition to their interfaces.
     pub others: &'static [Statement],
-    /// Its operations may order what threads and devices do: nothing changes places with them.
+    /// Its operations may order threads and devices, so no operation may be moved across them.
     pub is_ordered: bool,
 }

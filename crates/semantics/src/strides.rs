@@ -1,32 +1,33 @@
-//! Which operations take memrefs of other strides, and what their views of such are.
+//! The operations that support memrefs of other strides, and the resulting types of their views.
 
 use crate::{declared, semantics::Semantics, statement::Strides};
 use memplan_mlir::{
-    contents::is_structured_operand,
     ir::{Op, Type},
     melior::ir::operation::OperationLike,
     strides::is_last_dim_unit_stride,
+    structured_ops::is_structured_operand,
 };
 
-/// What becomes of an operation where an operand is a memref of another layout.
+/// The effect on an operation if an operand gets another layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retyped<'c> {
-    /// It is not known to do the same, or is not valid.
+    /// The operation becomes invalid, or is not known to do the same.
     Refuses,
-    /// It does the same.
+    /// The operation does the same.
     Takes,
-    /// It is a view, of this type.
+    /// The operation is a view, and its result gets this type.
     Views(Type<'c>),
 }
 
-/// What operations say of addresses, and what does not hold of another one.
+/// The attribute that states the alignment of addresses. It does not hold for another address.
 const ALIGNMENT: &str = "alignment";
 
 impl Semantics {
-    /// What becomes of `op` if an operand has type `type`, which has the same shape and elements as its own.
+    /// The effect on `op` if an operand gets the type `type`, which has the same shape and element type as the
+    /// current one.
     pub fn retyped<'c>(&mut self, op: Op<'c>, operand: usize, r#type: Type<'c>) -> Retyped<'c> {
-        let says = &self.facts(op).says;
-        if says.is_described
+        let table = &self.facts(op).table;
+        if table.is_described
             && let Some(any) = declared::any_strides(op)
         {
             return match any.contains(&(operand as u32)) {
@@ -34,7 +35,7 @@ impl Semantics {
                 false => Retyped::Refuses,
             };
         }
-        if let Some(retype) = says.retypes {
+        if let Some(retype) = table.retypes {
             let view = if operand == 0 {
                 retype(op, r#type)
             } else {
@@ -42,7 +43,7 @@ impl Semantics {
             };
             return view.map_or(Retyped::Refuses, Retyped::Views);
         }
-        let takes = match says.strides {
+        let takes = match table.strides {
             None => false,
             Some(Strides::Structured) => is_structured_operand(op, operand),
             Some(_) if op.has_attribute(ALIGNMENT) => false,

@@ -1,4 +1,4 @@
-//! An operation that is being described, and what can be said of it.
+//! An operation whose semantics are being determined.
 
 use crate::{
     allocators::Allocator,
@@ -12,20 +12,20 @@ use crate::{
 use memplan_mlir::ir::{Op, Val, operands, results, type_of};
 use smallvec::SmallVec;
 
-/// Which operands a statement is about.
+/// The operands that a statement is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
-    /// All that can hold an address.
+    /// All that can contain an address.
     All,
     /// All memrefs.
     Memrefs,
-    /// The one of this number.
+    /// The operand of this number.
     Number(u32),
-    /// The memref that has so many memrefs before it.
+    /// The memref of this number, counting only memrefs.
     Memref(u32),
 }
 
-/// An operation that is being described.
+/// An operation whose semantics are being determined.
 pub struct Subject<'c, 't> {
     pub(crate) op: Op<'c>,
     pub(crate) info: NameInfo,
@@ -75,13 +75,13 @@ impl<'c, 't> Subject<'c, 't> {
             Operands::Memrefs => all().filter(is_memref).map(number).collect(),
             Operands::Number(at) => SmallVec::from_slice(&[at]),
             Operands::Memref(at) => {
-                let place = all().filter(is_memref).nth(at as usize);
-                place.map(number).into_iter().collect()
+                let position = all().filter(is_memref).nth(at as usize);
+                position.map(number).into_iter().collect()
             }
         }
     }
 
-    /// The numbers of the results that are memrefs, or memrefs to come.
+    /// The numbers of the results that are memrefs or future memrefs.
     pub(crate) fn memref_results(&self) -> SmallVec<[u32; 2]> {
         let all = self.results.iter().enumerate();
         let memrefs = all.filter(|(_, (_, class))| class.holds_memref());
@@ -143,7 +143,7 @@ impl<'c, 't> Subject<'c, 't> {
         }
     }
 
-    /// All memref results are views of an operand; other results that can hold an address are its address.
+    /// Makes all memref results views of an operand. Other results that can contain an address get its address.
     pub(crate) fn views(&mut self, which: Operands, start: DataStart) {
         let is_view = self
             .results
@@ -156,7 +156,7 @@ impl<'c, 't> Subject<'c, 't> {
             used.capture = Capture::No;
             used.touch = match used.operand == of {
                 true => Touch::Descriptor,
-                // Such as the shape of memref.reshape.
+                // An example is the shape operand of memref.reshape.
                 false => Touch::READ,
             };
         }
@@ -181,7 +181,7 @@ impl<'c, 't> Subject<'c, 't> {
         });
     }
 
-    /// Any operand may be freed.
+    /// Marks any operand as possibly freed.
     pub(crate) fn may_free(&mut self) {
         for used in &mut self.memory.operands {
             used.frees = Some(Frees {
@@ -197,7 +197,7 @@ impl<'c, 't> Subject<'c, 't> {
         self.memory.joins.push(Join::Wait(tokens));
     }
 
-    /// Token results are done no earlier than token operands; those of a call are its callee's to wait for.
+    /// Makes token results complete no earlier than token operands. For a call, the callee decides.
     pub(crate) fn joins(&mut self) {
         let all_of = self.operand_tokens();
         if all_of.is_empty() || self.memory.is_call {
@@ -209,7 +209,7 @@ impl<'c, 't> Subject<'c, 't> {
         }
     }
 
-    /// Nothing is known: the worst case.
+    /// Marks the operation as unknown: the worst case.
     pub(crate) fn opaque(&mut self, why: Opaque) {
         self.memory.opaque = Some(why);
         self.memory.fence = true;

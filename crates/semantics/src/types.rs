@@ -1,52 +1,52 @@
-//! Which types can hold an address, and which are tokens. Asked once per type.
+//! Classifies types: which ones can contain an address, and which ones are tokens. Each type is classified once.
 
 use crate::tokens::is_token;
 use memplan_mlir::ir::{
-    Identity, Key, Type, awaited, is_group, is_memref, is_plain_data, is_tensor,
+    Identity, Key, Type, async_value_type, is_async_group, is_memref, is_plain_data, is_tensor,
 };
 use rustc_hash::FxHashMap;
 
-/// What a value of a type can be, as far as memory is concerned.
+/// The relevance of a type for memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeClass {
-    /// Holds no address.
+    /// Contains no address.
     Data,
-    /// A memref, ranked or not.
+    /// A memref, ranked or unranked.
     Memref,
-    /// Can be waited for, and holds nothing: `!async.token`, `!gpu.async.token`,
-    /// `!nvgpu.device.async.token`, and types that an embedder has registered.
+    /// Can be waited for, and contains no address: `!async.token`, `!gpu.async.token`, `!nvgpu.device.async.token`,
+    /// and types that an embedder has registered.
     Token,
-    /// Can be waited for, and holds a memref that is there then: `!async.value<memref<…>>`.
+    /// Can be waited for, and then contains a memref: `!async.value<memref<…>>`.
     FutureMemref,
-    /// Can be waited for; what is added to it is waited for, too: `!async.group`.
+    /// Can be waited for, which waits for everything added to it: `!async.group`.
     Group,
-    /// Its name says that it is a token; how it is waited for is not known.
+    /// Is a token according to its name, but it is unknown how to wait for it.
     UnknownToken,
     /// A tensor.
     Tensor,
-    /// Anything else: a pointer, a descriptor, a type that is not known.
+    /// Any other type: a pointer, a descriptor, an unknown type.
     Pointer,
 }
 
 impl TypeClass {
-    /// Can it be waited for in ways that are known?
+    /// Is it known how to wait for it?
     pub const fn is_token(self) -> bool {
         matches!(self, Self::Token | Self::FutureMemref | Self::Group)
     }
 
-    /// Can a value refer to memory? What is only waited for does not.
+    /// Can a value of this class refer to memory? A token or group does not.
     pub const fn refers_to_memory(self) -> bool {
         !matches!(self, Self::Data | Self::Token | Self::Group)
     }
 
-    /// Is it a memref, or one that is still to come?
+    /// Is it a memref or a future memref?
     pub const fn holds_memref(self) -> bool {
         matches!(self, Self::Memref | Self::FutureMemref)
     }
 }
 
-/// Types of values in registers, by the start of their text: they hold no address, though MLIR knows nothing of them. A
-/// storage specifier holds the sizes of a sparse tensor, but none of its memory.
+/// Types of values in registers, by the start of their text. They contain no address, although MLIR does not know
+/// that. A storage specifier contains the sizes of a sparse tensor, but no reference to its memory.
 const REGISTERS: [&str; 10] = [
     "!amx.tile<",
     "!emitc.ptrdiff_t",
@@ -60,7 +60,7 @@ const REGISTERS: [&str; 10] = [
     "!sparse_tensor.storage_specifier<",
 ];
 
-/// The tokens of MLIR's own dialects, and values that come without memory in them.
+/// The token types of MLIR's own dialects. They contain no address.
 const TOKENS: [&str; 4] = [
     "!async.token",
     "!gpu.async.token",
@@ -94,14 +94,14 @@ fn class(r#type: Type<'_>) -> TypeClass {
     if is_token(r#type) {
         return TypeClass::Token;
     }
-    if is_group(r#type) {
+    if is_async_group(r#type) {
         return TypeClass::Group;
     }
-    if let Some(element) = awaited(r#type) {
+    if let Some(element) = async_value_type(r#type) {
         return match class_or_memref(element) {
             TypeClass::Data => TypeClass::Token,
             TypeClass::Memref | TypeClass::FutureMemref => TypeClass::FutureMemref,
-            // It can be waited for, but what comes then is not followed.
+            // It can be waited for, but its contents are not tracked.
             _ => TypeClass::Pointer,
         };
     }

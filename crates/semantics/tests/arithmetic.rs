@@ -1,4 +1,4 @@
-//! What operations compute: each row of the tables against what MLIR folds.
+//! The expressions that operations compute: compares each row of the tables with MLIR's folding.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -9,7 +9,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Computes, Semantics,
     arithmetic::{Binary, Cast, Predicate, Rounding, Sign},
-    constants::{evaluate, nothing},
+    constants::{evaluate, no_known_values},
 };
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ const PREDICATES: [&str; 10] = [
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
 ];
 
-/// A number of so many bits, read in one way or the other.
+/// Interprets a number of this width as signed or unsigned.
 fn read(number: i64, width: u32, sign: Sign) -> i128 {
     match sign {
         Sign::Signed => i128::from(number),
@@ -73,7 +73,7 @@ fn width(value: Val<'_>) -> u32 {
     integer_width(type_of(value)).expect("a number")
 }
 
-/// What the value says that it computes, of constants.
+/// The result of the operation that computes the value, for constant operands.
 fn computed(value: Val<'_>, semantics: &mut Semantics) -> Option<i64> {
     let computes = semantics.computes(value).expect("it has a row");
     let mut constant = |value| semantics.constant(value).expect("a constant");
@@ -82,7 +82,7 @@ fn computed(value: Val<'_>, semantics: &mut Semantics) -> Option<i64> {
         Computes::Binary(what, of) => binary(what, of.map(&mut constant), width(of[0]))?,
         Computes::Compare(predicate, of) => {
             let holds = compared(predicate, of.map(&mut constant), width(of[0]));
-            // Of one bit, sign-extended.
+            // The comparison has one bit, which is sign-extended.
             -i128::from(holds)
         }
         Computes::Select([which, yes, no]) => match constant(which) {
@@ -151,7 +151,7 @@ fn program() -> String {
 }
 
 #[test]
-fn tables_agree_with_what_is_folded() {
+fn tables_agree_with_folding() {
     let context = with_all_dialects();
     let module = Module::parse(&context, &program()).expect("the program parses");
     let function: Op<'_> = module.body().first_operation().expect("a function");
@@ -159,7 +159,7 @@ fn tables_agree_with_what_is_folded() {
     let (mut held, mut open) = (0, 0);
     for op in regions(function).flat_map(blocks).flat_map(ops) {
         for value in results(op) {
-            match evaluate(value, &mut semantics, &nothing) {
+            match evaluate(value, &mut semantics, &no_known_values) {
                 Some(folded) => {
                     assert_eq!(computed(value, &mut semantics), Some(folded), "{op}");
                     held += 1;
@@ -168,12 +168,12 @@ fn tables_agree_with_what_is_folded() {
             }
         }
     }
-    // Divisions by zero, quotients that overflow and shifts that are too long have no value.
+    // There is no result for divisions by zero, overflowing quotients and shifts that are too long.
     assert!(held > 2500 && open < 500, "{held} and {open}");
 }
 
 #[test]
-fn what_is_computed_by_no_row_is_not_known() {
+fn results_without_a_row_are_unknown() {
     let text = "
         func.func @f(%n: index, %v: vector<4xi64>, %m: memref<?xindex>, %b: memref<64xi8>) {
           %wide = arith.constant 1 : i128

@@ -1,4 +1,4 @@
-//! What embedders say of operations, as what these do to memory.
+//! The descriptions of embedders, and the resulting memory semantics.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -59,7 +59,7 @@ fn register_all() {
     });
 }
 
-/// What is asked of each operation of the body, one after another; those of no dialect `d` are left out.
+/// The result of `ask` for each operation of the body in order, except for those that are not of the dialect `d`.
 fn each<T>(body: &str, ask: impl FnMut(Op<'_>) -> T) -> Vec<T> {
     register_all();
     let text = format!(
@@ -99,7 +99,7 @@ const ALL: &str = r#"
     "d.barrier"() : () -> ()"#;
 
 #[test]
-fn a_description_is_what_an_operation_does() {
+fn descriptions_become_memory_semantics() {
     let mut semantics = Semantics::default();
     let found = each(ALL, |op| semantics.of(op).to_string());
     let expected = [
@@ -119,7 +119,7 @@ fn a_description_is_what_an_operation_does() {
 }
 
 #[test]
-fn readers_that_ask_for_one_thing_see_descriptions_too() {
+fn single_queries_use_descriptions() {
     let speculated = each(ALL, is_safe_to_speculate);
     assert_eq!(speculated.iter().filter(|is| **is).count(), 1);
     assert!(speculated[1]);
@@ -129,7 +129,7 @@ fn readers_that_ask_for_one_thing_see_descriptions_too() {
             .map(|effect| match (effect.kind, effect.value.is_some()) {
                 (EffectKind::Read, _) => 'r',
                 (EffectKind::Write, true) => 'w',
-                // On nothing in particular: nothing changes places with it.
+                // An effect on no particular value: no operation may be moved across it.
                 (EffectKind::Write, false) => '!',
                 (EffectKind::Allocate, _) => 'a',
                 (EffectKind::Free, _) => 'f',

@@ -1,4 +1,4 @@
-//! What single operations do to elements and to control, and which strides they take.
+//! The element accesses, the control flow and the supported strides of single operations.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -10,7 +10,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Retyped, Semantics};
 
-/// What is said of each operation that has the attribute `asked`.
+/// The result of `of` for each operation that has the attribute `asked`.
 fn say(body: &str, of: impl Fn(&mut Semantics, Op<'_>, &Context) -> String) -> Vec<String> {
     let text = format!(
         "func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %d: memref<?x4xf32>, %e: memref<?x4xf32>,
@@ -34,7 +34,8 @@ fn say(body: &str, of: impl Fn(&mut Semantics, Op<'_>, &Context) -> String) -> V
     all
 }
 
-/// `overwrites 1`, and for each pair `0 to 1`, with what holds of it: the same bytes, the same elements, a copy, apart.
+/// For example `overwrites 1`; then for each pair such as `0 to 1` its properties: same bytes, same elements, copy,
+/// apart.
 fn elements(semantics: &mut Semantics, op: Op<'_>) -> String {
     let elements = semantics.elements(op);
     let overwritten = elements.overwritten.iter();
@@ -61,7 +62,7 @@ fn elements(semantics: &mut Semantics, op: Op<'_>) -> String {
 }
 
 #[test]
-fn what_is_done_to_elements() {
+fn element_accesses() {
     let found = say(
         "memref.copy %a, %b {asked} : memref<4x4xf32> to memref<4x4xf32>
          memref.copy %a, %s {asked} : memref<4x4xf32> to memref<4x4xf32, strided<[8, 1]>>
@@ -104,7 +105,7 @@ fn what_is_done_to_elements() {
     assert_eq!(found, expected, "\n{}", found.join("\n"));
 }
 
-/// What becomes of an operation if operand 0, or 1 of stores, has the strides of a part.
+/// The effect on an operation if operand 0 (of stores, operand 1) gets the strides of a part of a larger memref.
 fn retyped(semantics: &mut Semantics, op: Op<'_>, context: &Context) -> String {
     let name = op.name();
     let name = name.as_string_ref().as_str().expect("a name").to_owned();
@@ -118,7 +119,7 @@ fn retyped(semantics: &mut Semantics, op: Op<'_>, context: &Context) -> String {
 }
 
 #[test]
-fn which_strides_are_taken() {
+fn supported_strides() {
     let found = say(
         "%0 = memref.subview %a[1, 0] [2, 4] [1, 1] {asked} : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
          %1 = memref.cast %a {asked} : memref<4x4xf32> to memref<?x4xf32>
@@ -156,7 +157,7 @@ fn which_strides_are_taken() {
 }
 
 #[test]
-fn what_may_trap_or_end_the_program() {
+fn operations_may_trap_or_end_the_program() {
     let found = say(
         "%0 = memref.alloc() {asked} : memref<4xf32>
          %1 = memref.alloc(%i) {asked} : memref<?xf32>

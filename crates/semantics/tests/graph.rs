@@ -26,7 +26,7 @@ fn value(graph: &ControlGraph<'_>, value: Val<'_>) -> String {
     }
 }
 
-/// A line for each segment, and one for each edge.
+/// One line per segment, and one per edge.
 fn lines(body: &str, enter: Enter) -> Vec<String> {
     let text = format!(
         "func.func @f(%m: memref<4xf32>, %n: memref<4xf32>, %c: i1, %i: index) {{
@@ -58,7 +58,7 @@ fn lines(body: &str, enter: Enter) -> Vec<String> {
             End::Terminator(_, None) => "ends".to_owned(),
             End::Terminator(_, Some(_)) => "ends, regions".to_owned(),
             End::NeverLeft(_) => "never left".to_owned(),
-            End::Falls => "falls".to_owned(),
+            End::NoTerminator => "falls".to_owned(),
         };
         let last = graph.last_op(id).map(name).unwrap_or_default();
         let (id_number, block) = (id.index(), segment.block.index());
@@ -69,7 +69,7 @@ fn lines(body: &str, enter: Enter) -> Vec<String> {
             let kind = match edge.kind {
                 EdgeKind::Enter(_) => "enter",
                 EdgeKind::Yield(_) => "yield",
-                EdgeKind::Falls(_) => "fall",
+                EdgeKind::NoTerminator(_) => "fall",
                 EdgeKind::Branch(..) => "branch",
                 EdgeKind::Return(_) => "return",
             };
@@ -81,10 +81,10 @@ fn lines(body: &str, enter: Enter) -> Vec<String> {
                 .iter()
                 .map(|(from, to)| format!("{}={}", value(&graph, *to), value(&graph, *from)))
                 .collect();
-            let told = if edge.is_told { "" } else { " untold" };
+            let unknown = if edge.forwards_known { "" } else { " untold" };
             let split = if edge.can_split { " split" } else { "" };
             let line = format!(
-                "  {kind} {to} {:?}{told}{split} {}",
+                "  {kind} {to} {:?}{unknown}{split} {}",
                 edge.taken,
                 values.join(" ")
             );
@@ -130,7 +130,7 @@ fn loops(kind: &str, to: &str) -> String {
     }
 }
 
-/// The edges of a loop; the rest is as in all of them.
+/// The edges of a loop; the other edges are the same in all loops.
 #[track_caller]
 fn check_loop(kind: &str, to: &str, expected: &[&str]) {
     let found = lines(&loops(kind, to), Enter::Yes);
@@ -147,9 +147,9 @@ fn check_loop(kind: &str, to: &str, expected: &[&str]) {
     assert_eq!(found, expected, "\n{}", found.join("\n"));
 }
 
-/// A constant trip count rules out paths, whatever the interface of the loop says of them.
+/// A constant trip count excludes paths, even if the interface of the loop reports them.
 #[test]
-fn loops_say_which_edges_are_never_taken() {
+fn constant_trip_counts_exclude_edges() {
     check_loop(
         "scf",
         "%c0",
@@ -238,7 +238,7 @@ fn loops_say_which_edges_are_never_taken() {
 }
 
 #[test]
-fn a_missing_else_is_a_place_for_code() {
+fn code_can_be_added_to_a_missing_else() {
     check(
         r#"scf.if %c { memref.dealloc %m : memref<4xf32> } memref.dealloc %n : memref<4xf32> return"#,
         &[
@@ -333,7 +333,7 @@ fn regions_of_unknown_order() {
 }
 
 #[test]
-fn only_known_paths_are_entered() {
+fn only_known_control_flow_is_entered() {
     check_with(
         r#""test.r"(%m) ({ memref.dealloc %m : memref<4xf32> }) : (memref<4xf32>) -> () scf.if %c { } return"#,
         Enter::IfKnown,
@@ -351,7 +351,7 @@ fn only_known_paths_are_entered() {
 }
 
 #[test]
-fn a_block_that_is_never_left() {
+fn control_never_leaves_a_block() {
     check(
         r#"scf.execute_region { cf.cond_br %c, ^b, ^d ^b: scf.yield ^d: ub.unreachable } return"#,
         &[
@@ -371,7 +371,7 @@ fn a_block_that_is_never_left() {
 }
 
 #[test]
-fn values_go_from_region_to_region() {
+fn values_are_forwarded_between_regions() {
     check(
         r#"%r:2 = scf.while (%x = %m, %y = %c) : (memref<4xf32>, i1) -> (memref<4xf32>, i1) { scf.condition(%y) %x, %c : memref<4xf32>, i1 } do { ^b(%x: memref<4xf32>, %y: i1): scf.yield %x, %y : memref<4xf32>, i1 } return"#,
         &[

@@ -1,4 +1,4 @@
-//! Loops: how often they run, what they count, and how branches choose.
+//! Loops: trip counts, induction variables, and conditions of branches.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -11,11 +11,11 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Form, Loop, Semantics,
-    constants::{evaluate, nothing},
-    loops::{at_once, trip_count},
+    constants::{evaluate, no_known_values},
+    loops::{parallel_iterations, trip_count},
 };
 
-/// Calls back for each operation that has the attribute, in the order of the text.
+/// Calls `visit` for each operation that has the attribute, in program order.
 fn each_with(text: &str, name: &str, visit: &mut dyn FnMut(Op<'_>, Attribute<'_>, &mut Semantics)) {
     fn nested(
         op: Op<'_>,
@@ -36,7 +36,7 @@ fn each_with(text: &str, name: &str, visit: &mut dyn FnMut(Op<'_>, Attribute<'_>
     nested(function, name, &mut Semantics::default(), visit);
 }
 
-/// Each loop says how often its body runs; -1 is for what is not constant.
+/// Each loop states its trip count; -1 is for a trip count that is not constant.
 #[test]
 fn iterations_are_counted_over_all_dimensions() {
     let text = "
@@ -72,8 +72,8 @@ fn iterations_are_counted_over_all_dimensions() {
     each_with(text, "times", &mut |op, times, semantics| {
         let times = IntegerAttribute::try_from(times).expect("a number").value();
         assert_eq!(trip_count(op, semantics), u64::try_from(times).ok(), "{op}");
-        let is_parallel = semantics.form(op) == Form::AtOnce;
-        let all = at_once(op, semantics).map(|(_, count)| count);
+        let is_parallel = semantics.form(op) == Form::Parallel;
+        let all = parallel_iterations(op, semantics).map(|(_, count)| count);
         let expected = u64::try_from(times).ok().filter(|_| is_parallel);
         assert_eq!(all, expected, "{op}");
         seen += 1;
@@ -81,7 +81,7 @@ fn iterations_are_counted_over_all_dimensions() {
     assert_eq!(seen, 17);
 }
 
-/// What a loop carries, as the interface says.
+/// The loop-carried values that the interface reports.
 #[test]
 fn loops_carry_values_from_one_iteration_to_the_next() {
     let text = "
@@ -100,11 +100,13 @@ fn loops_carry_values_from_one_iteration_to_the_next() {
     let mut counts = Vec::new();
     each_with(text, "loop", &mut |op, _, semantics| {
         let found = Loop::of(op, semantics).expect("a loop");
-        let turns = found.counted(semantics, &nothing).expect("constants");
+        let iterations = found
+            .counted(semantics, &no_known_values)
+            .expect("constants");
         let only = found.only_dimension().expect("one dimension");
         assert!(found.carried.iter().all(|one| one.start != one.argument));
-        counts.push((found.carried.len(), turns.count, turns.at(3)));
-        // The second value is the induction variable of the iteration before.
+        counts.push((found.carried.len(), iterations.count, iterations.at(3)));
+        // The second value is the induction variable of the previous iteration.
         if let Some(second) = found.carried.get(1) {
             assert_eq!(second.yielded, only.induction);
         }
@@ -112,9 +114,9 @@ fn loops_carry_values_from_one_iteration_to_the_next() {
     assert_eq!(counts, [(2, 4, 3), (1, 4, 3)]);
 }
 
-/// Each operation says what it does with control, and what it chooses for a constant flag.
+/// Each operation states its control flow, and its selection for a constant flag.
 #[test]
-fn branches_choose_by_truth_or_by_cases() {
+fn branches_select_by_condition_or_case() {
     let text = r#"
         func.func @f(%n: index, %x: i3) -> index {
           %true = arith.constant true
@@ -144,7 +146,7 @@ fn branches_choose_by_truth_or_by_cases() {
         let form = StringAttribute::try_from(form).expect("text").value();
         let choice = semantics.choice(op);
         let chosen = choice.and_then(|choice| {
-            let flag = evaluate(choice.flag?, semantics, &nothing)?;
+            let flag = evaluate(choice.flag?, semantics, &no_known_values)?;
             choice.chosen(flag)
         });
         let kind = semantics.form(op);

@@ -1,4 +1,4 @@
-//! Answers that are kept are those that a new reader gives, whatever was changed in between.
+//! Cached information equals that of a new instance, whatever was changed in between.
 
 use memplan_mlir::{
     build::set_integer,
@@ -54,15 +54,15 @@ fn operand<'c>(op: Op<'c>, number: usize) -> Val<'c> {
     operands(op).nth(number).expect("an operand")
 }
 
-/// Asks about all operations, and compares with one that has not been asked before.
+/// Queries all operations, and compares the results with those of a new instance.
 fn agrees(function: Op<'_>, semantics: &mut Semantics) {
     let mut found = Vec::new();
     all(function, &mut found);
-    let mut anew = Semantics::default();
+    let mut fresh = Semantics::default();
     for op in found {
-        assert_eq!(*semantics.of(op), *anew.of(op), "{op}");
-        assert_eq!(*semantics.elements(op), *anew.elements(op), "{op}");
-        assert_eq!(semantics.holds_nothing(op), anew.holds_nothing(op), "{op}");
+        assert_eq!(*semantics.of(op), *fresh.of(op), "{op}");
+        assert_eq!(*semantics.elements(op), *fresh.elements(op), "{op}");
+        assert_eq!(semantics.holds_nothing(op), fresh.holds_nothing(op), "{op}");
     }
 }
 
@@ -74,9 +74,9 @@ fn with_function(look: impl FnOnce(Op<'_>)) {
 }
 
 #[test]
-fn a_change_makes_an_answer_fall() {
+fn a_change_invalidates_cached_facts() {
     with_function(|function| {
-        let mut semantics = Semantics::keeping();
+        let mut semantics = Semantics::caching();
         agrees(function, &mut semantics);
         let exp = named(function, "linalg.exp", 0);
         let store = named(function, "vector.store", 0);
@@ -84,13 +84,13 @@ fn a_change_makes_an_answer_fall() {
         let one = results(named(function, "arith.constant", 1)).next();
         let (a, b) = (operand(exp, 0), operand(exp, 1));
 
-        // Not all of the memref is written any more.
+        // Part of the memref is no longer written.
         assert_eq!(semantics.elements(store).overwritten.len(), 1);
         set_operand(store, 2, one.expect("a result"));
         assert_eq!(semantics.elements(store).overwritten.len(), 0);
         agrees(function, &mut semantics);
 
-        // In place.
+        // Changes an operation in place.
         set_operand(exp, 1, a);
         agrees(function, &mut semantics);
         set_operand(exp, 1, b);
@@ -104,7 +104,7 @@ fn a_change_makes_an_answer_fall() {
         move_before(exp, copy);
         agrees(function, &mut semantics);
 
-        // Into a body.
+        // Moves an operation into a body.
         let fill = named(function, "linalg.fill", 0);
         let body = parent_block(fill).expect("a block");
         let inside = copy_before(copy, body, fill).expect("a copy");
@@ -113,7 +113,7 @@ fn a_change_makes_an_answer_fall() {
         agrees(function, &mut semantics);
         erase(inside);
 
-        // What stands where another one did before.
+        // Creates an operation at the position of an erased one.
         for _ in 0..8 {
             let block = parent_block(copy).expect("a block");
             let made = copy_before(exp, block, copy).expect("a copy");
@@ -132,9 +132,9 @@ fn a_change_makes_an_answer_fall() {
 }
 
 #[test]
-fn from_pass_to_pass_numbers_stand_for_operations() {
+fn cached_facts_survive_passes_by_operation_number() {
     with_function(|function| {
-        let mut semantics = Semantics::keeping();
+        let mut semantics = Semantics::caching();
         agrees(function, &mut semantics);
         let fill = named(function, "linalg.fill", 0);
         let known = semantics.of(fill);
@@ -144,7 +144,7 @@ fn from_pass_to_pass_numbers_stand_for_operations() {
         assert!(std::sync::Arc::ptr_eq(&known, &semantics.of(fill)));
         agrees(function, &mut semantics);
 
-        // In another order, and without one.
+        // In another order, and with one operation missing.
         let exp = named(function, "linalg.exp", 0);
         move_before(named(function, "memref.dealloc", 0), exp);
         erase(named(function, "vector.store", 0));
@@ -157,9 +157,9 @@ fn from_pass_to_pass_numbers_stand_for_operations() {
 }
 
 #[test]
-fn another_function_is_not_the_one_that_was_read() {
+fn cached_facts_are_not_used_for_another_function() {
     with_function(|function| {
-        let mut semantics = Semantics::keeping();
+        let mut semantics = Semantics::caching();
         agrees(function, &mut semantics);
         let reading = semantics.into_reading(function);
         erase(named(function, "memref.dealloc", 0));

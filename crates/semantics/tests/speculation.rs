@@ -1,4 +1,4 @@
-//! Which operations may run where they would not have run.
+//! Speculatable operations.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -7,9 +7,9 @@ use memplan_mlir::{
 };
 use memplan_semantics::speculation::is_safe_to_speculate;
 
-/// What upstream's traits say of divisions is overruled: each operation here says whether it may be speculated.
+/// Upstream's traits of divisions are not trusted: each operation here states whether it is speculatable.
 #[test]
-fn what_may_trap_is_not_speculated() {
+fn trapping_operations_are_not_speculatable() {
     let text = r#"
         func.func @f(%n: index, %d: index, %k: i64, %true: i1, %v: vector<4xi64>, %m: memref<4x?xf32>, %u: memref<*xf32>, %f: f32) {
           %zero = arith.constant {safe} 0 : index
@@ -82,11 +82,11 @@ fn what_may_trap_is_not_speculated() {
     let module = Module::parse(&context, text).expect("the program parses");
     let block = module.body();
     let function: Op<'_> = block.first_operation().expect("a function");
-    let mut asked = 0;
+    let mut count = 0;
     for op in regions(function).flat_map(blocks).flat_map(ops) {
-        let says = op.has_attribute("safe");
-        assert_eq!(is_safe_to_speculate(op), says, "{op}");
-        asked += 1;
+        let expected = op.has_attribute("safe");
+        assert_eq!(is_safe_to_speculate(op), expected, "{op}");
+        count += 1;
     }
-    assert!(asked > 50, "{asked}");
+    assert!(count > 50, "{count}");
 }

@@ -7,7 +7,7 @@
 //! previous one, so no address stays there.
 
 use memplan_mlir::{
-    build::tables::{ElementAccess, element_access, viewed_stack},
+    build::stack_tables::{ElementAccess, element_access, viewed_stack},
     constants::constant,
     ir::{
         Identity, Key, Op, Val, is_memref, next_in_block, parent_block, regions, results, type_of,
@@ -59,7 +59,7 @@ impl<'c> SpilledDescriptors<'c> {
 
     /// Whether an operation gives the address of memory as a number or pointer.
     pub fn give_address(&mut self, op: Op<'c>, semantics: &mut Semantics) -> bool {
-        semantics.gives_addresses(op)
+        semantics.returns_addresses(op)
             || (Self::concern(semantics.info(op))
                 && matches!(self.of(op), Some(DescriptorAccess::Address(_))))
     }

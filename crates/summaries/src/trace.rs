@@ -253,7 +253,7 @@ impl<'c> Tracer<'c, '_> {
             match segment.end {
                 End::Enters(entered) => self.entered(control, entered),
                 End::Terminator(op, _) => self.ends(control, at, op, place),
-                End::NeverLeft(_) | End::Falls => {}
+                End::NeverLeft(_) | End::NoTerminator => {}
             }
             self.edges(control, at);
         }
@@ -276,7 +276,7 @@ impl<'c> Tracer<'c, '_> {
             for (number, value) in operands(op).enumerate() {
                 self.returns(number, value);
             }
-        } else if control.edges_from(at).any(|edge| !edge.is_told) {
+        } else if control.edges_from(at).any(|edge| !edge.forwards_known) {
             self.captures_all(op);
         }
         let info = self.semantics.info(op);
@@ -348,7 +348,7 @@ impl<'c> Tracer<'c, '_> {
             let mut sources = Sources::of(values);
             for target in targets {
                 if sources.of_target(target).is_none() {
-                    let of = of.filter(|_| !edge.is_told);
+                    let of = of.filter(|_| !edge.forwards_known);
                     self.produced(target, around.into_iter().chain(of));
                 }
             }
@@ -501,7 +501,7 @@ impl<'c> Trace<'c> {
         let leaves = |at: SegmentId| {
             !segments.contains(&at)
                 && match self.control.segments[at].end {
-                    End::Falls => self.control.edges_from(at).len() == 0,
+                    End::NoTerminator => self.control.edges_from(at).len() == 0,
                     _ => self.control.edges_from(at).any(|edge| edge.to.is_none()),
                 }
         };

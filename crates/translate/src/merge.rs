@@ -6,7 +6,10 @@ use memplan_mlir::{
         Context,
         ir::{Location, Module},
     },
-    units::{Kind, Symbol, is_same, module_like, move_to, operations, rename, rename_uses, symbol},
+    split::{
+        Symbol, SymbolKind, is_equivalent, module_like, move_to, operations, rename, rename_uses,
+        symbol,
+    },
 };
 use rustc_hash::FxHashMap;
 
@@ -41,9 +44,9 @@ impl<'c> Merged<'c> {
         self.rename(&ops);
         for (op, before) in ops {
             let name = memplan_mlir::ir::symbol_name(op);
-            let is_declared = before.kind == Kind::Declared;
+            let is_declared = before.kind == SymbolKind::Declared;
             if name.is_empty() {
-                if self.nameless.iter().any(|other| is_same(*other, op)) {
+                if self.nameless.iter().any(|other| is_equivalent(*other, op)) {
                     erase(op);
                 } else {
                     move_to(op, &self.whole);
@@ -67,11 +70,14 @@ impl<'c> Merged<'c> {
     /// Renames symbols that another partition has defined differently.
     fn rename(&self, ops: &[(Op<'c>, Symbol)]) {
         let mut renamed: FxHashMap<Key, Attribute<'c>> = FxHashMap::default();
-        for (op, symbol) in ops.iter().filter(|(_, one)| one.kind != Kind::Declared) {
+        for (op, symbol) in ops
+            .iter()
+            .filter(|(_, one)| one.kind != SymbolKind::Declared)
+        {
             let Some((other, false)) = self.known.get(&symbol.name) else {
                 continue;
             };
-            if !is_same(*other, *op) {
+            if !is_equivalent(*other, *op) {
                 let context = context_of(*op);
                 let name = context.text(&format!("{}.{}", symbol.name, self.count));
                 renamed.insert(context.text(&symbol.name).key(), name);

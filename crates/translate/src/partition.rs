@@ -7,7 +7,7 @@
 //! and data goes to the partition that uses it first.
 
 use memplan_flow::{UnionFind, ids};
-use memplan_mlir::units::{Kind, Symbol};
+use memplan_mlir::split::{Symbol, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 ids! {
@@ -76,7 +76,7 @@ pub fn everywhere(symbols: &[Symbol]) -> impl Iterator<Item = usize> {
 }
 
 fn is_everywhere(symbol: &Symbol) -> bool {
-    symbol.kind == Kind::Other
+    symbol.kind == SymbolKind::Other
         && symbol.name.is_empty()
         && symbol.calls.is_empty()
         && symbol.uses.is_empty()
@@ -117,19 +117,19 @@ impl<'a> Graph<'a> {
     /// planned.
     fn is_tied_to(&self, at: usize, target: usize, ties: Ties) -> bool {
         match (self.symbols[at].kind, self.symbols[target].kind) {
-            (_, Kind::Declared) | (Kind::Declared, _) => false,
-            (Kind::Other, _) | (_, Kind::Other) => true,
-            (Kind::Data, Kind::Function) => ties != Ties::None,
-            (Kind::Data | Kind::Function, _) => false,
+            (_, SymbolKind::Declared) | (SymbolKind::Declared, _) => false,
+            (SymbolKind::Other, _) | (_, SymbolKind::Other) => true,
+            (SymbolKind::Data, SymbolKind::Function) => ties != Ties::None,
+            (SymbolKind::Data | SymbolKind::Function, _) => false,
         }
     }
 
     fn is_tied(&self, at: usize, ties: Ties) -> bool {
         match self.symbols[at].kind {
-            Kind::Function => true,
-            Kind::Other => !is_everywhere(&self.symbols[at]),
-            Kind::Declared => false,
-            Kind::Data => self
+            SymbolKind::Function => true,
+            SymbolKind::Other => !is_everywhere(&self.symbols[at]),
+            SymbolKind::Declared => false,
+            SymbolKind::Data => self
                 .targets(at)
                 .any(|target| self.is_tied_to(at, target, ties)),
         }
@@ -144,7 +144,7 @@ impl<'a> Graph<'a> {
         };
         // A node for all functions that are used as values, and the functions that call values.
         let values = count;
-        let is_function = |at: usize| self.symbols[at].kind == Kind::Function;
+        let is_function = |at: usize| self.symbols[at].kind == SymbolKind::Function;
         for (at, symbol) in self.symbols.iter().enumerate() {
             self.targets(at)
                 .filter(|target| self.is_tied_to(at, *target, ties))
@@ -185,10 +185,10 @@ impl<'a> Graph<'a> {
         let mut free = Vec::new();
         for (at, symbol) in self.symbols.iter().enumerate() {
             let root = sets.find(SymbolId::new(at));
-            if symbol.kind == Kind::Declared || is_everywhere(symbol) {
+            if symbol.kind == SymbolKind::Declared || is_everywhere(symbol) {
                 continue;
             }
-            if symbol.kind == Kind::Data && !roots.contains(&root) {
+            if symbol.kind == SymbolKind::Data && !roots.contains(&root) {
                 free.push(at);
                 continue;
             }
@@ -265,7 +265,7 @@ impl<'a> Graph<'a> {
 mod tests {
     use super::*;
 
-    fn symbol(kind: Kind, name: &str, calls: &[&str], uses: &[&str]) -> Symbol {
+    fn symbol(kind: SymbolKind, name: &str, calls: &[&str], uses: &[&str]) -> Symbol {
         let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Symbol {
             kind,
@@ -280,7 +280,7 @@ mod tests {
     }
 
     fn function(name: &str, calls: &[&str], uses: &[&str]) -> Symbol {
-        symbol(Kind::Function, name, calls, uses)
+        symbol(SymbolKind::Function, name, calls, uses)
     }
 
     fn members(partitions: &[Partition]) -> Vec<Vec<usize>> {
@@ -296,7 +296,7 @@ mod tests {
             function("a", &["c"], &[]),
             function("b", &[], &[]),
             function("c", &["print"], &[]),
-            symbol(Kind::Declared, "print", &[], &[]),
+            symbol(SymbolKind::Declared, "print", &[], &[]),
         ];
         let partitions = partition_symbols(&symbols, Ties::Calls, 0);
         assert_eq!(members(&partitions), [vec![0, 2], vec![1]]);
@@ -333,9 +333,9 @@ mod tests {
     #[test]
     fn data_has_partitions_of_its_own_sorted_by_name() {
         let symbols = [
-            symbol(Kind::Data, "z", &[], &[]),
+            symbol(SymbolKind::Data, "z", &[], &[]),
             function("f", &[], &["a", "z"]),
-            symbol(Kind::Data, "a", &[], &[]),
+            symbol(SymbolKind::Data, "a", &[], &[]),
         ];
         let partitions = partition_symbols(&symbols, Ties::Calls, 100);
         assert_eq!(members(&partitions), [vec![2, 0], vec![1]]);
@@ -345,9 +345,9 @@ mod tests {
     #[test]
     fn data_in_one_partition_needs_no_declarations() {
         let symbols = [
-            symbol(Kind::Data, "c", &[], &[]),
-            symbol(Kind::Data, "b", &[], &[]),
-            symbol(Kind::Data, "a", &[], &["c"]),
+            symbol(SymbolKind::Data, "c", &[], &[]),
+            symbol(SymbolKind::Data, "b", &[], &[]),
+            symbol(SymbolKind::Data, "a", &[], &["c"]),
         ];
         let partitions = partition_symbols(&symbols, Ties::Calls, 100);
         assert_eq!(members(&partitions), [vec![2, 1, 0]]);
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn data_that_refers_to_functions_stays_with_them_until_they_are_planned() {
         let symbols = [
-            symbol(Kind::Data, "table", &[], &["f"]),
+            symbol(SymbolKind::Data, "table", &[], &["f"]),
             function("f", &[], &[]),
             function("g", &[], &["table"]),
         ];
@@ -375,9 +375,9 @@ mod tests {
     fn other_symbols_stay_with_their_users() {
         let symbols = [
             function("f", &[], &["kernels"]),
-            symbol(Kind::Other, "kernels", &[], &["d"]),
-            symbol(Kind::Data, "d", &[], &[]),
-            symbol(Kind::Other, "", &[], &[]),
+            symbol(SymbolKind::Other, "kernels", &[], &["d"]),
+            symbol(SymbolKind::Data, "d", &[], &[]),
+            symbol(SymbolKind::Other, "", &[], &[]),
             function("g", &[], &[]),
         ];
         for ties in [Ties::Calls, Ties::None] {
@@ -392,8 +392,8 @@ mod tests {
     #[test]
     fn data_stays_with_other_symbols_and_their_users() {
         let symbols = [
-            symbol(Kind::Other, "comdats", &[], &[]),
-            symbol(Kind::Data, "d", &[], &["comdats"]),
+            symbol(SymbolKind::Other, "comdats", &[], &[]),
+            symbol(SymbolKind::Data, "d", &[], &["comdats"]),
             function("f", &[], &["comdats"]),
             function("g", &[], &["d"]),
         ];
@@ -408,7 +408,7 @@ mod tests {
     #[test]
     fn after_planning_data_goes_to_its_first_user() {
         let symbols = [
-            symbol(Kind::Data, "d", &[], &[]),
+            symbol(SymbolKind::Data, "d", &[], &[]),
             function("f", &["g"], &[]),
             function("g", &[], &["d"]),
         ];

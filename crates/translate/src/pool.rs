@@ -3,7 +3,7 @@
 use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of, erase, symbol_name},
     melior::ir::Module,
-    units::{constant_contents, operations, rename_uses},
+    split::{constant_contents, operations, rename_uses},
 };
 use rustc_hash::FxHashMap;
 

@@ -8,9 +8,9 @@ use crate::{
 };
 use memplan_elf::{JoinError, Joiner};
 use memplan_mlir::{
-    llvm::{Form, Llvm, LlvmModule, Machine, Target},
+    llvm::{CodeFormat, LlvmContext, LlvmModule, Target, TargetMachine},
     melior::{dialect::DialectRegistry, utility::register_all_dialects},
-    units::parse,
+    split::parse,
 };
 use rustc_hash::FxHashSet;
 
@@ -91,24 +91,24 @@ impl Product {
     }
 
     fn llvm(self, target: &Target) -> Result<Vec<u8>, ProductError> {
-        let machine = Machine::new(target).map_err(ProductError::Machine)?;
-        let llvm = Llvm::new();
+        let machine = TargetMachine::new(target).map_err(ProductError::Machine)?;
+        let llvm = LlvmContext::new();
         let mut whole = LlvmModule::empty("memplan", &llvm);
-        machine.prepare(&mut whole);
+        machine.set_target(&mut whole);
         for (name, code) in &self.kept {
             let module = LlvmModule::read(code, &llvm);
             let module = module.ok_or_else(|| ProductError::Unreadable(name.clone()))?;
             if !whole.link(module) {
-                let messages = llvm.said().into_iter().map(|(_, text)| text);
+                let messages = llvm.take_diagnostics().into_iter().map(|(_, text)| text);
                 let messages = messages.collect::<Vec<_>>().join("; ");
                 return Err(ProductError::Link(name.clone(), messages));
             }
         }
-        whole.keep_private(|name| self.private.contains(name));
+        whole.internalize(|name| self.private.contains(name));
         match self.settings.emit {
             Emit::Llvm => Ok(whole.text().into_bytes()),
             _ => machine
-                .emit(whole, Form::Assembly)
+                .emit(whole, CodeFormat::Assembly)
                 .map_err(ProductError::Machine),
         }
     }

@@ -16,16 +16,16 @@ use crate::{
 };
 use memplan_mlir::{
     diagnostics::Diagnostic,
-    heaps::share_heaps,
     ir::{operands, results},
-    llvm::{Llvm, LlvmModule, Machine, Target, name_fatal_errors},
+    llvm::{LlvmContext, LlvmModule, Target, TargetMachine, install_fatal_error_handler},
+    malloc_arenas::limit_malloc_arenas,
     melior::{
         dialect::DialectRegistry,
         ir::{Module, operation::OperationLike},
         utility::{register_all_dialects, register_all_passes},
     },
+    split::{op_of, operations, parse, symbol},
     symbols::text,
-    units::{op_of, operations, parse, symbol},
 };
 use memplan_order::Flow;
 use std::{sync::Once, thread, time::Duration};
@@ -91,7 +91,7 @@ pub fn prepare() {
     ONCE.call_once(|| {
         register_all_passes();
         memplan_passes::register_all();
-        name_fatal_errors();
+        install_fatal_error_handler();
     });
 }
 
@@ -186,7 +186,7 @@ fn with_partitions(
     ) -> Result<RunStatistics, Failure>,
 ) -> Result<RunStatistics, Failure> {
     prepare();
-    share_heaps(settings.workers);
+    limit_malloc_arenas(settings.workers);
     check(settings)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
@@ -324,13 +324,13 @@ fn check_toplevel_operations(module: &Module<'_>) -> bool {
 fn check(settings: &Settings) -> Result<(), Failure> {
     let problem = settings.target.problem(settings.emit == Emit::Object);
     problem.map_or(Ok(()), |text| Err(Failure::Target(text)))?;
-    let machine = Machine::new(&settings.target).map_err(Failure::Target)?;
+    let machine = TargetMachine::new(&settings.target).map_err(Failure::Target)?;
     if settings.llvm_passes.is_empty() {
         return Ok(());
     }
-    let llvm = Llvm::new();
+    let llvm = LlvmContext::new();
     let mut nothing = LlvmModule::empty("memplan", &llvm);
-    machine.prepare(&mut nothing);
+    machine.set_target(&mut nothing);
     let passes = machine.run(&mut nothing, &settings.llvm_passes);
     passes.map_err(|text| Failure::Pipeline(format!("passes of LLVM's: {text}")))
 }

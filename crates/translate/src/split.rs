@@ -8,9 +8,9 @@ use memplan_mlir::{
     build::remove_attribute,
     ir::Op,
     melior::ir::{Module, operation::OperationLike},
-    units::{
-        Kind, Symbol, bytecode, copy_to, declare, module_like, move_to, op_of, operations, share,
-        symbol,
+    split::{
+        Symbol, SymbolKind, bytecode, copy_to, declare, make_external, module_like, move_to, op_of,
+        operations, symbol,
     },
 };
 use rustc_hash::FxHashSet;
@@ -71,7 +71,7 @@ impl<'c> Declarations<'c> {
         positions.dedup();
         for at in &positions {
             match symbols[*at].kind {
-                Kind::Declared => copy_to(ops[*at], &kept),
+                SymbolKind::Declared => copy_to(ops[*at], &kept),
                 _ => declare(ops[*at], &kept),
             }
         }
@@ -96,7 +96,7 @@ fn assembly_symbols(module: &Module<'_>, symbols: &[Symbol]) -> FxHashSet<usize>
     let words: FxHashSet<&str> = assembly.split(|one| !is_part(one)).collect();
     let symbols = symbols.iter().enumerate();
     symbols
-        .filter(|(_, symbol)| symbol.kind == Kind::Declared && words.contains(&*symbol.name))
+        .filter(|(_, symbol)| symbol.kind == SymbolKind::Declared && words.contains(&*symbol.name))
         .map(|(at, _)| at)
         .collect()
 }
@@ -109,7 +109,7 @@ impl<'c> PartitionedModule<'c> {
         // Assembly may define a symbol for its own partition only.
         let assembled = assembly_symbols(&module, &symbols);
         for at in &assembled {
-            symbols[*at].kind = Kind::Other;
+            symbols[*at].kind = SymbolKind::Other;
         }
         let partitions = partition_symbols(&symbols, ties, volume);
         let has_assembled =
@@ -117,8 +117,8 @@ impl<'c> PartitionedModule<'c> {
         let assembly_partition = partitions.iter().position(has_assembled).unwrap_or(0);
         // Symbols must be visible to the partitions that refer to them.
         for (op, symbol) in ops.iter().zip(&symbols) {
-            if matches!(symbol.kind, Kind::Function | Kind::Data) {
-                share(*op);
+            if matches!(symbol.kind, SymbolKind::Function | SymbolKind::Data) {
+                make_external(*op);
             }
         }
         let declarations = Declarations::new(&module, &ops, &symbols, &partitions);
@@ -149,7 +149,7 @@ impl<'c> PartitionedModule<'c> {
         let members = &self.partitions[number].members;
         let function = members
             .iter()
-            .find(|at| self.symbols[**at].kind == Kind::Function);
+            .find(|at| self.symbols[**at].kind == SymbolKind::Function);
         let first = function.or(members.first());
         first.map_or("", |at| &self.symbols[*at].name)
     }

@@ -2,7 +2,7 @@
 
 use memplan_mlir::{
     llvm::Sharing,
-    units::{Kind, Symbol},
+    split::{Symbol, SymbolKind},
 };
 use rustc_hash::FxHashMap;
 
@@ -44,7 +44,7 @@ impl SymbolOrigins {
 
     fn of_symbol(symbol: &Symbol) -> SymbolOrigin {
         match symbol.kind {
-            Kind::Declared => SymbolOrigin::Outside,
+            SymbolKind::Declared => SymbolOrigin::Outside,
             _ => SymbolOrigin::Here {
                 is_local: symbol.is_local,
             },
@@ -101,15 +101,15 @@ impl SymbolOrigins {
             (Some(SymbolOrigin::Here { is_local } | SymbolOrigin::Elsewhere { is_local }), _) => {
                 match is_local {
                     true => Sharing::Hidden,
-                    false => Sharing::Untouched,
+                    false => Sharing::Unchanged,
                 }
             }
             (Some(SymbolOrigin::Anywhere), _) => Sharing::Once,
             // Lowering defines a wrapper for each declared function that has a C interface.
             (Some(SymbolOrigin::Outside), true) => Sharing::Once,
-            (Some(SymbolOrigin::Outside), false) | (None, false) => Sharing::Untouched,
-            (None, true) if published(name) => Sharing::Untouched,
-            (None, true) => Sharing::Own,
+            (Some(SymbolOrigin::Outside), false) | (None, false) => Sharing::Unchanged,
+            (None, true) if published(name) => Sharing::Unchanged,
+            (None, true) => Sharing::Internal,
         }
     }
 }
@@ -133,16 +133,16 @@ mod tests {
         let names = names();
         let sharing =
             |name: &str, is_defined| names.sharing(name, is_defined, |name| name == "made");
-        assert_eq!(sharing("shown", true), Sharing::Untouched);
-        assert_eq!(sharing("_mlir_ciface_shown", true), Sharing::Untouched);
+        assert_eq!(sharing("shown", true), Sharing::Unchanged);
+        assert_eq!(sharing("_mlir_ciface_shown", true), Sharing::Unchanged);
         assert_eq!(sharing("kept", true), Sharing::Hidden);
         assert_eq!(sharing("_mlir_ciface_kept", true), Sharing::Hidden);
         assert_eq!(sharing("far", false), Sharing::Hidden);
         assert_eq!(sharing("helper", true), Sharing::Once);
         assert_eq!(sharing("from_c", true), Sharing::Once);
-        assert_eq!(sharing("_mlir_ciface_from_c", false), Sharing::Untouched);
-        assert_eq!(sharing("malloc", false), Sharing::Untouched);
-        assert_eq!(sharing("made", true), Sharing::Untouched);
-        assert_eq!(sharing("outlined", true), Sharing::Own);
+        assert_eq!(sharing("_mlir_ciface_from_c", false), Sharing::Unchanged);
+        assert_eq!(sharing("malloc", false), Sharing::Unchanged);
+        assert_eq!(sharing("made", true), Sharing::Unchanged);
+        assert_eq!(sharing("outlined", true), Sharing::Internal);
     }
 }

@@ -8,7 +8,7 @@ use crate::symbol_origin::{SymbolOrigin, SymbolOrigins};
 use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of},
     melior::ir::Module,
-    units::{Kind, Symbol, operations, rename, rename_uses, symbol},
+    split::{Symbol, SymbolKind, operations, rename, rename_uses, symbol},
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -32,24 +32,24 @@ pub fn name_synthesized_symbols(
         .collect();
     let helpers: FxHashMap<&str, (String, &Symbol)> = created
         .iter()
-        .filter(|(_, symbol)| symbol.kind == Kind::Function && symbol.is_local)
+        .filter(|(_, symbol)| symbol.kind == SymbolKind::Function && symbol.is_local)
         .map(|(op, symbol)| (symbol.name.as_str(), (op.to_string(), symbol)))
         .collect();
     let mut renamed: FxHashMap<Key, Attribute<'_>> = FxHashMap::default();
     for (op, symbol) in &created {
         let (name, known) = match (symbol.kind, owner) {
-            (Kind::Declared, _) => (None, SymbolOrigin::Outside),
-            (Kind::Function, _) if symbol.is_local => {
+            (SymbolKind::Declared, _) => (None, SymbolOrigin::Outside),
+            (SymbolKind::Function, _) if symbol.is_local => {
                 let does = reached(&symbol.name, &helpers);
                 let name = format!("{}.{}", symbol.name, fingerprint(&does));
                 (Some(name), SymbolOrigin::Anywhere)
             }
-            (Kind::Data, Some(owner)) if symbol.is_local => (
+            (SymbolKind::Data, Some(owner)) if symbol.is_local => (
                 Some(format!("{}.{owner}", symbol.name)),
                 SymbolOrigin::Here { is_local: true },
             ),
             // Stays private to the partition.
-            (Kind::Data, None) if symbol.is_local => continue,
+            (SymbolKind::Data, None) if symbol.is_local => continue,
             _ => (None, SymbolOrigin::Here { is_local: false }),
         };
         names.set(name.as_ref().unwrap_or(&symbol.name), known);

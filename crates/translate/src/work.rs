@@ -11,7 +11,9 @@ use crate::{
     synthesized_symbols::{fingerprint, name_synthesized_symbols},
 };
 use memplan_mlir::{
-    llvm::{Form, Llvm, LlvmModule, Machine, at_work_on, in_another_process},
+    llvm::{
+        CodeFormat, LlvmContext, LlvmModule, TargetMachine, run_in_child_process, set_current_work,
+    },
     melior::{
         Context, Error,
         dialect::DialectRegistry,
@@ -19,7 +21,7 @@ use memplan_mlir::{
         pass::PassManager,
         utility::{parse_pass_pipeline, register_all_dialects, register_all_llvm_translations},
     },
-    units::{Kind, bytecode, op_of, operations, parse, symbol},
+    split::{SymbolKind, bytecode, op_of, operations, parse, symbol},
 };
 use memplan_order::Flow;
 use memplan_passes::collector;
@@ -71,7 +73,7 @@ enum TaskResult {
 
 /// Compiles partitions until none are left. An error means that no partition can be compiled.
 pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), String> {
-    let machine = Machine::new(&settings.target)?;
+    let machine = TargetMachine::new(&settings.target)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
     let mut next = flow.next();
@@ -118,13 +120,13 @@ pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
         let error = |text: String| vec![failed(partition, &name, &text)];
         written(&outcomes.unwrap_or_else(error))
     };
-    let bytes = in_another_process(work, answer).unwrap_or_default();
+    let bytes = run_in_child_process(work, answer).unwrap_or_default();
     let outcomes = serde_json::from_slice(&bytes);
     outcomes.unwrap_or_else(|_| vec![failed(partition, &name, "compiling it ended early")])
 }
 
 pub(crate) fn run_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
-    let machine = Machine::new(&settings.target)?;
+    let machine = TargetMachine::new(&settings.target)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
     let context = fresh_context(&registry, settings);
@@ -162,19 +164,19 @@ struct Failed;
 /// The state of a worker until its context is renewed.
 struct WorkerPipelines<'a, 'c> {
     settings: &'a Settings,
-    machine: &'a Machine,
+    machine: &'a TargetMachine,
     context: &'c Context,
     // Dropped in this order: pass managers refer to the context.
     plan: PassManager<'c>,
     lower: PassManager<'c>,
-    llvm: Llvm,
+    llvm: LlvmContext,
     listener: Listener,
 }
 
 impl<'a, 'c> WorkerPipelines<'a, 'c> {
     fn new(
         settings: &'a Settings,
-        machine: &'a Machine,
+        machine: &'a TargetMachine,
         context: &'c Context,
     ) -> Result<Self, String> {
         let listener = Listener::new(context);
@@ -182,7 +184,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             settings,
             machine,
             context,
-            llvm: Llvm::new(),
+            llvm: LlvmContext::new(),
             listener,
             plan: passes(context, &settings.plan).map_err(|error| error.to_string())?,
             lower: passes(context, &settings.lower).map_err(|error| error.to_string())?,
@@ -190,7 +192,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
     }
 
     fn process(&self, task: Task) -> TaskResult {
-        at_work_on(&format!("the unit of '{}'", task.input.name));
+        set_current_work(&format!("the unit of '{}'", task.input.name));
         let Task {
             partition,
             input,
@@ -268,7 +270,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         messages: &mut Vec<Message>,
     ) -> Result<T, Failed> {
         messages.extend(self.listener.take());
-        for (severity, text) in self.llvm.said() {
+        for (severity, text) in self.llvm.take_diagnostics() {
             messages.push(Message::of_partition(severity.into(), &input.name, &text));
         }
         if result.is_none() && !has_errors(messages) {
@@ -305,7 +307,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             return Ok(translated.bitcode());
         }
         let code = timed(&mut outcome.phases.code, || {
-            self.machine.emit(translated, Form::Object)
+            self.machine.emit(translated, CodeFormat::Object)
         });
         match code {
             Ok(code) => self.collect_messages(
@@ -342,7 +344,9 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         };
         let published: FxHashSet<String> = operations(module)
             .map(symbol)
-            .filter(|symbol| matches!(symbol.kind, Kind::Function | Kind::Data) && !symbol.is_local)
+            .filter(|symbol| {
+                matches!(symbol.kind, SymbolKind::Function | SymbolKind::Data) && !symbol.is_local
+            })
             .map(|symbol| symbol.name)
             .collect();
         let Some(mut translated) = LlvmModule::translate(op, &self.llvm) else {
@@ -350,8 +354,8 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         };
         // The module's name would distinguish partitions.
         translated.set_name("memplan");
-        self.machine.prepare(&mut translated);
-        let mut private = translated.share(|name, is_defined| {
+        self.machine.set_target(&mut translated);
+        let mut private = translated.set_linkages(|name, is_defined| {
             names.sharing(name, is_defined, |name| published.contains(name))
         });
         private.extend(

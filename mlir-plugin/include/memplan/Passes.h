@@ -25,23 +25,24 @@
 
 namespace memplan {
 
-/// Makes all passes and pipelines known to MLIR, with what these take of MLIR's
-/// own; everything else here does so itself. False, and why on standard error,
-/// where the process has another LLVM than the one that memplan was built with.
+/// Registers all passes and pipelines with MLIR, and the passes of MLIR that
+/// they use. All other functions here do so themselves. If the process has
+/// another LLVM than the one that memplan was built with, returns false and
+/// prints the reason to standard error.
 inline bool registerMemplanPasses() { return memplanRegisterPasses(); }
 
 namespace detail {
-inline void listen(MlirStringRef text, void *said) {
-  static_cast<std::string *>(said)->append(text.data, text.length);
+inline void appendText(MlirStringRef text, void *message) {
+  static_cast<std::string *>(message)->append(text.data, text.length);
 }
 
-/// In place of a pass whose options are none: fails, and says why.
-class Refused : public mlir::Pass {
+/// Takes the place of a pass with invalid options: it fails with the reason.
+class FailingPass : public mlir::Pass {
 public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Refused)
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailingPass)
 
-  explicit Refused(std::string why)
-      : mlir::Pass(mlir::TypeID::get<Refused>()), why(std::move(why)) {}
+  explicit FailingPass(std::string why)
+      : mlir::Pass(mlir::TypeID::get<FailingPass>()), why(std::move(why)) {}
 
   llvm::StringRef getName() const override { return "memplan-refused"; }
   bool canScheduleOn(mlir::RegisteredOperationName) const override {
@@ -52,7 +53,7 @@ public:
     signalPassFailure();
   }
   std::unique_ptr<mlir::Pass> clonePass() const override {
-    return std::make_unique<Refused>(why);
+    return std::make_unique<FailingPass>(why);
   }
 
 private:
@@ -61,35 +62,36 @@ private:
 
 inline std::unique_ptr<mlir::Pass> create(llvm::StringRef name,
                                           const std::string &options) {
-  std::string said;
+  std::string message;
   if (memplanRegisterPasses()) {
     MlirPass pass = memplanCreatePass(
-        wrap(name), wrap(llvm::StringRef(options)), listen, &said);
+        wrap(name), wrap(llvm::StringRef(options)), appendText, &message);
     if (pass.ptr)
       return std::unique_ptr<mlir::Pass>(unwrap(pass));
   } else {
-    said = "memplan was built with another LLVM";
+    message = "memplan was built with another LLVM";
   }
-  return std::make_unique<Refused>(std::move(said));
+  return std::make_unique<FailingPass>(std::move(message));
 }
 
 inline void build(mlir::OpPassManager &pm, llvm::StringRef name,
                   const std::string &options) {
-  std::string said;
+  std::string message;
   if (!memplanRegisterPasses())
-    said = "memplan was built with another LLVM";
+    message = "memplan was built with another LLVM";
   else if (mlirLogicalResultIsSuccess(memplanBuildPipeline(
-               wrap(&pm), wrap(name), wrap(llvm::StringRef(options)), listen,
-               &said)))
+               wrap(&pm), wrap(name), wrap(llvm::StringRef(options)),
+               appendText, &message)))
     return;
-  pm.addPass(std::make_unique<Refused>(std::move(said)));
+  pm.addPass(std::make_unique<FailingPass>(std::move(message)));
 }
 
-/// Options as between the braces of a textual pipeline.
+/// Options, written as between the braces of a textual pipeline.
 class OptionText {
 public:
   void add(const char *name, const std::string &value) {
-    // No text of a pipeline holds these: an option that there is not says so.
+    // The text of a pipeline cannot hold these characters: an unknown option
+    // reports that.
     if (value.find_first_of("{}'\"\n") != std::string::npos)
       return start((std::string("what-no-text-can-hold-of-") + name).c_str());
     start(name);
@@ -117,9 +119,9 @@ private:
 };
 } // namespace detail
 
-// For each pass a struct of its options with their defaults, and a function
-// that creates it; for each pipeline one that builds it. A pass whose options
-// are none fails when it runs, and says why.
+// For each pass: a struct of its options with their defaults, and a function
+// that creates it. For each pipeline: a function that adds its passes. A pass
+// with invalid options fails with the reason when it runs.
 #include "memplan/Passes.h.inc"
 
 } // namespace memplan

@@ -159,7 +159,7 @@ impl<'c> LifetimeReader<'c, '_> {
         let Some(Origin::Result(maker, number)) = origin(value) else {
             return None;
         };
-        let is_memory = self.semantics.of(maker).gives_memory(number);
+        let is_memory = self.semantics.of(maker).allocates_result(number);
         if !is_memory || !self.is_only_tag(value, maker) {
             return None;
         }

@@ -44,7 +44,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 successors.push(successor);
             }
         }
-        if graph.edges_from(at).any(|edge| !edge.is_told) {
+        if graph.edges_from(at).any(|edge| !edge.forwards_known) {
             for memref in memrefs {
                 self.escape(memref, Reason::UnknownEffects);
             }

@@ -317,7 +317,7 @@ impl<'c> LifetimeReader<'c, '_> {
     fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
-        if self.semantics.says(op).is_described {
+        if self.semantics.table_facts(op).is_described {
             // Registered effects of a terminator are an error; this reports it.
             self.semantics.of(op);
         }

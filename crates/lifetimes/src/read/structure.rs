@@ -347,7 +347,7 @@ impl<'c> LifetimeReader<'c, '_> {
                     self.ends(graph, at, op, place);
                     break;
                 }
-                End::Falls => break,
+                End::NoTerminator => break,
             }
         }
         self.program.blocks[id.index()].end = self.position;

@@ -1,4 +1,4 @@
-//! Where arenas live: on the stack, in a global, in an argument.
+//! Arenas on the stack, in globals and in arguments.
 
 use super::{BuildError, Builder};
 use crate::ir::{
@@ -13,7 +13,7 @@ use mlir_sys::{mlirOperationRemoveFromParent, mlirOperationSetOperand};
 use rustc_hash::FxHashSet;
 
 impl<'c> Builder<'c> {
-    /// `memref.alloca()` with an alignment.
+    /// `memref.alloca()`, aligned to `alignment` bytes.
     pub fn alloca(&self, memref: Type<'c>, alignment: i64) -> Result<Op<'c>, BuildError> {
         self.insert(
             "memref.alloca",
@@ -26,7 +26,7 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `memref.global "private" @NAME : MEMREF = uninitialized` with an alignment.
+    /// `memref.global "private" @NAME : MEMREF = uninitialized`, aligned to `alignment` bytes.
     pub fn global(
         &self,
         name: &str,
@@ -58,7 +58,7 @@ impl<'c> Builder<'c> {
         let index = self.index_type();
         let body = Region::new();
         let block = body.append_block(melior::ir::Block::new(&[]));
-        // SAFETY: the block belongs to the region, which the function below takes.
+        // SAFETY: the block belongs to the region, which the function below takes over.
         let block = unsafe { Block::from_raw(block.to_raw()) };
         let inside = Self {
             block,
@@ -79,8 +79,8 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    /// An index through a cell of stack memory made by `scope`, so that nobody takes it for a constant.
-    pub fn opaque(&self, value: Val<'c>, scope: &Self) -> Result<Val<'c>, BuildError> {
+    /// Hides an index from optimizations: stores it in a stack cell that `scope` allocates, and loads it again.
+    pub fn opaque_index(&self, value: Val<'c>, scope: &Self) -> Result<Val<'c>, BuildError> {
         let cell = melior::ir::r#type::MemRefType::contiguous(self.index_type(), &[], None).into();
         let cell = scope.alloca_cell(cell)?;
         self.insert("memref.store", &[value, cell], &[], &[])?;
@@ -98,15 +98,15 @@ impl<'c> Builder<'c> {
     }
 }
 
-/// Puts all of a block but its terminator into a `memref.alloca_scope`, which hands on what the
-/// terminator needs. The block must be the only one of its region.
+/// Moves all operations of a block before its terminator into a `memref.alloca_scope`. The scope returns the values
+/// that the terminator uses. The block must be the only one of its region.
 pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildError> {
     let Some(end) = crate::ir::terminator(block) else {
         return Ok(());
     };
     let moved: Vec<Op<'c>> = ops(block).take_while(|op| op.key() != end.key()).collect();
     let inside: FxHashSet<_> = moved.iter().map(Identity::key).collect();
-    // What the terminator, or a region of it, uses of what moves.
+    // The values of moved operations that the terminator, or a region of it, uses, and these uses.
     let mut needed: Vec<Val<'c>> = Vec::new();
     let mut uses: Vec<(Op<'c>, usize, usize)> = Vec::new();
     let mut open = vec![end];
@@ -129,7 +129,7 @@ pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildE
     }
     let body = Region::new();
     let inner = body.append_block(melior::ir::Block::new(&[]));
-    // SAFETY: the block belongs to the region, which the scope below takes.
+    // SAFETY: the block belongs to the region, which the scope below takes over.
     let inner: Block<'c> = unsafe { Block::from_raw(inner.to_raw()) };
     let types: Vec<Type<'c>> = needed.iter().map(|value| type_of(*value)).collect();
     let location = owner.location();
@@ -139,7 +139,7 @@ pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildE
     let scope = outside.insert_with("memref.alloca_scope", &[], &types, &[], vec![body])?;
     changes::all();
     for op in moved {
-        // SAFETY: a live operation, which its new block owns from here on.
+        // SAFETY: a live operation; from here on its new block owns it.
         unsafe {
             mlirOperationRemoveFromParent(op.to_raw());
             mlir_sys::mlirBlockAppendOwnedOperation(inner.to_raw(), op.to_raw());
@@ -154,7 +154,7 @@ pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildE
     at_end.insert("memref.alloca_scope.return", &needed, &[], &[])?;
     let results: Vec<Val<'c>> = crate::ir::results(scope).collect();
     for (op, place, number) in uses {
-        // SAFETY: live handles; the place is one of the operation's operands.
+        // SAFETY: live handles; the index is one of the operation's operands.
         unsafe { mlirOperationSetOperand(op.to_raw(), place as isize, results[number].to_raw()) };
     }
     Ok(())

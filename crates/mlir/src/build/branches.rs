@@ -49,12 +49,12 @@ impl<'c> Builder<'c> {
         self.branch("cf.cond_br", &[condition], &attributes, &[yes, no])
     }
 
-    /// `cf.br` that hands values on.
+    /// `cf.br` that forwards `values`.
     pub fn jump(&self, target: Block<'c>, values: &[Val<'c>]) -> Result<Op<'c>, BuildError> {
         self.branch("cf.br", values, &[], &[target])
     }
 
-    /// Cases of a switch on an integer of `bits` bits; none without any.
+    /// The case values of a `cf.switch` on an integer of `bits` bits. `None` for no cases.
     pub fn cases(&self, bits: u32, cases: &[i64]) -> Result<Option<Attribute<'c>>, BuildError> {
         if cases.is_empty() {
             return Ok(None);
@@ -69,7 +69,7 @@ impl<'c> Builder<'c> {
         values.ok_or_else(BuildError::signature).map(Some)
     }
 
-    /// `cf.switch` on an integer, with a block for each case of that type, and one for all others.
+    /// `cf.switch` on an integer: `blocks` has a block for each case value, and `default` is for all other values.
     pub fn switch(
         &self,
         flag: Val<'c>,

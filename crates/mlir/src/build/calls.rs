@@ -1,11 +1,11 @@
-//! Calls with results, declarations, and cells of stack memory.
+//! Calls with results, declarations, and stack cells.
 
 use super::{BuildError, Builder};
 use crate::ir::{Op, Val, arguments};
 use melior::ir::{Attribute, Region, Type, attribute::TypeAttribute, r#type::MemRefType};
 
 impl<'c> Builder<'c> {
-    /// `func.call @NAME` of what gives one value.
+    /// `func.call @NAME` of a function with one result.
     pub fn call_for(
         &self,
         name: &str,
@@ -16,7 +16,7 @@ impl<'c> Builder<'c> {
         self.insert_one("func.call", operands, result, &[("callee", name)])
     }
 
-    /// `func.func private @NAME` without a body, called as C calls it: by `llvm.emit_c_interface`.
+    /// `func.func private @NAME` without a body, with `llvm.emit_c_interface` so that it can be implemented in C.
     pub fn declare(
         &self,
         name: &str,
@@ -32,7 +32,7 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `func.func private @NAME` that is never inlined; `body` gives what it returns.
+    /// `func.func private @NAME` that is never inlined. `body` returns the values that the function returns.
     pub fn private_function_of(
         &self,
         name: &str,
@@ -41,13 +41,13 @@ impl<'c> Builder<'c> {
         body: impl FnOnce(&Self, &[Val<'c>]) -> Result<Vec<Val<'c>>, BuildError>,
     ) -> Result<Op<'c>, BuildError> {
         let (region, inner) = self.body(inputs);
-        let given: Vec<Val<'c>> = arguments(inner.block).collect();
-        let returned = body(&inner, &given)?;
+        let body_arguments: Vec<Val<'c>> = arguments(inner.block).collect();
+        let returned = body(&inner, &body_arguments)?;
         inner.insert("func.return", &returned, &[], &[])?;
         self.private(name, inputs, results, "no_inline", region)
     }
 
-    /// `func.func private @NAME`, marked.
+    /// `func.func private @NAME` with a unit attribute.
     fn private(
         &self,
         name: &str,
@@ -67,7 +67,7 @@ impl<'c> Builder<'c> {
     }
 
     /// The type `i64`.
-    pub fn word_type(&self) -> Type<'c> {
+    pub fn i64_type(&self) -> Type<'c> {
         self.context.integer_type(64)
     }
 
@@ -83,7 +83,7 @@ impl<'c> Builder<'c> {
     }
 
     /// `memref.alloca()`.
-    pub fn stack(&self, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
+    pub fn alloca_of(&self, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
         self.alloca_cell(memref)
     }
 }

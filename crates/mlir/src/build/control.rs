@@ -1,4 +1,4 @@
-//! Operations with bodies, and calls.
+//! Operations with regions, and calls without results.
 
 use super::{BuildError, Builder};
 use crate::ir::{Block, Op, Val, arguments, results};
@@ -7,7 +7,7 @@ use melior::ir::{
 };
 
 impl<'c> Builder<'c> {
-    /// At the end of a block that is being made.
+    /// Inserts at the end of a new block.
     fn inside(&self, block: Block<'c>) -> Self {
         Self {
             block,
@@ -16,7 +16,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// A region with one block.
+    /// A region with one block whose arguments have these types, and an insertion point in it.
     pub(super) fn body(&self, types: &[Type<'c>]) -> (Region<'c>, Self) {
         let region = Region::new();
         let types: Vec<_> = types
@@ -24,12 +24,12 @@ impl<'c> Builder<'c> {
             .map(|r#type| (*r#type, self.location))
             .collect();
         let block = region.append_block(melior::ir::Block::new(&types));
-        // SAFETY: the block belongs to the region, which an operation takes.
+        // SAFETY: the block belongs to the region, which an operation takes over.
         let block: Block<'c> = unsafe { Block::from_raw(block.to_raw()) };
         (region, self.inside(block))
     }
 
-    /// `scf.if` without results, and what it does if the condition holds.
+    /// `scf.if` without results; `then` builds the body.
     pub fn if_then(
         &self,
         condition: Val<'c>,
@@ -47,40 +47,41 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `scf.for` with step 1; `turn` gets the index and what the turn before gave, and gives what the next
-    /// one gets.
-    pub fn count(
+    /// `scf.for` from `from` to `to` with step 1. `body` gets the induction variable and the iteration arguments, and
+    /// returns the yielded values.
+    pub fn for_loop(
         &self,
         [from, to]: [Val<'c>; 2],
         start: &[Val<'c>],
-        turn: impl FnOnce(&Self, Val<'c>, &[Val<'c>]) -> Result<Vec<Val<'c>>, BuildError>,
+        body: impl FnOnce(&Self, Val<'c>, &[Val<'c>]) -> Result<Vec<Val<'c>>, BuildError>,
     ) -> Result<Vec<Val<'c>>, BuildError> {
         let one = self.index(1)?;
         let types: Vec<Type<'c>> = start.iter().map(|val| val.r#type()).collect();
         let all = [&[self.index_type()], types.as_slice()].concat();
         let (region, inner) = self.body(&all);
-        let given: Vec<Val<'c>> = arguments(inner.block).collect();
-        let next = turn(&inner, given[0], &given[1..])?;
+        let body_arguments: Vec<Val<'c>> = arguments(inner.block).collect();
+        let next = body(&inner, body_arguments[0], &body_arguments[1..])?;
         inner.insert("scf.yield", &next, &[], &[])?;
         let operands = [&[from, to, one], start].concat();
         let op = self.insert_with("scf.for", &operands, &types, &[], vec![region])?;
         Ok(results(op).collect())
     }
 
-    /// `scf.for` that hands nothing on, with the bounds and the step given; `turn` gets the index.
-    pub fn each(
+    /// `scf.for` without iteration arguments; `bounds` are the lower bound, the upper bound and the step. `body` gets
+    /// the induction variable.
+    pub fn for_each(
         &self,
         bounds: [Val<'c>; 3],
-        turn: impl FnOnce(&Self, Val<'c>) -> Result<(), BuildError>,
+        body: impl FnOnce(&Self, Val<'c>) -> Result<(), BuildError>,
     ) -> Result<Op<'c>, BuildError> {
         let (region, inner) = self.body(&[self.index_type()]);
         let index = arguments(inner.block).next();
-        turn(&inner, index.ok_or_else(BuildError::signature)?)?;
+        body(&inner, index.ok_or_else(BuildError::signature)?)?;
         inner.insert("scf.yield", &[], &[], &[])?;
         self.insert_with("scf.for", &bounds, &[], &[], vec![region])
     }
 
-    /// `memref.alloca_scope`, which hands on what `body` gives.
+    /// `memref.alloca_scope` that returns the values of `body`.
     pub fn scope(
         &self,
         body: impl FnOnce(&Self) -> Result<Vec<Val<'c>>, BuildError>,
@@ -101,8 +102,8 @@ impl<'c> Builder<'c> {
         body: impl FnOnce(&Self, &[Val<'c>]) -> Result<(), BuildError>,
     ) -> Result<Op<'c>, BuildError> {
         let (region, inner) = self.body(inputs);
-        let given: Vec<Val<'c>> = arguments(inner.block).collect();
-        body(&inner, &given)?;
+        let body_arguments: Vec<Val<'c>> = arguments(inner.block).collect();
+        body(&inner, &body_arguments)?;
         inner.insert("func.return", &[], &[], &[])?;
         let r#type = self.context.function_type(inputs, &[]);
         let attributes: [(&str, Attribute<'c>); 3] = [
@@ -113,7 +114,7 @@ impl<'c> Builder<'c> {
         self.insert_with("func.func", &[], &[], &attributes, vec![region])
     }
 
-    /// `func.call @NAME` of what gives nothing back.
+    /// `func.call @NAME` of a function without results.
     pub fn call(&self, name: &str, operands: &[Val<'c>]) -> Result<Op<'c>, BuildError> {
         let name = self.context.symbol(name);
         self.insert("func.call", operands, &[], &[("callee", name)])

@@ -1,100 +1,107 @@
-//! New memory with what a memref holds.
+//! Copies of memrefs: new memory with the same elements.
 //!
-//! `bufferization.clone` says the same in one operation, but whoever folds it has to see every place where one of the two is
-//! freed, which canonicalization does not: it passes over `bufferization.dealloc`, frees inside regions, and calls.
+//! `bufferization.clone` does the same in one operation. But a pass that folds it must see every place where one of
+//! the two memrefs is freed, and canonicalization does not: it ignores `bufferization.dealloc`, frees in regions, and
+//! calls.
 
-mod form;
+mod strided_form;
 
 use super::{BuildError, Builder};
 use crate::ir::{Op, Val, blocks, element_of, operands, ops, regions, results, type_of};
-use form::Form;
 use melior::ir::{Attribute, ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
 use smallvec::SmallVec;
+use strided_form::StridedForm;
 
-/// What MLIR writes for a size, a stride or an offset that only the run knows.
+/// MLIR's number for a dynamic size, stride or offset.
 const DYNAMIC: i64 = i64::MIN;
 
-/// A number that the type tells, or the run.
+/// A size, stride or offset: static, or a value of type `index`.
 #[derive(Clone, Copy)]
-enum Number<'c> {
-    Told(i64),
-    Run(Val<'c>),
+enum SizeValue<'c> {
+    Static(i64),
+    Dynamic(Val<'c>),
 }
 
-/// Why a memref cannot be copied.
+/// The reason why a memref cannot be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is no copy.
+    /// Shapes or element types differ.
     #[error("it has another shape or other elements than what it copies")]
     Shape,
-    /// It has no strides, or some that go backwards.
+    /// The memref has no strides, or negative ones.
     #[error("give it strides that go forwards")]
     Strides,
-    /// It is too large.
+    /// The number of elements does not fit 64 bits.
     #[error("it has more elements than can be counted")]
     Size,
-    /// It says of its layout neither what it is nor that it is that of what it copies.
+    /// The layout of the copy is dynamic, and not known to be that of the copied memref.
     #[error("give it the layout of what it copies, or one that its type tells")]
     Layout,
-    /// It has no rank, so its strides cannot be asked for, and somebody may rely on them.
+    /// The memref is unranked, so its strides are not available, and an operation may rely on them.
     #[error(
         "give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have"
     )]
     Rank,
 }
 
-/// A copy.
-pub struct Copied<'c> {
-    /// The memref.
+/// A copy of a memref.
+pub struct CopiedMemRef<'c> {
+    /// The copy, with the requested type.
     pub memref: Val<'c>,
-    /// The memory, as it was allocated.
+    /// The allocation that holds the copy.
     pub memory: Val<'c>,
 }
 
-/// Where elements lie, in elements.
+/// A strided layout, in elements.
 struct Layout<'c> {
-    strides: SmallVec<[Number<'c>; 4]>,
-    offset: Number<'c>,
-    /// From the start of the memory to behind the last element.
-    length: Number<'c>,
+    strides: SmallVec<[SizeValue<'c>; 4]>,
+    offset: SizeValue<'c>,
+    /// Distance from the start of the memory to the end of the last element.
+    length: SizeValue<'c>,
 }
 
 impl<'c> Builder<'c> {
-    /// A copy of a memref as one of type `form`, by `memref.alloc` and `memref.copy`. It is laid out as `form` says; strides and an
-    /// offset that only the run knows are those of the memref, as what is done with the copy may rely on any of them: views join
-    /// dimensions, and casts tell what the type left open. A layout that is not row by row is one of
-    /// `memref.reinterpret_cast`. Without a rank it is row by row, in a shape given by `memref.reshape`. To be asked first:
-    /// [`copy_problem`].
-    pub fn written_copy(&self, memref: Val<'c>, form: Type<'c>) -> Result<Copied<'c>, BuildError> {
+    /// Copies a memref to new memory of type `form`, by `memref.alloc` and `memref.copy`.
+    ///
+    /// The layout of the copy is that of `form`. Its dynamic strides and offset are those of the memref, as users of
+    /// the copy may rely on them: views collapse dimensions, and casts make dynamic parts static. A layout that is
+    /// not the identity is made by `memref.reinterpret_cast`. An unranked copy has the identity layout, and its shape
+    /// is set by `memref.reshape`.
+    ///
+    /// Ask [`copy_problem`] first.
+    pub fn copy_of(&self, memref: Val<'c>, form: Type<'c>) -> Result<CopiedMemRef<'c>, BuildError> {
         let given = type_of(memref);
         let has_rank = |r#type: Type<'c>| MemRefType::try_from(r#type).is_ok();
         if !has_rank(given) && !has_rank(form) {
-            let copied = self.without_rank(memref, form)?;
+            let copied = self.unranked_copy(memref, form)?;
             self.copy(memref, copied.memref)?;
             return Ok(copied);
         }
         let like = match has_rank(form) {
             true => form,
-            // The same memref, where `form` is.
-            false => {
-                crate::layout::in_space(given, space_of(form)).ok_or_else(BuildError::signature)?
-            }
+            // The type of the memref, in the memory space of `form`.
+            false => crate::layout::with_memory_space(given, space_of(form))
+                .ok_or_else(BuildError::signature)?,
         };
-        let told = Form::of(like).map_err(|_| BuildError::signature())?;
+        let requested = StridedForm::of(like).map_err(|_| BuildError::signature())?;
         let source = match has_rank(given) {
             true => memref,
-            false => self.as_form(memref, self.any_layout(like, space_of(given))?)?,
+            false => self.cast_to(memref, self.any_layout(like, space_of(given))?)?,
         };
-        let fresh = self.like(source, like, &told)?;
+        let fresh = self.allocate_like(source, like, &requested)?;
         self.copy(source, fresh.memref)?;
-        Ok(Copied {
-            memref: self.as_form(fresh.memref, form)?,
+        Ok(CopiedMemRef {
+            memref: self.cast_to(fresh.memref, form)?,
             ..fresh
         })
     }
 
-    /// New memory of the sizes of a memref without a rank, row by row.
-    fn without_rank(&self, memref: Val<'c>, form: Type<'c>) -> Result<Copied<'c>, BuildError> {
+    /// New memory with the sizes of an unranked memref, and the identity layout.
+    fn unranked_copy(
+        &self,
+        memref: Val<'c>,
+        form: Type<'c>,
+    ) -> Result<CopiedMemRef<'c>, BuildError> {
         let index = self.index_type();
         let rank = self.insert_one("memref.rank", &[memref], index, &[])?;
         let sizes = self.table_type(None, index);
@@ -102,7 +109,7 @@ impl<'c> Builder<'c> {
         let segments = ("operandSegmentSizes", segments);
         let sizes = self.insert_one("memref.alloca", &[rank], sizes, &[segments])?;
         let bounds = [self.index(0)?, rank];
-        let length = self.count(bounds, &[self.index(1)?], |inner, at, length| {
+        let length = self.for_loop(bounds, &[self.index(1)?], |inner, at, length| {
             let size = inner.insert_one("memref.dim", &[memref, at], index, &[])?;
             inner.store(size, sizes, &[at])?;
             Ok(vec![inner.arith("arith.muli", length[0], size)?])
@@ -111,10 +118,10 @@ impl<'c> Builder<'c> {
         let flat = MemRefType::contiguous(element, &[DYNAMIC], space_of(form));
         let memory = self.alloc_sized(flat.into(), &length)?;
         let memref = self.insert_one("memref.reshape", &[memory, sizes], form, &[])?;
-        Ok(Copied { memref, memory })
+        Ok(CopiedMemRef { memref, memory })
     }
 
-    /// A ranked memref of that shape, in a memory space, whose layout only the run knows.
+    /// A ranked memref type with the shape of `like`, in a memory space, with a fully dynamic strided layout.
     fn any_layout(
         &self,
         like: Type<'c>,
@@ -125,58 +132,59 @@ impl<'c> Builder<'c> {
         let layout = format!("strided<[{strides}], offset: ?>");
         let layout = self.context.parse_attribute(&layout);
         let layout = layout.ok_or_else(BuildError::signature)?;
-        let plain = crate::layout::in_space(like, space).ok_or_else(BuildError::signature)?;
-        crate::layout::in_layout(plain, layout).ok_or_else(BuildError::signature)
+        let plain =
+            crate::layout::with_memory_space(like, space).ok_or_else(BuildError::signature)?;
+        crate::layout::with_layout(plain, layout).ok_or_else(BuildError::signature)
     }
 
-    /// `memref.cast`, where it has another type.
-    fn as_form(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+    /// `memref.cast` to type `form`, unless the memref has it already.
+    fn cast_to(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
         if type_of(memref) == form {
             return Ok(memref);
         }
         self.insert_one("memref.cast", &[memref], form, &[])
     }
 
-    /// New memory of a type, which `form` is about, with the sizes of a memref, and its layout where the type leaves that open.
-    fn like(
+    /// New memory of a type, which `form` describes. Dynamic sizes, strides and the offset are those of `memref`.
+    fn allocate_like(
         &self,
         memref: Val<'c>,
         r#type: Type<'c>,
-        form: &Form,
-    ) -> Result<Copied<'c>, BuildError> {
+        form: &StridedForm,
+    ) -> Result<CopiedMemRef<'c>, BuildError> {
         let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
-        let mut sizes: SmallVec<[Number<'c>; 4]> = SmallVec::new();
+        let mut sizes: SmallVec<[SizeValue<'c>; 4]> = SmallVec::new();
         for (at, size) in form.sizes.iter().enumerate() {
             sizes.push(match size {
-                Some(size) => Number::Told(*size),
+                Some(size) => SizeValue::Static(*size),
                 None => {
                     let at = self.index(at as i64)?;
                     let index = self.index_type();
-                    Number::Run(self.insert_one("memref.dim", &[memref, at], index, &[])?)
+                    SizeValue::Dynamic(self.insert_one("memref.dim", &[memref, at], index, &[])?)
                 }
             });
         }
-        if crate::layout::is_row_by_row(r#type) {
-            let memory = self.alloc_sized(r#type, &run_time(&sizes))?;
-            return Ok(Copied {
+        if crate::layout::has_identity_layout(r#type) {
+            let memory = self.alloc_sized(r#type, &dynamic_values(&sizes))?;
+            return Ok(CopiedMemRef {
                 memref: memory,
                 memory,
             });
         }
-        let layout = self.laid_out(memref, form, &sizes)?;
-        let told = match layout.length {
-            Number::Told(length) => length,
-            Number::Run(_) => DYNAMIC,
+        let layout = self.strided_layout(memref, form, &sizes)?;
+        let length = match layout.length {
+            SizeValue::Static(length) => length,
+            SizeValue::Dynamic(_) => DYNAMIC,
         };
-        let flat = MemRefType::contiguous(ranked.element(), &[told], ranked.memory_space());
-        let memory = self.alloc_sized(flat.into(), &run_time(&[layout.length]))?;
+        let flat = MemRefType::contiguous(ranked.element(), &[length], ranked.memory_space());
+        let memory = self.alloc_sized(flat.into(), &dynamic_values(&[layout.length]))?;
         let all = |numbers: &[Option<i64>]| {
             let numbers = numbers.iter().map(|number| number.unwrap_or(DYNAMIC));
             self.context
                 .integers(&numbers.collect::<SmallVec<[i64; 4]>>())
         };
-        let offsets = run_time(&[layout.offset]);
-        let (sizes, strides) = (run_time(&sizes), run_time(&layout.strides));
+        let offsets = dynamic_values(&[layout.offset]);
+        let (sizes, strides) = (dynamic_values(&sizes), dynamic_values(&layout.strides));
         let counts = [1, offsets.len(), sizes.len(), strides.len()].map(|count| count as i32);
         let operands = [&[memory][..], &offsets, &sizes, &strides].concat();
         let memref = self.insert_one(
@@ -190,43 +198,43 @@ impl<'c> Builder<'c> {
                 ("static_strides", all(&form.strides)),
             ],
         )?;
-        Ok(Copied { memref, memory })
+        Ok(CopiedMemRef { memref, memory })
     }
 
-    /// `memref.alloc` with sizes for the dimensions that only the run knows.
+    /// `memref.alloc` with values for its dynamic sizes.
     fn alloc_sized(&self, memref: Type<'c>, sizes: &[Val<'c>]) -> Result<Val<'c>, BuildError> {
         let segments = self.context.short_integers(&[sizes.len() as i32, 0]);
         let segments = ("operandSegmentSizes", segments);
         self.insert_one("memref.alloc", sizes, memref, &[segments])
     }
 
-    /// Strides and offset, those of a memref where the type leaves them open, and how many elements they span. No element of
-    /// the memref lies in front of where its memory starts, so none of the copy does, whichever way strides go that only the run
-    /// knows.
-    fn laid_out(
+    /// Strides, offset and number of elements spanned. Dynamic strides and the offset are those of `memref`. No
+    /// element of the memref lies before the start of its memory. So no element of the copy does, whatever the signs
+    /// of dynamic strides.
+    fn strided_layout(
         &self,
         memref: Val<'c>,
-        form: &Form,
-        sizes: &[Number<'c>],
+        form: &StridedForm,
+        sizes: &[SizeValue<'c>],
     ) -> Result<Layout<'c>, BuildError> {
-        let known: SmallVec<[Val<'c>; 8]> = match form.is_open() {
+        let known: SmallVec<[Val<'c>; 8]> = match form.has_dynamic_layout() {
             true => self.metadata(memref)?,
             false => SmallVec::new(),
         };
-        let told = |number: &Option<i64>, at: usize| match number {
-            Some(number) => Ok(Number::Told(*number)),
+        let static_or_known = |number: &Option<i64>, at: usize| match number {
+            Some(number) => Ok(SizeValue::Static(*number)),
             None => known
                 .get(at)
-                .map(|value| Number::Run(*value))
+                .map(|value| SizeValue::Dynamic(*value))
                 .ok_or_else(BuildError::signature),
         };
-        let offset = told(&form.offset, 0)?;
-        let mut length = self.plus(offset, Number::Told(1))?;
-        let mut strides: SmallVec<[Number<'c>; 4]> = SmallVec::new();
+        let offset = static_or_known(&form.offset, 0)?;
+        let mut length = self.plus(offset, SizeValue::Static(1))?;
+        let mut strides: SmallVec<[SizeValue<'c>; 4]> = SmallVec::new();
         for (at, (size, stride)) in sizes.iter().zip(&form.strides).enumerate() {
-            let stride = told(stride, 1 + sizes.len() + at)?;
-            let beyond = self.times(self.less_one(*size)?, stride)?;
-            length = self.plus(length, self.most(beyond, Number::Told(0))?)?;
+            let stride = static_or_known(stride, 1 + sizes.len() + at)?;
+            let beyond = self.times(self.minus_one(*size)?, stride)?;
+            length = self.plus(length, self.maximum_of(beyond, SizeValue::Static(0))?)?;
             strides.push(stride);
         }
         Ok(Layout {
@@ -236,7 +244,7 @@ impl<'c> Builder<'c> {
         })
     }
 
-    /// The offset, the sizes and the strides of a ranked memref.
+    /// Offset, sizes and strides of a ranked memref.
     fn metadata(&self, memref: Val<'c>) -> Result<SmallVec<[Val<'c>; 8]>, BuildError> {
         let r#type = type_of(memref);
         let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
@@ -247,55 +255,59 @@ impl<'c> Builder<'c> {
         Ok(results(op).skip(1).collect())
     }
 
-    /// One less, but not below 0.
-    fn less_one(&self, size: Number<'c>) -> Result<Number<'c>, BuildError> {
+    /// `max(size, 1) - 1`.
+    fn minus_one(&self, size: SizeValue<'c>) -> Result<SizeValue<'c>, BuildError> {
         Ok(match size {
-            Number::Told(size) => Number::Told((size - 1).max(0)),
-            Number::Run(size) => {
+            SizeValue::Static(size) => SizeValue::Static((size - 1).max(0)),
+            SizeValue::Dynamic(size) => {
                 let one = self.index(1)?;
                 let longer = self.arith("arith.maxsi", size, one)?;
-                Number::Run(self.subtract(longer, one)?)
+                SizeValue::Dynamic(self.subtract(longer, one)?)
             }
         })
     }
 
-    fn plus(&self, one: Number<'c>, other: Number<'c>) -> Result<Number<'c>, BuildError> {
-        self.combined("arith.addi", i64::checked_add, one, other)
+    fn plus(&self, one: SizeValue<'c>, other: SizeValue<'c>) -> Result<SizeValue<'c>, BuildError> {
+        self.fold_or_build("arith.addi", i64::checked_add, one, other)
     }
 
-    fn times(&self, one: Number<'c>, other: Number<'c>) -> Result<Number<'c>, BuildError> {
-        self.combined("arith.muli", i64::checked_mul, one, other)
+    fn times(&self, one: SizeValue<'c>, other: SizeValue<'c>) -> Result<SizeValue<'c>, BuildError> {
+        self.fold_or_build("arith.muli", i64::checked_mul, one, other)
     }
 
-    fn most(&self, one: Number<'c>, other: Number<'c>) -> Result<Number<'c>, BuildError> {
-        self.combined("arith.maxsi", |one, other| Some(one.max(other)), one, other)
+    fn maximum_of(
+        &self,
+        one: SizeValue<'c>,
+        other: SizeValue<'c>,
+    ) -> Result<SizeValue<'c>, BuildError> {
+        self.fold_or_build("arith.maxsi", |one, other| Some(one.max(other)), one, other)
     }
 
-    fn combined(
+    fn fold_or_build(
         &self,
         name: &'static str,
-        told: fn(i64, i64) -> Option<i64>,
-        one: Number<'c>,
-        other: Number<'c>,
-    ) -> Result<Number<'c>, BuildError> {
-        if let (Number::Told(one), Number::Told(other)) = (one, other) {
-            let told = told(one, other).ok_or_else(BuildError::signature)?;
-            return Ok(Number::Told(told));
+        fold: fn(i64, i64) -> Option<i64>,
+        one: SizeValue<'c>,
+        other: SizeValue<'c>,
+    ) -> Result<SizeValue<'c>, BuildError> {
+        if let (SizeValue::Static(one), SizeValue::Static(other)) = (one, other) {
+            let folded = fold(one, other).ok_or_else(BuildError::signature)?;
+            return Ok(SizeValue::Static(folded));
         }
         self.arith(name, self.value(one)?, self.value(other)?)
-            .map(Number::Run)
+            .map(SizeValue::Dynamic)
     }
 
-    fn value(&self, number: Number<'c>) -> Result<Val<'c>, BuildError> {
+    fn value(&self, number: SizeValue<'c>) -> Result<Val<'c>, BuildError> {
         match number {
-            Number::Told(number) => self.index(number),
-            Number::Run(value) => Ok(value),
+            SizeValue::Static(number) => self.index(number),
+            SizeValue::Dynamic(value) => Ok(value),
         }
     }
 }
 
-/// Why a memref of one type cannot be copied to one of another by [`Builder::written_copy`]; `None` if it can. `has_strict_casts`
-/// says whether somebody relies on strides of what has no rank, as [`has_strict_casts`] does.
+/// The reason why [`Builder::copy_of`] cannot copy a memref of type `from` as type `to`; `None` if it can.
+/// `has_strict_casts` is the result of [`has_strict_casts`].
 pub fn copy_problem(from: Type<'_>, to: Type<'_>, has_strict_casts: bool) -> Option<Problem> {
     if element_of(from) != element_of(to) {
         return Some(Problem::Shape);
@@ -303,8 +315,8 @@ pub fn copy_problem(from: Type<'_>, to: Type<'_>, has_strict_casts: bool) -> Opt
     let has_rank = |r#type: Type<'_>| MemRefType::try_from(r#type).is_ok();
     let form = match (has_rank(from), has_rank(to)) {
         (false, false) => return has_strict_casts.then_some(Problem::Rank),
-        (true, false) => return Form::of(from).err(),
-        (_, true) => match Form::of(to) {
+        (true, false) => return StridedForm::of(from).err(),
+        (_, true) => match StridedForm::of(to) {
             Ok(form) => form,
             Err(problem) => return Some(problem),
         },
@@ -312,17 +324,19 @@ pub fn copy_problem(from: Type<'_>, to: Type<'_>, has_strict_casts: bool) -> Opt
     if !has_rank(from) {
         return None;
     }
-    // The source may look like anything where the layout of the copy is told.
-    let is_open = form.is_open() && !crate::layout::is_row_by_row(to);
-    match Form::of(from) {
+    // If the layout of the copy is static, the layout of the source does not matter.
+    let has_dynamic_layout = form.has_dynamic_layout() && !crate::layout::has_identity_layout(to);
+    match StridedForm::of(from) {
         Ok(source) if !form.has_shape_of(&source) => Some(Problem::Shape),
-        Ok(source) => (is_open && !form.is_laid_out_like(&source)).then_some(Problem::Layout),
+        Ok(source) => {
+            (has_dynamic_layout && !form.matches_layout_of(&source)).then_some(Problem::Layout)
+        }
         Err(Problem::Shape) => Some(Problem::Shape),
-        Err(_) => is_open.then_some(Problem::Layout),
+        Err(_) => has_dynamic_layout.then_some(Problem::Layout),
     }
 }
 
-/// Does an operation in `root` give what has no rank one, with other strides than row by row?
+/// Does an operation in `root` take an unranked memref, and return a ranked one whose layout is not the identity?
 pub fn has_strict_casts(root: Op<'_>) -> bool {
     let has_rank = |r#type: Type<'_>| MemRefType::try_from(r#type).is_ok();
     let is_unranked = |val: Val<'_>| {
@@ -331,12 +345,12 @@ pub fn has_strict_casts(root: Op<'_>) -> bool {
     };
     let mut open = vec![root];
     while let Some(op) = open.pop() {
-        // Few have no rank, and to look at a layout takes long.
-        let gives = || {
+        // Checked second: unranked operands are rare, and checking a layout is slow.
+        let returns_strided = || {
             let mut given = results(op).map(type_of);
-            given.any(|given| has_rank(given) && !crate::layout::is_row_by_row(given))
+            given.any(|given| has_rank(given) && !crate::layout::has_identity_layout(given))
         };
-        if operands(op).any(is_unranked) && gives() {
+        if operands(op).any(is_unranked) && returns_strided() {
             return true;
         }
         open.extend(regions(op).flat_map(blocks).flat_map(ops));
@@ -344,11 +358,11 @@ pub fn has_strict_casts(root: Op<'_>) -> bool {
     false
 }
 
-/// The memory space of a memref, with a rank or without; `None` for the default one.
+/// The memory space of a memref, ranked or unranked; `None` for the default one.
 fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
     match MemRefType::try_from(memref) {
         Ok(ranked) => ranked.memory_space(),
-        // SAFETY: a live type; what is no memref with a rank here is one without.
+        // SAFETY: a live type; a memref that is not ranked is unranked.
         Err(_) => unsafe {
             let raw = memref.to_raw();
             mlir_sys::mlirTypeIsAUnrankedMemRef(raw)
@@ -358,11 +372,11 @@ fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
     }
 }
 
-/// Those that only the run knows.
-fn run_time<'c>(numbers: &[Number<'c>]) -> SmallVec<[Val<'c>; 4]> {
-    let of_run = numbers.iter().filter_map(|number| match number {
-        Number::Told(_) => None,
-        Number::Run(value) => Some(*value),
+/// The dynamic values among `numbers`.
+fn dynamic_values<'c>(numbers: &[SizeValue<'c>]) -> SmallVec<[Val<'c>; 4]> {
+    let dynamic = numbers.iter().filter_map(|number| match number {
+        SizeValue::Static(_) => None,
+        SizeValue::Dynamic(value) => Some(*value),
     });
-    of_run.collect()
+    dynamic.collect()
 }

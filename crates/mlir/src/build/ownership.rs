@@ -1,11 +1,11 @@
-//! Operations that free memory, or make copies that can be freed.
+//! Operations that free memory, and copies that the caller owns.
 
 use super::{BuildError, Builder};
 use crate::ir::{Op, Val, results, type_of};
 use melior::ir::{Region, RegionLike, Type};
 
 impl<'c> Builder<'c> {
-    /// `bufferization.dealloc`: for each retained memref, whether it owns its memory now.
+    /// `bufferization.dealloc`. Returns for each retained memref whether it still owns its memory.
     pub fn deallocs(
         &self,
         memrefs: &[Val<'c>],
@@ -24,23 +24,23 @@ impl<'c> Builder<'c> {
         Ok(results(op).collect())
     }
 
-    /// An operation that gives a memref back, such as `gpu.dealloc`.
-    pub fn free_by(&self, name: &'static str, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
+    /// An operation that frees its only operand, such as `gpu.dealloc`.
+    pub fn free_with(&self, name: &'static str, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
         self.insert(name, &[memref], &[], &[])
     }
 
-    /// `async.await` of an `!async.value`, for what has come.
-    pub fn wait_for(&self, value: Val<'c>, element: Type<'c>) -> Result<Val<'c>, BuildError> {
+    /// `async.await` of an `!async.value`; returns the value.
+    pub fn await_value(&self, value: Val<'c>, element: Type<'c>) -> Result<Val<'c>, BuildError> {
         self.insert_one("async.await", &[value], element, &[])
     }
 
-    /// A memref where `owned` holds, else a copy of it.
+    /// The memref itself if `owned` holds, a copy otherwise.
     pub fn owned_or_copy(&self, owned: Val<'c>, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
         let mut bodies = Vec::new();
         for is_copy in [false, true] {
             let region = Region::new();
             let block = region.append_block(melior::ir::Block::new(&[]));
-            // SAFETY: the block belongs to the region, which the operation below takes.
+            // SAFETY: the block belongs to the region, which the operation below takes over.
             let block = unsafe { crate::ir::Block::from_raw(block.to_raw()) };
             let inner = Self {
                 context: self.context,
@@ -49,7 +49,7 @@ impl<'c> Builder<'c> {
                 location: self.location,
             };
             let value = if is_copy {
-                inner.written_copy(memref, type_of(memref))?.memref
+                inner.copy_of(memref, type_of(memref))?.memref
             } else {
                 memref
             };
@@ -63,7 +63,7 @@ impl<'c> Builder<'c> {
     }
 
     /// A boolean constant.
-    pub fn truth(&self, value: bool) -> Result<Val<'c>, BuildError> {
+    pub fn boolean(&self, value: bool) -> Result<Val<'c>, BuildError> {
         self.constant(i64::from(value), self.context.integer_type(1))
     }
 }

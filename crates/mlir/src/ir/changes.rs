@@ -1,9 +1,9 @@
-//! What this thread has changed of the IR, for those who keep answers about operations.
+//! A log of the changes that this thread made to the IR, for caches of facts about operations.
 //!
-//! Each function of this crate that changes an operation records it here, before it does; those of
-//! [`units`](crate::units) do not, which cut modules up that nobody asks about. An answer about an operation
-//! holds as long as neither it, nor what it holds, nor what defines its operands is recorded. Operations that are erased
-//! are recorded, too: the address of one may be that of another later.
+//! Each function of this crate that changes an operation records the change here first. The functions of
+//! [`split`](crate::split) do not: nobody caches facts about the modules that they split. A fact about an operation
+//! holds as long as no change of the operation, of its nested operations, or of the definitions of its operands is
+//! recorded. Erased operations are recorded, too, as another operation may get the address later.
 
 use super::{
     Block, Identity, Key, Op, Origin, Val, block_parent, blocks, ops, origin, parent, regions,
@@ -12,52 +12,52 @@ use super::{
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// A change.
+/// A recorded change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// What is known of this operation may not be true any more.
-    Of(Key),
-    /// Operations are others, or stand elsewhere. Nothing that is known of one is affected.
+    /// Facts about this operation may be invalid.
+    Operation(Key),
+    /// Operations were inserted, erased or moved. Facts about other operations stay valid.
     Order,
-    /// Nothing that is known of any operation may be true any more.
+    /// Facts about all operations may be invalid.
     All,
 }
 
 #[derive(Default)]
 struct Log {
-    /// How many are forgotten.
-    forgotten: u64,
-    kept: Vec<Change>,
-    /// Operations that were recorded, with all that holds them, since somebody asked last.
-    with_around: FxHashSet<Key>,
+    /// Number of changes that were dropped from the log.
+    dropped: u64,
+    changes: Vec<Change>,
+    /// Operations that were recorded with their parents since the last call of [`count`].
+    recorded_with_parents: FxHashSet<Key>,
 }
 
 impl Log {
     fn count(&self) -> u64 {
-        self.forgotten + self.kept.len() as u64
+        self.dropped + self.changes.len() as u64
     }
 }
 
-/// As many changes are remembered; older ones count as [`Change::All`].
-const MOST_KEPT: usize = 1 << 14;
+/// Most changes in the log; older ones count as [`Change::All`].
+const MAX_LOGGED: usize = 1 << 14;
 
 thread_local! {
     static LOG: RefCell<Log> = RefCell::default();
 }
 
-/// How many changes this thread has made so far.
+/// Number of changes that this thread has made.
 pub fn count() -> u64 {
     LOG.with_borrow_mut(|log| {
-        log.with_around.clear();
+        log.recorded_with_parents.clear();
         log.count()
     })
 }
 
-/// Calls `visit` for each change of this thread since there were `count`.
+/// Calls `visit` for each change that this thread made since [`count`] returned `count`.
 pub fn since(count: u64, mut visit: impl FnMut(Change)) {
-    LOG.with_borrow(|log| match count.checked_sub(log.forgotten) {
+    LOG.with_borrow(|log| match count.checked_sub(log.dropped) {
         Some(first) => log
-            .kept
+            .changes
             .iter()
             .skip(first as usize)
             .for_each(|one| visit(*one)),
@@ -67,61 +67,61 @@ pub fn since(count: u64, mut visit: impl FnMut(Change)) {
 
 fn record(change: Change) {
     LOG.with_borrow_mut(|log| {
-        if log.kept.len() == MOST_KEPT {
-            log.forgotten += log.kept.len() as u64;
-            log.kept.clear();
+        if log.changes.len() == MAX_LOGGED {
+            log.dropped += log.changes.len() as u64;
+            log.changes.clear();
         }
-        log.kept.push(change);
+        log.changes.push(change);
     });
 }
 
-/// An operation is put into a block: what holds that changes.
+/// Records that an operation is inserted into a block, which changes the parent.
 pub(crate) fn inserted(block: Block<'_>) {
     record(Change::Order);
     block_parent(block).into_iter().for_each(operation);
 }
 
-/// An operation moves before another one.
+/// Records that an operation moves to before another one.
 pub(crate) fn moved(op: Op<'_>, before: Op<'_>) {
     record(Change::Order);
-    forget_around();
+    clear_recorded_parents();
     let around = [op, before].map(parent);
     if around[0].map(|op| op.key()) != around[1].map(|op| op.key()) {
         around.into_iter().flatten().for_each(operation);
     }
 }
 
-/// Anything may have changed.
+/// Records that anything may have changed.
 pub(crate) fn all() {
     record(Change::All);
-    forget_around();
+    clear_recorded_parents();
 }
 
-/// An operation changes, and with it what holds it.
+/// Records a change of an operation, and of all operations that contain it.
 pub(crate) fn operation(op: Op<'_>) {
-    record(Change::Of(op.key()));
-    // Where many operations of one block change, what holds them is recorded once.
+    record(Change::Operation(op.key()));
+    // When many operations of one block change, their parents are recorded once.
     let mut at = parent(op);
     while let Some(op) = at {
-        if !LOG.with_borrow_mut(|log| log.with_around.insert(op.key())) {
+        if !LOG.with_borrow_mut(|log| log.recorded_with_parents.insert(op.key())) {
             return;
         }
-        record(Change::Of(op.key()));
+        record(Change::Operation(op.key()));
         at = parent(op);
     }
 }
 
-/// What holds operations may be something else from now on.
-fn forget_around() {
-    LOG.with_borrow_mut(|log| log.with_around.clear());
+/// Forgets which parents were recorded, as operations may get other parents.
+fn clear_recorded_parents() {
+    LOG.with_borrow_mut(|log| log.recorded_with_parents.clear());
 }
 
-/// An operation goes, with all that it holds.
-pub(crate) fn goes(op: Op<'_>) {
+/// Records that an operation is erased with all nested operations.
+pub(crate) fn erased(op: Op<'_>) {
     fn nested(op: Op<'_>) {
-        LOG.with_borrow_mut(|log| log.with_around.remove(&op.key()));
+        LOG.with_borrow_mut(|log| log.recorded_with_parents.remove(&op.key()));
         for op in regions(op).flat_map(blocks).flat_map(ops) {
-            record(Change::Of(op.key()));
+            record(Change::Operation(op.key()));
             nested(op);
         }
     }
@@ -129,12 +129,12 @@ pub(crate) fn goes(op: Op<'_>) {
     nested(op);
 }
 
-/// Operations use other values in place of this one.
+/// Records a change of all users of a value.
 pub(crate) fn uses_of(value: Val<'_>) {
     users(value).for_each(operation);
 }
 
-/// A value becomes another one: its type does, or what defines it.
+/// Records a change of a value: of its type, or of its definition.
 pub(crate) fn value(value: Val<'_>) {
     match origin(value) {
         Some(Origin::Result(op, _)) => operation(op),
@@ -144,7 +144,7 @@ pub(crate) fn value(value: Val<'_>) {
     uses_of(value);
 }
 
-/// An attribute of an operation becomes another one: what uses the results may depend on it.
+/// Records a change of an attribute. The users of the results may depend on it.
 pub(crate) fn attribute(op: Op<'_>) {
     operation(op);
     results(op).for_each(uses_of);

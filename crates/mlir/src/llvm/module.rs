@@ -1,6 +1,6 @@
-//! LLVM IR.
+//! Modules of LLVM IR.
 
-use super::{Llvm, c_text, message};
+use super::{LlvmContext, c_text, message};
 use crate::ir::Op;
 use llvm_sys::{
     LLVMLinkage, LLVMVisibility,
@@ -24,37 +24,37 @@ use llvm_sys::{
 };
 use std::{marker::PhantomData, ptr::null_mut};
 
-/// LLVM IR of one module.
+/// A module of LLVM IR.
 pub struct LlvmModule<'c> {
     pub(super) raw: LLVMModuleRef,
-    context: PhantomData<&'c Llvm>,
+    context: PhantomData<&'c LlvmContext>,
 }
 
-/// How modules share what one of them defines.
+/// The linkage of a symbol between the modules of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// As it is.
-    Untouched,
-    /// Only what is linked with it can refer to it.
+    /// The linkage stays as it is.
+    Unchanged,
+    /// Hidden: only modules that are linked into the same object can refer to it.
     Hidden,
-    /// Each module that needs it has it; one is kept, which only what is linked with it can refer to.
+    /// Every module that needs it defines it, and the linker keeps one. Hidden, as above.
     Once,
-    /// Each module has its own.
-    Own,
+    /// Every module has a definition of its own.
+    Internal,
 }
 
 impl<'c> LlvmModule<'c> {
-    /// Translates a module in the LLVM dialect. Diagnostics go to its context.
-    pub fn translate(module: Op<'_>, context: &'c Llvm) -> Option<Self> {
-        // SAFETY: live handles; null is ruled out.
+    /// Translates a module of the LLVM dialect. Diagnostics are reported in its context.
+    pub fn translate(module: Op<'_>, context: &'c LlvmContext) -> Option<Self> {
+        // SAFETY: live handles; null is excluded.
         let raw = unsafe {
             mlir_sys::mlirTranslateModuleToLLVMIR(module.to_raw(), context.raw.cast()).cast()
         };
         Self::from_raw(raw)
     }
 
-    /// One without anything in it.
-    pub fn empty(name: &str, context: &'c Llvm) -> Self {
+    /// An empty module.
+    pub fn empty(name: &str, context: &'c LlvmContext) -> Self {
         // SAFETY: a live context; the name is copied.
         let raw = unsafe { LLVMModuleCreateWithNameInContext(c_text(name).as_ptr(), context.raw) };
         Self {
@@ -63,10 +63,10 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
-    /// Reads bitcode of ours.
-    pub fn read(bitcode: &[u8], context: &'c Llvm) -> Option<Self> {
+    /// Parses bitcode that memplan wrote.
+    pub fn read(bitcode: &[u8], context: &'c LlvmContext) -> Option<Self> {
         let mut raw = null_mut();
-        // SAFETY: LLVM copies the bytes; on failure it leaves no module.
+        // SAFETY: LLVM copies the bytes; on failure it creates no module.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
                 bitcode.as_ptr().cast(),
@@ -87,7 +87,7 @@ impl<'c> LlvmModule<'c> {
         })
     }
 
-    /// Gives it a name, which is the source's in symbols and debug information.
+    /// Sets the name of the module and of its source file, for symbols and debug information.
     pub fn set_name(&mut self, name: &str) {
         // SAFETY: a live module; LLVM copies the name.
         unsafe {
@@ -96,10 +96,14 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
-    /// What is wrong with it.
+    /// Verifies the module.
+    ///
+    /// # Errors
+    ///
+    /// LLVM's message.
     pub fn verify(&self) -> Result<(), String> {
         let mut text = null_mut();
-        // SAFETY: a live module; LLVM makes a message.
+        // SAFETY: a live module; LLVM allocates a message.
         unsafe {
             let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
             let wrong = LLVMVerifyModule(self.raw, action, &raw mut text) != 0;
@@ -108,13 +112,13 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
-    /// Says of each function and global with a body or a value, and of those that are declared, how it is shared. Called with the
-    /// name, and whether it is defined. Returns the names that are now for the modules that it is joined with, and for nobody else.
-    pub fn share(&mut self, sharing: impl Fn(&str, bool) -> Sharing) -> Vec<String> {
+    /// Sets the linkage of each function and global. `sharing` is called with the name, and whether the module
+    /// defines it. Returns the defined names that only modules linked into the same object can refer to.
+    pub fn set_linkages(&mut self, sharing: impl Fn(&str, bool) -> Sharing) -> Vec<String> {
         let mut private = Vec::new();
         for value in self.values() {
             let name = name_of(value);
-            // LLVM's own, as lists of constructors, have their meaning.
+            // Names of LLVM itself, such as lists of constructors, have a fixed meaning.
             if name.starts_with("llvm.") {
                 continue;
             }
@@ -124,14 +128,14 @@ impl<'c> LlvmModule<'c> {
             // SAFETY: as above; names are copied.
             unsafe {
                 match sharing {
-                    // What LLVM lets modules share is meant so.
-                    Sharing::Own if !is_plain(LLVMGetLinkage(value)) => {}
-                    Sharing::Untouched => {}
+                    // Weak and similar linkage is intended.
+                    Sharing::Internal if !is_plain(LLVMGetLinkage(value)) => {}
+                    Sharing::Unchanged => {}
                     Sharing::Hidden => {
                         LLVMSetVisibility(value, LLVMVisibility::LLVMHiddenVisibility);
                     }
-                    Sharing::Once => self.keep_one(value, &name),
-                    Sharing::Own => {
+                    Sharing::Once => self.make_weak_odr(value, &name),
+                    Sharing::Internal => {
                         LLVMSetVisibility(value, LLVMVisibility::LLVMDefaultVisibility);
                         LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
                     }
@@ -144,8 +148,8 @@ impl<'c> LlvmModule<'c> {
         private
     }
 
-    /// Makes what has these names the module's own.
-    pub fn keep_private(&mut self, is_private: impl Fn(&str) -> bool) {
+    /// Gives internal linkage to the definitions with these names.
+    pub fn internalize(&mut self, is_private: impl Fn(&str) -> bool) {
         for value in self.values() {
             // SAFETY: a live value of this module.
             unsafe {
@@ -158,9 +162,11 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
+    /// Gives a value weak ODR linkage in a comdat of its own, and hides it.
+    ///
     /// # Safety
     /// A value of this module.
-    unsafe fn keep_one(&self, value: LLVMValueRef, name: &str) {
+    unsafe fn make_weak_odr(&self, value: LLVMValueRef, name: &str) {
         // SAFETY: the caller's promise; names are copied.
         unsafe {
             if LLVMIsDeclaration(value) == 0 {
@@ -176,8 +182,8 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
-    /// Names constants of this module alone by what they hold, so that one of each is kept where modules are joined. `name`
-    /// makes a name of how one is written; what refers to others stays this module's. Returns the names.
+    /// Renames local constants by their contents, so that the linker keeps one of equal ones. `name` computes the
+    /// name from the textual form. Constants that refer to other symbols keep their names. Returns the new names.
     pub fn pool_constants(&mut self, name: impl Fn(&str) -> String) -> Vec<String> {
         let mut names = Vec::new();
         let globals: Vec<LLVMValueRef> = self.globals().collect();
@@ -199,7 +205,8 @@ impl<'c> LlvmModule<'c> {
             let Some((_, written)) = text.split_once(" = ") else {
                 continue;
             };
-            // Equal texts are kept once by linkers where addresses do not matter, and names stand for others.
+            // Linkers merge equal strings by themselves where addresses do not matter. Constants that refer to names
+            // may differ although their texts are equal.
             if written.contains("unnamed_addr") || written.contains(['@', '!']) {
                 continue;
             }
@@ -207,9 +214,9 @@ impl<'c> LlvmModule<'c> {
             // SAFETY: as above; the name is copied.
             unsafe {
                 LLVMSetValueName2(value, name.as_ptr().cast(), name.len());
-                // Where two of them are equal, the second one keeps another name, and its own memory.
+                // If two constants are equal, LLVM gives the second one another name, and it keeps its own memory.
                 if name_of(value) == name {
-                    self.keep_one(value, &name);
+                    self.make_weak_odr(value, &name);
                     names.push(name);
                 }
             }
@@ -218,7 +225,7 @@ impl<'c> LlvmModule<'c> {
     }
 
     fn globals(&self) -> impl Iterator<Item = LLVMValueRef> {
-        // SAFETY: walks the module's list, of which none goes meanwhile.
+        // SAFETY: walks the module's list, from which nothing is removed meanwhile.
         let mut next = unsafe { LLVMGetFirstGlobal(self.raw) };
         std::iter::from_fn(move || {
             let current = (!next.is_null()).then_some(next)?;
@@ -243,7 +250,7 @@ impl<'c> LlvmModule<'c> {
         self.functions().chain(self.globals()).collect()
     }
 
-    /// As bitcode.
+    /// The module as bitcode.
     pub fn bitcode(&self) -> Vec<u8> {
         // SAFETY: a live module; the buffer is ours.
         unsafe {
@@ -255,35 +262,35 @@ impl<'c> LlvmModule<'c> {
         }
     }
 
-    /// As text.
+    /// The module as text.
     pub fn text(&self) -> String {
-        // SAFETY: a live module; LLVM makes a message.
+        // SAFETY: a live module; LLVM allocates a message.
         unsafe { message(LLVMPrintModuleToString(self.raw)) }
     }
 
-    /// Whether there are coroutines in it that nobody has taken apart, which no machine code can be made of.
+    /// Has the module coroutines that were not lowered? No machine code can be generated for them.
     pub fn has_coroutines(&self) -> bool {
         // SAFETY: a live module; the name ends with a zero.
         unsafe { !LLVMGetNamedFunction(self.raw, c"llvm.coro.begin".as_ptr()).is_null() }
     }
 
-    /// Takes over what another one has. False if they do not fit; the context says why.
+    /// Links another module into this one. False on a conflict, which the context reports.
     pub fn link(&mut self, other: Self) -> bool {
         let raw = other.raw;
         std::mem::forget(other);
-        // SAFETY: live modules of one context; the second one is LLVM's afterwards.
+        // SAFETY: live modules of one context; LLVM takes over the second one.
         unsafe { LLVMLinkModules2(self.raw, raw) == 0 }
     }
 }
 
 impl Drop for LlvmModule<'_> {
     fn drop(&mut self) {
-        // SAFETY: ours alone.
+        // SAFETY: owned by this value alone.
         unsafe { LLVMDisposeModule(self.raw) }
     }
 }
 
-/// Whether a module alone has what it defines, or all see it.
+/// Is the linkage external or local, without a special meaning?
 fn is_plain(linkage: LLVMLinkage) -> bool {
     matches!(
         linkage,
@@ -295,7 +302,7 @@ fn is_plain(linkage: LLVMLinkage) -> bool {
 
 fn name_of(value: LLVMValueRef) -> String {
     let mut length = 0;
-    // SAFETY: a live value, whose name lives as long.
+    // SAFETY: a live value, which owns the name.
     unsafe {
         let start = LLVMGetValueName2(value, &raw mut length).cast::<u8>();
         if start.is_null() {

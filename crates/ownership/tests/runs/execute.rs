@@ -227,8 +227,12 @@ impl<'a> Run<'a> {
                 if self.random.chance(50) {
                     values.sort_by_key(|index| {
                         let kind = &self.function.values[*index].kind;
-                        let is_told = matches!(kind, Kind::Told(_) | Kind::Any(_));
-                        if is_told { usize::MAX - index } else { *index }
+                        let forwards_known = matches!(kind, Kind::Told(_) | Kind::Any(_));
+                        if forwards_known {
+                            usize::MAX - index
+                        } else {
+                            *index
+                        }
                     });
                 }
                 let here = values.clone();

@@ -255,13 +255,13 @@ impl<'c, 'n> Sizes<'c, 'n> {
         let known = self.known.entry(op.key());
         let known = known.or_insert_with(|| Loop::of(op, semantics).map(Rc::new));
         let Some(around) = known.clone() else {
-            return Ok(Size::plain(copy::size(op)));
+            return Ok(Size::plain(copy::op_count(op)));
         };
         let env = &self.env;
         let found = around.counted(self.semantics, &|value| env.get(&value.key()).copied());
         let iterations = match found {
             Ok(iterations) => iterations,
-            Err(_) if self.keeps_loops => return Ok(Size::plain(copy::size(op))),
+            Err(_) if self.keeps_loops => return Ok(Size::plain(copy::op_count(op))),
             Err(reason) => return Err(Unbounded::Loop(op, reason)),
         };
         self.note(op, iterations.count);
@@ -271,7 +271,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
         }
         let only = around.only_dimension().map(|only| only.induction);
         let (Some(induction), Some(body)) = (only, around.body()) else {
-            return Ok(Size::plain(copy::size(op)));
+            return Ok(Size::plain(copy::op_count(op)));
         };
         let constant = Size::plain(u64::from(!is_unused(induction)));
         let keeps = std::mem::replace(&mut self.keeps_loops, false);

@@ -7,7 +7,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Semantics,
-    constants::{evaluate, nothing},
+    constants::{evaluate, no_known_values},
 };
 
 /// Whether an operation allocates memory of sizes that are its operands.
@@ -27,7 +27,7 @@ pub fn sized<'c>(
         return Ok(None);
     }
     let sizes: Option<Vec<i64>> = operands(op)
-        .map(|size| evaluate(size, semantics, &nothing).filter(|size| *size >= 0))
+        .map(|size| evaluate(size, semantics, &no_known_values).filter(|size| *size >= 0))
         .collect();
     match sizes {
         Some(sizes) => builder.allocation_of(op, &sizes),

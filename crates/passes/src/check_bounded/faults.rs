@@ -181,7 +181,7 @@ impl<'c> BoundednessReader<'c, '_> {
 
 /// Operations that iterate over a memref of dynamic size, if it is not a view of a static one.
 fn walks_unknown_size(op: Op<'_>, semantics: &mut Semantics) -> Option<&'static str> {
-    if !semantics.says(op).walks {
+    if !semantics.table_facts(op).walks {
         return None;
     }
     let mut is_unknown = |value: Val<'_>| {

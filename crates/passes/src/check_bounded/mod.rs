@@ -20,7 +20,8 @@ use memplan_mlir::{
     ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
     pass::{
-        Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Refusal, Run, Values,
+        Declaration, Example, Failed, InitError, OptionDeclaration, OptionKind, OptionValues, Pass,
+        Run,
     },
 };
 use memplan_report::{BoundedReport, FunctionReport, SizeReport};
@@ -73,7 +74,7 @@ depends on an argument of the function (constant after inlining, if callers pass
                 description: "Write trip counts and sizes as JSON to a file; - is standard error",
                 kind: OptionKind::Text {
                     default: "",
-                    stands_for: "FILE",
+                    placeholder: "FILE",
                 },
             },
             OptionDeclaration {
@@ -94,7 +95,7 @@ depends on an argument of the function (constant after inlining, if callers pass
         }
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
         self.collector.open(values.text("report"))
     }
 

@@ -23,7 +23,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Form, Semantics,
-    constants::{evaluate, nothing},
+    constants::{evaluate, no_known_values},
     functions,
 };
 use rustc_hash::FxHashMap;
@@ -138,7 +138,7 @@ fn fault(op: Op<'_>, semantics: &mut Semantics) -> Option<(&'static Code, &'stat
         }
         Form::Jump => Some((codes::USELESS, "the block only branches to another one")),
         Form::Other if is_of_any_size(op, semantics) => {
-            let is_constant = |size| evaluate(size, semantics, &nothing).is_some();
+            let is_constant = |size| evaluate(size, semantics, &no_known_values).is_some();
             let what = match operands(op).all(is_constant) {
                 true => {
                     "the allocation has a dynamic type but a constant size: memplan-treeify \

@@ -3,7 +3,7 @@
 use memplan_lifetimes::{Analysis, AnalysisOptions, Callees, analyse_with_options};
 use memplan_mlir::{
     ir::Op,
-    pass::{OptionDeclaration, OptionKind, Values},
+    pass::{OptionDeclaration, OptionKind, OptionValues},
 };
 use memplan_semantics::Semantics;
 
@@ -65,7 +65,7 @@ pub struct PackingOptions {
 impl PackingOptions {
     /// Reads the options [`ALIGNMENT`], [`IN_PLACE`], [`MIN_SIZE`] and [`MAX_SIZE`] of a pass. Allocations of
     /// dynamic size are included.
-    pub fn of(pass: &str, values: &Values) -> Result<Self, String> {
+    pub fn of(pass: &str, values: &OptionValues) -> Result<Self, String> {
         let wanted = AnalysisOptions {
             min_size: values.integer(MIN_SIZE.name) as u64,
             max_size: values.integer(MAX_SIZE.name) as u64,

@@ -111,7 +111,7 @@ pub fn starts_here<'c>(
 
 fn tables<'c>(builder: &Builder<'c>, size: i64) -> Result<(Val<'c>, Val<'c>), BuildError> {
     let pointers = builder.table(size, builder.index_type())?;
-    let flags = builder.table(size, builder.truth_type())?;
+    let flags = builder.table(size, builder.boolean_type())?;
     Ok((pointers, flags))
 }
 

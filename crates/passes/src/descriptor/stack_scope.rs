@@ -20,7 +20,7 @@ pub fn home<'c>(function: Op<'c>, block: Block<'c>, semantics: &mut Semantics) -
         && let Some(around) = block_parent(block)
     {
         let info = semantics.info(around);
-        let is_outlined = semantics.says(around).outlined == Some(Outlined::Always);
+        let is_outlined = semantics.table_facts(around).outlined == Some(Outlined::Always);
         if is_outlined || info.is_isolated() || around.key() == function.key() {
             let start = start_of(block, around);
             return match start {

@@ -28,8 +28,8 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
     pass::{
-        Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
-        StatisticDeclaration, Values,
+        Declaration, Example, Failed, OptionDeclaration, OptionKind, OptionValues, Pass, Run,
+        StatisticDeclaration,
     },
 };
 use memplan_semantics::{Readings, Semantics, functions, names::Names};
@@ -123,7 +123,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 once (lower), also those that leave it equal (equal), or all (none)",
                 kind: OptionKind::Choice {
                     default: "lower",
-                    of: &["lower", "equal", "none"],
+                    choices: &["lower", "equal", "none"],
                 },
             },
             OptionDeclaration {
@@ -152,7 +152,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         Self
     }
 
-    fn check(values: &Values) -> Result<(), String> {
+    fn check(values: &OptionValues) -> Result<(), String> {
         Settings::of(values).map(|_| ())
     }
 
@@ -184,7 +184,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 &readings,
             ))?;
         }
-        readings.leave(run, all());
+        readings.save(run, all());
         if !changed.into_inner() {
             run.preserve_all();
         }
@@ -203,7 +203,7 @@ struct Settings {
 
 impl Settings {
     /// Reads the options.
-    fn of(values: &Values) -> Result<Self, String> {
+    fn of(values: &OptionValues) -> Result<Self, String> {
         Ok(Self {
             guard: match values.text("guard") {
                 "equal" => Guard::Equal,

@@ -10,7 +10,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Iterations};
+use memplan_semantics::{Form, Loop, Semantics, constants::no_known_values, loops::Iterations};
 use rustc_hash::FxHashMap;
 
 /// Expands all loops of a body that have constant trip counts; returns their number.
@@ -39,7 +39,7 @@ fn one<'c>(
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
     let is_loop = semantics.form(op) == Form::Counted && !op.has_attribute(MOVE);
     let found = is_loop.then(|| Loop::of(op, semantics)).flatten();
-    let iterations = found.and_then(|found| found.counted(semantics, &nothing).ok());
+    let iterations = found.and_then(|found| found.counted(semantics, &no_known_values).ok());
     // A loop without iterations is removed, whatever its size.
     if iterations.is_none_or(|iterations| iterations.count > 0) {
         for region in regions(op) {

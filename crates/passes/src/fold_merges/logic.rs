@@ -30,7 +30,7 @@ pub fn fold<'c>(found: &Found<'c>, semantics: &mut Semantics) -> Result<bool, Bu
                 };
                 let builder =
                     Builder::before(*op, op.location()).ok_or_else(BuildError::signature)?;
-                builder.truth(number != 0)?
+                builder.boolean(number != 0)?
             }
         };
         if type_of(to) == type_of(result) {

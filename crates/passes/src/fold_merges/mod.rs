@@ -100,7 +100,7 @@ func.func @f(%a: memref<8xf32>, %x: memref<8xf32>, %c: i1, %n: index) {
             }
             Ok(())
         })?;
-        readings.leave(run, all());
+        readings.save(run, all());
         if !is_changed.into_inner() {
             run.preserve_all();
         }

@@ -174,7 +174,7 @@ impl<'c> MergeReader<'c, '_> {
                     continue;
                 };
                 incoming[to] += 1;
-                if self.is_told(edge, to, &trusted) {
+                if self.forwards_known(edge, to, &trusted) {
                     sources.extend(self.graph.values(edge));
                 }
                 if reached.insert(to) {
@@ -220,14 +220,14 @@ impl<'c> MergeReader<'c, '_> {
     }
 
     /// Is it known what an edge forwards to a segment, and does that become what it was?
-    fn is_told(
+    fn forwards_known(
         &self,
         edge: &Edge<'c>,
         to: SegmentId,
         trusted: &SecondaryMap<EnteredId, bool>,
     ) -> bool {
         let around = match edge.kind {
-            EdgeKind::Branch(..) => return edge.is_told,
+            EdgeKind::Branch(..) => return edge.forwards_known,
             EdgeKind::Enter(entered) => Some(entered),
             _ => {
                 let block = self.graph.segments[edge.from].block;
@@ -237,7 +237,7 @@ impl<'c> MergeReader<'c, '_> {
         // Control may come back to the operation from an empty region.
         let after = self.graph.segments[to].after;
         let is_of = |entered: EnteredId| {
-            after.is_none_or(|after| after == entered) && trusted[entered] && edge.is_told
+            after.is_none_or(|after| after == entered) && trusted[entered] && edge.forwards_known
         };
         around.is_some_and(is_of)
     }
@@ -329,7 +329,7 @@ fn only_end<'g, 'c>(
     };
     let mut edges = graph.edges_from(graph.blocks[block].last);
     match (edges.next(), edges.next()) {
-        (Some(edge), None) if edge.is_told => Some(graph.values(edge)),
+        (Some(edge), None) if edge.forwards_known => Some(graph.values(edge)),
         _ => None,
     }
 }

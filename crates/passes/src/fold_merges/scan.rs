@@ -1,8 +1,8 @@
 //! What may fold in a function: one walk over its operations.
 
 use memplan_mlir::{
+    control_flow::branch_operands,
     copy::integer_width,
-    flow::branch_operands,
     ir::{
         Block, Op, Region, Type, arguments, blocks, is_memref, ops, regions, results, successors,
         terminator, type_of,
@@ -136,7 +136,7 @@ impl<'c> Scan<'c, '_> {
 
     /// May an operation free memory, by itself?
     fn frees(&mut self, op: Op<'c>) -> bool {
-        let says = self.semantics.says(op);
+        let says = self.semantics.table_facts(op);
         let info = self.semantics.info(op);
         says.frees || says.frees_by_flags || info.is_call() || !info.is_registered()
     }
@@ -172,7 +172,7 @@ impl<'c> Scan<'c, '_> {
             return;
         };
         let always = self.always(op, &choice);
-        let yields = self.semantics.says(op).is_extendable
+        let yields = self.semantics.table_facts(op).is_extendable
             && regions(op).all(|region| self.yields(region))
             && regions(op).next().is_some();
         self.found.choices.push(Chooses {

@@ -7,8 +7,8 @@ use super::{
 };
 use memplan_mlir::{
     build::{BuildError, Builder},
+    control_flow::branch_operands,
     copy::erase_unreachable_blocks,
-    flow::branch_operands,
     ir::{
         Block, Identity, Key, Op, Origin, Region, Val, block_parent, blocks, erase, is_unused,
         operands, ops, origin, parent_block, regions, replace_all_uses, results, successors,
@@ -71,7 +71,7 @@ impl<'c> Writer<'c, '_> {
             return Ok(*known);
         }
         let owner = block_parent(block).unwrap_or(self.reading.function);
-        let flag = Builder::at_start(block, owner, owner.location()).truth(holds)?;
+        let flag = Builder::at_start(block, owner, owner.location()).boolean(holds)?;
         self.flags.insert((block.key(), holds), flag);
         Ok(flag)
     }
@@ -111,7 +111,7 @@ impl<'c> Writer<'c, '_> {
         let selected = match (flags, yields.map(|value| self.now(value))) {
             ([MergedValue::Flag(true), MergedValue::Flag(false)], _) => arms.flag,
             ([MergedValue::Flag(false), MergedValue::Flag(true)], _) => {
-                builder.exclusive_or(arms.flag, builder.truth(true)?)?
+                builder.exclusive_or(arms.flag, builder.boolean(true)?)?
             }
             (_, [Some(one), Some(other)]) if !is_flag(type_of(result)) && !arms.may_free => {
                 builder.select(arms.flag, one, other)?

@@ -8,7 +8,7 @@ use memplan_mlir::{
         parent_block, regions,
     },
 };
-use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Bound};
+use memplan_semantics::{Form, Loop, Semantics, constants::no_known_values, loops::Bound};
 
 /// An allocation to move.
 pub struct Move<'c> {
@@ -111,7 +111,11 @@ fn loop_of<'c>(
     }
     let found = Loop::of(around, semantics)?;
     let only = found.only_dimension()?;
-    match (found.counted(semantics, &nothing), &only.lower, &only.upper) {
+    match (
+        found.counted(semantics, &no_known_values),
+        &only.lower,
+        &only.upper,
+    ) {
         (Ok(iterations), ..) => (iterations.count > 0).then_some((around, None)),
         (Err(_), Bound::Value(lower), Bound::Value(upper)) => {
             let how = match only.unsigned {

@@ -102,7 +102,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
         if !readings.are_changed() {
             run.preserve_all();
         }
-        readings.leave(run, all());
+        readings.save(run, all());
         hoisted.tell(run);
         result
     }

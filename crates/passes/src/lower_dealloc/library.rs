@@ -31,8 +31,8 @@ impl Helper {
     /// Calls it.
     pub fn call<'c>(&self, builder: &Builder<'c>, table: &Table<'c>) -> Result<(), BuildError> {
         self.is_called.store(true, Ordering::Relaxed);
-        let pointers = builder.any_size(table.pointers, builder.index_type())?;
-        let flags = builder.any_size(table.flags, builder.truth_type())?;
+        let pointers = builder.with_dynamic_size(table.pointers, builder.index_type())?;
+        let flags = builder.with_dynamic_size(table.flags, builder.boolean_type())?;
         builder.call(&self.name, &[pointers, flags, table.memrefs, table.all])?;
         Ok(())
     }
@@ -120,7 +120,7 @@ fn long_sites(op: Op<'_>, semantics: &mut Semantics) -> usize {
     let mut count = 0;
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         let info = semantics.info(nested);
-        if semantics.says(nested).frees_by_flags {
+        if semantics.table_facts(nested).frees_by_flags {
             let retained = nested.result_count();
             let memrefs = (nested.operand_count() - retained) / 2;
             count += usize::from(is_long(memrefs, retained));
@@ -138,7 +138,7 @@ fn write<'c>(module: Op<'c>, name: &str) -> Result<Op<'c>, BuildError> {
     let builder = Builder::at_end(body, module, module.location());
     let index = builder.index_type();
     let pointers = builder.table_type(None, index);
-    let flags = builder.table_type(None, builder.truth_type());
+    let flags = builder.table_type(None, builder.boolean_type());
     let inputs = [pointers, flags, index, index];
     let function = builder.private_function(name, &inputs, |inner, given| {
         let table = Table {

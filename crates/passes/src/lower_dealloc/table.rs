@@ -24,15 +24,15 @@ pub struct Table<'c> {
 impl<'c> Table<'c> {
     /// Fills in the flags.
     pub fn solve(&self, builder: &Builder<'c>) -> Result<(), BuildError> {
-        let (no, yes) = (builder.truth(false)?, builder.truth(true)?);
+        let (no, yes) = (builder.boolean(false)?, builder.boolean(true)?);
         let zero = builder.index(0)?;
-        let (index, truth) = (builder.index_type(), builder.truth_type());
+        let (index, truth) = (builder.index_type(), builder.boolean_type());
         let (pointers, flags) = (self.pointers, self.flags);
-        builder.count([self.memrefs, self.all], &[], |inner, at, _| {
+        builder.for_loop([self.memrefs, self.all], &[], |inner, at, _| {
             inner.store(no, flags, &[at])?;
             Ok(Vec::new())
         })?;
-        builder.count([zero, self.memrefs], &[], |inner, at, _| {
+        builder.for_loop([zero, self.memrefs], &[], |inner, at, _| {
             let holds = inner.load(flags, &[at], truth)?;
             inner.if_then(holds, |inner| {
                 let pointer = inner.load(pointers, &[at], index)?;
@@ -40,15 +40,16 @@ impl<'c> Table<'c> {
                     let other = inner.load(pointers, &[other], index)?;
                     inner.compare(Compare::Equal, pointer, other)
                 };
-                let kept = inner.count([self.memrefs, self.all], &[no], |inner, other, kept| {
-                    let same = same(inner, other)?;
-                    let before = inner.load(flags, &[other], truth)?;
-                    let owns = inner.or(before, same)?;
-                    inner.store(owns, flags, &[other])?;
-                    Ok(vec![inner.or(kept[0], same)?])
-                })?;
+                let kept =
+                    inner.for_loop([self.memrefs, self.all], &[no], |inner, other, kept| {
+                        let same = same(inner, other)?;
+                        let before = inner.load(flags, &[other], truth)?;
+                        let owns = inner.or(before, same)?;
+                        inner.store(owns, flags, &[other])?;
+                        Ok(vec![inner.or(kept[0], same)?])
+                    })?;
                 // What was freed before it is done.
-                let done = inner.count([zero, at], &kept, |inner, other, done| {
+                let done = inner.for_loop([zero, at], &kept, |inner, other, done| {
                     let same = same(inner, other)?;
                     let before = inner.load(flags, &[other], truth)?;
                     let freed = inner.and(same, before)?;

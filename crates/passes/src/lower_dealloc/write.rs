@@ -89,7 +89,7 @@ impl<'c> Writer<'c, '_> {
         if let Some(known) = self.truths[usize::from(value)] {
             return Ok(known);
         }
-        let made = self.builder.truth(value)?;
+        let made = self.builder.boolean(value)?;
         self.truths[usize::from(value)] = Some(made);
         Ok(made)
     }
@@ -203,7 +203,7 @@ impl<'c> Writer<'c, '_> {
         let root = self.root(memref);
         match self.plan.memrefs[memref].2.dealloc_name() {
             None => builder.dealloc(root)?,
-            Some(name) => builder.free_by(name, root)?,
+            Some(name) => builder.free_with(name, root)?,
         };
         Ok(())
     }
@@ -253,7 +253,7 @@ impl<'c> Writer<'c, '_> {
         for at in 0..memrefs {
             let condition = match self.plan.memrefs[at].1 {
                 Condition::Flag(flag) => self.reading.flags[flag as usize],
-                constant => builder.truth(constant == Condition::Yes)?,
+                constant => builder.boolean(constant == Condition::Yes)?,
             };
             builder.store(condition, flags, &[builder.index(at as i64)?])?;
         }
@@ -269,7 +269,7 @@ impl<'c> Writer<'c, '_> {
         }
         wanted
             .iter()
-            .map(|at| builder.load(flags, &[builder.index(*at as i64)?], builder.truth_type()))
+            .map(|at| builder.load(flags, &[builder.index(*at as i64)?], builder.boolean_type()))
             .collect()
     }
 }

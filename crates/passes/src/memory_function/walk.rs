@@ -201,7 +201,7 @@ pub trait Walk<'c>: Sized {
                     self.memory().step(segment, op);
                     return;
                 }
-                End::Falls => return self.edges(graph, at, segment),
+                End::NoTerminator => return self.edges(graph, at, segment),
             }
         }
     }
@@ -238,7 +238,7 @@ pub trait Walk<'c>: Sized {
         let op = end.op;
         let is_branch = op.successor_count() > 0;
         let is_untold = is_branch
-            && graph.edges_from(end.at).any(|edge| !edge.is_told)
+            && graph.edges_from(end.at).any(|edge| !edge.forwards_known)
             && operands(op).any(|operand| self.is_concerned(operand));
         if (is_untold || self.memory().touches(op)) && !self.loses(op) {
             return;
@@ -293,9 +293,9 @@ pub trait Walk<'c>: Sized {
         for edge in graph.edges_from(at) {
             let way = match edge.kind {
                 EdgeKind::Enter(entered) => IrEdge::Enter(graph.entered[entered].op),
-                EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => IrEdge::Yield(op),
+                EdgeKind::Yield(op) | EdgeKind::NoTerminator(Some(op)) => IrEdge::Yield(op),
                 EdgeKind::Branch(op, number) => IrEdge::Branch(op, number),
-                EdgeKind::Falls(None) | EdgeKind::Return(_) => continue,
+                EdgeKind::NoTerminator(None) | EdgeKind::Return(_) => continue,
             };
             let values = graph.values(edge);
             let is_kept = Self::WITH_UNTAKEN_ENDS && matches!(way, IrEdge::Yield(_));
@@ -309,7 +309,7 @@ pub trait Walk<'c>: Sized {
             let room = match way {
                 IrEdge::Branch(..) if self.suspends(graph) => Room::Unknown,
                 _ if edge.can_split => Room::Split,
-                IrEdge::Branch(..) if !edge.is_told => Room::Unknown,
+                IrEdge::Branch(..) if !edge.forwards_known => Room::Unknown,
                 _ => Room::None,
             };
             let passed = self.all_passed(edge, values, to);
@@ -338,7 +338,7 @@ pub trait Walk<'c>: Sized {
         values: &[(Val<'c>, Val<'c>)],
         to: SegmentId,
     ) -> Vec<Option<ValueId>> {
-        if !edge.is_told {
+        if !edge.forwards_known {
             return Vec::new();
         }
         let params = &self.memory().function.segments[to.index()].params;

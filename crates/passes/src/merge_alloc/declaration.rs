@@ -17,7 +17,7 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
     argument can store, or capture all",
     kind: OptionKind::Choice {
         default: "borrow",
-        of: &["borrow", "capture"],
+        choices: &["borrow", "capture"],
     },
 };
 
@@ -132,17 +132,17 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         OptionDeclaration {
             name: "planner",
             description: "Planner that chooses offsets",
-            kind: OptionKind::Named {
+            kind: OptionKind::DynamicChoice {
                 default: "auto",
-                of: Planner::names,
+                choices: Planner::names,
             },
         },
         OptionDeclaration {
             name: "effort",
             description: "Effort to search for a better plan; a number counts steps of a few ns",
-            kind: OptionKind::Level {
+            kind: OptionKind::ChoiceOrInteger {
                 default: "normal",
-                of: &["quick", "normal", "thorough"],
+                choices: &["quick", "normal", "thorough"],
             },
         },
         ALIGNMENT,
@@ -157,7 +157,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Analysis that computes live ranges",
             kind: OptionKind::Choice {
                 default: "dataflow",
-                of: &["dataflow"],
+                choices: &["dataflow"],
             },
         },
         OptionDeclaration {
@@ -166,7 +166,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             function",
             kind: OptionKind::Choice {
                 default: "alloc",
-                of: &HOMES,
+                choices: &HOMES,
             },
         },
         OptionDeclaration {
@@ -174,7 +174,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "module: private functions use slices of their callers' arenas",
             kind: OptionKind::Choice {
                 default: "function",
-                of: &["function", "module"],
+                choices: &["function", "module"],
             },
         },
         OptionDeclaration {
@@ -206,7 +206,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             or 0",
             kind: OptionKind::List {
                 default: "",
-                stands_for: "SPACE:BYTES",
+                placeholder: "SPACE:BYTES",
             },
         },
         OptionDeclaration {
@@ -215,7 +215,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             capacity",
             kind: OptionKind::List {
                 default: "",
-                stands_for: "SPACE->SPACE",
+                placeholder: "SPACE->SPACE",
             },
         },
         CALLS,
@@ -224,7 +224,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Allocations of dynamic size: share slots by lifetime, or skip them",
             kind: OptionKind::Choice {
                 default: "slots",
-                of: &["slots", "skip"],
+                choices: &["slots", "skip"],
             },
         },
         OptionDeclaration {
@@ -237,7 +237,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Write the plan as JSON to a file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
-                stands_for: "FILE",
+                placeholder: "FILE",
             },
         },
         OptionDeclaration {

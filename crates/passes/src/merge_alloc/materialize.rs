@@ -15,7 +15,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::attributes::{ARENA, BUFFER, TURNS};
+use memplan_semantics::attributes::{ARENA, BUFFER, ITERATIONS};
 use rustc_hash::FxHashMap;
 
 /// An arena in the IR, with its constants.
@@ -77,7 +77,7 @@ pub fn make<'c>(
             {
                 // If the size later turned out to be constant, canonicalization would replace the allocation
                 // by one without its attributes, and a deallocation pass would free it again.
-                let size = computed.builder.opaque(computed.total, &builder)?;
+                let size = computed.builder.opaque_index(computed.total, &builder)?;
                 let op = computed.builder.alloc_bytes(memref, size, alignment)?;
                 mark(op, orders.free);
                 let mut made = made_by(op, result(op));
@@ -127,7 +127,7 @@ pub fn make<'c>(
             let numbers = builder.integers_attribute(&[offset, stride, count as i64]);
             let number = analysis.program.buffers.len() + guest;
             let attributes = [
-                (TURNS, numbers),
+                (ITERATIONS, numbers),
                 (BUFFER, builder.integer_attribute(number as i64)),
             ];
             let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;

@@ -30,7 +30,7 @@ pub use fixed_offsets::OFFSET;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
-    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
 use memplan_semantics::{Readings, functions, names::Names};
 use settings::Settings;
@@ -50,11 +50,11 @@ impl Pass for MergeAlloc {
         }
     }
 
-    fn check(values: &Values) -> Result<(), String> {
+    fn check(values: &OptionValues) -> Result<(), String> {
         Settings::of(values).map(|_| ())
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
         self.collector.open(values.text("report"))
     }
 
@@ -90,7 +90,7 @@ impl Pass for MergeAlloc {
             if !readings.are_changed() {
                 run.preserve_all();
             }
-            readings.leave(run, all());
+            readings.save(run, all());
         }
         counts.tell(run);
         result?;

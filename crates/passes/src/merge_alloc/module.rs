@@ -145,7 +145,7 @@ impl<'c> Module<'c> {
     fn home(&self, index: usize, settings: &Settings) -> Result<ArenaPlacement, Failed> {
         let function = self.graph.functions[index];
         // Callers of other kinds of functions cannot pass an arena.
-        let is_extendable = Semantics::default().says(function).is_extendable;
+        let is_extendable = Semantics::default().table_facts(function).is_extendable;
         let explicit = function.has_attribute(ARENA_IN);
         let home = ArenaPlacement::wanted(function, settings.arena)?;
         if !is_extendable {

@@ -3,7 +3,7 @@
 use super::arena_placement::ArenaPlacement;
 use crate::coalescing::PackingOptions;
 use memplan_lifetimes::AnalysisOptions;
-use memplan_mlir::pass::Values;
+use memplan_mlir::pass::OptionValues;
 use memplan_planner::{Effort, Planner};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ pub struct Settings {
 
 impl Settings {
     /// Reads the options.
-    pub fn of(values: &Values) -> Result<Self, String> {
+    pub fn of(values: &OptionValues) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
         let wanted = AnalysisOptions {
             dynamic: values.text("dynamic") == "slots",
@@ -93,7 +93,7 @@ fn space(name: &str) -> Option<String> {
     }
 }
 
-fn capacities(values: &Values) -> Result<FxHashMap<String, u64>, String> {
+fn capacities(values: &OptionValues) -> Result<FxHashMap<String, u64>, String> {
     let mut all = FxHashMap::default();
     for entry in values.list("capacity") {
         let parsed = entry
@@ -116,7 +116,7 @@ fn capacities(values: &Values) -> Result<FxHashMap<String, u64>, String> {
     Ok(all)
 }
 
-fn spills(values: &Values) -> Result<Vec<(String, String)>, String> {
+fn spills(values: &OptionValues) -> Result<Vec<(String, String)>, String> {
     let mut all: Vec<(String, String)> = Vec::new();
     for entry in values.list("spill") {
         let parsed = entry

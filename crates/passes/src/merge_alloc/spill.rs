@@ -10,7 +10,7 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, uses},
-    layout::{in_space, memory_space},
+    layout::{memory_space, with_memory_space},
     melior::ir::operation::OperationLike,
     pass::Failed,
 };
@@ -81,7 +81,7 @@ fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
     } else {
         Some(context_of(op).parse_attribute(to)?)
     };
-    in_space(type_of(results(op).next()?), space)
+    with_memory_space(type_of(results(op).next()?), space)
 }
 
 /// Whether results are views of an operand.
@@ -105,7 +105,7 @@ fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c
             }
             for result in results(user) {
                 // For example, a cast that drops the rank.
-                in_space(type_of(result), None).ok_or(user)?;
+                with_memory_space(type_of(result), None).ok_or(user)?;
                 open.push(result);
             }
         }
@@ -157,7 +157,7 @@ pub fn retype<'c>(value: Val<'c>) {
         for (user, operand) in uses(value) {
             if is_viewed(&semantics.of(user), operand) {
                 for result in results(user) {
-                    if let Some(r#type) = in_space(type_of(result), space) {
+                    if let Some(r#type) = with_memory_space(type_of(result), space) {
                         set_type(result, r#type);
                         open.push(result);
                     }

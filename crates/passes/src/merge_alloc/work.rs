@@ -29,7 +29,7 @@ use memplan_mlir::{
 use memplan_planner::Options;
 use memplan_semantics::{
     Readings, Semantics,
-    loops::{Iterations, at_once},
+    loops::{Iterations, parallel_iterations},
 };
 use rustc_hash::FxHashMap;
 
@@ -226,7 +226,7 @@ impl Work<'_> {
             if scope.outer.is_some()
                 && !analysis.handles.scopes[index].0.has_attribute("mapping")
                 && let Some((dimensions, count)) =
-                    at_once(analysis.handles.scopes[index].0, semantics)
+                    parallel_iterations(analysis.handles.scopes[index].0, semantics)
                 && count <= self.settings.hoist_parallel
             {
                 all.insert(ScopeId::new(index), (dimensions, count));

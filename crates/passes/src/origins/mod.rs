@@ -144,7 +144,7 @@ pub fn read_sites<'c>(
 
 /// Is it a `bufferization.dealloc`: the operation that is rewritten?
 fn is_site(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    semantics.says(op).frees_by_flags
+    semantics.table_facts(op).frees_by_flags
 }
 
 /// Is there a `bufferization.dealloc` in a function?

@@ -63,13 +63,13 @@ pub fn returns_others(function: Op<'_>, reading: &Reading<'_>) -> bool {
 
 /// The first operation of a function that frees memory by a flag.
 pub fn first_by_flag<'c>(function: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
-    first(function, |op| semantics.says(op).frees_by_flags)
+    first(function, |op| semantics.table_facts(op).frees_by_flags)
 }
 
 /// The first operation of a function that frees memory by a flag, or is a call that returns flags.
 pub fn first_by_flag_or_told<'c>(function: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
     first(function, |op| {
-        semantics.says(op).frees_by_flags || op.has_attribute(MARK)
+        semantics.table_facts(op).frees_by_flags || op.has_attribute(MARK)
     })
 }
 

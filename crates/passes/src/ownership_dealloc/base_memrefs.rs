@@ -13,7 +13,7 @@ use super::{
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
-    flow,
+    control_flow,
     ir::{
         Identity, Key, Op, Origin, Type, Val, block_parent, blocks, is_memref, operand, operands,
         origin, parent_block, regions, results, terminator, type_of,
@@ -175,7 +175,7 @@ impl<'c> Carriers<'c> {
                 (Kind::Param, _) => match site(reading, value.segment) {
                     Some(Site::Block) => carriers.argument(reading, value.segment, val),
                     Some(Site::Op(op))
-                        if semantics.says(op).is_extendable && seen.insert(op.key()) =>
+                        if semantics.table_facts(op).is_extendable && seen.insert(op.key()) =>
                     {
                         carriers.operation(op, semantics);
                     }
@@ -388,7 +388,12 @@ impl<'c> Carriers<'c> {
         }
         let forms: FxHashMap<CarrierId, Type<'c>> = types
             .into_iter()
-            .filter_map(|(class, all)| Some((class, build::start_of(&all, flat.contains(&class))?)))
+            .filter_map(|(class, all)| {
+                Some((
+                    class,
+                    build::common_start_type(&all, flat.contains(&class))?,
+                ))
+            })
             .collect();
         for index in moving {
             self.all[index].form = forms.get(&classes.find(CarrierId::new(index))).copied();
@@ -531,7 +536,7 @@ impl<'c> Writer<'c, '_> {
             let op = self.now(first);
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
             let base = if is_dead(&self.dead, op) {
-                builder.anything(form)?
+                builder.placeholder_memref(form)?
             } else {
                 let val = self.current(*source).ok_or_else(BuildError::signature)?;
                 self.base(&builder, val, form)?
@@ -562,7 +567,7 @@ impl<'c> Writer<'c, '_> {
         let (root, _) = root(val, &self.borrowed, self.semantics);
         match self.bases.get(&root.key()) {
             Some(base) => Ok(*base),
-            None => builder.start_as(root, form),
+            None => builder.view_start_as(root, form),
         }
     }
 
@@ -584,7 +589,7 @@ fn current(source: Source<'_>) -> Option<Val<'_>> {
             successor,
             argument,
         } => {
-            let passed = flow::branch_operands(branch, successor)?;
+            let passed = control_flow::branch_operands(branch, successor)?;
             let number = argument.checked_sub(passed.produced)?;
             passed.forwarded.get(number).copied()
         }

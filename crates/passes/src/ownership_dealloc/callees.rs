@@ -18,7 +18,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Allocator, NameSays, Readings, Semantics, TypeClass, attributes};
+use memplan_semantics::{Allocator, Readings, Semantics, TableFacts, TypeClass, attributes};
 use memplan_summaries::{
     CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, SpilledDescriptors,
     Summaries, summary_of,
@@ -141,7 +141,7 @@ impl Scan {
                     tells |= is_telling(op, semantics);
                     numbers |=
                         words.give_address(op, semantics) || gives_more_than_data(op, semantics);
-                    let says = semantics.says(op);
+                    let says = semantics.table_facts(op);
                     has_others |= allocates_otherwise(says);
                     frees |= says.frees;
                 });
@@ -218,10 +218,10 @@ pub fn calls_in<'c>(functions: &[Op<'c>]) -> Vec<Op<'c>> {
 
 /// May an operation do what a caller has to know of?
 fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    let says = semantics.says(op);
+    let says = semantics.table_facts(op);
     says.frees
         || says.frees_by_flags
-        || says.gives_addresses
+        || says.returns_addresses
         || says.may_outlive
         || says.is_described
         || says.models_deallocation
@@ -232,7 +232,7 @@ fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
 }
 
 /// May an operation allocate memory that is not freed by `memref.dealloc`?
-fn allocates_otherwise(says: NameSays) -> bool {
+fn allocates_otherwise(says: TableFacts) -> bool {
     let by = says.allocates;
     by.is_some_and(|by| by.dealloc_name().is_some()) || says.is_described
 }

@@ -30,7 +30,7 @@ pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, 
             let what = ErrorKind::Clone(problem);
             return Err(WriteError::Trouble(Error { op: *op, what }));
         }
-        let made = builder.written_copy(from, type_of(to))?;
+        let made = builder.copy_of(from, type_of(to))?;
         // Who frees the copy frees the memory.
         if op.has_attribute(MANUAL_DEALLOCATION)
             && let Some(Origin::Result(memory, _)) = origin(made.memory)
@@ -48,7 +48,7 @@ pub fn inside<'c>(op: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     let mut clones = Vec::new();
     let mut open = vec![op];
     while let Some(op) = open.pop() {
-        if semantics.says(op).clones {
+        if semantics.table_facts(op).clones {
             clones.push(op);
         }
         open.extend(regions(op).flat_map(blocks).flat_map(ops));

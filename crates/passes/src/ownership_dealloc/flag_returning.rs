@@ -52,7 +52,7 @@ fn can_tell<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     let Some(body) = function_body(function) else {
         return false;
     };
-    if !semantics.says(function).is_extendable
+    if !semantics.table_facts(function).is_extendable
         || !symbols::is_private(function)
         || is_done(function, semantics)
     {
@@ -85,7 +85,9 @@ fn is_done<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     while let Some(op) = open.pop() {
         for op in regions(op).flat_map(blocks).flat_map(ops) {
             let info = semantics.info(op);
-            if semantics.says(op).frees_by_flags || (info.is_call() && op.has_attribute(MARK)) {
+            if semantics.table_facts(op).frees_by_flags
+                || (info.is_call() && op.has_attribute(MARK))
+            {
                 return true;
             }
             if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {

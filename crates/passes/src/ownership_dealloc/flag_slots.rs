@@ -137,7 +137,7 @@ impl Slots {
             slots.places.insert(id, places);
             if let Some(next) = owners.get(&id) {
                 if let Start::Behind(op) = reading.starts[next.index()]
-                    && !semantics.says(op).is_extendable
+                    && !semantics.table_facts(op).is_extendable
                 {
                     return Err(Obstacle::Trouble(Error {
                         op,

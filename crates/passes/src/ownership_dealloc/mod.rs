@@ -34,7 +34,7 @@ use feasible_plan::{Refusal, after_uses, at_ends};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
-    diagnostics::{Diagnostic, said_once},
+    diagnostics::{Diagnostic, deduplicated},
     ir::{Identity, Op, Region, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
@@ -128,7 +128,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
                 at the ends of blocks",
                 kind: OptionKind::Choice {
                     default: PLACEMENTS[0],
-                    of: &PLACEMENTS,
+                    choices: &PLACEMENTS,
                 },
             },
             OptionDeclaration {
@@ -153,7 +153,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
         match Names::default().info(run.op).is_function() {
             true => free(run, true),
             // A function may be there in two versions, with and without a region.
-            false => said_once(run.op, || free(run, false)),
+            false => deduplicated(run.op, || free(run, false)),
         }
     }
 }
@@ -201,7 +201,7 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     if !readings.are_changed() {
         run.preserve_all();
     }
-    readings.leave(run, functions);
+    readings.save(run, functions);
     result
 }
 
@@ -413,7 +413,7 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
 
 /// Memory that is never freed by the function, because something holds on to it that is not followed.
 fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
-    if semantics.says(by).frees_by_flags {
+    if semantics.table_facts(by).frees_by_flags {
         return tell_not_freed(
             reading,
             value,

@@ -91,7 +91,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             size, or all",
             kind: OptionKind::Choice {
                 default: "dynamic",
-                of: &["dynamic", "all"],
+                choices: &["dynamic", "all"],
             },
         },
         OptionDeclaration {
@@ -102,7 +102,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
                           it, and per-iteration otherwise",
             kind: OptionKind::Choice {
                 default: "auto",
-                of: &["auto", "per-iteration", "checkpoint", "enclosing"],
+                choices: &["auto", "per-iteration", "checkpoint", "enclosing"],
             },
         },
         OptionDeclaration {
@@ -112,7 +112,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
                           at once",
             kind: OptionKind::Choice {
                 default: "auto",
-                of: &["auto", "scope-end", "last-use"],
+                choices: &["auto", "scope-end", "last-use"],
             },
         },
         OptionDeclaration {
@@ -121,7 +121,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             region",
             kind: OptionKind::Choice {
                 default: "keep",
-                of: &["keep", "destination"],
+                choices: &["keep", "destination"],
             },
         },
         OptionDeclaration {
@@ -153,7 +153,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             error",
             kind: OptionKind::Text {
                 default: "",
-                stands_for: "FILE",
+                placeholder: "FILE",
             },
         },
         OptionDeclaration {

@@ -30,7 +30,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, blocks, context_of, ops},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
     symbols,
 };
 use memplan_semantics::{Readings, Semantics, functions};
@@ -58,7 +58,7 @@ impl Pass for Regions {
         }
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
         self.collector.open(values.text("report"))
     }
 
@@ -210,7 +210,7 @@ fn unread(function: Op<'_>, semantics: &mut Semantics) -> Option<Unread> {
     if function.has_attribute(MARK) {
         return Some(Unread::WorkedOn);
     }
-    if !semantics.says(function).is_extendable
+    if !semantics.table_facts(function).is_extendable
         || !functions::is_in_modules_alone(function, semantics.names())
     {
         return Some(Unread::Kind);

@@ -1,6 +1,6 @@
 //! The options as values.
 
-use memplan_mlir::pass::Values;
+use memplan_mlir::pass::OptionValues;
 
 /// Where what dies in a turn of a loop is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub struct Settings {
 
 impl Settings {
     /// From the options.
-    pub fn of(values: &Values) -> Self {
+    pub fn of(values: &OptionValues) -> Self {
         let loops = match values.text("loops") {
             "per-iteration" => Loops::PerIteration,
             "checkpoint" => Loops::Checkpoint,

@@ -63,9 +63,9 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             name: "effort",
             description: "Effort to search for a better order of a block; a number counts steps \
             of about 50 ns",
-            kind: OptionKind::Level {
+            kind: OptionKind::ChoiceOrInteger {
                 default: "normal",
-                of: &["quick", "normal", "thorough"],
+                choices: &["quick", "normal", "thorough"],
             },
         },
         OptionDeclaration {
@@ -73,7 +73,7 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             description: "Write the result for each block as JSON to a file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
-                stands_for: "FILE",
+                placeholder: "FILE",
             },
         },
         OptionDeclaration {

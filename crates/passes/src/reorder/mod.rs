@@ -18,7 +18,7 @@ use crate::{
     merge_alloc,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
-use memplan_mlir::pass::{Declaration, Failed, Pass, Refusal, Run, Values};
+use memplan_mlir::pass::{Declaration, Failed, InitError, OptionValues, Pass, Run};
 use memplan_semantics::{Readings, functions, names::Names};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,11 +36,11 @@ impl Pass for Reorder {
         }
     }
 
-    fn check(values: &Values) -> Result<(), String> {
+    fn check(values: &OptionValues) -> Result<(), String> {
         PackingOptions::of(Self::DECLARATION.argument, values).map(|_| ())
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
         self.collector.open(values.text("report"))
     }
 
@@ -91,7 +91,7 @@ impl Pass for Reorder {
                 &readings,
             ))
         };
-        readings.leave(run, all());
+        readings.save(run, all());
         if !changed.into_inner() {
             run.preserve_all();
         }

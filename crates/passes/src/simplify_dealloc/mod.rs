@@ -80,7 +80,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
                 visit(function, semantics, &calls, &is_changed)
             })
         })?;
-        readings.leave(run, all());
+        readings.save(run, all());
         if !is_changed.into_inner() {
             run.preserve_all();
         }

@@ -79,7 +79,7 @@ impl<'c> Writer<'c, '_> {
         if let Some(known) = self.truths[usize::from(value)] {
             return Ok(known);
         }
-        let made = self.builder.truth(value)?;
+        let made = self.builder.boolean(value)?;
         self.truths[usize::from(value)] = Some(made);
         Ok(made)
     }

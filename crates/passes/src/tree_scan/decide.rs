@@ -111,7 +111,7 @@ pub fn decide<'t>(
 mod tests {
     use super::*;
     use memplan_bounded::{Builder, Value};
-    use memplan_mlir::pass::{Pass, Values};
+    use memplan_mlir::pass::{OptionValues, Pass};
 
     /// Three buffers of 32, 16 and 32 bytes; the outer ones die, and 64 bytes are needed. 144 bytes without sharing, 112
     /// without moves, and 80, the load, with 16 bytes moved.
@@ -131,7 +131,7 @@ mod tests {
 
     fn settings(mode: Mode, move_budget: Option<u64>) -> Settings {
         let declaration = crate::tree_scan::TreeScan::DECLARATION;
-        let defaults = Settings::of(&Values::defaults(declaration)).expect("valid");
+        let defaults = Settings::of(&OptionValues::defaults(declaration)).expect("valid");
         Settings {
             mode,
             move_budget,

@@ -90,7 +90,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "How buffers share the stack",
             kind: OptionKind::Choice {
                 default: "defrag",
-                of: &["plain", "scan", "defrag"],
+                choices: &["plain", "scan", "defrag"],
             },
         },
         OptionDeclaration {
@@ -98,7 +98,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Values with an offset: memory, or every value, as a report",
             kind: OptionKind::Choice {
                 default: "buffers",
-                of: &["buffers", "all"],
+                choices: &["buffers", "all"],
             },
         },
         OptionDeclaration {
@@ -106,15 +106,15 @@ func.func @f(%x: memref<64xi8>) {
             description: "Offset of a value that is not moved",
             kind: OptionKind::Choice {
                 default: "planner",
-                of: &["first", "best", "planner"],
+                choices: &["first", "best", "planner"],
             },
         },
         OptionDeclaration {
             name: "move-budget",
             description: "Largest number of bytes that a path may move, with mode=defrag",
-            kind: OptionKind::Level {
+            kind: OptionKind::ChoiceOrInteger {
                 default: "all",
-                of: &["all"],
+                choices: &["all"],
             },
         },
         OptionDeclaration {
@@ -133,7 +133,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Placement of the stack",
             kind: OptionKind::Choice {
                 default: "alloc",
-                of: &["alloc", "alloca", "arg"],
+                choices: &["alloc", "alloca", "arg"],
             },
         },
         OptionDeclaration {
@@ -150,9 +150,9 @@ func.func @f(%x: memref<64xi8>) {
         OptionDeclaration {
             name: "effort",
             description: "Effort of the planner",
-            kind: OptionKind::Level {
+            kind: OptionKind::ChoiceOrInteger {
                 default: "normal",
-                of: &["quick", "normal", "thorough"],
+                choices: &["quick", "normal", "thorough"],
             },
         },
         OptionDeclaration {
@@ -165,7 +165,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Write layouts and costs as JSON to this file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
-                stands_for: "FILE",
+                placeholder: "FILE",
             },
         },
         OptionDeclaration {

@@ -31,7 +31,7 @@ use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
-    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
     symbols::FreshNames,
 };
 use memplan_semantics::{Readings, Semantics, functions};
@@ -53,11 +53,11 @@ impl Pass for TreeScan {
         }
     }
 
-    fn check(values: &Values) -> Result<(), String> {
+    fn check(values: &OptionValues) -> Result<(), String> {
         Settings::of(values).map(|_| ())
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
         self.collector.open(values.text("report"))
     }
 
@@ -239,7 +239,7 @@ fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
     let mut semantics = Semantics::default();
     for (at, function) in graph.functions.iter().enumerate() {
         // Who calls functions of other dialects, and how, is not known.
-        if !semantics.says(*function).is_extendable {
+        if !semantics.table_facts(*function).is_extendable {
             let message = "arena=arg needs a func.func";
             return Err(fail(*function, codes::ARGUMENT, message));
         }

@@ -1,7 +1,7 @@
 //! The options as values.
 
 use memplan_bounded::Placement;
-use memplan_mlir::pass::Values;
+use memplan_mlir::pass::OptionValues;
 use memplan_planner::Effort;
 
 /// How values share the stack.
@@ -49,7 +49,7 @@ pub struct Settings {
 
 impl Settings {
     /// From the options, or what is wrong with them.
-    pub fn of(values: &Values) -> Result<Self, String> {
+    pub fn of(values: &OptionValues) -> Result<Self, String> {
         let all_values = values.text("values") == "all";
         let move_budget = values.text("move-budget").parse().ok();
         let mode = match values.text("mode") {

@@ -6,8 +6,8 @@ use std::cell::LazyCell;
 
 /// Does an operation only make other names for memory, which can be made again from the same operands?
 pub fn is_view(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    let gives_memory = results(op).any(|result| is_memref(type_of(result)));
-    gives_memory
+    let allocates_result = results(op).any(|result| is_memref(type_of(result)));
+    allocates_result
         && regions(op).next().is_none()
         && !semantics.info(op).is_terminator()
         && semantics.of(op).only_views()
@@ -35,7 +35,7 @@ fn of_one<'c>(
 ) {
     let memory = LazyCell::new(|| semantics.of(op));
     for (number, value) in operands(op).enumerate() {
-        if !(is_followed && is_memref(type_of(value)) && memory.only_looks_at(number)) {
+        if !(is_followed && is_memref(type_of(value)) && memory.only_uses_descriptor_of(number)) {
             visit(value);
         }
     }

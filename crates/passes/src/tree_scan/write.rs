@@ -354,8 +354,8 @@ impl<'c> Writer<'c, '_> {
         down: bool,
         builder: &Builder<'c>,
     ) -> Result<Op<'c>, BuildError> {
-        let (source, count, element) = builder.in_a_row(source)?;
-        let (target, ..) = builder.in_a_row(target)?;
+        let (source, count, element) = builder.flattened(source)?;
+        let (target, ..) = builder.flattened(target)?;
         let count = count.cast_unsigned();
         let bounds = [
             self.stack.index(0)?,
@@ -366,7 +366,7 @@ impl<'c> Writer<'c, '_> {
             true => None,
             false => Some(self.stack.index(count.saturating_sub(1))?),
         };
-        builder.each(bounds, |inner, turn| {
+        builder.for_each(bounds, |inner, turn| {
             let at = match last {
                 None => turn,
                 Some(last) => inner.subtract(last, turn)?,

@@ -172,7 +172,7 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
 pub fn operations(function: Op<'_>) -> u64 {
     let body = calls::function_body(function);
     let all = body.into_iter().flat_map(blocks).flat_map(ops);
-    all.map(copy::size).sum()
+    all.map(copy::op_count).sum()
 }
 
 /// Rejects loops, and branches that cannot become blocks, on the paths of the function.

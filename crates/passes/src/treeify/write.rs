@@ -3,8 +3,8 @@
 use crate::bounded::sized::sized;
 use memplan_mlir::{
     build::{BuildError, Builder},
-    copy::{Body, copy_to_end, substitute},
-    flow::branch_operands,
+    control_flow::branch_operands,
+    copy::{NewBody, copy_to_end, substitute},
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, erase, next_in_block, operands,
         ops, regions, results, successors,
@@ -13,7 +13,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Form, Semantics,
-    constants::{evaluate, nothing},
+    constants::{evaluate, no_known_values},
     control::{Choice, Chosen},
 };
 use rustc_hash::FxHashMap;
@@ -28,8 +28,8 @@ pub fn treeify<'c>(
     let Some(entry) = blocks(body).next() else {
         return Ok(0);
     };
-    let fresh = Body::new();
-    let root = fresh.block(&Body::like(entry, function.location()));
+    let fresh = NewBody::new();
+    let root = fresh.block(&NewBody::argument_types(entry, function.location()));
     let mut writer = Writer {
         function,
         semantics,
@@ -81,7 +81,7 @@ struct Task<'c> {
 struct Writer<'c, 'n> {
     function: Op<'c>,
     semantics: &'n mut Semantics,
-    fresh: Body<'c>,
+    fresh: NewBody<'c>,
     /// The new value of each old value on this path.
     map: FxHashMap<Key, Val<'c>>,
     /// Previous values, last change last.
@@ -256,7 +256,7 @@ impl<'c> Writer<'c, '_> {
     fn fork(&mut self, arms: Vec<Arm<'c>>) -> Vec<Block<'c>> {
         let mark = self.trail.len();
         let tasks = arms.into_iter().map(|arm| Task {
-            into: self.fresh.block_apart(),
+            into: self.fresh.detached_block(),
             is_open: false,
             mark,
             bound: arm.bound,
@@ -286,7 +286,7 @@ impl<'c> Writer<'c, '_> {
         let flag = self.now(flag);
         let has_regions = regions(op).next().is_some();
         let arms = self.arms(op, frame);
-        let constant = evaluate(flag, self.semantics, &nothing);
+        let constant = evaluate(flag, self.semantics, &no_known_values);
         if let Some(taken) = constant.and_then(|flag| choice.chosen(flag)) {
             let arm = arms.into_iter().nth(taken);
             let arm = arm.ok_or_else(BuildError::signature)?;

@@ -14,16 +14,16 @@ fn operations_are_registered_once_and_before_a_pass_asks() {
     let late = "late.op".to_owned();
     assert_eq!(
         register("late.op", nothing),
-        Err(RegisterError::Asked(late.clone()))
+        Err(RegisterError::AlreadyUsed(late.clone()))
     );
     assert_eq!(
         register_override("late.op", nothing),
-        Err(RegisterError::Asked(late))
+        Err(RegisterError::AlreadyUsed(late))
     );
-    let twice = RegisterError::Twice("npu.add".to_owned());
+    let twice = RegisterError::AlreadyRegistered("npu.add".to_owned());
     assert_eq!(register("npu.add", nothing), Err(twice.clone()));
     assert_eq!(register_override("npu.add", nothing), Err(twice));
-    let known = RegisterError::Known("gpu.memset".to_owned());
+    let known = RegisterError::InTable("gpu.memset".to_owned());
     assert_eq!(register("gpu.memset", nothing), Err(known.clone()));
     assert_eq!(
         known.to_string(),
@@ -35,7 +35,7 @@ fn operations_are_registered_once_and_before_a_pass_asks() {
     })
     .expect("nobody has asked about it");
     for name in ["", "start", ".start", "npu."] {
-        let wrong = RegisterError::Name(name.to_owned());
+        let wrong = RegisterError::InvalidName(name.to_owned());
         assert_eq!(register(name, nothing), Err(wrong));
     }
     let text = function(

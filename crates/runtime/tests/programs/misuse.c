@@ -1,4 +1,5 @@
-/* Does one thing that must not be done, or is told at exit: its name is the argument. */
+/* Misuses the runtime in one way, or provokes a report at exit. The argument
+ * names the case. */
 #include "memplan_runtime.h"
 
 #include <pthread.h>
@@ -23,7 +24,7 @@ int main(int count, char **arguments) {
   int64_t region = memplan_region_make(), other = memplan_region_make(), mark;
   char *bytes = (char *)memplan_region_allocate(region, 100, 8);
 #define IS(name) (strcmp(what, name) == 0)
-  /* In a buffer until the end. */
+  /* Stays in the buffer until the end. */
   printf("started\n");
   if (IS("release")) {
     memplan_region_release(region);
@@ -44,7 +45,7 @@ int main(int count, char **arguments) {
     memplan_region_release(region);
     memplan_region_head(region);
   } else if (IS("reused")) {
-    /* The header is another region's by now. */
+    /* The header belongs to another region by now. */
     memplan_region_release(region);
     other = memplan_region_make();
     memplan_region_allocate(other, 8, 8);
@@ -76,7 +77,8 @@ int main(int count, char **arguments) {
   } else if (IS("limit")) {
     memplan_region_allocate(region, 2 << 20, 8);
   } else if (IS("limited")) {
-    /* As much as the limit again and again, in blocks and in chunks. */
+    /* Fills the region up to the limit repeatedly, with blocks and with chunks.
+     */
     void *memory;
     int i, j;
     for (i = 0; i < 100; i++) {
@@ -90,7 +92,7 @@ int main(int count, char **arguments) {
     }
     memplan_region_release(region);
     memplan_region_release(other);
-  } else if (IS("behind")) {
+  } else if (IS("after")) {
     bytes[100] = 1;
     memplan_region_release(region);
   } else if (IS("between")) {

@@ -1,4 +1,5 @@
-/* Every function of the header, from C and as C++. Prints "ok", or the line of what is not so. */
+/* Calls every function of the header, from C and as C++. Prints "ok", or the
+ * line of the first check that fails. */
 #include "memplan_runtime.h"
 
 #include <stdio.h>
@@ -27,14 +28,15 @@ static void memory(void) {
   memplan_region_release(region);
 }
 
-/* As much as a sister that is filled by calls, and where what is written before stays. */
+/* memplan_region_take allocates as much as calls do in another region, and
+ * overwrites no earlier allocation. */
 static void inlined(void) {
   int64_t region = memplan_region_make(), other = memplan_region_make();
   struct memplan_region_head *head = memplan_region_head(region), *none = NULL;
   struct memplan_region_usage usage, others;
   int64_t size, alignment;
-  int turn;
-  for (turn = 0; turn < 3; turn++) {
+  int round;
+  for (round = 0; round < 3; round++) {
     char *before = NULL;
     for (size = 0; size < 20000; size = size * 5 / 4 + 1)
       for (alignment = 1; alignment <= 1 << 10; alignment *= 4) {
@@ -69,10 +71,10 @@ static void marks(void) {
   int64_t region = memplan_region_make();
   int64_t mark, copy, held;
   char *kept = (char *)memplan_region_allocate(region, 8, 8);
-  void *behind;
+  void *after_mark;
   memcpy(kept, "kept...", 8);
   mark = memplan_region_mark(region);
-  behind = memplan_region_allocate(region, 100, 8);
+  after_mark = memplan_region_allocate(region, 100, 8);
   memplan_region_allocate(region, 1 << 20, 64);
   CHECK(memplan_region_bytes(region) >= 108 + (1 << 20));
   held = memplan_region_held();
@@ -81,7 +83,7 @@ static void marks(void) {
   CHECK(memplan_region_held() <= held - (1 << 20));
   CHECK(memplan_region_try_release_to(region, copy) == MEMPLAN_REGION_MARK_AHEAD);
   CHECK(memplan_region_try_release_to(region, -1) == MEMPLAN_REGION_NOT_A_MARK);
-  CHECK(memplan_region_allocate(region, 100, 8) == behind);
+  CHECK(memplan_region_allocate(region, 100, 8) == after_mark);
   CHECK(memplan_region_try_release_to(region, mark) == MEMPLAN_REGION_DONE);
   CHECK(strcmp(kept, "kept...") == 0);
   CHECK(memplan_region_try_clear(region) == MEMPLAN_REGION_DONE);

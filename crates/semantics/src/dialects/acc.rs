@@ -1,4 +1,4 @@
-//! acc. Regions may run on another device, and after control has passed the operation.
+//! The acc dialect. Regions may run on another device and asynchronously.
 
 use crate::op_memory::RegionOrder::Offloaded;
 use crate::statement::{
@@ -11,7 +11,7 @@ use crate::statement::{
 pub const DIALECT: Dialect = Dialect {
     name: "acc",
     rows: &[
-        // What is in it says what it reads and writes.
+        // The operations in its region state the reads and writes.
         row("acc.atomic.capture", &[]),
         row("acc.atomic.read", &[Reads(Number(0)), Writes(Number(1))]),
         row("acc.atomic.update", &[Reads(Number(0)), Writes(Number(0))]),

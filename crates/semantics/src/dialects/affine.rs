@@ -1,12 +1,13 @@
-//! affine.
+//! The affine dialect.
 
 use crate::op_memory::RegionOrder::Parallel;
 use crate::statement::{
     Bounds, Chooser,
     Covers::OneElement,
-    Dialect, Maps,
+    Dialect,
+    ElementIndices::Map,
+    Maps,
     Operands::{Memrefs, Number},
-    Place::Map,
     Returns::Always,
     Speculation::{self, Interface, StaticBasis},
     Statement::{
@@ -36,13 +37,13 @@ pub const DIALECT: Dialect = Dialect {
     rows: &[
         row("affine.apply", &[Speculates(Speculation::Map)]),
         row("affine.delinearize_index", &[Speculates(StaticBasis)]),
-        // Its tag's element is a map of values: not followed.
+        // The element of its tag is a map of values, which is not supported.
         row(
             "affine.dma_start",
             &[Reads(Memrefs), Writes(Memrefs), NeverEnds],
         ),
         row("affine.dma_wait", &[Reads(Memrefs)]),
-        // The interface gives bounds only where they are constants.
+        // The interface provides bounds only if they are constants.
         row(
             "affine.for",
             &[
@@ -57,7 +58,7 @@ pub const DIALECT: Dialect = Dialect {
         row("affine.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
         row("affine.max", &[Speculates(Speculation::Map)]),
         row("affine.min", &[Speculates(Speculation::Map)]),
-        // The interface gives no bounds, and no induction variables.
+        // The interface provides neither bounds nor induction variables.
         row(
             "affine.parallel",
             &[

@@ -1,4 +1,4 @@
-//! amdgpu.
+//! The amdgpu dialect.
 
 use crate::statement::{
     Dialect,

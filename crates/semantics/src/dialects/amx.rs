@@ -1,4 +1,4 @@
-//! amx. Its tiles are set up for what follows.
+//! The amx dialect. Its tiles are configured for the operations that follow.
 
 use crate::statement::Dialect;
 

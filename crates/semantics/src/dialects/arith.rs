@@ -1,4 +1,4 @@
-//! arith. Upstream's traits say that remainders and some divisions never trap.
+//! The arith dialect. Upstream's traits claim that remainders and some divisions never trap.
 
 use crate::{
     arithmetic::{

@@ -1,4 +1,4 @@
-//! arm_sme.
+//! The arm_sme dialect.
 
 use crate::statement::{Dialect, Operands::All, Statement::Reads, row};
 

@@ -1,4 +1,5 @@
-//! async. Tokens, values to come and groups are handles: waiting for one is waiting for what it stands for.
+//! The async dialect. Tokens, async values and groups are handles: waiting for a handle waits for the operation that
+//! it belongs to.
 
 use crate::{
     op_memory::{DataStart::Same, Join, RegionOrder::Asynchronous, TokenRef, Uses},
@@ -17,10 +18,10 @@ pub const DIALECT: Dialect = Dialect {
     name: "async",
     rows: &[
         row("async.add_to_group", &[Special(add_to_group)]),
-        // What comes is the memref that the value to come holds.
+        // The result is the memref in the async value.
         row("async.await", &[Waits, Views(Number(0), Same)]),
         row("async.await_all", &[Waits]),
-        // Its callee goes on after control has passed the call.
+        // Its callee runs asynchronously.
         row(
             "async.call",
             &[Starts {
@@ -57,7 +58,7 @@ pub const DIALECT: Dialect = Dialect {
     is_ordered: true,
 };
 
-/// The group is done no earlier than what is added to it.
+/// The group completes no earlier than what is added to it.
 fn add_to_group(subject: &mut Subject<'_, '_>) {
     let join = Join::After {
         all_of: smallvec![TokenRef::Operand(0)],

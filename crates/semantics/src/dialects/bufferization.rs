@@ -1,4 +1,4 @@
-//! bufferization.
+//! The bufferization dialect.
 
 use crate::{
     allocators::Allocator,
@@ -23,7 +23,7 @@ pub const DIALECT: Dialect = Dialect {
     is_ordered: false,
 };
 
-/// Operands are memrefs, as many conditions, and memrefs that keep their memory.
+/// The operands are memrefs, one condition for each of them, and the retained memrefs.
 fn dealloc(subject: &mut Subject<'_, '_>) {
     let sizes = build::short_integers(subject.op, "operandSegmentSizes").unwrap_or_default();
     let [memrefs, conditions, _] = sizes[..] else {

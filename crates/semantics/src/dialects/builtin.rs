@@ -1,4 +1,4 @@
-//! builtin.
+//! The builtin dialect.
 
 use crate::statement::{Dialect, Operands::All, Statement::Address, row};
 

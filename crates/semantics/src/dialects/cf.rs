@@ -1,4 +1,4 @@
-//! cf. What an assertion writes is no memory of the program.
+//! The cf dialect. The output of a failed assertion is not memory of the program.
 
 use crate::statement::{
     Chooser, Dialect,

@@ -1,4 +1,4 @@
-//! complex.
+//! The complex dialect.
 
 use crate::statement::{Dialect, Speculation::Values, Statement::Speculates};
 

@@ -1,4 +1,4 @@
-//! func. Interfaces say all of memory.
+//! The func dialect. Interfaces describe all its memory semantics.
 
 use crate::statement::{Dialect, Statement::Extends, row};
 

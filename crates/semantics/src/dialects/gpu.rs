@@ -1,5 +1,5 @@
-//! gpu. An operation with a token result goes on after control has passed it, and starts when its token
-//! operands are done (`AsyncOpInterface`).
+//! The gpu dialect. An operation with a token result is asynchronous, and starts when its token operands have
+//! completed (`AsyncOpInterface`).
 
 use crate::{
     allocators,
@@ -20,13 +20,13 @@ use crate::{
 use memplan_mlir::build;
 use smallvec::SmallVec;
 
-/// Handles of libraries hold the memory that they were created from.
+/// Creates a handle of a library, which keeps the address of the memory that it is created from.
 const CREATES: &[crate::statement::Statement] = &[Address(All), StartsIfToken(Uses::Operands)];
-/// What handles hold may be read and written.
+/// Computes with handles: their memory may be read and written.
 const COMPUTES: &[crate::statement::Statement] =
     &[Reads(All), Writes(All), StartsIfToken(Uses::Operands)];
 
-/// The same, and a handle or descriptor among the operands goes on to hold the memrefs.
+/// As [`COMPUTES`], and a handle or descriptor operand keeps the addresses of the memrefs.
 const HOLDS: &[crate::statement::Statement] = &[
     Reads(All),
     Writes(All),
@@ -100,7 +100,7 @@ pub const DIALECT: Dialect = Dialect {
     is_ordered: true,
 };
 
-/// What is done with handles later is not followed to the memory that they were given.
+/// Captures the memrefs: later uses of the handle are not tracked to them.
 fn holds_memrefs(subject: &mut Subject<'_, '_>) {
     for number in subject.select(Memrefs) {
         if let Some(used) = subject.memory.operand_mut(number) {
@@ -109,7 +109,7 @@ fn holds_memrefs(subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// A launch on a queue is waited for in ways that are not known. The queue is the last operand segment.
+/// It is unknown how to wait for a launch on a queue. The queue is the last operand segment.
 fn on_queue(subject: &mut Subject<'_, '_>) {
     let sizes = build::short_integers(subject.op, "operandSegmentSizes").unwrap_or_default();
     if sizes.last().is_some_and(|count| *count > 0) {

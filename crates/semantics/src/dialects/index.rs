@@ -1,4 +1,4 @@
-//! index. Upstream's traits say that divisions never trap.
+//! The index dialect. Upstream's traits claim that divisions never trap.
 
 use crate::{
     arithmetic::{

@@ -1,4 +1,4 @@
-//! linalg. Effects, and what happens to elements, are those of `LinalgOp`.
+//! The linalg dialect. Memory effects and element accesses are those of `LinalgOp`.
 
 use crate::statement::{
     Dialect, Fill,
@@ -14,7 +14,7 @@ const FILLS: Statement = Fills(Fill {
     value: 0,
     memref: 1,
 });
-/// Sizes have to fit.
+/// The sizes must match.
 const TRAPS: Statement = Traps(UnlessStatic);
 
 pub const DIALECT: Dialect = Dialect {

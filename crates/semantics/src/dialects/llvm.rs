@@ -1,4 +1,4 @@
-//! llvm.
+//! The llvm dialect.
 
 use crate::statement::{
     Dialect,

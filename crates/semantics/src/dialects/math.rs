@@ -1,4 +1,4 @@
-//! math.
+//! The math dialect.
 
 use crate::statement::{
     Dialect,

@@ -1,4 +1,5 @@
-//! memref. `ViewLikeOpInterface` says "a view of operand 0"; the rows add where its data starts.
+//! The memref dialect. `ViewLikeOpInterface` reports a view of operand 0; the rows add where the data of the view
+//! starts.
 
 use crate::{
     allocators::Allocator,
@@ -10,13 +11,12 @@ use crate::{
     statement::{
         self,
         Covers::OneElement,
-        Dialect,
+        Dialect, ElementIndices,
         Operands::{Memref, Memrefs, Number},
         Part::{All, Slice},
-        Place::Indices,
         Speculation::Interface,
         Statement::{
-            Address, AlignedAsSaid, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
+            Address, AlignedByAttribute, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
             Descriptor, Extends, Fence, Frees, Loads, Overwrites, Part, PassesThrough, Reads,
             Reallocates, Retypes, RunsOnce, Special, Speculates, Strides, Traps, Views, Walks,
         },
@@ -46,7 +46,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.assume_alignment",
             &[
                 Views(Number(0), Same),
-                AlignedAsSaid,
+                AlignedByAttribute,
                 AnySpace,
                 Traps(Perhaps),
             ],
@@ -122,7 +122,7 @@ pub const DIALECT: Dialect = Dialect {
                 Computes(Element),
                 AnySpace,
                 Strides(Any),
-                AlignedAsSaid,
+                AlignedByAttribute,
             ],
         ),
         row("memref.memory_space_cast", &[Views(Number(0), Unknown)]),
@@ -137,14 +137,14 @@ pub const DIALECT: Dialect = Dialect {
             &[Views(Number(0), Same), AnySpace],
         ),
         row("memref.reshape", &[Views(Number(0), Same), AnySpace]),
-        // What a store keeps may be a memref, too.
+        // The stored value may be a memref.
         row(
             "memref.store",
             &[
                 AnySpace,
-                Overwrites(1, OneElement(Indices(2))),
+                Overwrites(1, OneElement(ElementIndices::Operands(2))),
                 Strides(AnyOf(1)),
-                AlignedAsSaid,
+                AlignedByAttribute,
             ],
         ),
         row(
@@ -156,7 +156,7 @@ pub const DIALECT: Dialect = Dialect {
                 Retypes(sliced_type),
             ],
         ),
-        // No interface says that it is a view.
+        // No interface reports that it is a view.
         row(
             "memref.transpose",
             &[Views(Number(0), Same), AnySpace, Traps(UnlessStatic)],
@@ -174,7 +174,7 @@ pub const DIALECT: Dialect = Dialect {
     is_ordered: false,
 };
 
-/// From the first memref to the second; the third is its tag.
+/// Copies the first memref to the second; the third is the tag.
 fn dma_start(subject: &mut Subject<'_, '_>) {
     subject.touch(Memref(0), Touch::READ);
     subject.touch(Memref(1), Touch::WRITE);
@@ -193,7 +193,7 @@ fn dma_wait(subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// The memref after so many others, as a tag: its indices follow it.
+/// The memref of this number as a tag; its indices are the operands after it.
 fn tag(subject: &Subject<'_, '_>, memrefs: u32) -> Option<TokenRef> {
     let memref = subject.select(Memref(memrefs)).first().copied()?;
     let value = subject.operands[memref as usize].0;

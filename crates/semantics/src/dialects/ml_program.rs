@@ -1,4 +1,4 @@
-//! ml_program.
+//! The ml_program dialect.
 
 use crate::statement::{Dialect, row};
 

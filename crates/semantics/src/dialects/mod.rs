@@ -1,6 +1,7 @@
-//! One table a dialect: what MLIR's interfaces do not say of its operations, or say wrongly.
+//! One table per dialect: the semantics of its operations that MLIR's interfaces do not describe, or describe
+//! wrongly.
 //!
-//! A new operation is one row here. An operation that is not registered has none: its name says nothing.
+//! To add an operation, add one row. An unregistered operation has no row, because its name has no defined meaning.
 
 mod acc;
 mod affine;
@@ -40,7 +41,7 @@ use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// All tables, in the order of names.
+/// All tables, sorted by name.
 pub const DIALECTS: [&Dialect; 30] = [
     &acc::DIALECT,
     &affine::DIALECT,
@@ -76,24 +77,24 @@ pub const DIALECTS: [&Dialect; 30] = [
 
 type Statements = &'static [Statement];
 
-/// What the tables say of an operation.
+/// The table entry of an operation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct TableEntry {
     /// Its row.
     pub(crate) row: Option<Statements>,
-    /// What its dialect says of operations without one.
+    /// The statements of its dialect about operations without a row.
     pub(crate) others: Statements,
-    /// Nothing changes places with operations of its dialect.
+    /// No operation may be moved across the operations of its dialect.
     pub(crate) is_ordered: bool,
 }
 
-impl Said {
-    /// All that is said of an operation with this row, or without one.
+impl TableEntry {
+    /// All statements about the operation: its row, or those of its dialect.
     pub(crate) fn statements(self) -> impl Iterator<Item = &'static Statement> {
         self.row.unwrap_or(self.others).iter()
     }
 
-    /// When such an operation may run where it would not have run: its row says, or else its dialect.
+    /// When the operation is speculatable: as its row states, otherwise as its dialect states.
     pub(crate) fn speculation(self) -> Option<Speculation> {
         let mut all = self.row.unwrap_or_default().iter().chain(self.others);
         all.find_map(|say| match say {
@@ -108,32 +109,32 @@ static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
     rows.map(|row| (row.name, row.statements)).collect()
 });
 
-/// Does the table say something of operations of this name?
+/// Does the table have an entry for operations of this name?
 pub(crate) fn is_known(name: &str) -> bool {
-    let said = said_of(name);
-    said.row.is_some() || !said.others.is_empty()
+    let entry = entry_of_name(name);
+    entry.row.is_some() || !entry.others.is_empty()
 }
 
-/// What the tables say of an operation, which need not be registered.
-pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> Said {
+/// The table entry of an operation; empty if the operation is unregistered.
+pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> TableEntry {
     match info.is_registered() {
-        true => said(op),
-        false => Said::default(),
+        true => entry_of(op),
+        false => TableEntry::default(),
     }
 }
 
-/// As [`look_up`], of an operation that is registered.
-pub(crate) fn said(op: Op<'_>) -> Said {
+/// As [`look_up`], for a registered operation.
+pub(crate) fn entry_of(op: Op<'_>) -> TableEntry {
     let name = op.name();
-    said_of(name.as_string_ref().as_str().unwrap_or_default())
+    entry_of_name(name.as_string_ref().as_str().unwrap_or_default())
 }
 
-fn said_of(name: &str) -> Said {
+fn entry_of_name(name: &str) -> TableEntry {
     let dialect = name.split_once('.').and_then(|(namespace, _)| {
         let mut all = DIALECTS.iter();
         all.find(|dialect| dialect.name == namespace)
     });
-    Said {
+    TableEntry {
         row: ROWS.get(name).copied(),
         others: dialect.map_or(&[][..], |dialect| dialect.others),
         is_ordered: dialect.is_some_and(|dialect| dialect.is_ordered),

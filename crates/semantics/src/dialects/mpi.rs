@@ -1,4 +1,4 @@
-//! mpi. A request is a token.
+//! The mpi dialect. A request is a token.
 
 use crate::{
     op_memory::Uses,

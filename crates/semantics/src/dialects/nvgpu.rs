@@ -1,4 +1,4 @@
-//! nvgpu.
+//! The nvgpu dialect.
 
 use crate::{
     op_memory::{Join, Uses},
@@ -56,7 +56,7 @@ fn create_group(subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// Waits for its groups, or until at most `numGroups` of the thread's are left.
+/// Waits for its groups, or until at most `numGroups` groups of the thread are still running.
 fn wait(subject: &mut Subject<'_, '_>) {
     let join = match subject.op.has_attribute("numGroups") {
         false => Join::Wait(subject.operand_tokens()),

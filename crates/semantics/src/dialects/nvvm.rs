@@ -1,4 +1,4 @@
-//! nvvm.
+//! The nvvm dialect.
 
 use crate::statement::Dialect;
 

@@ -1,4 +1,5 @@
-//! omp. What a team of threads does together before it goes on is synchronous; tasks and offloading are not.
+//! The omp dialect. Work that a team of threads finishes before the operation returns is synchronous; tasks and
+//! offloading are asynchronous.
 
 use crate::{
     op_memory::RegionOrder::{Asynchronous, Parallel},
@@ -11,13 +12,13 @@ use crate::{
     },
 };
 
-/// Regions are outlined; those of one block may be bodies of loops in there.
+/// Regions are outlined. A region of one block may become the body of a loop in the function.
 const OUTLINED: Statement = Statement::Outlines(Outlined::SeveralBlocks);
 
-/// Memory in its clauses is read and written.
+/// Memory in the clauses of the operation is read and written.
 const TEAM: &[Statement] = &[Runs(Parallel), OUTLINED, Reads(All), Writes(All)];
 
-/// Memory that is mapped to a device is used there, in ways that are not followed.
+/// Memory that is mapped to a device is used there asynchronously, which is not tracked.
 const OFFLOADED: &[Statement] = &[
     Runs(Asynchronous),
     OUTLINED,
@@ -30,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "omp",
     rows: &[
         row("omp.allocate_dir", &[Descriptor(All)]),
-        // What is in it says what it reads and writes.
+        // The operations in its region state the reads and writes.
         row("omp.atomic.capture", &[]),
         row("omp.atomic.read", &[Reads(Number(0)), Writes(Number(1))]),
         row("omp.atomic.update", &[Reads(Number(0)), Writes(Number(0))]),
@@ -46,7 +47,8 @@ pub const DIALECT: Dialect = Dialect {
         row("omp.flush", &[Descriptor(All), Fence]),
         row("omp.loop", TEAM),
         row("omp.loop_nest", TEAM),
-        // What it maps, and what that points to or has as members: whoever uses the map uses any of them.
+        // A map includes the mapped memory, and what it points to or has as members. A use of the map uses any of
+        // them.
         row("omp.map.info", &[Address(All), AnyOf(All)]),
         row("omp.masked", TEAM),
         row("omp.master", TEAM),

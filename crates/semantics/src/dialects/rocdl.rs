@@ -1,4 +1,4 @@
-//! rocdl.
+//! The rocdl dialect.
 
 use crate::statement::Dialect;
 

@@ -1,4 +1,5 @@
-//! scf. Interfaces say all of memory; the rows say what loops count, how branches choose, and what does not trap by itself.
+//! The scf dialect. Interfaces describe all its memory semantics. The rows describe trip counts and branch
+//! conditions, and list the operations that do not trap themselves.
 
 use crate::statement::{
     Bounds, Chooser, Dialect,
@@ -10,7 +11,7 @@ use crate::statement::{
     row,
 };
 
-/// As the interface says.
+/// As the interface reports.
 const BOUNDS: Bounds = Bounds::Interface { unsigned: None };
 
 pub const DIALECT: Dialect = Dialect {

@@ -1,4 +1,5 @@
-//! shard. It calls communication pure, which holds for tensors; on memrefs it is that of mpi.
+//! The shard dialect. It declares communication as pure, which is correct for tensors; on memrefs, communication has
+//! the effects of mpi.
 
 use crate::statement::{
     Dialect,

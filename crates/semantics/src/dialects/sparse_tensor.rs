@@ -1,4 +1,4 @@
-//! sparse_tensor. Buffers are those of its lowering.
+//! The sparse_tensor dialect. Buffers are those of its lowering.
 
 use crate::{
     allocators::Allocator,

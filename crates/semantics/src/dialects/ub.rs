@@ -1,4 +1,4 @@
-//! ub.
+//! The ub dialect.
 
 use crate::statement::{
     Dialect,

@@ -1,20 +1,20 @@
-//! What only the tables say of an operation: neither an interface, nor upstream's lowering, nor an execution would show
-//! that it is wrong. Tests hold that this is all.
+//! The table entries that the tests cannot check: neither an interface, nor upstream's lowering, nor an execution
+//! would reveal a mistake. Tests check that this list is complete and minimal.
 
 use std::fmt;
 
-/// What is not checked.
+/// The property that is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
-    /// That a result is in the memory of an operand, or holds its address.
+    /// A result aliases an operand or contains its address.
     View,
-    /// That an operand is written.
+    /// An operand is written.
     Write,
-    /// That an operand is written in part alone.
+    /// An operand is written only in part.
     Part,
-    /// That it goes on after control has passed it.
+    /// The operation is asynchronous.
     Asynchronous,
-    /// That a result is new memory.
+    /// A result is new memory.
     New,
 }
 
@@ -30,18 +30,18 @@ impl fmt::Display for Check {
     }
 }
 
-/// Operations of which the same is not checked, for one reason.
+/// Operations with the same unchecked properties, for one reason.
 #[derive(Clone, Copy, Debug)]
 pub struct Unchecked {
-    /// What is not.
+    /// The properties.
     pub checks: &'static [Check],
-    /// The names of the operations, in order.
+    /// The names of the operations, sorted.
     pub names: &'static [&'static str],
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// All of them.
+/// The list.
 pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
         checks: &[Check::Write, Check::Part],
@@ -319,7 +319,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     },
 ];
 
-/// Each operation with each of what is not checked of it.
+/// Each pair of an operation and a property that is not checked.
 pub fn all() -> impl Iterator<Item = (Check, &'static str)> {
     UNCHECKED.iter().flat_map(|one| {
         let checks = one.checks.iter();

@@ -1,4 +1,4 @@
-//! vector.
+//! The vector dialect.
 
 use crate::{
     op_memory::DataStart::Same,
@@ -8,7 +8,7 @@ use crate::{
         Operands::Number,
         Speculation::Values,
         Statement::{
-            self, AlignedAsSaid, AnySpace, Overwrites, ReliesOnAlignment, Speculates, Strides,
+            self, AlignedByAttribute, AnySpace, Overwrites, ReliesOnAlignment, Speculates, Strides,
             Views,
         },
         Strides::{Any, UnitInnermost},
@@ -16,8 +16,8 @@ use crate::{
     },
 };
 
-/// Its effects say what it reads and writes.
-const ACCESS: &[Statement] = &[ReliesOnAlignment, AlignedAsSaid];
+/// Its effects describe the reads and writes.
+const ACCESS: &[Statement] = &[ReliesOnAlignment, AlignedByAttribute];
 
 pub const DIALECT: Dialect = Dialect {
     name: "vector",
@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
                 AnySpace,
                 Strides(UnitInnermost),
                 ReliesOnAlignment,
-                AlignedAsSaid,
+                AlignedByAttribute,
             ],
         ),
         row("vector.maskedload", ACCESS),
@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
                 Overwrites(1, Vector),
                 Strides(UnitInnermost),
                 ReliesOnAlignment,
-                AlignedAsSaid,
+                AlignedByAttribute,
             ],
         ),
         row(

@@ -1,4 +1,4 @@
-//! xegpu. Descriptors hold the memory that they were created from.
+//! The xegpu dialect. Descriptors keep the address of the memory that they were created from.
 
 use crate::statement::{
     Dialect,

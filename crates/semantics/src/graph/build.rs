@@ -1,4 +1,4 @@
-//! From IR to graph: one walk, which asks each interface once.
+//! Construction of the graph in one walk, which queries each interface once.
 
 use super::{
     BlockId, BlockNode, ControlGraph, Edge, EdgeKind, End, Entered, EnteredId, Ids, RegionEdge,
@@ -7,7 +7,7 @@ use super::{
 use crate::names::{NameInfo, OpKind};
 use crate::semantics::Semantics;
 use memplan_mlir::{
-    flow,
+    control_flow,
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, next_in_block, ops, regions, results,
         successors,
@@ -17,27 +17,27 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Does an operation end its block, or may it? One that is not registered may, where it stands last.
+/// Does an operation end its block, or may it? An unregistered operation may if it is the last one.
 pub fn ends_block(op: Op<'_>, info: NameInfo) -> bool {
     info.is_terminator()
         || op.successor_count() > 0
         || !info.is_registered() && next_in_block(op).is_none()
 }
 
-/// Is an operation entered?
+/// Are the regions of an operation entered?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enter {
-    /// No: its regions are not read.
+    /// Its regions are not read.
     No,
-    /// If all paths through its regions are known.
+    /// If all edges of its regions are known.
     IfKnown,
-    /// Yes.
+    /// Its regions are read.
     Yes,
 }
 
 impl<'c> ControlGraph<'c> {
-    /// Of a body. `enters` is asked of each operation with regions, of terminators, too, but for functions and symbol
-    /// tables, which are bodies of their own; those around come before those inside.
+    /// The graph of a body. `enters` is called for each operation with regions, terminators included, outer ones
+    /// first. It is not called for functions and symbol tables, which are bodies of their own.
     pub fn of(
         body: Region<'c>,
         semantics: &mut Semantics,
@@ -57,10 +57,11 @@ impl<'c> ControlGraph<'c> {
     }
 }
 
-/// The end of a block, as its operation is asked once: where it leads inside of the operation around, if that is known.
+/// For each block of an operation's regions, the edges from its end within that operation; `None` for a block that
+/// ends in a branch or is never left.
 type Ends<'c> = SmallVec<[Option<Vec<RegionEdge<'c>>>; 2]>;
 
-/// The trip count of a loop with one region whose edges say that it is none or one.
+/// The trip count of a loop with one region, if its edges show that it is 0 or 1.
 fn iterations_by_edges(
     entry: &[RegionEdge<'_>],
     ends: &[Option<Vec<RegionEdge<'_>>>],
@@ -83,12 +84,12 @@ struct Builder<'c, 's> {
     semantics: &'s mut Semantics,
     enters: &'s mut dyn FnMut(Op<'c>, NameInfo, &mut Semantics) -> Enter,
     graph: ControlGraph<'c>,
-    /// Blocks of regions with several.
+    /// The ids of the blocks of regions with several blocks.
     blocks: FxHashMap<Key, BlockId>,
 }
 
 impl<'c> Builder<'c, '_> {
-    /// Regions, their blocks, and the segments that these start with.
+    /// Adds regions, their blocks, and the first segments of these.
     fn add(&mut self, regions: impl IntoIterator<Item = Region<'c>>, of: Option<EnteredId>) -> Ids {
         let first = self.graph.regions.len();
         for region in regions {
@@ -129,13 +130,13 @@ impl<'c> Builder<'c, '_> {
         self.graph.segments.push(Segment {
             block,
             after,
-            end: End::Falls,
+            end: End::NoTerminator,
             first,
             edges: Ids::NONE,
         })
     }
 
-    /// What a region holds. `ends`: where the end of each of its blocks leads.
+    /// Adds the contents of a region. `ends` are the edges from the ends of its blocks.
     fn region(
         &mut self,
         region: RegionId,
@@ -171,13 +172,13 @@ impl<'c> Builder<'c, '_> {
             }
             if !is_over {
                 ends.next();
-                self.falls(at, region, last);
+                self.end_without_terminator(at, region, last);
             }
             self.graph.blocks[block].last = at;
         }
     }
 
-    /// Enters an operation, if that is to be done. One that ends its block goes on nowhere.
+    /// Enters an operation if the caller wants that. An operation that ends its block has no segment after it.
     fn enters(
         &mut self,
         op: Op<'c>,
@@ -243,7 +244,8 @@ impl<'c> Builder<'c, '_> {
         Some(entered)
     }
 
-    /// Where the blocks in the regions of an operation end; `None` if that is not known of one.
+    /// The edges from the ends of the blocks in the regions of an operation; `None` if those of one block are not
+    /// known.
     fn ends(&mut self, op: Op<'c>, iterations: Option<u64>) -> Option<Ends<'c>> {
         let mut ends = Ends::new();
         for block in regions(op).flat_map(blocks) {
@@ -257,7 +259,7 @@ impl<'c> Builder<'c, '_> {
         Some(ends)
     }
 
-    /// The end of a block.
+    /// Adds the edges from the terminator of a block.
     fn end(
         &mut self,
         op: Op<'c>,
@@ -280,11 +282,11 @@ impl<'c> Builder<'c, '_> {
         self.graph.segments[at].edges = Ids::of(first, self.graph.edges.len());
     }
 
-    /// A block ends without a terminator.
-    fn falls(&mut self, at: SegmentId, region: RegionId, last: Option<Op<'c>>) {
+    /// Adds the edges from the end of a block without a terminator.
+    fn end_without_terminator(&mut self, at: SegmentId, region: RegionId, last: Option<Op<'c>>) {
         if let Some(of) = self.graph.regions[region].of {
             let first = self.graph.edges.len();
-            self.region_edges(at, of, None, EdgeKind::Falls(last));
+            self.region_edges(at, of, None, EdgeKind::NoTerminator(last));
             self.graph.segments[at].edges = Ids::of(first, self.graph.edges.len());
         }
     }
@@ -302,14 +304,14 @@ impl<'c> Builder<'c, '_> {
             to,
             kind,
             taken,
-            is_told: false,
+            forwards_known: false,
             can_split: false,
             values: Ids::of(here, here),
         });
         &mut self.graph.edges[edge]
     }
 
-    /// Edges to the regions of an operation, and past them.
+    /// Adds edges to the regions of an operation, and to the segment after it.
     fn region_edges(
         &mut self,
         from: SegmentId,
@@ -330,20 +332,20 @@ impl<'c> Builder<'c, '_> {
             let region = edge
                 .region
                 .and_then(|at| self.graph.regions_of(entered).nth(at));
-            // Control comes straight back from an empty region.
+            // An empty region is left at once.
             let entry = region.and_then(|region| self.graph.entry(region));
             let to = entry.map(|entry| self.graph.blocks[entry].first).or(after);
             let first = self.graph.values.len();
             self.graph.values.extend(edge.values);
             let end = self.graph.values.len();
             let added = self.edge(from, to, kind, edge.taken);
-            added.is_told = true;
+            added.forwards_known = true;
             added.can_split = is_missing_else && to == after;
             added.values = Ids::of(first, end);
         }
     }
 
-    /// Is it an `if` that has no `else`, but could?
+    /// Is it an `if` without an `else` region, to which one can be added?
     fn lacks_else(&mut self, entered: EnteredId) -> bool {
         let op = self.graph.entered[entered].op;
         let is_if = matches!(
@@ -358,38 +360,39 @@ impl<'c> Builder<'c, '_> {
                 .is_some_and(|region| self.graph.entry(region).is_none())
     }
 
-    /// Edges to the successors of a branch.
+    /// Adds the edges to the successors of a branch.
     fn branch(&mut self, op: Op<'c>, from: SegmentId, region: RegionId) {
         let is_branch = self.semantics.info(op).is_branch();
-        let by_address = self.semantics.says(op).jumps_by_address;
+        let by_address = self.semantics.table_facts(op).jumps_by_address;
         let taken = match op.successor_count() {
             1 => Taken::Always,
             _ => Taken::Maybe,
         };
         for (index, successor) in successors(op).enumerate() {
-            let told = is_branch
-                .then(|| flow::branch_operands(op, index))
+            let forwarded = is_branch
+                .then(|| control_flow::branch_operands(op, index))
                 .flatten();
             let to = self
                 .block(successor, region)
                 .map(|to| self.graph.blocks[to].first);
             let Some(to) = to else { continue };
             let here = self.graph.values.len();
-            if let Some(told) = &told {
-                let targets = arguments(successor).skip(told.produced);
-                let pairs = told.forwarded.iter().copied().zip(targets);
+            if let Some(forwarded) = &forwarded {
+                let targets = arguments(successor).skip(forwarded.produced);
+                let pairs = forwarded.forwarded.iter().copied().zip(targets);
                 self.graph.values.extend(pairs);
             }
             let end = self.graph.values.len();
             let kind = EdgeKind::Branch(op, index);
             let added = self.edge(from, Some(to), kind, taken);
-            added.is_told = told.is_some();
-            added.can_split = told.is_some_and(|told| told.produced == 0) && !by_address;
+            added.forwards_known = forwarded.is_some();
+            added.can_split =
+                forwarded.is_some_and(|forwarded| forwarded.produced == 0) && !by_address;
             added.values = Ids::of(here, end);
         }
     }
 
-    /// A block of a region.
+    /// The id of a block of a region.
     fn block(&self, block: Block<'c>, region: RegionId) -> Option<BlockId> {
         let mut all = self.graph.blocks_of(region);
         match all.len() {

@@ -1,56 +1,57 @@
-//! The edges of single operations: between an operation and its regions, as `RegionBranchOpInterface` says, and
+//! The edges of single operations: between an operation and its regions, according to `RegionBranchOpInterface`, and
 //! whether they are ever taken.
 
 use crate::{form::Form, loops::trip_count, semantics::Semantics};
 use memplan_mlir::{
-    flow,
+    control_flow,
     ir::{
         Op, Val, arguments, block_parent, blocks, operands, parent_block, regions, results, type_of,
     },
 };
 use smallvec::SmallVec;
 
-/// Whether control takes an edge when it comes to where the edge starts.
+/// Whether control takes an edge when it reaches the start of the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// That is known only at run time.
+    /// Only known at run time.
     Maybe,
     /// Each time.
     Always,
-    /// Never. What it would forward still has to fit in number and type, or the IR is invalid.
+    /// Never. The number and types of the forwarded values must still fit, or the IR is invalid.
     Never,
 }
 
 /// An edge between an operation and its regions.
 #[derive(Clone, Debug)]
 pub struct RegionEdge<'c> {
-    /// The region that control enters; `None`: it goes on after the operation.
+    /// The region that control enters; `None`: control continues after the operation.
     pub region: Option<usize>,
-    /// What is forwarded, and the arguments or results that it becomes.
+    /// Pairs of a forwarded value and the argument or result that it becomes.
     pub values: Vec<(Val<'c>, Val<'c>)>,
-    /// Is it taken?
+    /// Whether the edge is taken.
     pub taken: Taken,
 }
 
 impl Semantics {
-    /// Where control goes when `op` starts; `None` if no interface says it. Paths that a constant trip count rules out
-    /// are left out, or never taken.
+    /// The edges that control may take when `op` starts; `None` if no interface lists them. Edges that a constant
+    /// trip count excludes are missing, or marked as never taken.
     pub fn entry_edges<'c>(&mut self, op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
         let iterations = self.iterations(op);
         self.entry_edges_of(op, iterations)
     }
 
-    /// Where control goes after `end`, which ends a block of a region; `None` if no interface says it.
+    /// The edges that control may take after `end`, which ends a block of a region; `None` if no interface lists
+    /// them.
     ///
-    /// The interface of a loop of one iteration, or none, leaves out edges that are not taken. They are here, as never
-    /// taken: what the end of the body forwards has to fit both the body's arguments and the results.
+    /// For a loop with at most one iteration, the interface omits edges that are not taken. They are included here as
+    /// never taken: the values that the end of the body forwards must fit both the body's arguments and the results.
     pub fn terminator_edges<'c>(&mut self, end: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
         let around = parent_block(end).and_then(block_parent)?;
         let iterations = self.iterations(around);
         self.terminator_edges_of(end, around, iterations)
     }
 
-    /// As [`Semantics::entry_edges`], of an operation of so many iterations.
+    /// [`Semantics::entry_edges`] for an operation with this trip count.
     pub(super) fn entry_edges_of<'c>(
         &mut self,
         op: Op<'c>,
@@ -59,7 +60,7 @@ impl Semantics {
         if !self.info(op).is_region_branch() {
             return None;
         }
-        let edges = flow::entry_edges(op)?;
+        let edges = control_flow::entry_edges(op)?;
         Some(marked(edges, |enters| match (iterations, enters) {
             (None, _) => Taken::Maybe,
             (Some(0), true) | (Some(1..), false) => Taken::Never,
@@ -67,7 +68,7 @@ impl Semantics {
         }))
     }
 
-    /// As [`Semantics::terminator_edges`], in an operation of so many iterations.
+    /// [`Semantics::terminator_edges`] for an operation with this trip count.
     pub(super) fn terminator_edges_of<'c>(
         &mut self,
         end: Op<'c>,
@@ -77,7 +78,7 @@ impl Semantics {
         if !self.info(end).is_region_terminator() {
             return None;
         }
-        let edges = flow::terminator_edges(end)?;
+        let edges = control_flow::terminator_edges(end)?;
         let mut edges = marked(edges, |enters| match (iterations, enters) {
             (Some(0 | 1), true) | (Some(0), false) => Taken::Never,
             (Some(1), false) => Taken::Always,
@@ -97,7 +98,7 @@ impl Semantics {
 }
 
 fn marked<'c>(
-    edges: Vec<flow::RegionEdge<'c>>,
+    edges: Vec<control_flow::RegionEdge<'c>>,
     taken: impl Fn(bool) -> Taken,
 ) -> Vec<RegionEdge<'c>> {
     let is_only = edges.len() == 1;
@@ -112,14 +113,14 @@ fn marked<'c>(
     marked.collect()
 }
 
-/// Adds the edges that the body of a loop with a single region has in other loops of its kind.
+/// Adds the edges that the body of a loop with one region has in other loops of its kind.
 fn complete<'c>(edges: &mut Vec<RegionEdge<'c>>, end: Op<'c>, around: Op<'c>) {
     let leads = |region| edges.iter().any(|edge| edge.region == region);
     let mut bodies = regions(around);
     let (Some(body), None) = (bodies.next(), bodies.next()) else {
         return;
     };
-    if leads(Some(0)) && leads(None) || !flow::is_loop_body(around, body) {
+    if leads(Some(0)) && leads(None) || !control_flow::is_loop_body(around, body) {
         return;
     }
     let forwarded: SmallVec<[Val<'c>; 4]> = operands(end).collect();

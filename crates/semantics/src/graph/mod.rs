@@ -1,15 +1,17 @@
-//! The control-flow graph of a body: the one place that turns IR into regions, segments and edges.
+//! The control-flow graph of a body. Only this module reads regions, segments and edges from IR.
 //!
-//! A *segment* is a block, cut after each operation whose regions control enters: control goes from such an operation
-//! into its regions, and from their ends to the rest of the block, which is a segment of its own. Which operations are
-//! entered, the reader says ([`Enter`]); any other is one of the operations of its segment, whatever it holds.
+//! A *segment* is a part of a block. A block is cut after each operation whose regions control enters: control goes
+//! from such an operation into its regions, and from their ends to the rest of the block, which is a segment of its
+//! own. The caller decides which operations are entered ([`Enter`]); any other operation is part of its segment,
+//! whatever is nested in it.
 //!
 //! * `edges`: the edges of single operations, and whether they are ever taken.
-//! * `build`: from IR to graph; each interface is asked once.
-//! * `order`: blocks of a region, definitions before uses.
+//! * `build`: construction of the graph; each interface is queried once.
+//! * `order`: the blocks of a region in an order with definitions before uses.
 //!
-//! An edge lists the values that it forwards. A target (an argument of the block, or a result of the operation, that the
-//! target segment starts with) that no pair of the edge names is produced by the operation, or not known.
+//! An edge lists the values that it forwards. The targets of a segment are the arguments of its block, or the results
+//! of the operation before it. If no pair of the edge names a target, the operation produces that value, or it is not
+//! known.
 
 mod build;
 mod edges;
@@ -66,9 +68,9 @@ impl Ids {
 /// A region.
 #[derive(Clone, Debug)]
 pub struct RegionNode<'c> {
-    /// In the IR.
+    /// The region in the IR.
     pub region: Region<'c>,
-    /// The operation that it is one of; `None` for the body.
+    /// The operation that the region belongs to; `None` for the body.
     pub of: Option<EnteredId>,
     blocks: Ids,
 }
@@ -76,81 +78,82 @@ pub struct RegionNode<'c> {
 /// A block.
 #[derive(Clone, Debug)]
 pub struct BlockNode<'c> {
-    /// In the IR.
+    /// The block in the IR.
     pub block: Block<'c>,
-    /// The region that it is in.
+    /// The region of the block.
     pub region: RegionId,
-    /// The segment that it starts with.
+    /// The first segment.
     pub first: SegmentId,
-    /// The segment that it ends with.
+    /// The last segment.
     pub last: SegmentId,
 }
 
-/// Straight-line code.
+/// A segment: straight-line code.
 #[derive(Clone, Debug)]
 pub struct Segment<'c> {
-    /// The block that it is part of.
+    /// The block that the segment is part of.
     pub block: BlockId,
-    /// The operation that it goes on after; `None` for the first one of its block.
+    /// The operation after which the segment starts; `None` for the first segment of a block.
     pub after: Option<EnteredId>,
-    /// How it ends.
+    /// The end of the segment.
     pub end: End<'c>,
     first: Option<Op<'c>>,
     edges: Ids,
 }
 
-/// How a segment ends.
+/// The end of a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum End<'c> {
-    /// In an operation whose regions are entered.
+    /// An operation whose regions are entered.
     Enters(EnteredId),
-    /// In the terminator of its block, or in an operation at its end that may be one because it is not registered.
-    /// Its regions, if it has some and they are read, too.
+    /// The terminator of the block, or a last operation that may be one as it is unregistered. The id is set if it
+    /// has regions that are entered.
     Terminator(Op<'c>, Option<EnteredId>),
-    /// In the end of a block that control never leaves.
+    /// The end of a block that control never leaves.
     NeverLeft(Op<'c>),
-    /// With its block, which has no terminator.
-    Falls,
+    /// The end of a block without a terminator.
+    NoTerminator,
 }
 
 /// An operation whose regions are entered.
 #[derive(Clone, Debug)]
 pub struct Entered<'c> {
-    /// In the IR.
+    /// The operation in the IR.
     pub op: Op<'c>,
-    /// The segment that it ends.
+    /// The segment that the operation ends.
     pub before: SegmentId,
-    /// The segment that goes on after it; `None` if it ends its block.
+    /// The segment after the operation; `None` if the operation ends its block.
     pub after: Option<SegmentId>,
-    /// All paths into its regions, between them and out of them are as its interfaces say. Otherwise there is an edge
-    /// into each region, and past all of them, from the operation and from each end of a region, and none forwards anything.
+    /// All edges into, between and out of its regions are known from its interfaces. Otherwise there are edges from
+    /// the operation, and from each end of a region, to all regions and to the segment after the operation. These
+    /// forward no values.
     pub is_known: bool,
     /// The constant trip count of a loop whose iterations run one after another.
     pub iterations: Option<u64>,
     regions: Ids,
 }
 
-/// An operation of a block, and where it stands in the graph.
+/// An operation of a block, and its role in the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'c> {
-    /// In the IR.
+    /// The operation in the IR.
     pub op: Op<'c>,
-    /// Its regions, where they are entered.
+    /// Its id if its regions are entered.
     pub entered: Option<EnteredId>,
     /// The segment that it ends.
     pub ends: Option<SegmentId>,
 }
 
-/// Why control takes an edge.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug)]
 pub enum EdgeKind<'c> {
-    /// An operation starts: into one of its regions, or past them.
+    /// From an operation into one of its regions, or past them.
     Enter(EnteredId),
-    /// A region ends: into a region of the same operation, or out.
+    /// From the end of a region into a region of the same operation, or out of it.
     Yield(Op<'c>),
-    /// A region ends without a terminator; the last operation of the block, if it has one.
-    Falls(Option<Op<'c>>),
-    /// To a successor of a branch, by its number.
+    /// From the end of a region without a terminator, with the last operation of the block, if there is one.
+    NoTerminator(Option<Op<'c>>),
+    /// To a successor of a branch, by number.
     Branch(Op<'c>, usize),
     /// Out of the body.
     Return(Op<'c>),
@@ -159,17 +162,18 @@ pub enum EdgeKind<'c> {
 /// An edge.
 #[derive(Clone, Debug)]
 pub struct Edge<'c> {
-    /// From the end of this segment.
+    /// The segment at whose end the edge starts.
     pub from: SegmentId,
-    /// To the start of this one; `None`: out of the body.
+    /// The segment at whose start the edge ends; `None`: out of the body.
     pub to: Option<SegmentId>,
-    /// Why.
+    /// The kind.
     pub kind: EdgeKind<'c>,
-    /// Is it taken?
+    /// Whether the edge is taken.
     pub taken: Taken,
-    /// It is known what is forwarded: a target without a source is produced by the operation.
-    pub is_told: bool,
-    /// A block can be put on it. That of an `if` without `else` past its region counts: the missing region is the place.
+    /// The forwarded values are known: the operation itself produces each target without a source.
+    pub forwards_known: bool,
+    /// A block can be inserted on the edge. This includes the edge of an `if` without `else` past its region, as an
+    /// `else` region can be added.
     pub can_split: bool,
     values: Ids,
 }
@@ -177,20 +181,20 @@ pub struct Edge<'c> {
 /// The control-flow graph of a body.
 #[derive(Clone, Debug, Default)]
 pub struct ControlGraph<'c> {
-    /// Regions; those of one operation are next to each other.
+    /// Regions; those of one operation are consecutive.
     pub regions: PrimaryMap<RegionId, RegionNode<'c>>,
-    /// Blocks; those of one region are next to each other, in the order of the text.
+    /// Blocks; those of one region are consecutive, in textual order.
     pub blocks: PrimaryMap<BlockId, BlockNode<'c>>,
-    /// Segments; the first one is where the body starts.
+    /// Segments; the first one starts the body.
     pub segments: PrimaryMap<SegmentId, Segment<'c>>,
     /// Operations whose regions are entered.
     pub entered: PrimaryMap<EnteredId, Entered<'c>>,
-    /// Edges; those out of one segment are next to each other.
+    /// Edges; those out of one segment are consecutive.
     pub edges: PrimaryMap<EdgeId, Edge<'c>>,
     values: Vec<(Val<'c>, Val<'c>)>,
 }
 
-/// What an edge forwards, for one that asks for its targets in the order of the text.
+/// A cursor over the values that an edge forwards, fast if targets are queried in textual order.
 #[derive(Clone, Debug)]
 pub struct Sources<'g, 'c> {
     all: &'g [(Val<'c>, Val<'c>)],
@@ -198,12 +202,12 @@ pub struct Sources<'g, 'c> {
 }
 
 impl<'g, 'c> Sources<'g, 'c> {
-    /// Of what an edge [forwards](ControlGraph::values).
+    /// A cursor over the pairs that an edge [forwards](ControlGraph::values).
     pub const fn of(all: &'g [(Val<'c>, Val<'c>)]) -> Self {
         Self { all, next: 0 }
     }
 
-    /// What becomes `target`; `None` if the edge does not forward anything to it.
+    /// The value that becomes `target`; `None` if the edge forwards none.
     pub fn of_target(&mut self, target: Val<'c>) -> Option<Val<'c>> {
         let (before, after) = self.all.split_at(self.next);
         let find = |some: &[(Val<'c>, Val<'c>)]| some.iter().position(|(_, to)| *to == target);
@@ -215,11 +219,11 @@ impl<'g, 'c> Sources<'g, 'c> {
     }
 }
 
-/// The body.
+/// The region of the body.
 pub const BODY: RegionId = RegionId(0);
 
-/// So many operands are compared with each other.
-const MOST_COMPARED: usize = 16;
+/// Most forwarded values that are compared with each operand; more are hashed.
+const MAX_COMPARED: usize = 16;
 
 impl<'c> ControlGraph<'c> {
     /// The regions of an operation.
@@ -235,12 +239,13 @@ impl<'c> ControlGraph<'c> {
         self.regions[region].blocks.map(BlockId)
     }
 
-    /// The block that a region starts with; `None` if it has none.
+    /// The first block of a region; `None` if the region is empty.
     pub fn entry(&self, region: RegionId) -> Option<BlockId> {
         self.blocks_of(region).next()
     }
 
-    /// Is each region of an operation executed at most once when the operation is: does the end of none lead into one?
+    /// Does each region of an operation run at most once when the operation runs, as no edge leads from the end of a
+    /// region into one?
     pub fn runs_regions_once(&self, op: EnteredId) -> bool {
         let blocks = self
             .regions_of(op)
@@ -254,7 +259,7 @@ impl<'c> ControlGraph<'c> {
         !edges.any(enters)
     }
 
-    /// The segments that the regions of an operation start with.
+    /// The first segments of the regions of an operation.
     pub fn entries(&self, op: EnteredId) -> impl Iterator<Item = SegmentId> {
         let entries = self.regions_of(op).filter_map(|region| self.entry(region));
         entries.map(|block| self.blocks[block].first)
@@ -266,7 +271,7 @@ impl<'c> ControlGraph<'c> {
         let end = match segment.end {
             End::Enters(entered) => Some(self.entered[entered].op.key()),
             End::Terminator(op, _) | End::NeverLeft(op) => Some(op.key()),
-            End::Falls => None,
+            End::NoTerminator => None,
         };
         let mut next = segment.first;
         std::iter::from_fn(move || {
@@ -302,11 +307,11 @@ impl<'c> ControlGraph<'c> {
         match self.segments[segment].end {
             End::Enters(entered) => Some(self.entered[entered].op),
             End::Terminator(op, _) | End::NeverLeft(op) => Some(op),
-            End::Falls => None,
+            End::NoTerminator => None,
         }
     }
 
-    /// The values that a segment starts with: the arguments of the block, or the results of the operation before.
+    /// The values that a segment starts with: the arguments of the block, or the results of the operation before it.
     pub fn targets(&self, segment: SegmentId) -> SmallVec<[Val<'c>; 4]> {
         let segment = &self.segments[segment];
         match segment.after {
@@ -321,12 +326,12 @@ impl<'c> ControlGraph<'c> {
         edges.map(|edge| &self.edges[edge])
     }
 
-    /// What an edge forwards, and what it becomes, in the order of the targets.
+    /// Pairs of a forwarded value and its target, in the order of the targets.
     pub fn values(&self, edge: &Edge<'c>) -> &[(Val<'c>, Val<'c>)] {
         &self.values[edge.values.first as usize..edge.values.end as usize]
     }
 
-    /// All that the edges out of a segment forward, and what it becomes.
+    /// The pairs of all edges out of a segment.
     pub fn values_from(&self, segment: SegmentId) -> &[(Val<'c>, Val<'c>)] {
         let edges = self.segments[segment].edges;
         if edges.first == edges.end {
@@ -337,13 +342,13 @@ impl<'c> ControlGraph<'c> {
         &self.values[first.values.first as usize..last.values.end as usize]
     }
 
-    /// The operands of the operation that ends a segment that no edge forwards, in their order.
+    /// The operands of the operation that ends a segment which no edge forwards, in order.
     pub fn not_forwarded(&self, segment: SegmentId) -> SmallVec<[Val<'c>; 4]> {
         let Some(op) = self.last_op(segment) else {
             return SmallVec::new();
         };
         let values = self.values_from(segment);
-        if values.len() <= MOST_COMPARED {
+        if values.len() <= MAX_COMPARED {
             let is_forwarded = |operand: &Val<'c>| values.iter().any(|(from, _)| from == operand);
             return operands(op).filter(|one| !is_forwarded(one)).collect();
         }

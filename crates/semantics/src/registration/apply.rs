@@ -1,8 +1,8 @@
-//! A description, as what an operation does to memory and to elements.
+//! Translates a registered description to the memory and element semantics of an operation.
 
 use super::{
     check,
-    description::{Description, Said},
+    description::{Description, DescriptionStatement},
     registry::Describe,
 };
 use crate::{
@@ -14,38 +14,38 @@ use crate::{
     types::TypeClass,
 };
 use memplan_mlir::{
-    contained,
+    catch_panic,
     ir::{Val, type_of},
-    layout::is_row_by_row,
+    layout::has_identity_layout,
     melior::ir::operation::OperationLike,
     strides::have_same_elements,
 };
 use smallvec::{SmallVec, smallvec};
 
-/// What is described beside the memory.
+/// The parts of a description that are not memory semantics.
 pub(crate) struct Described {
-    /// What it does to elements.
+    /// Its element semantics.
     pub(crate) elements: Elements,
-    /// It may run where it would not have run.
+    /// The operation is speculatable.
     pub(crate) is_speculatable: bool,
-    /// Operands that may have other strides.
+    /// The operands that may have other strides.
     pub(crate) any_strides: SmallVec<[OperandNumber; 2]>,
 }
 
-/// Fills in what is described of an operation; `None` where interfaces hold. What is wrong fails the pass that runs, at the
-/// operation.
+/// Applies the description of an operation to `subject`. Returns `None` if the description leaves the operation to
+/// MLIR's interfaces. A wrong description is reported at the operation and fails the running pass.
 pub(crate) fn describe(subject: &mut Subject<'_, '_>, by: &Describe) -> Option<Described> {
     let op = subject.op;
     let mut description = Description::default();
-    let said = contained::call(|| by(op, &mut description));
-    let done = said.and_then(|()| match description.by_interfaces {
+    let described = catch_panic::call(|| by(op, &mut description));
+    let done = described.and_then(|()| match description.by_interfaces {
         true => Ok(None),
         false => fill(subject, &description).map(Some),
     });
     done.unwrap_or_else(|why| {
         let name = op.name();
         let name = name.as_string_ref().as_str().unwrap_or_default();
-        contained::fail(op, format!("the description of '{name}': {why}"))
+        catch_panic::fail(op, format!("the description of '{name}': {why}"))
     })
 }
 
@@ -53,11 +53,11 @@ fn fill(subject: &mut Subject<'_, '_>, description: &Description) -> Result<Desc
     check::operation(subject)?;
     check::description(subject, description)?;
     let mut is_named: SmallVec<[bool; 8]> = smallvec![false; subject.operands.len()];
-    for said in &description.said {
-        operand(subject, said, &mut is_named)?;
-        result(subject, said)?;
+    for statement in &description.statements {
+        operand(subject, statement, &mut is_named)?;
+        result(subject, statement)?;
     }
-    // A memref that nothing is said of is read.
+    // A memref operand that the description does not mention is read.
     for at in 0..is_named.len() {
         if !is_named[at] && subject.operands[at].1 == TypeClass::Memref {
             subject.uses(Operands::Number(at as u32), Touch::READ);
@@ -65,11 +65,16 @@ fn fill(subject: &mut Subject<'_, '_>, description: &Description) -> Result<Desc
     }
     order(subject, description);
     interfaces::other_results(subject);
-    let any_strides = description.said.iter().filter_map(|said| match said {
-        Said::AnyStrides(at) => Some(*at),
-        _ => None,
-    });
-    let is_speculatable = description.said.contains(&Said::Speculatable);
+    let any_strides = description
+        .statements
+        .iter()
+        .filter_map(|statement| match statement {
+            DescriptionStatement::AnyStrides(at) => Some(*at),
+            _ => None,
+        });
+    let is_speculatable = description
+        .statements
+        .contains(&DescriptionStatement::Speculatable);
     if is_speculatable {
         may_speculate(subject)?;
     }
@@ -80,46 +85,50 @@ fn fill(subject: &mut Subject<'_, '_>, description: &Description) -> Result<Desc
     })
 }
 
-/// What is said of operands.
+/// Applies the statements about operands.
 fn operand(
     subject: &mut Subject<'_, '_>,
-    said: &Said,
+    statement: &DescriptionStatement,
     is_named: &mut [bool],
 ) -> Result<(), String> {
     let mut touch = |subject: &mut Subject<'_, '_>, at: OperandNumber, touch: Touch| {
         is_named[at as usize] = true;
         subject.touch(Operands::Number(at), touch);
     };
-    match said {
-        Said::Descriptor(at) => touch(subject, *at, Touch::Descriptor),
-        Said::Reads(at) => touch(subject, *at, Touch::READ),
-        Said::Writes(at) | Said::Overwrites(at) => touch(subject, *at, Touch::WRITE),
-        Said::InStep { read, written, .. } => {
+    match statement {
+        DescriptionStatement::Descriptor(at) => touch(subject, *at, Touch::Descriptor),
+        DescriptionStatement::Reads(at) => touch(subject, *at, Touch::READ),
+        DescriptionStatement::Writes(at) | DescriptionStatement::Overwrites(at) => {
+            touch(subject, *at, Touch::WRITE)
+        }
+        DescriptionStatement::InStep { read, written, .. } => {
             touch(subject, *read, Touch::READ);
             touch(subject, *written, Touch::WRITE);
         }
-        Said::Loads { from, .. } => touch(subject, *from, Touch::READ),
-        Said::Views { of, .. } => touch(subject, *of, Touch::Descriptor),
-        Said::AddressOf { operand, .. } => touch(subject, *operand, Touch::Descriptor),
-        Said::AnyOf(_, of) => {
+        DescriptionStatement::Loads { from, .. } => touch(subject, *from, Touch::READ),
+        DescriptionStatement::Views { of, .. } => touch(subject, *of, Touch::Descriptor),
+        DescriptionStatement::AddressOf { operand, .. } => {
+            touch(subject, *operand, Touch::Descriptor)
+        }
+        DescriptionStatement::AnyOf(_, of) => {
             for at in of {
                 touch(subject, *at, Touch::Nothing);
             }
         }
-        Said::Captures(at) => {
+        DescriptionStatement::Captures(at) => {
             touch(subject, *at, Touch::Nothing);
             subject.captures(Operands::Number(*at), Capture::Anywhere);
         }
-        Said::StoresInto { operand, memory } => {
+        DescriptionStatement::StoresInto { operand, memory } => {
             touch(subject, *operand, Touch::Nothing);
             touch(subject, *memory, Touch::WRITE);
             subject.captures(Operands::Number(*operand), Capture::Inside(*memory));
         }
-        Said::Frees(at, allocator) => {
+        DescriptionStatement::Frees(at, allocator) => {
             touch(subject, *at, Touch::Nothing);
             frees(subject, *at, Some(Allocator::named(allocator)?));
         }
-        Said::Takes(at) => {
+        DescriptionStatement::Takes(at) => {
             touch(subject, *at, Touch::Nothing);
             frees(subject, *at, None);
         }
@@ -138,10 +147,10 @@ fn frees(subject: &mut Subject<'_, '_>, at: OperandNumber, by: Option<Allocator>
     }
 }
 
-/// What is said of results.
-fn result(subject: &mut Subject<'_, '_>, said: &Said) -> Result<(), String> {
-    let (at, fact) = match said {
-        Said::Allocates(at, allocator) => {
+/// Applies the statements about results.
+fn result(subject: &mut Subject<'_, '_>, statement: &DescriptionStatement) -> Result<(), String> {
+    let (at, fact) = match statement {
+        DescriptionStatement::Allocates(at, allocator) => {
             let fact = ResultFact::New {
                 by: Allocator::named(allocator)?,
                 automatic: false,
@@ -149,19 +158,21 @@ fn result(subject: &mut Subject<'_, '_>, said: &Said) -> Result<(), String> {
             };
             (*at, fact)
         }
-        Said::Views { result, of, start } => {
+        DescriptionStatement::Views { result, of, start } => {
             let (of, start) = (*of, *start);
             (*result, ResultFact::View { of, start })
         }
-        Said::AnyOf(result, of) => {
+        DescriptionStatement::AnyOf(result, of) => {
             let mut of: SmallVec<[OperandNumber; 4]> = of.iter().copied().collect();
             of.sort_unstable();
             of.dedup();
             (*result, ResultFact::AnyOf(of))
         }
-        Said::Loads { result, from } => (*result, ResultFact::Loaded { from: *from }),
-        Said::Borrowed(result) => (*result, ResultFact::Borrowed),
-        Said::AddressOf { result, operand } => {
+        DescriptionStatement::Loads { result, from } => {
+            (*result, ResultFact::Loaded { from: *from })
+        }
+        DescriptionStatement::Borrowed(result) => (*result, ResultFact::Borrowed),
+        DescriptionStatement::AddressOf { result, operand } => {
             let of = SmallVec::from_slice(&[*operand]);
             (*result, ResultFact::Address { of })
         }
@@ -171,22 +182,22 @@ fn result(subject: &mut Subject<'_, '_>, said: &Said) -> Result<(), String> {
     Ok(())
 }
 
-/// What it starts, waits for, and puts in order.
+/// Applies the statements about asynchronous execution, waits and ordering.
 fn order(subject: &mut Subject<'_, '_>, description: &Description) {
     let mut after: SmallVec<[TokenRef; 2]> = SmallVec::new();
     let mut spaces: SmallVec<[OperandNumber; 4]> = SmallVec::new();
-    for said in &description.said {
-        match said {
-            Said::Starts(_) => subject.starts(Uses::Operands, false),
-            Said::After(at) => after.push(TokenRef::Operand(*at)),
-            Said::Waits => subject.waits(),
-            Said::Fence => {
+    for statement in &description.statements {
+        match statement {
+            DescriptionStatement::Starts(_) => subject.starts(Uses::Operands, false),
+            DescriptionStatement::After(at) => after.push(TokenRef::Operand(*at)),
+            DescriptionStatement::Waits => subject.waits(),
+            DescriptionStatement::Fence => {
                 subject.memory.fence = true;
                 subject.memory.unnamed.reads = true;
                 subject.memory.unnamed.writes = true;
                 subject.memory.unnamed.other_resources = true;
             }
-            Said::AnySpace(at) => spaces.push(*at),
+            DescriptionStatement::AnySpace(at) => spaces.push(*at),
             _ => {}
         }
     }
@@ -223,10 +234,10 @@ fn may_speculate(subject: &Subject<'_, '_>) -> Result<(), String> {
     }
 }
 
-/// What is known of elements.
+/// The element semantics of the description.
 fn elements(subject: &Subject<'_, '_>, description: &Description) -> Elements {
     let mut elements = Elements::default();
-    // When it happens is not known.
+    // The element semantics of an asynchronous operation are unknown, because the time of its accesses is.
     if subject.memory.start.is_some() {
         return elements;
     }
@@ -235,17 +246,17 @@ fn elements(subject: &Subject<'_, '_>, description: &Description) -> Elements {
         let same = |(other, _): &&(Val<'_>, TypeClass)| *other == value(at);
         subject.operands.iter().filter(same).count() == 1
     };
-    // A copy that does more than that stays where it is.
+    // A copy that has other effects as well must not be removed.
     let is_all = subject.memory.operands.len() == 2
         && subject.results.is_empty()
         && !subject.memory.fence
         && subject.memory.joins.is_empty();
-    for said in &description.said {
-        match *said {
-            Said::Overwrites(at) if !elements.overwritten.contains(&at) => {
+    for statement in &description.statements {
+        match *statement {
+            DescriptionStatement::Overwrites(at) if !elements.overwritten.contains(&at) => {
                 elements.overwritten.push(at);
             }
-            Said::InStep {
+            DescriptionStatement::InStep {
                 read,
                 written,
                 copies,
@@ -255,8 +266,8 @@ fn elements(subject: &Subject<'_, '_>, description: &Description) -> Elements {
                 elements.pairs.push(Pair {
                     read,
                     written,
-                    same_bytes: is_row_by_row(from)
-                        && is_row_by_row(into)
+                    same_bytes: has_identity_layout(from)
+                        && has_identity_layout(into)
                         && check::have_one_shape(from, into),
                     same_elements,
                     copies: copies && same_elements && is_all,

@@ -1,6 +1,6 @@
-//! Descriptions that contradict themselves, or the operation.
+//! Rejects descriptions that contradict themselves or the operation.
 
-use super::description::{Description, Said};
+use super::description::{Description, DescriptionStatement};
 use crate::{
     op_memory::{DataStart, OperandNumber, ResultNumber},
     subject::Subject,
@@ -15,7 +15,7 @@ use memplan_mlir::{
     },
 };
 
-/// What is said of one operand.
+/// The statements about one operand.
 #[derive(Clone, Copy, Default)]
 struct Roles {
     descriptor: bool,
@@ -25,12 +25,12 @@ struct Roles {
     read_in_step: bool,
     written_in_step: bool,
     frees: u32,
-    /// Its address goes somewhere.
+    /// The number of statements that capture its address.
     captures: u32,
     viewed: bool,
 }
 
-/// A description replaces interfaces, not paths of control.
+/// A description replaces interfaces, but not control flow.
 pub(super) fn operation(subject: &Subject<'_, '_>) -> Result<(), String> {
     let (op, info) = (subject.op, subject.info);
     let why = if info.is_call() {
@@ -48,26 +48,26 @@ pub(super) fn operation(subject: &Subject<'_, '_>) -> Result<(), String> {
     Err(why.to_owned())
 }
 
-/// Do the statements name what is there, and go with each other?
+/// Checks that the statements refer to existing operands and results, and do not contradict each other.
 pub(super) fn description(
     subject: &Subject<'_, '_>,
     description: &Description,
 ) -> Result<(), String> {
-    let said = &description.said;
-    numbers(subject, said)?;
+    let statements = &description.statements;
+    numbers(subject, statements)?;
     let mut roles = vec![Roles::default(); subject.operands.len()];
-    for one in said {
+    for one in statements {
         add(&mut roles, one);
     }
     for (at, roles) in roles.iter().enumerate() {
         operand(at, *roles)?;
     }
-    results(subject, said)?;
-    control(subject, said)?;
-    shapes(subject, said)
+    results(subject, statements)?;
+    control(subject, statements)?;
+    shapes(subject, statements)
 }
 
-fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+fn numbers(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Result<(), String> {
     let memref = |at: OperandNumber| match subject.operands.get(at as usize) {
         Some((_, TypeClass::Memref)) => Ok(()),
         Some(_) => Err(format!("operand {at} is not a memref")),
@@ -78,28 +78,30 @@ fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
         Some(_) => Err(format!("result {at} is not a memref")),
         None => Err(format!("it has no result {at}")),
     };
-    for one in said {
+    for one in statements {
         match one {
-            Said::Descriptor(at)
-            | Said::Reads(at)
-            | Said::Writes(at)
-            | Said::Overwrites(at)
-            | Said::Frees(at, _)
-            | Said::Takes(at)
-            | Said::Captures(at)
-            | Said::AnySpace(at)
-            | Said::AnyStrides(at) => memref(*at)?,
-            Said::InStep { read, written, .. } => {
+            DescriptionStatement::Descriptor(at)
+            | DescriptionStatement::Reads(at)
+            | DescriptionStatement::Writes(at)
+            | DescriptionStatement::Overwrites(at)
+            | DescriptionStatement::Frees(at, _)
+            | DescriptionStatement::Takes(at)
+            | DescriptionStatement::Captures(at)
+            | DescriptionStatement::AnySpace(at)
+            | DescriptionStatement::AnyStrides(at) => memref(*at)?,
+            DescriptionStatement::InStep { read, written, .. } => {
                 memref(*read)?;
                 memref(*written)?;
             }
-            Said::StoresInto { operand, memory } => {
+            DescriptionStatement::StoresInto { operand, memory } => {
                 memref(*operand)?;
                 memref(*memory)?;
                 holds_memrefs(subject, *memory)?;
             }
-            Said::Allocates(at, _) | Said::Borrowed(at) => memref_result(*at)?,
-            Said::Views { result, of, start } => {
+            DescriptionStatement::Allocates(at, _) | DescriptionStatement::Borrowed(at) => {
+                memref_result(*at)?
+            }
+            DescriptionStatement::Views { result, of, start } => {
                 memref_result(*result)?;
                 memref(*of)?;
                 if let DataStart::ShiftedBy(shift) = start {
@@ -110,19 +112,19 @@ fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
                     }
                 }
             }
-            Said::AnyOf(result, of) => {
+            DescriptionStatement::AnyOf(result, of) => {
                 memref_result(*result)?;
                 if of.is_empty() {
                     return Err(format!("result {result} is one of no operands"));
                 }
                 of.iter().try_for_each(|at| memref(*at))?;
             }
-            Said::Loads { result, from } => {
+            DescriptionStatement::Loads { result, from } => {
                 memref_result(*result)?;
                 memref(*from)?;
                 holds_memrefs(subject, *from)?;
             }
-            Said::AddressOf { result, operand } => {
+            DescriptionStatement::AddressOf { result, operand } => {
                 memref(*operand)?;
                 match subject.results.get(*result as usize) {
                     Some((_, class)) if class.holds_memref() || class.is_token() => {
@@ -132,17 +134,19 @@ fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
                     None => return Err(format!("it has no result {result}")),
                 }
             }
-            Said::Starts(at) => match subject.results.get(*at as usize) {
+            DescriptionStatement::Starts(at) => match subject.results.get(*at as usize) {
                 Some((_, TypeClass::Token)) => {}
                 Some(_) => return Err(format!("result {at} is not a token")),
                 None => return Err(format!("it has no result {at}")),
             },
-            Said::After(at) => match subject.operands.get(*at as usize) {
+            DescriptionStatement::After(at) => match subject.operands.get(*at as usize) {
                 Some((_, class)) if class.is_token() => {}
                 Some(_) => return Err(format!("operand {at} is not a token")),
                 None => return Err(format!("it has no operand {at}")),
             },
-            Said::Waits | Said::Fence | Said::Speculatable => {}
+            DescriptionStatement::Waits
+            | DescriptionStatement::Fence
+            | DescriptionStatement::Speculatable => {}
         }
     }
     Ok(())
@@ -156,25 +160,27 @@ fn holds_memrefs(subject: &Subject<'_, '_>, at: OperandNumber) -> Result<(), Str
     }
 }
 
-fn add(all: &mut [Roles], said: &Said) {
+fn add(all: &mut [Roles], statement: &DescriptionStatement) {
     let mut of = |at: OperandNumber, set: &dyn Fn(&mut Roles)| set(&mut all[at as usize]);
-    match said {
-        Said::Descriptor(at) => of(*at, &|roles| roles.descriptor = true),
-        Said::Reads(at) => of(*at, &|roles| roles.reads = true),
-        Said::Writes(at) => of(*at, &|roles| roles.writes = true),
-        Said::Overwrites(at) => of(*at, &|roles| roles.overwrites = true),
-        Said::InStep { read, written, .. } => {
+    match statement {
+        DescriptionStatement::Descriptor(at) => of(*at, &|roles| roles.descriptor = true),
+        DescriptionStatement::Reads(at) => of(*at, &|roles| roles.reads = true),
+        DescriptionStatement::Writes(at) => of(*at, &|roles| roles.writes = true),
+        DescriptionStatement::Overwrites(at) => of(*at, &|roles| roles.overwrites = true),
+        DescriptionStatement::InStep { read, written, .. } => {
             of(*read, &|roles| roles.read_in_step = true);
             of(*written, &|roles| roles.written_in_step = true);
         }
-        Said::Frees(at, _) | Said::Takes(at) => of(*at, &|roles| roles.frees += 1),
-        Said::Captures(at) => of(*at, &|roles| roles.captures += 1),
-        Said::StoresInto { operand, memory } => {
+        DescriptionStatement::Frees(at, _) | DescriptionStatement::Takes(at) => {
+            of(*at, &|roles| roles.frees += 1)
+        }
+        DescriptionStatement::Captures(at) => of(*at, &|roles| roles.captures += 1),
+        DescriptionStatement::StoresInto { operand, memory } => {
             of(*operand, &|roles| roles.captures += 1);
             of(*memory, &|roles| roles.writes = true);
         }
-        Said::Views { of: source, .. } => of(*source, &|roles| roles.viewed = true),
-        Said::Loads { from, .. } => of(*from, &|roles| roles.reads = true),
+        DescriptionStatement::Views { of: source, .. } => of(*source, &|roles| roles.viewed = true),
+        DescriptionStatement::Loads { from, .. } => of(*from, &|roles| roles.reads = true),
         _ => {}
     }
 }
@@ -182,7 +188,7 @@ fn add(all: &mut [Roles], said: &Said) {
 fn operand(at: usize, roles: Roles) -> Result<(), String> {
     let touches = roles.reads || roles.writes || roles.overwrites;
     let in_step = roles.read_in_step || roles.written_in_step;
-    let goes = roles.frees + roles.captures;
+    let freed_or_captured = roles.frees + roles.captures;
     let why = if roles.descriptor && (touches || in_step) {
         "its bytes are used, and are not"
     } else if roles.overwrites && roles.reads {
@@ -191,9 +197,9 @@ fn operand(at: usize, roles: Roles) -> Result<(), String> {
         "it is read in step, and used in another way"
     } else if roles.written_in_step && roles.reads {
         "it is written in step, and read"
-    } else if in_step && goes > 0 {
+    } else if in_step && freed_or_captured > 0 {
         "it is used in step, and freed or captured"
-    } else if goes > 1 {
+    } else if freed_or_captured > 1 {
         "it is freed, taken, captured or stored twice"
     } else {
         return Ok(());
@@ -201,17 +207,17 @@ fn operand(at: usize, roles: Roles) -> Result<(), String> {
     Err(format!("of operand {at} it is said that {why}"))
 }
 
-/// Each result is one thing, and a view does nothing else.
-fn results(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+/// Checks that each result is described once, and that a view has no other effects.
+fn results(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Result<(), String> {
     let mut known = vec![false; subject.results.len()];
-    for one in said {
-        let (Said::Allocates(result, _)
-        | Said::Views { result, .. }
-        | Said::AnyOf(result, _)
-        | Said::Loads { result, .. }
-        | Said::Borrowed(result)
-        | Said::AddressOf { result, .. }
-        | Said::Starts(result)) = one
+    for one in statements {
+        let (DescriptionStatement::Allocates(result, _)
+        | DescriptionStatement::Views { result, .. }
+        | DescriptionStatement::AnyOf(result, _)
+        | DescriptionStatement::Loads { result, .. }
+        | DescriptionStatement::Borrowed(result)
+        | DescriptionStatement::AddressOf { result, .. }
+        | DescriptionStatement::Starts(result)) = one
         else {
             continue;
         };
@@ -219,35 +225,37 @@ fn results(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
             return Err(format!("of result {result}, two things are said"));
         }
     }
-    let sources = |one: &Said| match one {
-        Said::Views { of, .. } => Some(*of),
+    let sources = |one: &DescriptionStatement| match one {
+        DescriptionStatement::Views { of, .. } => Some(*of),
         _ => None,
     };
-    let viewed: Vec<OperandNumber> = said.iter().filter_map(sources).collect();
+    let viewed: Vec<OperandNumber> = statements.iter().filter_map(sources).collect();
     if viewed.is_empty() {
         return Ok(());
     }
-    let goes_with = |one: &Said| match one {
-        Said::Reads(at) | Said::Writes(at) | Said::Overwrites(at) => !viewed.contains(at),
-        Said::Views { .. }
-        | Said::Descriptor(_)
-        | Said::AnySpace(_)
-        | Said::Fence
-        | Said::Speculatable => true,
+    let is_allowed = |one: &DescriptionStatement| match one {
+        DescriptionStatement::Reads(at)
+        | DescriptionStatement::Writes(at)
+        | DescriptionStatement::Overwrites(at) => !viewed.contains(at),
+        DescriptionStatement::Views { .. }
+        | DescriptionStatement::Descriptor(_)
+        | DescriptionStatement::AnySpace(_)
+        | DescriptionStatement::Fence
+        | DescriptionStatement::Speculatable => true,
         _ => false,
     };
-    match said.iter().all(goes_with) {
+    match statements.iter().all(is_allowed) {
         true => Ok(()),
         false => Err("a view reads and writes other operands, and does nothing else".to_owned()),
     }
 }
 
-/// What it starts, and what it waits for.
-fn control(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
-    let says = |what: fn(&Said) -> bool| said.iter().any(what);
-    let starts = says(|one| matches!(one, Said::Starts(_)));
-    let joins = says(|one| matches!(one, Said::After(_)));
-    let waits = says(|one| matches!(one, Said::Waits));
+/// Checks the statements about asynchronous execution and waits.
+fn control(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Result<(), String> {
+    let has = |what: fn(&DescriptionStatement) -> bool| statements.iter().any(what);
+    let starts = has(|one| matches!(one, DescriptionStatement::Starts(_)));
+    let joins = has(|one| matches!(one, DescriptionStatement::After(_)));
+    let waits = has(|one| matches!(one, DescriptionStatement::Waits));
     let tokens = subject.result_tokens().len();
     let why = if starts && tokens > 1 {
         "it starts something, and has more than one token to be waited for by"
@@ -261,10 +269,10 @@ fn control(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
     Err(why.to_owned())
 }
 
-/// What is used in step has one shape; what is copied, one type of elements.
-fn shapes(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
-    for one in said {
-        let Said::InStep {
+/// Checks that elementwise operands have the same shape, and copied operands the same element type.
+fn shapes(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Result<(), String> {
+    for one in statements {
+        let DescriptionStatement::InStep {
             read,
             written,
             copies,
@@ -288,7 +296,7 @@ fn shapes(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
     Ok(())
 }
 
-/// May memrefs of these types have the same sizes?
+/// Can memrefs of these types have the same sizes?
 fn may_have_one_shape(one: Type<'_>, other: Type<'_>) -> bool {
     let (Ok(one), Ok(other)) = (MemRefType::try_from(one), MemRefType::try_from(other)) else {
         return true;
@@ -300,7 +308,7 @@ fn may_have_one_shape(one: Type<'_>, other: Type<'_>) -> bool {
     one.rank() == other.rank() && (0..one.rank()).all(fits)
 }
 
-/// Have ranked memrefs of these types the same shape, unknown sizes among them?
+/// Are these types ranked memrefs of the same shape, including dynamic sizes?
 pub(super) fn have_one_shape(one: Type<'_>, other: Type<'_>) -> bool {
     let (Ok(one), Ok(other)) = (MemRefType::try_from(one), MemRefType::try_from(other)) else {
         return false;

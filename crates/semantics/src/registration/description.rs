@@ -1,10 +1,10 @@
-//! What an embedder says of an operation.
+//! The description of an operation by an embedder.
 
 use crate::op_memory::{DataStart, OperandNumber, ResultNumber};
 
-/// One thing that is said of an operation.
+/// One statement about an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum DescriptionStatement {
     Descriptor(OperandNumber),
     Reads(OperandNumber),
     Writes(OperandNumber),
@@ -46,47 +46,49 @@ pub(crate) enum Said {
     Speculatable,
 }
 
-/// What an operation does to memory. Operands and results are counted from 0, among all that the operation has.
+/// The memory semantics of an operation. Operands and results are numbered from 0, counting all operands or results
+/// of the operation.
 ///
-/// A description is complete: a memref operand that nothing is said of is read, a memref result that nothing is
-/// said of may be any of the memref operands or memory that is not followed. Statements that contradict each other, or
-/// name what the operation does not have, are an error at the operation.
+/// A description is complete: a memref operand that it does not mention is read. A memref result that it does not
+/// mention may alias any memref operand or unknown memory. Statements that contradict each other, or refer to
+/// operands or results that do not exist, are an error at the operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    pub(crate) said: Vec<Said>,
+    pub(crate) statements: Vec<DescriptionStatement>,
     pub(crate) by_interfaces: bool,
 }
 
 impl Description {
-    fn say(&mut self, said: Said) -> &mut Self {
-        self.said.push(said);
+    fn push(&mut self, statement: DescriptionStatement) -> &mut Self {
+        self.statements.push(statement);
         self
     }
 
-    /// Uses sizes, strides or the address of the operand, and no byte. The address goes nowhere.
+    /// Uses only the sizes, the strides or the address of the operand, not its bytes. Does not capture the address.
     pub fn descriptor(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Descriptor(operand))
+        self.push(DescriptionStatement::Descriptor(operand))
     }
 
     /// Reads bytes of the operand.
     pub fn reads(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Reads(operand))
+        self.push(DescriptionStatement::Reads(operand))
     }
 
-    /// Writes bytes of the operand; some may stay as they are.
+    /// Writes bytes of the operand, perhaps not all of them.
     pub fn writes(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Writes(operand))
+        self.push(DescriptionStatement::Writes(operand))
     }
 
-    /// Writes every element of the operand, and reads none through it.
+    /// Writes every element of the operand, and reads none of them through the operand.
     pub fn overwrites(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Overwrites(operand))
+        self.push(DescriptionStatement::Overwrites(operand))
     }
 
-    /// Reads each element of `read` before it writes the one at the same place of `written`, which has the same
-    /// shape, and not after. Says nothing else of the two but [`Description::overwrites`].
+    /// Reads each element of `read` before it writes the element with the same indices of `written`, and never after
+    /// that. The two operands have the same shape. The only other statement allowed about the two is
+    /// [`Description::overwrites`].
     pub fn in_step(&mut self, read: OperandNumber, written: OperandNumber) -> &mut Self {
-        self.say(Said::InStep {
+        self.push(DescriptionStatement::InStep {
             read,
             written,
             copies: false,
@@ -95,106 +97,111 @@ impl Description {
 
     /// Copies all elements of `from` to `to`, which has the same shape and element type.
     pub fn copies(&mut self, from: OperandNumber, to: OperandNumber) -> &mut Self {
-        self.overwrites(to).say(Said::InStep {
+        self.overwrites(to).push(DescriptionStatement::InStep {
             read: from,
             written: to,
             copies: true,
         })
     }
 
-    /// Frees the operand, whose memory goes back to the allocator of this name; `memref` is that of
-    /// `memref.dealloc`.
+    /// Frees the operand with the allocator of this name. The name `memref` is the allocator that `memref.dealloc`
+    /// frees to.
     pub fn frees(&mut self, operand: OperandNumber, allocator: impl Into<String>) -> &mut Self {
-        self.say(Said::Frees(operand, allocator.into()))
+        self.push(DescriptionStatement::Frees(operand, allocator.into()))
     }
 
-    /// Takes ownership of the operand: somebody else frees it from now on.
+    /// Takes ownership of the operand: from now on, other code frees it.
     pub fn takes(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Takes(operand))
+        self.push(DescriptionStatement::Takes(operand))
     }
 
-    /// Code that is not seen may know the operand's address, for ever: its memory is left alone.
+    /// Captures the operand: unknown code may keep its address for any time. Passes do not change its memory.
     pub fn captures(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::Captures(operand))
+        self.push(DescriptionStatement::Captures(operand))
     }
 
-    /// Stores the operand in the memory of another one, a memref of memrefs.
+    /// Stores the operand in the memory of another operand, which is a memref of memrefs.
     pub fn stores_into(&mut self, operand: OperandNumber, memory: OperandNumber) -> &mut Self {
-        self.say(Said::StoresInto { operand, memory })
+        self.push(DescriptionStatement::StoresInto { operand, memory })
     }
 
-    /// Does the same where this operand is in another memory space. Counts where it is said of all memref operands.
+    /// The operation allows any memory space for this operand. This has an effect only if it is stated for all memref
+    /// operands.
     pub fn takes_any_space(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::AnySpace(operand))
+        self.push(DescriptionStatement::AnySpace(operand))
     }
 
-    /// Does the same where this operand has other strides and starts elsewhere, aligned to its elements alone.
+    /// The operation allows any strides and any start for this operand, provided the data is aligned to its elements.
     pub fn takes_any_strides(&mut self, operand: OperandNumber) -> &mut Self {
-        self.say(Said::AnyStrides(operand))
+        self.push(DescriptionStatement::AnyStrides(operand))
     }
 
-    /// The result is new memory of the allocator of this name; `memref` is that of `memref.dealloc`.
+    /// The result is new memory from the allocator of this name. The name `memref` is the allocator that
+    /// `memref.dealloc` frees to.
     pub fn allocates(&mut self, result: ResultNumber, allocator: impl Into<String>) -> &mut Self {
-        self.say(Said::Allocates(result, allocator.into()))
+        self.push(DescriptionStatement::Allocates(result, allocator.into()))
     }
 
-    /// The result is a view of the operand, whose data starts there. Goes with reads and writes of other operands
-    /// alone.
+    /// The result is a view of the operand; `start` describes the start of its data. The only other effects allowed
+    /// are reads and writes of other operands.
     pub fn views(
         &mut self,
         result: ResultNumber,
         of: OperandNumber,
         start: DataStart,
     ) -> &mut Self {
-        self.say(Said::Views { result, of, start })
+        self.push(DescriptionStatement::Views { result, of, start })
     }
 
-    /// The result is the memory of one of these operands, chosen at run time.
+    /// The result aliases one of these operands, which is chosen at run time.
     pub fn any_of(&mut self, result: ResultNumber, operands: &[OperandNumber]) -> &mut Self {
-        self.say(Said::AnyOf(result, operands.to_vec()))
+        self.push(DescriptionStatement::AnyOf(result, operands.to_vec()))
     }
 
-    /// The result is an element of the operand, a memref of memrefs.
+    /// The result is an element of the operand, which is a memref of memrefs.
     pub fn loads(&mut self, result: ResultNumber, from: OperandNumber) -> &mut Self {
-        self.say(Said::Loads { result, from })
+        self.push(DescriptionStatement::Loads { result, from })
     }
 
-    /// The result is memory of somebody else, which is never freed here.
+    /// The result is borrowed memory: other code owns it, and it is never freed here.
     pub fn borrowed(&mut self, result: ResultNumber) -> &mut Self {
-        self.say(Said::Borrowed(result))
+        self.push(DescriptionStatement::Borrowed(result))
     }
 
-    /// The result, which is not a memref, is the operand's address, or holds it: a number, a pointer, a structure.
+    /// The result is not a memref, but is or contains the address of the operand: a number, a pointer or a structure.
     pub fn address_of(&mut self, result: ResultNumber, operand: OperandNumber) -> &mut Self {
-        self.say(Said::AddressOf { result, operand })
+        self.push(DescriptionStatement::AddressOf { result, operand })
     }
 
-    /// What it uses is needed after control has passed it, until this token has been waited for.
+    /// The operation is asynchronous: it uses its operands until this token has been waited for.
     pub fn starts(&mut self, token: ResultNumber) -> &mut Self {
-        self.say(Said::Starts(token))
+        self.push(DescriptionStatement::Starts(token))
     }
 
-    /// Its token results are done no earlier than this token operand; control does not wait for that.
+    /// The token results of the operation complete no earlier than this token operand. The operation does not wait
+    /// for the token.
     pub fn after(&mut self, token: OperandNumber) -> &mut Self {
-        self.say(Said::After(token))
+        self.push(DescriptionStatement::After(token))
     }
 
-    /// Control waits for all its token operands.
+    /// The operation waits for all its token operands.
     pub fn waits(&mut self) -> &mut Self {
-        self.say(Said::Waits)
+        self.push(DescriptionStatement::Waits)
     }
 
-    /// Nothing changes places with it, such as input and output, a barrier, or memory that no operand names.
+    /// No other operation may be moved across this one. Examples are input and output, barriers, and accesses of
+    /// memory that no operand refers to.
     pub fn fence(&mut self) -> &mut Self {
-        self.say(Said::Fence)
+        self.push(DescriptionStatement::Fence)
     }
 
-    /// It may run where it would not have run. Only for operations that touch no byte.
+    /// The operation is speculatable: it may be executed where the program would not execute it. Allowed only for
+    /// operations that access no memory.
     pub fn speculatable(&mut self) -> &mut Self {
-        self.say(Said::Speculatable)
+        self.push(DescriptionStatement::Speculatable)
     }
 
-    /// Of this one, MLIR's interfaces and memplan's own table hold after all, and nothing else that is said.
+    /// Leaves this operation to MLIR's interfaces and memplan's own table; all other statements are ignored.
     pub fn by_interfaces(&mut self) -> &mut Self {
         self.by_interfaces = true;
         self

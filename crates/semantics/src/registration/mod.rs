@@ -1,12 +1,12 @@
-//! Operations of other compilers: whoever embeds memplan describes them once, for all passes.
+//! Descriptions of operations that memplan does not know. An embedder registers them once for all passes.
 //!
-//! A description is known by the name of the operation, in all contexts of the process. It replaces what MLIR's
-//! interfaces say of the operation.
+//! A description is registered for the name of an operation, and applies in all contexts of the process. It replaces
+//! the interfaces of the operation.
 //!
-//! * [`description`]: what can be said, in the words of [`crate::statement`].
-//! * [`registry`]: who describes which operations.
-//! * `check`: descriptions that contradict themselves, or the operation.
-//! * `apply`: a description as an [`OpMemory`](crate::OpMemory).
+//! * [`description`]: the possible statements, in the terms of [`crate::statement`].
+//! * [`registry`]: the registered descriptions.
+//! * `check`: rejects descriptions that contradict themselves or the operation.
+//! * `apply`: translates a description to an [`OpMemory`](crate::OpMemory).
 
 pub(crate) mod apply;
 mod check;

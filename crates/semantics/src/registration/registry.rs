@@ -1,4 +1,4 @@
-//! Which operations are described by whom.
+//! The registered descriptions, by operation name.
 
 use super::description::Description;
 use crate::dialects;
@@ -13,32 +13,32 @@ use std::{
 };
 use thiserror::Error;
 
-/// Describes an operation, or says what is wrong with it.
+/// Describes an operation, or returns an error message.
 pub(crate) type Describe = dyn Fn(Op<'_>, &mut Description) -> Result<(), String> + Send + Sync;
 
-/// Why an operation cannot be registered.
+/// The reason why an operation cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegisterError {
-    /// No operation has this name.
+    /// The name is not a valid operation name.
     #[error(
         "'{0}' is not the name of an operation: it has a dialect and a name, as in 'npu.start'"
     )]
-    Name(String),
-    /// Somebody has registered it before.
+    InvalidName(String),
+    /// The name is already registered.
     #[error("'{0}' is registered already")]
-    Twice(String),
-    /// A pass has decided by what it knew of it.
+    AlreadyRegistered(String),
+    /// A pass has already made decisions without the description.
     #[error("a pass has asked what '{0}' does before: register operations before passes run")]
-    Asked(String),
-    /// It is in memplan's own table.
+    AlreadyUsed(String),
+    /// memplan's own table describes the operation.
     #[error("memplan knows what '{0}' does: to replace that, override it")]
-    Known(String),
+    InTable(String),
 }
 
-/// Whether a description may replace what memplan's own table says.
+/// Whether a description may replace an entry of memplan's own table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Override {
-    /// It may not: that is an error.
+    /// It may not: this is an error.
     #[default]
     No,
     /// It may.
@@ -48,21 +48,22 @@ pub enum Override {
 #[derive(Default)]
 struct Registry {
     described: BTreeMap<String, Arc<Describe>>,
-    /// Names that somebody has looked up.
-    asked: FxHashSet<String>,
+    /// The names that have been looked up.
+    looked_up: FxHashSet<String>,
 }
 
-/// Most compilers register nothing.
+/// Whether any operation is registered. In most compilers, none is.
 static ANY: AtomicBool = AtomicBool::new(false);
 static REGISTRY: RwLock<Option<Registry>> = RwLock::new(None);
 
-/// From now on, `describe` is asked about all operations of this name, in all contexts of the process, in place of MLIR's
-/// interfaces. An error, a panic, or a description that contradicts itself fails the pass that asks, at the operation;
-/// so does an operation with regions, one that ends a block, and a call.
+/// Registers `describe` for all operations of this name, in all contexts of the process. It replaces MLIR's
+/// interfaces. The running pass fails at the operation in these cases: `describe` returns an error or panics, the
+/// description contradicts itself, or the operation has regions, is a terminator or is a call.
 ///
 /// # Errors
 ///
-/// The name is registered already, a pass has asked about it, or memplan's own table has it: see [`register_override`].
+/// The name is already registered, a pass has already looked it up, or memplan's own table describes it; for the last
+/// case, see [`register_override`].
 pub fn register(
     name: impl Into<String>,
     describe: impl Fn(Op<'_>, &mut Description) -> Result<(), String> + Send + Sync + 'static,
@@ -70,12 +71,12 @@ pub fn register(
     register_as(name.into(), Override::No, Arc::new(describe))
 }
 
-/// The same, also for operations of memplan's own table, whose row the description replaces. Passes still write such
-/// operations where they write them today, and treat loops, calls and branches as they are.
+/// As [`register`], but also for operations of memplan's own table; the description replaces the table's row. Passes
+/// still create such operations as before, and handle loops, calls and branches as before.
 ///
 /// # Errors
 ///
-/// The name is registered already, or a pass has asked about it.
+/// The name is already registered, or a pass has already looked it up.
 pub fn register_override(
     name: impl Into<String>,
     describe: impl Fn(Op<'_>, &mut Description) -> Result<(), String> + Send + Sync + 'static,
@@ -92,46 +93,46 @@ fn register_as(
         .split_once('.')
         .is_some_and(|(dialect, rest)| !dialect.is_empty() && !rest.is_empty());
     if !is_name {
-        return Err(RegisterError::Name(name));
+        return Err(RegisterError::InvalidName(name));
     }
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     let registry = registry.get_or_insert_default();
     if registry.described.contains_key(&name) {
-        return Err(RegisterError::Twice(name));
+        return Err(RegisterError::AlreadyRegistered(name));
     }
-    if registry.asked.contains(&name) {
-        return Err(RegisterError::Asked(name));
+    if registry.looked_up.contains(&name) {
+        return Err(RegisterError::AlreadyUsed(name));
     }
     if may_override == Override::No && dialects::is_known(&name) {
-        return Err(RegisterError::Known(name));
+        return Err(RegisterError::InTable(name));
     }
     registry.described.insert(name, describe);
     ANY.store(true, Ordering::Release);
     Ok(())
 }
 
-/// Who describes operations of this name, if somebody does; from now on nobody can register it.
-pub(crate) fn ask(name: &str) -> Option<Arc<Describe>> {
+/// The description registered for this name. From now on, the name can no longer be registered.
+pub(crate) fn look_up(name: &str) -> Option<Arc<Describe>> {
     {
         let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(registry) = registry.as_ref()
-            && registry.asked.contains(name)
+            && registry.looked_up.contains(name)
         {
             return registry.described.get(name).map(Arc::clone);
         }
     }
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     let registry = registry.get_or_insert_default();
-    registry.asked.insert(name.to_owned());
+    registry.looked_up.insert(name.to_owned());
     registry.described.get(name).map(Arc::clone)
 }
 
-/// As [`ask`], without a look at the name where nothing is registered.
-pub(crate) fn ask_if_any(op: Op<'_>) -> Option<Arc<Describe>> {
+/// As [`look_up`], but skips the lookup of the name if nothing is registered.
+pub(crate) fn look_up_if_any(op: Op<'_>) -> Option<Arc<Describe>> {
     use memplan_mlir::melior::ir::operation::OperationLike;
     if !ANY.load(Ordering::Acquire) {
         return None;
     }
     let name = op.name();
-    ask(name.as_string_ref().as_str().ok()?)
+    look_up(name.as_string_ref().as_str().ok()?)
 }

@@ -1,4 +1,4 @@
-//! The operations of all samples, each with its answer and with what is known of it without memplan.
+//! All operations of the samples, each with its memory semantics and the facts known without memplan.
 
 use crate::{
     execution,
@@ -19,10 +19,11 @@ use memplan_semantics::{
     samples::{Sample, samples},
 };
 
-/// Programs beside the samples, for forms that upstream lowers where it does not lower those of the samples.
+/// Programs in addition to the samples, for forms that upstream lowers although it does not lower the form in the
+/// samples.
 const PROGRAMS: &str = include_str!("programs.mlir");
 
-/// Upstream's verifiers and lowerings crash where these stand alone.
+/// Upstream's verifiers and lowerings crash if these operations are isolated.
 const CRASH: [&str; 6] = [
     "gpu.destroy_dn_tensor",
     "gpu.destroy_sp_mat",
@@ -32,7 +33,7 @@ const CRASH: [&str; 6] = [
     "omp.new_cli",
 ];
 
-/// The same of whole dialects, except for these operations.
+/// As above for whole dialects, except for the listed operations.
 const CRASHING: [(&str, &[&str]); 2] = [
     ("acc", &[]),
     (
@@ -41,7 +42,7 @@ const CRASHING: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Dialects whose operations are executed once all of them is lowered.
+/// Dialects whose operations are executed if they are lowered completely.
 const EXECUTED: [&str; 8] = [
     "affine",
     "arith",
@@ -53,11 +54,12 @@ const EXECUTED: [&str; 8] = [
     "vector",
 ];
 
-/// Translated to LLVM IR as they are.
+/// Translated to LLVM IR without a lowering.
 const TRANSLATED: [&str; 3] = ["omp.atomic.read", "omp.atomic.update", "omp.atomic.write"];
 
-/// Operations that are not executed alone, or not by this processor; those whose names begin so. What they free is
-/// not there afterwards, their function is not called as it must be, or no processor has an instruction for them.
+/// Operations that are not executed, by name or by the start of the name. They cannot be executed alone or on this
+/// processor, because they free the memory that is inspected, their function is not called properly, or no
+/// instruction exists for them.
 const NOT_EXECUTED: [&str; 24] = [
     "bufferization.dealloc",
     "llvm.call",
@@ -91,23 +93,23 @@ pub struct Case<'c> {
     pub place: String,
     pub op: Op<'c>,
     pub name: String,
-    /// The answer.
+    /// The memory semantics.
     pub memory: OpMemory,
-    /// The operands that it overwrites whole.
+    /// The operands that it overwrites completely.
     pub overwritten: Vec<usize>,
     pub facts: Facts,
 }
 
-/// The operands that an operation is taken to overwrite whole.
+/// The operands that an operation overwrites completely according to memplan.
 fn overwritten(op: Op<'_>) -> Vec<usize> {
     let elements = Semantics::default().elements(op);
     elements.overwritten.iter().map(|at| *at as usize).collect()
 }
 
-/// A module, and what it is a sample of.
+/// The position of a sample, the sample, and its module.
 pub type Parsed<'c> = (String, Sample<'static>, Module<'c>);
 
-/// All samples, and the programs beside them.
+/// All samples and additional programs.
 pub fn parse(context: &Context) -> Result<Vec<Parsed<'_>>> {
     let files = memplan_semantics::samples::FILES.iter();
     let files = files.map(|(name, text)| {
@@ -116,9 +118,9 @@ pub fn parse(context: &Context) -> Result<Vec<Parsed<'_>>> {
             *text,
         )
     });
-    let beside = ("programs.mlir".to_owned(), PROGRAMS);
+    let additional = ("programs.mlir".to_owned(), PROGRAMS);
     let mut all = Vec::new();
-    for (path, text) in files.chain([beside]) {
+    for (path, text) in files.chain([additional]) {
         for sample in samples(text) {
             let place = format!("{path}: {}", sample.operations.join(", "));
             let module = Module::parse(context, sample.text).with_context(|| place.clone())?;
@@ -128,7 +130,8 @@ pub fn parse(context: &Context) -> Result<Vec<Parsed<'_>>> {
     Ok(all)
 }
 
-/// All operations of samples that can hold an address, with what interfaces, lowerings and executions show.
+/// All operations of the samples that can contain an address, with the facts from interfaces, lowerings and
+/// executions.
 pub fn cases<'c>(context: &'c Context, parsed: &'c [Parsed<'c>]) -> Result<Vec<Case<'c>>> {
     let definitions = Definitions::read()?;
     let mut names = Names::default();
@@ -148,7 +151,7 @@ pub fn cases<'c>(context: &'c Context, parsed: &'c [Parsed<'c>]) -> Result<Vec<C
             }
             let mut facts = Facts::default();
             interfaces::read(op, &name, &definitions, &mut names, &mut facts);
-            // What the operations of its regions do is theirs.
+            // Effects of the operations in its regions belong to these operations.
             let info = names.info(op);
             let is_holder = info.has_recursive_effects() && !info.has_memory_effects();
             if !is_holder

@@ -1,8 +1,8 @@
-//! Where an answer may contradict a fact.
+//! Allowed contradictions between memory semantics and facts.
 
 use crate::facts::Fact;
 
-/// An operation whose answer says less than a fact, and why that is right.
+/// An operation whose memory semantics lack a fact, and the reason why that is correct.
 pub struct Exception {
     pub name: &'static str,
     pub fact: Fact,
@@ -32,12 +32,12 @@ pub const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         name: "nvgpu.mbarrier.arrive",
-        fact: Fact::GoesOn,
+        fact: Fact::Asynchronous,
         why: "its token is the number of a phase: what it waits for is synchronous",
     },
     Exception {
         name: "nvgpu.mbarrier.arrive.nocomplete",
-        fact: Fact::GoesOn,
+        fact: Fact::Asynchronous,
         why: "its token is the number of a phase: what it waits for is synchronous",
     },
 ];

@@ -1,10 +1,9 @@
-//! What an operation does when it is executed, upstream's lowering and `mlir-runner` alone taking part.
+//! Observes an operation when it is executed, using only upstream's lowering and `mlir-runner`.
 //!
-//! It runs once on memory of known contents, and once more for each operand in memory, with other contents there. Bytes
-//! that are not as before were written. Where other contents lead to others elsewhere, to another result, or to
-//! others where something was written, they were read. Where an element differs between two runs that differ in the
-//! contents of its operand alone, the operand is not overwritten whole. A pointer that is returned and lies in an
-//! operand's memory is a view of it.
+//! The operation runs once on memory with known contents, and once more for each memory operand with other contents.
+//! Bytes that change are written. An operand is read if its other contents change a result, other memory, or the
+//! written bytes. An operand is not overwritten completely if an element differs between two runs that differ only in
+//! the contents of this operand. A returned pointer into the memory of an operand is a view of the operand.
 
 use crate::{
     facts::{Facts, Source},
@@ -25,16 +24,16 @@ use std::{
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What one line of the output has numbers of.
+/// The fields that identify a line of the output.
 type Key = (usize, Kind, usize, i64);
 
-/// The variant in which all memory has the same contents as in the others, except for one argument each.
+/// The variant with the usual contents in all memory. Each other variant changes the contents for one argument.
 const BASE: i64 = -1;
 
-/// The same once more: what is not the same is an address.
+/// A repetition of that variant: values that differ are addresses.
 const AGAIN: i64 = -2;
 
-/// Executes programs, each with its function `isolated_NUMBER`.
+/// Executes programs with functions named `isolated_NUMBER`.
 pub fn execute(all: &[Program]) -> Result<Vec<Facts>> {
     let folder = tempfile::tempdir()?;
     let mut text = String::from(
@@ -69,7 +68,7 @@ pub fn execute(all: &[Program]) -> Result<Vec<Facts>> {
             .arg("-o")
             .arg(&lowered),
     )?;
-    // The last converts floats of 16 bits where the processor does not.
+    // The last pass converts 16-bit floats on processors without them.
     let libraries = [
         "libmlir_runner_utils.so",
         "libmlir_c_runner_utils.so",
@@ -104,7 +103,7 @@ pub fn execute(all: &[Program]) -> Result<Vec<Facts>> {
     all.iter().map(|program| observed(program, &same)).collect()
 }
 
-/// What the runs of a program show.
+/// Derives facts from the runs of a program.
 fn observed(program: &Program, values: &BTreeMap<Key, Vec<i64>>) -> Result<Facts> {
     let number = program.number;
     let mut facts = Facts::default();

@@ -1,4 +1,4 @@
-//! What is known of one operation without memplan's tables, and where an answer differs from it.
+//! Facts about one operation that are known without memplan's tables, and contradictions with its memory semantics.
 
 use memplan_semantics::{DataStart, OpMemory, ResultFact};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     fmt,
 };
 
-/// Where a fact comes from.
+/// The source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
     /// `MemoryEffectsOpInterface`.
@@ -15,9 +15,9 @@ pub enum Source {
     View,
     /// `AsyncOpInterface`.
     Async,
-    /// A token among the results in the definition of the operation.
+    /// A token result in the definition of the operation.
     Token,
-    /// Upstream's lowering to the LLVM dialect, or to LLVM IR.
+    /// Upstream's lowering to the LLVM dialect or to LLVM IR.
     Lowering,
     /// An execution.
     Execution,
@@ -36,7 +36,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// What kind of fact an answer gets wrong.
+/// The kind of a fact that is contradicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
     /// An operand is written.
@@ -45,21 +45,21 @@ pub enum Fact {
     Reads,
     /// An operand is freed.
     Frees,
-    /// An operand is not overwritten whole, or is read through it.
+    /// An operand is not overwritten completely, or is read through the operand.
     InPart,
-    /// A result is in the memory of an operand, or holds its address.
+    /// A result aliases an operand, or contains its address.
     Of,
-    /// A result is in the memory of an operand, and starts elsewhere.
+    /// A result aliases an operand, with a different start.
     Moved,
     /// A result is new memory.
     New,
-    /// The operation goes on after control has passed it.
-    GoesOn,
+    /// The operation is asynchronous.
+    Asynchronous,
 }
 
 type Sources = BTreeSet<Source>;
 
-/// Facts about one operation; operands and results are numbers.
+/// Facts about one operation; operands and results are represented by their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Operands of which bytes are written.
@@ -68,26 +68,26 @@ pub struct Facts {
     pub reads: BTreeMap<usize, Sources>,
     /// Operands that are freed.
     pub frees: BTreeMap<usize, Sources>,
-    /// Operands of which bytes stay, or decide what is written to them.
+    /// Operands of which bytes keep their contents, or affect the written bytes.
     pub in_part: BTreeMap<usize, Sources>,
-    /// Results, and the operands in whose memory they are or whose address they hold.
+    /// Results, with the operands that they alias or whose address they contain.
     pub of: BTreeMap<(usize, usize), Sources>,
-    /// Those of them whose data does not start where the operand's does.
+    /// The pairs of these whose data starts differ.
     pub moved: BTreeMap<(usize, usize), Sources>,
     /// Results that are new memory.
     pub new: BTreeMap<usize, Sources>,
-    /// It goes on after control has passed it.
-    pub goes_on: Sources,
-    /// Results that are numbers: where these are addresses, who follows addresses follows all numbers.
+    /// The operation is asynchronous.
+    pub is_asynchronous: Sources,
+    /// Results that are numbers. If they are addresses, an analysis of addresses includes all numbers.
     pub numbers: BTreeSet<usize>,
 }
 
-/// An answer that contradicts a fact.
+/// Memory semantics that contradict a fact.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
     pub fact: Fact,
     pub source: Source,
-    /// The number of the operand, or of the result.
+    /// The number of the operand or result.
     pub at: usize,
 }
 
@@ -102,14 +102,14 @@ impl fmt::Display for Difference {
             Fact::Of => write!(f, "result {at} is in an operand's memory"),
             Fact::Moved => write!(f, "result {at} starts elsewhere in an operand's memory"),
             Fact::New => write!(f, "result {at} is new memory"),
-            Fact::GoesOn => write!(f, "it goes on after control has passed it"),
+            Fact::Asynchronous => write!(f, "it goes on after control has passed it"),
         }?;
         write!(f, " ({})", self.source)
     }
 }
 
 impl Facts {
-    /// Adds others.
+    /// Adds other facts.
     pub fn add(&mut self, other: Self) {
         fn merge<K: Ord>(into: &mut BTreeMap<K, Sources>, from: BTreeMap<K, Sources>) {
             for (key, sources) in from {
@@ -123,11 +123,11 @@ impl Facts {
         merge(&mut self.of, other.of);
         merge(&mut self.moved, other.moved);
         merge(&mut self.new, other.new);
-        self.goes_on.extend(other.goes_on);
+        self.is_asynchronous.extend(other.is_asynchronous);
         self.numbers.extend(other.numbers);
     }
 
-    /// Where an answer contradicts them.
+    /// The contradictions between memory semantics and these facts.
     pub fn differences(&self, memory: &OpMemory, overwritten: &[usize]) -> BTreeSet<Difference> {
         let mut found = BTreeSet::new();
         let mut add = |fact, sources: &Sources, at: usize| {
@@ -139,7 +139,7 @@ impl Facts {
             }));
         };
         for (at, sources) in &self.writes {
-            // What is done to memory that is freed is the allocator's.
+            // Effects on freed memory belong to the allocator.
             if let Some(used) = memory.operand(*at)
                 && !used.touch.writes()
                 && used.frees.is_none()
@@ -148,7 +148,7 @@ impl Facts {
             }
         }
         for (at, sources) in &self.reads {
-            // What was there decides something.
+            // The old contents affect the new ones.
             if overwritten.contains(at) {
                 add(Fact::InPart, sources, *at);
             }
@@ -189,13 +189,13 @@ impl Facts {
             }
         }
         if memory.start.is_none() {
-            add(Fact::GoesOn, &self.goes_on, 0);
+            add(Fact::Asynchronous, &self.is_asynchronous, 0);
         }
         found
     }
 }
 
-/// Is a result taken to be in the memory of an operand, or perhaps so?
+/// May a result alias an operand according to memplan?
 fn is_of(memory: &OpMemory, result: usize, operand: usize) -> bool {
     let operand = operand as u32;
     match memory.result(result) {

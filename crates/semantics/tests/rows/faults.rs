@@ -8,18 +8,18 @@ use memplan_semantics::{
 };
 use std::fmt;
 
-/// What a wrong row says.
+/// The mistake of a wrong row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// A view is taken for none.
+    /// A view is described as not being a view.
     ViewForNone,
-    /// A write is taken for a read.
+    /// A write is described as a read.
     WriteForRead,
-    /// A partial overwrite is taken for a whole one.
+    /// A partial overwrite is described as a complete one.
     PartForWhole,
-    /// An asynchronous operation is taken for a synchronous one.
+    /// An asynchronous operation is described as synchronous.
     AsyncForSync,
-    /// An allocator's result is taken for a view.
+    /// The result of an allocation is described as a view.
     NewForView,
 }
 
@@ -32,7 +32,7 @@ impl Fault {
         Self::NewForView,
     ];
 
-    /// What is not checked of an operation for which this is not found.
+    /// The property that is not checked for operations where this mistake is not found.
     pub const fn check(self) -> Check {
         match self {
             Self::ViewForNone => Check::View,
@@ -56,7 +56,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A fault at an operand or a result of one operation.
+/// A mistake at an operand or a result of one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seed {
     pub fault: Fault,
@@ -64,10 +64,10 @@ pub struct Seed {
     pub at: usize,
 }
 
-/// The faults that a right answer can be given.
+/// The mistakes that can be seeded into correct memory semantics.
 pub fn seeds(memory: &OpMemory, overwritten: &[usize]) -> Vec<Seed> {
     let mut found = Vec::new();
-    // Where nothing is known there is no row; a call is as its callee.
+    // There is no row for an unknown operation; a call depends on its callee.
     if memory.opaque.is_some() || memory.is_call {
         return found;
     }
@@ -99,7 +99,7 @@ pub fn seeds(memory: &OpMemory, overwritten: &[usize]) -> Vec<Seed> {
     found
 }
 
-/// The row of an operation: its own, or what is said of all others of its dialect.
+/// The row of an operation: its own, or the statements about the other operations of its dialect.
 fn statements(name: &str) -> Vec<Statement> {
     let namespace = name.split('.').next();
     let dialect = DIALECTS.iter().find(|one| Some(one.name) == namespace);
@@ -110,7 +110,7 @@ fn statements(name: &str) -> Vec<Statement> {
     row.map_or(dialect.others, |row| row.statements).to_vec()
 }
 
-/// The wrong answer for an operation, and what it is taken to overwrite whole.
+/// The wrong memory semantics of the operation, and the operands that it overwrites completely according to them.
 pub fn wrong(case: &Case<'_>, seed: Seed) -> (OpMemory, Vec<usize>) {
     let mut overwritten = case.overwritten.clone();
     if seed.fault == Fault::PartForWhole {
@@ -132,7 +132,7 @@ fn wrong_row(name: &str, seed: Seed, memory: &OpMemory) -> Row {
                 matches!(used.fact, ResultFact::Address { .. })
             };
             row.push(match memory.results.iter().any(is_address) {
-                // An address of none.
+                // An address of no operand.
                 true => Statement::Address(Operands::Memref(u32::MAX)),
                 false => Statement::Borrows,
             });
@@ -140,7 +140,7 @@ fn wrong_row(name: &str, seed: Seed, memory: &OpMemory) -> Row {
         Fault::WriteForRead => {
             row.extend([Statement::Descriptor(number), Statement::Reads(number)])
         }
-        // Rows do not say this.
+        // Rows do not contain this.
         Fault::PartForWhole => {}
         Fault::AsyncForSync => row.retain(|say| {
             !matches!(

@@ -1,4 +1,4 @@
-//! What MLIR's interfaces and the definitions of operations say.
+//! Facts from MLIR's interfaces and from the definitions of operations.
 
 use crate::facts::{Facts, Source};
 use anyhow::Result;
@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-/// What definitions say of results that are tokens: by operation.
+/// The token results in the definitions, by operation.
 pub struct Definitions {
     asynchronous: BTreeSet<String>,
     tokens: BTreeSet<String>,
@@ -51,7 +51,7 @@ impl Definitions {
     }
 }
 
-/// What is said of `op`.
+/// Adds the facts about `op`.
 pub fn read(
     op: Op<'_>,
     name: &str,
@@ -67,7 +67,7 @@ pub fn read(
     };
     for effect in effects(op).unwrap_or_default() {
         let Some(value) = effect.value else {
-            // It may be on any operand.
+            // The effect may be on any operand.
             let into = match effect.kind {
                 EffectKind::Read => &mut facts.reads,
                 EffectKind::Write => &mut facts.writes,
@@ -121,9 +121,9 @@ pub fn read(
     }
     let has_token = results(op).any(|value| is_token(&type_of(value).to_string()));
     if has_token && definitions.asynchronous.contains(name) {
-        facts.goes_on.insert(Source::Async);
+        facts.is_asynchronous.insert(Source::Async);
     }
     if has_token && definitions.tokens.contains(name) {
-        facts.goes_on.insert(Source::Token);
+        facts.is_asynchronous.insert(Source::Token);
     }
 }

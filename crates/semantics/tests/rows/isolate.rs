@@ -1,4 +1,4 @@
-//! One operation of a sample as a function of its own: its operands are the arguments, its results are returned.
+//! Isolates one operation of a sample in a function: the operands are the arguments, and the results are returned.
 
 use memplan_mlir::{
     ir::{
@@ -8,34 +8,34 @@ use memplan_mlir::{
     melior::ir::operation::{OperationLike, OperationPrintingFlags},
 };
 
-/// What the function is called.
+/// The name of the function.
 pub const NAME: &str = "isolated";
 
 /// An operand that is an argument of the function, or a constant in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// The operand, or none where only the operation's regions use the value.
+    /// The operand; `None` if only the regions of the operation use the value.
     pub operands: Vec<usize>,
     /// Its type, as text.
     pub r#type: String,
 }
 
-/// A function that does what one operation does.
+/// A function that executes one operation.
 #[derive(Clone, Debug)]
 pub struct Isolated {
     /// The arguments, in order.
     pub arguments: Vec<Argument>,
     /// The types of the results of the operation.
     pub results: Vec<String>,
-    /// The arguments' names, and the lines of the function up to its return.
+    /// The names of the arguments, and the lines of the function before its return.
     names: Vec<String>,
     body: String,
     result_names: Vec<String>,
-    /// What stands beside the function: symbols that the operation refers to.
-    pub beside: String,
+    /// The symbols that the operation refers to, which are defined next to the function.
+    pub symbols: String,
 }
 
-/// Values that are made by these are made in the function, too.
+/// The values that these operations define are created in the function, too.
 const CONSTANTS: [&str; 4] = [
     "arith.constant",
     "llvm.mlir.constant",
@@ -48,12 +48,12 @@ pub fn name_of(op: Op<'_>) -> String {
     name.as_string_ref().as_str().unwrap_or_default().to_owned()
 }
 
-/// The dialect of an operation's name.
+/// The dialect of an operation name.
 pub fn dialect_of(name: &str) -> &str {
     name.split_once('.').map_or(name, |(dialect, _)| dialect)
 }
 
-/// An operation and all that is in it.
+/// Collects an operation and all operations nested in it.
 pub fn collect<'c>(op: Op<'c>, found: &mut Vec<Op<'c>>) {
     found.push(op);
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
@@ -66,7 +66,7 @@ fn generic(op: Op<'_>) -> Option<String> {
     op.to_string_with_flags(flags).ok()
 }
 
-/// The names of the results and of the operands of an operation, as its text has them.
+/// The names of the results and of the operands in the text of an operation.
 fn names(text: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
     let start = text.find(&format!("\"{name}\"("))?;
     let results = match text[..start].trim().strip_suffix('=') {
@@ -84,40 +84,40 @@ fn names(text: &str, name: &str) -> Option<(Vec<String>, Vec<String>)> {
     Some((results, operands.map(str::to_owned).collect()))
 }
 
-/// A name that an argument can have: `%3#1` is none.
+/// Whether an argument can have this name; `%3#1` is not possible.
 fn plain(name: &str) -> String {
     format!("%v_{}", name[1..].replace('#', "_of_"))
 }
 
-/// `text` with a name replaced, where it is not the start of a longer one.
+/// Replaces a name in `text`, except if it is the start of a longer name.
 fn rename(text: &str, from: &str, to: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(from) {
         let after = &rest[at + from.len()..];
-        let goes_on =
+        let is_asynchronous =
             after.starts_with(|next: char| next.is_ascii_alphanumeric() || "_$.-#".contains(next));
         out.push_str(&rest[..at]);
-        out.push_str(if goes_on { from } else { to });
+        out.push_str(if is_asynchronous { from } else { to });
         rest = after;
     }
     out.push_str(rest);
     out
 }
 
-/// A value that an operation uses, or an operation in it.
+/// A value that an operation or a nested operation uses.
 struct Use<'c> {
     name: String,
     value: Val<'c>,
-    /// The number of the operand, of the operation itself.
+    /// The number of the operand, for operands of the operation itself.
     operand: Option<usize>,
 }
 
-/// All values that come from outside, in the order of their uses.
+/// All values defined outside, in the order of their uses.
 fn uses<'c>(op: Op<'c>) -> Option<Vec<Use<'c>>> {
     let mut inside = Vec::new();
     collect(op, &mut inside);
-    // Samples are small: it is looked through for each value.
+    // Samples are small, so a linear search for each value is fast enough.
     let is_inside = |value: Val<'_>| match origin(value) {
         Some(Origin::Result(by, _)) => by != op && inside.contains(&by),
         Some(Origin::Argument(block, _)) => {
@@ -142,7 +142,7 @@ fn uses<'c>(op: Op<'c>) -> Option<Vec<Use<'c>>> {
     Some(all)
 }
 
-/// The operation that makes a constant.
+/// The operation that creates a constant.
 fn constant(value: Val<'_>) -> Option<Op<'_>> {
     match origin(value) {
         Some(Origin::Result(by, _)) if CONSTANTS.contains(&name_of(by).as_str()) => Some(by),
@@ -150,7 +150,8 @@ fn constant(value: Val<'_>) -> Option<Op<'_>> {
     }
 }
 
-/// The function for `op`, which is an operation of a function in `module`; none where it has no text of its own.
+/// The function for `op`, which is an operation of a function in `module`; `None` if the text of the operation cannot
+/// be isolated.
 pub fn isolate(module: Op<'_>, op: Op<'_>) -> Option<Isolated> {
     if op.successor_count() > 0 {
         return None;
@@ -187,12 +188,12 @@ pub fn isolate(module: Op<'_>, op: Op<'_>) -> Option<Isolated> {
     for (name, _) in &arguments {
         body = rename(&body, name, &plain(name));
     }
-    let mut beside = String::new();
+    let mut symbols = String::new();
     for one in regions(module).flat_map(blocks).flat_map(ops) {
         let symbol = symbol_name(one);
         if !symbol.is_empty() && text.contains(&format!("@{symbol}")) {
-            beside.push_str(&generic(one)?);
-            beside.push('\n');
+            symbols.push_str(&generic(one)?);
+            symbols.push('\n');
         }
     }
     let (names, arguments) = arguments
@@ -207,12 +208,12 @@ pub fn isolate(module: Op<'_>, op: Op<'_>) -> Option<Isolated> {
         names,
         body,
         result_names,
-        beside,
+        symbols,
     })
 }
 
 impl Isolated {
-    /// The function, with these of its results returned.
+    /// The function, returning these of its results.
     pub fn function(&self, name: &str, returned: &[usize]) -> String {
         let arguments: Vec<_> = self
             .names
@@ -240,14 +241,14 @@ impl Isolated {
         )
     }
 
-    /// A module of the function, which returns these of its results.
+    /// A module with the function, which returns these of its results.
     pub fn module(&self, returned: &[usize]) -> String {
         let text = format!(
             "module attributes {{gpu.container_module}} {{\n{}{}}}\n",
-            self.beside,
+            self.symbols,
             self.function(NAME, returned)
         );
-        // Lowerings know the spaces of devices by their numbers.
+        // Lowerings require memory spaces of devices as numbers.
         text.replace("#gpu.address_space<workgroup>", "3")
             .replace("#gpu.address_space<global>", "1")
             .replace("#gpu.address_space<private>", "5")

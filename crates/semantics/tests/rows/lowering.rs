@@ -1,5 +1,5 @@
-//! What upstream's lowering makes of an operation: which arguments' pointers are loaded from and stored through, and
-//! where the pointers that it returns come from.
+//! Analyzes upstream's lowering of an operation: the arguments whose pointers are used by loads and stores, and the
+//! origins of the returned pointers.
 
 use crate::{
     facts::{Facts, Source},
@@ -13,7 +13,7 @@ use memplan_mlir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// To the LLVM dialect.
+/// Lowers to the LLVM dialect.
 pub const PIPELINE: &str = "sparse-buffer-rewrite,async-to-async-runtime,async-func-to-async-runtime,\
      bufferization-lower-deallocations,convert-bufferization-to-memref,convert-linalg-to-loops,\
      scf-forall-to-for,convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-scf,func.func(lower-vector-mask),\
@@ -21,7 +21,7 @@ pub const PIPELINE: &str = "sparse-buffer-rewrite,async-to-async-runtime,async-f
      convert-vector-to-llvm{enable-x86vector=true enable-amx=true},gpu-to-llvm,convert-openmp-to-llvm,\
      convert-to-llvm,reconcile-unrealized-casts";
 
-/// What goes before that for operations of one dialect.
+/// The passes before that for operations of one dialect.
 const FIRST: [(&str, &str); 2] = [
     ("amdgpu", "convert-amdgpu-to-rocdl{chipset=gfx950}"),
     ("xegpu", "convert-xegpu-to-xevm"),
@@ -30,7 +30,7 @@ const FIRST: [(&str, &str); 2] = [
 /// Functions that free the memory of their first argument.
 const FREES: [&str; 2] = ["free", "mgpuMemFree"];
 
-/// Lowers a module of an operation.
+/// Lowers the module of an operation.
 fn lower<'c>(context: &'c Context, name: &str, text: &str) -> Option<Module<'c>> {
     let mut module = Module::parse(context, text)?;
     let manager = PassManager::new(context);
@@ -43,20 +43,20 @@ fn lower<'c>(context: &'c Context, name: &str, text: &str) -> Option<Module<'c>>
     Some(module)
 }
 
-/// How far an operation is lowered.
+/// The result of the lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lowered {
-    /// Not at all: a pass fails.
+    /// A pass fails.
     No,
-    /// Something of other dialects is left.
+    /// Operations of other dialects remain.
     InPart,
-    /// To the LLVM dialect.
+    /// The LLVM dialect only.
     Whole,
 }
 
-/// Adds what the lowering of an operation shows. How far is it lowered?
+/// Adds the facts that the lowering of an operation shows, and returns how far it is lowered.
 pub fn read_all(context: &Context, name: &str, isolated: &Isolated, facts: &mut Facts) -> Lowered {
-    // A result that is not returned may be optimized away, and the operation with it.
+    // A result that is not returned may be optimized away together with the operation.
     let mut returned: Vec<_> = (0..isolated.results.len()).map(Some).collect();
     if returned.is_empty() {
         returned.push(None);
@@ -78,7 +78,7 @@ pub fn read_all(context: &Context, name: &str, isolated: &Isolated, facts: &mut 
     so_far
 }
 
-/// Is all of a module in the LLVM dialect?
+/// Is a module entirely in the LLVM dialect?
 fn is_llvm(module: Op<'_>) -> bool {
     let mut all = Vec::new();
     collect(module, &mut all);
@@ -86,7 +86,7 @@ fn is_llvm(module: Op<'_>) -> bool {
         .all(|op| name_of(*op).starts_with("llvm.") || *op == module)
 }
 
-/// How many arguments a value of a type becomes, and which of them are its pointers.
+/// The number of arguments that a value of a type is lowered to, and the positions of the pointers among them.
 fn expanded(r#type: &str) -> (usize, std::ops::Range<usize>) {
     if r#type.starts_with("memref<*") {
         return (2, 1..2);
@@ -114,7 +114,7 @@ fn bits(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// What the lowering of a function that returns `returned` shows.
+/// Adds the facts that the lowering of a function returning `returned` shows.
 fn read(
     module: Op<'_>,
     name: &str,
@@ -126,7 +126,7 @@ fn read(
     let Some(function) = all.find(|one| symbol_name(*one) == isolate::NAME) else {
         return;
     };
-    // A descriptor in memory is none of the program's.
+    // A descriptor in memory is not memory of the program.
     let is_unranked = |one: &String| one.starts_with("memref<*");
     if (isolated.arguments.iter()).any(|one| is_unranked(&one.r#type))
         || isolated.results.iter().any(is_unranked)
@@ -183,7 +183,7 @@ fn read(
             let freed = operands(*op).next().map(|value| flow.get(value).of);
             note(&mut facts.frees, freed.unwrap_or_default());
         }
-        // What is left of the operation itself says what it said before.
+        // If the operation itself remains, it adds no new facts.
         let own = (name_of(*op) != name).then(|| effects(*op)).flatten();
         for effect in own.unwrap_or_default() {
             let Some(value) = effect.value else { continue };

@@ -1,11 +1,11 @@
-//! The tables are right: what they say of operations is compared with what is known without them.
+//! Checks the tables: compares their description of operations with information from other sources.
 //!
-//! Planning, deallocation and `memplan-verify` share the tables, so a wrong row could mislead all of them alike. What
-//! is known of an operation comes from MLIR's interfaces and the definitions of operations ([`interfaces`]), from
-//! upstream's lowering ([`lowering`], [`origins`]) and from executions ([`execution`], [`program`], [`memory`]). Wrong rows ([`faults`]) show what that finds:
-//! each is found, or its operation is listed as unchecked, with the reason.
+//! Planning, deallocation and `memplan-verify` share the tables, so a wrong row could mislead all of them. The other
+//! sources are MLIR's interfaces and the definitions of operations ([`interfaces`]), upstream's lowering
+//! ([`lowering`], [`origins`]) and executions ([`execution`], [`program`], [`memory`]). Seeded wrong rows
+//! ([`faults`]) measure the check: each wrong row is found, or its operation is listed as unchecked with a reason.
 
-// Rows can be replaced in builds with debug assertions alone.
+// Rows can be replaced only in builds with debug assertions.
 #![cfg(debug_assertions)]
 
 mod cases;
@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 fn wrong_rows_are_found() -> Result<()> {
     let context = with_all_dialects();
     register_all_passes();
-    // What cannot be lowered is no error here.
+    // Operations that cannot be lowered are not errors here.
     context.attach_diagnostic_handler(|_| true);
     let parsed = cases::parse(&context)?;
     let cases = cases::cases(&context, &parsed)?;
@@ -45,7 +45,7 @@ fn wrong_rows_are_found() -> Result<()> {
     unchecked_are_listed(&found)
 }
 
-/// What contradicts the answer for an operation, except for what may.
+/// The unexpected contradictions with the memory semantics of an operation.
 fn contradictions(case: &Case<'_>) -> BTreeSet<Difference> {
     let differences = case.facts.differences(&case.memory, &case.overwritten);
     let is_exception = |one: &Difference| {
@@ -78,7 +78,7 @@ fn right_rows_contradict_nothing(cases: &[Case<'_>]) -> Result<()> {
     Ok(())
 }
 
-/// By wrong row of an operation, what finds it.
+/// The sources that find each wrong row of an operation.
 type Found = BTreeMap<(Fault, String, usize), BTreeSet<Source>>;
 
 /// Seeds each wrong row at all operations of its name.
@@ -102,7 +102,7 @@ fn seed_all(cases: &[Case<'_>]) -> Result<Found> {
     Ok(found)
 }
 
-/// What found each wrong row, and how many of each kind were found.
+/// The sources that found each wrong row, and the number found of each kind.
 fn print(found: &Found) -> Result<()> {
     let mut rows = vec![["wrong row", "operation", "at", "found by"].map(str::to_owned)];
     for ((fault, name, at), sources) in found {
@@ -132,7 +132,7 @@ fn print(found: &Found) -> Result<()> {
     Ok(())
 }
 
-/// The operations at which a wrong row is found, at one operand at least.
+/// The operations at which a wrong row is found for at least one operand.
 fn operations(found: &Found, fault: Fault) -> BTreeSet<&str> {
     found
         .iter()
@@ -141,7 +141,7 @@ fn operations(found: &Found, fault: Fault) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Each kind is found at twenty operations, or there are not so many.
+/// Each kind is found at twenty operations, or at all if there are fewer.
 fn enough_is_found(found: &Found) -> Result<()> {
     const ENOUGH: usize = 20;
     const ALLOCATORS: usize = 6;
@@ -156,7 +156,7 @@ fn enough_is_found(found: &Found) -> Result<()> {
     Ok(())
 }
 
-/// The manual's list is exact.
+/// The list in the manual is up to date.
 fn unchecked_are_listed(found: &Found) -> Result<()> {
     let mut listed = BTreeSet::new();
     for (check, name) in unchecked::all() {

@@ -2,43 +2,43 @@
 
 use std::fmt::Write;
 
-/// What dynamic sizes are.
+/// The value of dynamic sizes.
 const DYNAMIC: i64 = 4;
 
-/// Elements of the memory that a pointer is to.
+/// The number of elements that a pointer refers to.
 const POINTED: i64 = 64;
 
-/// The types of elements, and of numbers that can be printed.
+/// The element types, and the types of numbers that can be printed.
 pub const ELEMENTS: [&str; 10] = [
     "i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64",
 ];
 
-/// Memory of an argument.
+/// The memory of an argument.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// The type of its elements.
+    /// The element type.
     pub element: String,
-    /// Its memory space, after a comma; nothing for the usual one.
+    /// Its memory space after a comma; empty for the default space.
     pub space: String,
     pub sizes: Vec<i64>,
     pub strides: Vec<i64>,
     pub offset: i64,
-    /// So many elements, from that where its data starts.
+    /// The number of elements, counted from the start of the data.
     pub length: i64,
 }
 
-/// How an argument is made.
+/// How an argument is created.
 #[derive(Clone, Debug)]
 pub enum Argument {
     Memref(Buffer),
     /// A pointer to memory.
     Pointer(Buffer),
-    /// The operation that makes it.
+    /// The operation that creates it.
     Scalar(String),
 }
 
 impl Argument {
-    /// An argument of a type, if one can be made.
+    /// The argument for a type, if one can be created.
     pub fn of(r#type: &str) -> Option<Self> {
         if r#type == "!llvm.ptr" {
             return buffer(&format!("memref<{POINTED}xi32>")).map(Self::Pointer);
@@ -47,7 +47,7 @@ impl Argument {
         made.or_else(|| scalar(r#type).map(Self::Scalar))
     }
 
-    /// Its memory, if it has some.
+    /// Its memory, if any.
     pub const fn memory(&self) -> Option<&Buffer> {
         match self {
             Self::Memref(buffer) | Self::Pointer(buffer) => Some(buffer),
@@ -56,18 +56,20 @@ impl Argument {
     }
 }
 
-/// Elements have so many numbers, each so far from the one before: they neither ascend nor descend.
+/// The step between the numbers in successive elements, chosen such that they neither ascend nor descend.
 pub const ALL: i64 = 101;
 pub const STEP: i64 = 37;
-/// The first of them.
+/// The first number.
 pub const START: i64 = 70;
 
-/// What is added to them for an argument: outputs, which come later, have less than inputs.
+/// The difference between successive arguments. Outputs are later arguments, so their numbers are lower than those of
+/// inputs.
 pub fn first(at: usize) -> i64 {
     200 * (5_i64 - at as i64).max(0)
 }
 
-/// How far the numbers of other contents are from those: they are greater than all of them, where they can be.
+/// The difference between the other contents and the usual ones. The other contents are greater than all usual ones
+/// if possible.
 pub fn shift(element: &str) -> i64 {
     match element {
         "i1" => 1,
@@ -77,7 +79,7 @@ pub fn shift(element: &str) -> i64 {
 }
 
 impl Buffer {
-    /// The type of all its elements in a row.
+    /// The type of all its elements as one dimension.
     pub fn flat(&self) -> String {
         let Self {
             element,
@@ -88,7 +90,7 @@ impl Buffer {
         format!("memref<{length}x{element}{space}>")
     }
 
-    /// The bytes that it has.
+    /// Its size in bytes.
     pub fn bytes(&self) -> i64 {
         let element = match self.element.as_str() {
             "i1" | "i8" => 1,
@@ -99,7 +101,7 @@ impl Buffer {
         element * self.length
     }
 
-    /// The elements of argument `at` before the function runs, as they are printed; none where they are rounded.
+    /// The printed elements of argument `at` before the function runs; `None` if they are rounded.
     pub fn contents(&self, at: usize, is_other: bool) -> Vec<Option<i64>> {
         let other = match is_other {
             true => shift(&self.element),
@@ -120,7 +122,7 @@ impl Buffer {
     }
 }
 
-/// The memory of a memref of a type. Its layout is no map, its space a number.
+/// The memory of a memref of this type. The layout must not be a map, and the memory space must be a number.
 fn buffer(r#type: &str) -> Option<Buffer> {
     let inner = r#type.strip_prefix("memref<")?.strip_suffix('>')?;
     let (shape, rest) = match inner.split_once(", ") {
@@ -128,7 +130,7 @@ fn buffer(r#type: &str) -> Option<Buffer> {
         None => (inner, ""),
     };
     let mut sizes: Vec<&str> = shape.split('x').collect();
-    // "index" has one, too.
+    // The letter x also occurs in "index".
     let element = match shape.ends_with("index") {
         true => {
             sizes.truncate(sizes.len() - 2);
@@ -185,7 +187,7 @@ fn buffer(r#type: &str) -> Option<Buffer> {
     })
 }
 
-/// The operation that makes a scalar or a vector.
+/// The operation that creates a scalar or a vector.
 fn scalar(r#type: &str) -> Option<String> {
     let constant = |value: &str| Some(format!("arith.constant {value} : {}", r#type));
     match r#type {
@@ -211,7 +213,7 @@ fn scalar(r#type: &str) -> Option<String> {
     }
 }
 
-/// The count and the type of the elements of a vector with one dimension.
+/// The number and type of the elements of a one-dimensional vector.
 pub fn vector(r#type: &str) -> Option<(usize, &str)> {
     let inner = r#type.strip_prefix("vector<")?.strip_suffix('>')?;
     let (count, element) = inner.split_once('x')?;
@@ -223,7 +225,7 @@ pub fn vector(r#type: &str) -> Option<(usize, &str)> {
         .map(|count| (count, element))
 }
 
-/// To `i64`, from a value of a type.
+/// Converts a value of a type to `i64`.
 pub fn widened(out: &mut String, value: &str, r#type: &str, name: &str) {
     let float = |bits: u32| {
         format!(
@@ -241,7 +243,7 @@ pub fn widened(out: &mut String, value: &str, r#type: &str, name: &str) {
     _ = writeln!(out, "{line}");
 }
 
-/// From `i64`, to a value of a type.
+/// Converts from `i64` to a type.
 pub fn narrowed(out: &mut String, value: &str, r#type: &str, name: &str) {
     let line = match r#type {
         "index" => format!("{name} = arith.index_cast {value} : i64 to index"),

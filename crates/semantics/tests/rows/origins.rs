@@ -1,25 +1,26 @@
-//! Where values of a lowered function come from. Order and paths do not matter: what may be is.
+//! The origins of the values in a lowered function. The analysis ignores order and paths, and computes possible
+//! origins.
 
 use crate::isolate::name_of;
 use memplan_mlir::{
     calls::{callee_symbol, flat_name},
+    control_flow::branch_operands,
     effects::{EffectKind, effects},
-    flow::branch_operands,
     ir::{Identity, Key, Op, Val, arguments, operands, results, successors, type_of},
 };
 use std::collections::HashMap;
 
-/// Functions that give new memory.
+/// Functions that return new memory.
 const ALLOCATES: [&str; 4] = ["malloc", "aligned_alloc", "mgpuMemAlloc", "calloc"];
 
-/// Where a value comes from: bits are numbers of operands.
+/// The origin of a value, as bits for operand numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// It holds an address of these.
+    /// It contains the address of these operands.
     pub of: u64,
     /// It is new memory.
     pub new: bool,
-    /// It has been loaded from these.
+    /// It was loaded from these operands.
     pub loaded: u64,
 }
 
@@ -37,18 +38,18 @@ impl Origins {
 #[derive(Default)]
 pub struct Flow {
     values: HashMap<Key, Origins>,
-    /// What memory holds that is no operand's.
+    /// The contents of memory that does not belong to an operand.
     local: Origins,
     changed: bool,
 }
 
 impl Flow {
-    /// Where a value comes from.
+    /// The origin of a value.
     pub fn get(&self, value: Val<'_>) -> Origins {
         self.values.get(&value.key()).copied().unwrap_or_default()
     }
 
-    /// A value comes from there, too.
+    /// Adds an origin of a value.
     pub fn add(&mut self, value: Val<'_>, origins: Origins) {
         let known = self.values.entry(value.key()).or_default();
         let now = known.and(origins);
@@ -56,13 +57,12 @@ impl Flow {
         *known = now;
     }
 
-    /// Goes through operations until nothing changes. `asked`: what the results of operations of this name are is what
-    /// is asked.
-    pub fn run(&mut self, body: &[Op<'_>], asked: &str) {
+    /// Visits all operations until nothing changes. `target` is the operation name whose results are of interest.
+    pub fn run(&mut self, body: &[Op<'_>], target: &str) {
         loop {
             self.changed = false;
             for op in body {
-                self.step(*op, asked);
+                self.step(*op, target);
             }
             if !self.changed {
                 break;
@@ -70,7 +70,7 @@ impl Flow {
         }
     }
 
-    fn step(&mut self, op: Op<'_>, asked: &str) {
+    fn step(&mut self, op: Op<'_>, target: &str) {
         let all = operands(op)
             .map(|value| self.get(value))
             .fold(Origins::default(), Origins::and);
@@ -91,8 +91,8 @@ impl Flow {
             self.local = now;
         }
         let is_allocation = callee(op).is_some_and(|callee| ALLOCATES.contains(&callee.as_str()));
-        let is_asked = name_of(op) == asked;
-        for result in results(op).filter(|_| !is_asked) {
+        let is_target = name_of(op) == target;
+        for result in results(op).filter(|_| !is_target) {
             let holds = ["ptr", "i64", "struct", "index", "memref"];
             let text = type_of(result).to_string();
             if !holds.iter().any(|part| text.contains(part)) {
@@ -119,7 +119,7 @@ impl Flow {
     }
 }
 
-/// The function that an operation calls, if it is known.
+/// The callee of an operation, if it is known.
 pub fn callee(op: Op<'_>) -> Option<String> {
     if name_of(op) != "llvm.call" {
         return None;

@@ -1,4 +1,5 @@
-//! The text of an executed program: it calls a function with memory of known contents, and prints what is there then.
+//! The text of an executed program: it calls a function on memory with known contents, and prints the contents
+//! afterwards.
 
 use crate::{
     isolate::Isolated,
@@ -8,40 +9,40 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// What a line of the output has.
+/// The content of an output line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// The elements of the memory of an argument.
     Memory,
     /// A result, or its elements.
     Numbers,
-    /// For each memory, where a result is.
+    /// The position of a result in each memory.
     Pointer,
 }
 
-/// Where a pointer is, of a memory: not in it, or at its start; else it is in it.
+/// The position of a pointer relative to a memory: not in it, at its start, or elsewhere in it.
 pub const ELSEWHERE: i64 = 0;
 pub const AT_START: i64 = 2;
 
 /// A function that can be executed.
 #[derive(Debug)]
 pub struct Program {
-    /// Its number among all.
+    /// Its number among all functions.
     pub number: usize,
-    /// The function, called `isolated_NUMBER`.
+    /// The function, named `isolated_NUMBER`.
     pub function: String,
     arguments: Vec<Argument>,
     types: Vec<String>,
     /// The types of its results.
     pub results: Vec<String>,
-    /// The operands that each argument is.
+    /// The operands that each argument corresponds to.
     pub operands: Vec<Vec<usize>>,
 }
 
-/// The program of a function, with its number among all, if it can be executed: its arguments are memory, scalars and
-/// vectors, one of them memory, and nothing stands beside it.
+/// The program of a function with this number, if it can be executed. Its arguments must be memory, scalars and
+/// vectors, including at least one memory, and it must not need other symbols.
 pub fn program(isolated: &Isolated, number: usize) -> Option<Program> {
-    if !isolated.beside.is_empty() {
+    if !isolated.symbols.is_empty() {
         return None;
     }
     let arguments: Vec<_> = isolated
@@ -171,7 +172,7 @@ impl Program {
         out
     }
 
-    /// Prints a result: its numbers, or in which of the memories it is.
+    /// Prints a result: its numbers, or the memory that it points to.
     fn result(&self, out: &mut String, at: usize, r#type: &str) {
         let number = self.number;
         if r#type.starts_with("memref<") && !r#type.starts_with("memref<*") {
@@ -228,7 +229,7 @@ impl Program {
     }
 }
 
-/// A new line of the output: which program, what is printed, the number of that, and which variant.
+/// Starts a line of the output with the program, the content, its number and the variant.
 fn start(out: &mut String, number: usize, kind: Kind, at: usize) {
     let kind = kind as usize;
     let name = format!("%k{kind}_{at}");

@@ -255,7 +255,7 @@ impl<'g, 'c> Solver<'g, 'c> {
             if edge.taken == Taken::Never {
                 continue;
             }
-            if matches!(edge.kind, EdgeKind::Yield(_) | EdgeKind::Falls(_)) {
+            if matches!(edge.kind, EdgeKind::Yield(_) | EdgeKind::NoTerminator(_)) {
                 is_left = true;
                 self.until.left.insert(region);
                 if around != Passed::Through {

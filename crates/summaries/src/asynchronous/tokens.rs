@@ -327,7 +327,7 @@ impl<'c> TokenReader<'_, 'c> {
         }
         let only = match origin(memref) {
             Some(Origin::Result(maker, number))
-                if (self.describe)(maker, self.semantics).gives_memory(number) =>
+                if (self.describe)(maker, self.semantics).allocates_result(number) =>
             {
                 uses(memref).all(|(user, at)| self.is_tag(maker, user, at))
             }

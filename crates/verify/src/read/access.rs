@@ -243,7 +243,7 @@ impl<'c> ProgramReader<'c> {
             }
             Some(ResultFact::AnyOf(_) | ResultFact::New { .. }) => true,
             // No argument refers to a global: if one is an arena, only the functions that use it know its address.
-            Some(ResultFact::Borrowed) => !self.semantics.says(op).is_described,
+            Some(ResultFact::Borrowed) => !self.semantics.table_facts(op).is_described,
             _ => false,
         }
     }
@@ -281,7 +281,7 @@ impl<'c> ProgramReader<'c> {
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let is_followed = memory.opaque.is_none() && !info.is_terminator() && !memory.is_call;
         let writes = memory.operands.iter().any(|used| used.touch.writes());
-        let is_described = self.semantics.says(op).is_described;
+        let is_described = self.semantics.table_facts(op).is_described;
         for used in &memory.operands {
             let operand = given[used.operand as usize];
             let Some(value) = self.reference(operand) else {

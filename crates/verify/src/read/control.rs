@@ -191,7 +191,7 @@ impl<'c> ProgramReader<'c> {
                     return self.leave(graph, at, Some(op), frame);
                 }
                 End::NeverLeft(op) => return self.op(graph, op, None),
-                End::Falls => {
+                End::NoTerminator => {
                     let last = terminator(graph.blocks[block].block);
                     return self.leave(graph, at, last, frame);
                 }

@@ -31,7 +31,7 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, block_parent, blocks, is_before, operands, origin,
         parent_block, regions, type_of, users,
     },
-    layout::{NoSize, run_time_dimension},
+    layout::{NoSize, dynamic_dimension_index},
     melior::ir::operation::OperationLike,
     values,
 };
@@ -451,7 +451,7 @@ impl<'c> ProgramReader<'c> {
             return None;
         };
         let sizes = self.semantics.byte_view(op)?.sizes;
-        let at = run_time_dimension(type_of(view), dimension)?;
+        let at = dynamic_dimension_index(type_of(view), dimension)?;
         sizes.get(at).copied()
     }
 

@@ -26,7 +26,7 @@ use memplan_semantics::{
     ByteView,
     arithmetic::{Binary, Rounding, Sign},
     attributes::BUFFER,
-    loops::{Iterations, at_once},
+    loops::{Iterations, parallel_iterations},
 };
 
 /// A summand: the dimension, and the factor of its iteration number.
@@ -62,7 +62,7 @@ impl<'c> ProgramReader<'c> {
             return Err("its loop is not one in the scope of the arena around");
         }
         let (dimensions, _) =
-            at_once(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
+            parallel_iterations(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
         let (mut offset, mut summands) = (0, Vec::new());
         self.summands(view.shift, block, &dimensions, &mut offset, &mut summands)?;
         let end = end_of_iterations(offset, size, &dimensions, summands.clone())?;

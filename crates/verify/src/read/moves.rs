@@ -30,7 +30,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{BUFFER, MOVE};
 use memplan_semantics::{
-    Computes, DataStart, Loop, ResultFact, arithmetic::Binary, constants::nothing,
+    Computes, DataStart, Loop, ResultFact, arithmetic::Binary, constants::no_known_values,
     declared::is_effect_free, loops::Iterations, op_memory::OperandNumber,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -199,7 +199,7 @@ impl<'c> ProgramReader<'c> {
     fn copy_loop(&mut self, op: Op<'c>) -> Result<(Val<'c>, Val<'c>, bool), &'static str> {
         const OTHER: &str = "the loop does something else";
         let counts = Loop::of(op, &mut self.semantics).ok_or("it is no copy")?;
-        let counted = counts.counted(&mut self.semantics, &nothing);
+        let counted = counts.counted(&mut self.semantics, &no_known_values);
         let dimension = counts.only_dimension().ok_or(OTHER)?;
         if results(op).next().is_some() {
             return Err(OTHER);

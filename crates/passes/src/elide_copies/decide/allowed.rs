@@ -253,7 +253,7 @@ impl<'c> State<'_, 'c> {
     fn is_used_as_vectors(&mut self, value: Val<'c>, depth: usize) -> bool {
         depth > DEEPEST
             || users(value).any(|op| {
-                self.semantics.says(op).relies_on_alignment
+                self.semantics.table_facts(op).relies_on_alignment
                     || results(op)
                         .filter(|result| is_memref(type_of(*result)))
                         .any(|view| self.is_used_as_vectors(view, depth + 1))

@@ -100,10 +100,10 @@ impl<'c> Computer<'_, 'c> {
         let mut largest = self.constants.get(0)?;
         for term in terms {
             let bytes = self.term(term)?;
-            largest = self.builder.larger(bytes, largest)?;
+            largest = self.builder.maximum(bytes, largest)?;
         }
         let most = self.constants.get(MOST_BYTES)?;
-        self.builder.smaller(largest, most)
+        self.builder.minimum(largest, most)
     }
 
     fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
@@ -172,7 +172,7 @@ impl<'c> Computer<'_, 'c> {
             };
             let is_there = self.builder.compare(Compare::Less, nothing, *size)?;
             end = self.builder.select(is_there, end, nothing)?;
-            total = Some(self.builder.larger(before, end)?);
+            total = Some(self.builder.maximum(before, end)?);
         }
         total.map_or_else(|| self.constants.get(fixed as i64), Ok)
     }

@@ -3,8 +3,8 @@
 use super::OwnershipReader;
 use crate::memory_function::{IrEdge, Walk};
 use memplan_mlir::{
+    deallocation_model::{self, ResultOwnership},
     ir::{Op, Val, holds_memref, operands, results, type_of},
-    model::{self, Gives},
 };
 use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
 use memplan_semantics::{
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// What an operation does to memory, by what is known of it, or by its model of upstream's deallocation.
 pub fn describe(op: Op<'_>, semantics: &mut Semantics) -> Arc<OpMemory> {
-    let says = semantics.says(op);
+    let says = semantics.table_facts(op);
     if !says.models_deallocation || says.is_described {
         return semantics.of(op);
     }
@@ -29,9 +29,9 @@ pub fn describe(op: Op<'_>, semantics: &mut Semantics) -> Arc<OpMemory> {
 /// What an operation does to memory by its model of upstream's deallocation; `None` where that says what cannot be
 /// followed.
 pub(super) fn modelled(op: Op<'_>) -> Option<OpMemory> {
-    let answer = model::ask(op)?;
+    let model = deallocation_model::query(op)?;
     let taken = |at: usize| {
-        answer.takes.contains(&at).then_some(Frees {
+        model.consumed.contains(&at).then_some(Frees {
             by: None,
             flag: None,
             is_certain: true,
@@ -55,14 +55,14 @@ pub(super) fn modelled(op: Op<'_>) -> Option<OpMemory> {
     };
     for at in memrefs(&mut results(op)) {
         // Who owns it is said, but not whose memory it is: it may be that of any operand.
-        let fact = match answer.gives[at as usize] {
-            Gives::New => ResultFact::New {
+        let fact = match model.results[at as usize] {
+            ResultOwnership::New => ResultFact::New {
                 by: Allocator::Unnamed,
                 automatic: false,
                 may_share: None,
             },
-            Gives::Shared if given.is_empty() => ResultFact::Borrowed,
-            Gives::Shared => ResultFact::AnyOf(given.clone()),
+            ResultOwnership::Shared if given.is_empty() => ResultFact::Borrowed,
+            ResultOwnership::Shared => ResultFact::AnyOf(given.clone()),
         };
         memory.set_result(at, fact);
     }

@@ -93,7 +93,7 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
         let op = graph.entered[entered].op;
         if is_reducing(op, &self.reading.memory, self.semantics) {
             self.reducing_loop(graph, entered, place.segment)
-        } else if self.semantics.says(op).models_deallocation {
+        } else if self.semantics.table_facts(op).models_deallocation {
             self.fails(op, ErrorKind::ModelAround);
             place.segment
         } else {
@@ -121,7 +121,7 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
                 return self.reduced(op, place.segment, around);
             }
         }
-        if self.semantics.says(op).models_deallocation {
+        if self.semantics.table_facts(op).models_deallocation {
             return self.fails(op, ErrorKind::ModelAround);
         }
         if self.semantics.info(op).is_call() {
@@ -229,7 +229,7 @@ impl<'c> OwnershipReader<'c, '_> {
     ) {
         let node = &graph.entered[entered];
         let op = node.op;
-        if !self.semantics.says(op).is_extendable {
+        if !self.semantics.table_facts(op).is_extendable {
             let memory = &mut self.reading.memory;
             let regions = graph.regions_of(entered);
             let entries: SmallVec<[SegmentId; 2]> = regions

@@ -11,9 +11,8 @@ use super::{OwnershipReader, pending_uses::Inside};
 use crate::memory_function::Walk;
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
-    calls,
+    calls, control_flow,
     copy::integer_width,
-    flow,
     ir::{
         Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, regions, results,
         stores_memrefs, successors, type_of, users,
@@ -139,7 +138,7 @@ impl<'c> OwnershipReader<'c, '_> {
             }
         };
         for (index, successor) in successors(user).enumerate() {
-            let Some(branch) = flow::branch_operands(user, index) else {
+            let Some(branch) = control_flow::branch_operands(user, index) else {
                 continue;
             };
             for (argument, from) in arguments(successor)
@@ -252,7 +251,7 @@ impl<'c> OwnershipReader<'c, '_> {
         if self.carriers.seeds.is_none() || !touches || results(op).next().is_none() {
             return;
         }
-        let holds = self.gives_addresses(op);
+        let holds = self.returns_addresses(op);
         for (at, value) in results(op).enumerate() {
             let by_numbers = match self.semantics.class(type_of(value)) {
                 TypeClass::Memref => self.measures_by_address(op, at),
@@ -286,7 +285,7 @@ impl<'c> OwnershipReader<'c, '_> {
     }
 
     /// May results that are numbers be addresses of what the operands are?
-    pub(super) fn gives_addresses(&mut self, op: Op<'c>) -> bool {
+    pub(super) fn returns_addresses(&mut self, op: Op<'c>) -> bool {
         let is_call = self.semantics.info(op).is_call();
         let summary = self.callees.summary(op).filter(|_| is_call);
         self.words.give_address(op, self.semantics)

@@ -49,10 +49,10 @@ impl<'c> OwnershipReader<'c, '_> {
             let is_lost = !self.semantics.info(op).is_terminator() && self.is_reached(op);
             let is_freed = self.freed_for_sure.contains(&(value, op.key()))
                 && self.reading.origins(value).len() == 1;
-            let is_told = !self.programs.contains(&op.key()) && !is_freed;
+            let forwards_known = !self.programs.contains(&op.key()) && !is_freed;
             let seen = &mut seen[usize::from(is_lost)];
             for origin in self.reading.origins_beyond(value, seen) {
-                if self.give_away(origin) && is_told {
+                if self.give_away(origin) && forwards_known {
                     self.reading.given_away.push((origin, op));
                 }
             }

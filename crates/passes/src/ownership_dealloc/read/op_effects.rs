@@ -39,7 +39,7 @@ impl<'c> OwnershipReader<'c, '_> {
         step: StepIndex,
     ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
-        let says = self.semantics.says(op);
+        let says = self.semantics.table_facts(op);
         let used = self.ids(op);
         if says.frees_by_flags {
             match self.by_flags {
@@ -390,8 +390,8 @@ impl<'c> OwnershipReader<'c, '_> {
         }
         let mut first: SmallVec<[(Option<Allocator>, ValueId); 1]> = SmallVec::new();
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
-        let holds = self.gives_addresses(op);
-        let is_described = self.semantics.says(op).is_described;
+        let holds = self.returns_addresses(op);
+        let is_described = self.semantics.table_facts(op).is_described;
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| is_call);

@@ -149,8 +149,8 @@ impl<'c> OwnershipReader<'c, '_> {
 
     /// The group that an operation adds to.
     pub(super) fn group(&mut self, op: Op<'c>) -> Option<Val<'c>> {
-        let is_group = |val: Val<'c>| self.semantics.class(type_of(val)) == TypeClass::Group;
-        if !operands(op).any(is_group) {
+        let is_async_group = |val: Val<'c>| self.semantics.class(type_of(val)) == TypeClass::Group;
+        if !operands(op).any(is_async_group) {
             return None;
         }
         let memory = self.semantics.of(op);

@@ -123,7 +123,7 @@ impl<'c> OwnershipReader<'c, '_> {
             Start::Block(block) => ops(block).next(),
             Start::Behind(_) | Start::Between(_) => None,
         });
-        if firsts.any(|first| self.semantics.says(first).starts_landing_pad) {
+        if firsts.any(|first| self.semantics.table_facts(first).starts_landing_pad) {
             return None;
         }
         let passed: Vec<Vec<StoredValue>> = placed.iter().map(|at| variable.passed(*at)).collect();

@@ -24,7 +24,7 @@ pub(super) fn is_reducing(
 ) -> bool {
     let has_memref = |end| operands(end).any(|operand| holds_memref(type_of(operand)));
     let mut ends = regions(op).flat_map(blocks).filter_map(terminator);
-    semantics.says(op).reduces && ends.any(|end| memory.touches(end) || has_memref(end))
+    semantics.table_facts(op).reduces && ends.any(|end| memory.touches(end) || has_memref(end))
 }
 
 impl<'c> OwnershipReader<'c, '_> {

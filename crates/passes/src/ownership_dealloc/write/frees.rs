@@ -51,7 +51,7 @@ impl<'c> Writer<'c, '_> {
             (Flag::Yes, by) => {
                 match by.dealloc_name() {
                     None => builder.dealloc(value)?,
-                    Some(name) => builder.free_by(name, value)?,
+                    Some(name) => builder.free_with(name, value)?,
                 };
             }
             (Flag::Dynamic, _) => {
@@ -88,7 +88,7 @@ impl<'c> Writer<'c, '_> {
                 is_free = builder.and(is_free, other)?;
             }
         }
-        let body = |inner: &Builder<'c>| inner.free_by(name, memref).map(|_| ());
+        let body = |inner: &Builder<'c>| inner.free_with(name, memref).map(|_| ());
         builder.if_then(is_free, body)?;
         Ok(found)
     }

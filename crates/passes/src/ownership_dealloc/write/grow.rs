@@ -93,7 +93,7 @@ impl<'c> Writer<'c, '_> {
             return None;
         };
         let first = ops(successors(op).nth(successor)?).next()?;
-        let says = self.semantics.says(first);
+        let says = self.semantics.table_facts(first);
         says.starts_landing_pad.then_some(first)
     }
 

@@ -20,10 +20,10 @@ use crate::{
     },
 };
 use memplan_mlir::{
-    build::{BuildError, Builder, tables::element_access},
+    build::{BuildError, Builder, stack_tables::element_access},
     constants::constant,
     ir::{
-        Identity, Key, Op, Origin, Val, awaited, block_parent, element_memref, erase,
+        Identity, Key, Op, Origin, Val, async_value_type, block_parent, element_memref, erase,
         next_in_block, ops, origin, results, type_of,
     },
     layout,
@@ -275,8 +275,8 @@ impl<'c> Writer<'c, '_> {
         {
             val = *come;
         }
-        while let Some(element) = awaited(type_of(val)) {
-            val = builder.wait_for(val, element)?;
+        while let Some(element) = async_value_type(type_of(val)) {
+            val = builder.await_value(val, element)?;
         }
         Ok(val)
     }
@@ -289,7 +289,7 @@ impl<'c> Writer<'c, '_> {
             return Err(BuildError::signature());
         };
         let made =
-            Builder::at_start(*entry, self.function, self.function.location()).truth(value)?;
+            Builder::at_start(*entry, self.function, self.function.location()).boolean(value)?;
         self.truths.insert(value, made);
         Ok(made)
     }

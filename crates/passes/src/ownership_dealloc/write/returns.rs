@@ -13,7 +13,7 @@ use crate::{
 use memplan_mlir::{
     build::{self, BuildError, Builder, copy_problem},
     diagnostics::Diagnostic,
-    ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, parent, type_of},
+    ir::{Op, Val, async_value_type, context_of, holds_memref, operands, ops, parent, type_of},
     melior::ir::operation::OperationLike,
     symbols, values,
 };
@@ -105,7 +105,7 @@ impl<'c> Writer<'c, '_> {
                 let returned = match owned {
                     Flag::Yes => continue,
                     _ if self.is_retained(edge, at) => continue,
-                    _ if awaited(type_of(value)).is_some() => {
+                    _ if async_value_type(type_of(value)).is_some() => {
                         return Err(WriteError::Trouble(Error {
                             op,
                             what: ErrorKind::NotOurs,
@@ -128,7 +128,7 @@ impl<'c> Writer<'c, '_> {
                              a copy, and does not see later writes to the original",
                         )
                         .emit();
-                        builder.written_copy(value, form)?.memref
+                        builder.copy_of(value, form)?.memref
                     }
                     Flag::Dynamic => {
                         is_copyable()?;

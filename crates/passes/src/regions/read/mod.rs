@@ -284,7 +284,7 @@ impl<'c> RegionReader<'c, '_> {
         let is_followed = info.is_registered() && !info.is_isolated() && node.is_known;
         let kind = match (self.semantics.region_order(op), self.semantics.form(op)) {
             // What has a mapping is to run on a device.
-            (RegionOrder::Parallel, Form::AtOnce)
+            (RegionOrder::Parallel, Form::Parallel)
                 if is_one_block && !op.has_attribute("mapping") =>
             {
                 ScopeKind::Parallel

@@ -282,10 +282,10 @@ impl<'c> Writer<'c, '_, '_> {
 
     /// Two regions, and where they are remembered.
     fn swap(&mut self, builder: &Builder<'c>, is_returned: bool) -> Result<Swap<'c>, BuildError> {
-        let word = builder.word_type();
+        let word = builder.i64_type();
         let pair = self
             .at_start(self.block(ROOT))?
-            .stack(builder.cell_type(word, Some(2)))?;
+            .alloca_of(builder.cell_type(word, Some(2)))?;
         let mut made = || self.runtime.ask(self.table, Entry::Make, builder, &[]);
         let regions = [made()?, made()?];
         for (at, region) in (0..).zip(regions) {
@@ -303,7 +303,7 @@ impl<'c> Writer<'c, '_, '_> {
         let swap = self.swaps.get(&scope).ok_or_else(BuildError::signature)?;
         if swap.is_returned {
             let first = builder.index(0)?;
-            let last = builder.load(swap.pair, &[first], builder.word_type())?;
+            let last = builder.load(swap.pair, &[first], builder.i64_type())?;
             let destination = self.destination.ok_or_else(BuildError::signature)?;
             self.runtime
                 .call(self.table, Entry::Refer, builder, &[destination, last])?;
@@ -333,8 +333,8 @@ impl<'c> Writer<'c, '_, '_> {
                 .get_mut(scope)
                 .ok_or_else(BuildError::signature)?;
             let places = [start.index(0)?, start.index(1)?];
-            let last = start.load(swap.pair, &[places[0]], start.word_type())?;
-            let next = start.load(swap.pair, &[places[1]], start.word_type())?;
+            let last = start.load(swap.pair, &[places[0]], start.i64_type())?;
+            let next = start.load(swap.pair, &[places[1]], start.i64_type())?;
             swap.next = Some(next);
             match spent.and_then(|op| Builder::after(op, op.location())) {
                 Some(behind) => self
@@ -426,7 +426,7 @@ impl<'c> Writer<'c, '_, '_> {
                     builder.multiply(size, *dimension)?
                 } else {
                     // The runtime refuses what has no sense as a size, and this has none.
-                    builder.product_or_most(size, *dimension)?
+                    builder.saturating_product(size, *dimension)?
                 };
             }
             let alignment = builder.index(alignment as i64)?;
@@ -455,7 +455,7 @@ impl<'c> Writer<'c, '_, '_> {
                 Some(slot) => slot,
                 None => *self
                     .slot
-                    .insert(self.at_start(self.block(ROOT))?.stack(cell)?),
+                    .insert(self.at_start(self.block(ROOT))?.alloca_of(cell)?),
             };
             let runtime = &mut *self.runtime;
             runtime.call(table, Entry::Allocate, builder, &with(request, slot))?;

@@ -116,7 +116,7 @@ impl<'c> Runtime<'c> {
         operands: &[Val<'c>],
     ) -> Result<Val<'c>, BuildError> {
         let name = self.name(table, function);
-        builder.call_for(name, operands, builder.word_type())
+        builder.call_for(name, operands, builder.i64_type())
     }
 
     fn name(&mut self, table: Op<'c>, function: Function) -> &'static str {
@@ -166,9 +166,9 @@ impl<'c> Runtime<'c> {
             let builder = first.and_then(|first| Builder::before(first, root.location()));
             let Some(builder) = builder else { continue };
             let (bytes, index) = (builder.any_bytes_type(), builder.index_type());
-            let inputs = [builder.word_type(), index, index];
+            let inputs = [builder.i64_type(), index, index];
             let made = builder.private_function_of(name, &inputs, &[bytes], |inner, request| {
-                let slot = inner.stack(inner.cell_type(bytes, None))?;
+                let slot = inner.alloca_of(inner.cell_type(bytes, None))?;
                 inner.call(
                     FUNCTIONS[Function::Allocate as usize].1,
                     &[request, &[slot]].concat(),
@@ -200,7 +200,7 @@ impl<'c> Runtime<'c> {
 }
 
 fn signature<'c>(function: Function, builder: &Builder<'c>) -> (Vec<Type<'c>>, Vec<Type<'c>>) {
-    let (word, index) = (builder.word_type(), builder.index_type());
+    let (word, index) = (builder.i64_type(), builder.index_type());
     match function {
         Function::Make => (vec![], vec![word]),
         Function::Release | Function::Clear | Function::Empty => (vec![word], vec![]),

@@ -15,7 +15,7 @@ use memplan_mlir::{
     },
     pass::Failed,
 };
-use memplan_semantics::{Form, Loop, ResultFact, Semantics, constants::nothing};
+use memplan_semantics::{Form, Loop, ResultFact, Semantics, constants::no_known_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function as a program, with the IR behind it.
@@ -255,10 +255,12 @@ impl<'c> StructuredReader<'c, '_> {
     fn counted(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
         let no_parts = || fail(op, INTERNAL, "a loop without parts");
         let found = Loop::of(op, self.semantics).ok_or_else(no_parts)?;
-        let turns = found.counted(self.semantics, &nothing).map_err(|reason| {
-            let message = format!("virtual=true: {}", reason.text());
-            fail(op, codes::TURNS, message)
-        })?;
+        let turns = found
+            .counted(self.semantics, &no_known_values)
+            .map_err(|reason| {
+                let message = format!("virtual=true: {}", reason.text());
+                fail(op, codes::TURNS, message)
+            })?;
         let only = found.only_dimension().map(|only| only.induction);
         let (induction, body) = only.zip(found.body()).ok_or_else(no_parts)?;
         let inits = self.vars(found.carried.iter().map(|one| one.start));

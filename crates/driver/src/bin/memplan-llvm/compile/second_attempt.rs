@@ -7,7 +7,7 @@
 
 use anyhow::Result;
 use memplan_driver::files;
-use memplan_mlir::llvm::before_the_end;
+use memplan_mlir::llvm::on_fatal_error;
 use std::{
     env, fs,
     os::unix::process::CommandExt,
@@ -40,7 +40,7 @@ pub fn input(path: &Path) -> Result<Vec<u8>> {
 /// Installs the handler that starts the second attempt.
 pub fn retry_on_fatal_error(path: &Path, input: &[u8]) {
     let copy = files::is_dash(path).then(|| input.to_vec());
-    before_the_end(move |text| {
+    on_fatal_error(move |text| {
         let Ok(memplan) = env::current_exe() else {
             return;
         };

@@ -1,7 +1,7 @@
-// What structured operations, and transfers of vectors, do to the elements of
-// the memrefs that they get, as their interfaces say.
+// Accesses of structured operations and vector transfers to the elements of
+// their memref operands, according to their interfaces.
 
-#include "Identity.h"
+#include "StridedLayout.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -18,8 +18,9 @@ static bool haveSameShape(Value a, Value b) {
   return first && second && first.getShape() == second.getShape();
 }
 
-// True if both maps always give the same place: single-iteration loops are at 0.
-static bool giveTheSamePlace(AffineMap a, AffineMap b,
+// True if both maps always give the same indices. The iterator of a
+// single-iteration loop is 0.
+static bool indexSameElement(AffineMap a, AffineMap b,
                              ArrayRef<int64_t> ranges) {
   if (a == b)
     return true;
@@ -37,7 +38,8 @@ static bool giveTheSamePlace(AffineMap a, AffineMap b,
              });
 }
 
-// The trip count of each loop, as far as a dimension that only it indexes says so.
+// The trip count of each loop, if a dimension that only this loop indexes is
+// static.
 static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
                                          ArrayRef<AffineMap> maps) {
   SmallVector<int64_t> ranges(maps.front().getNumDims(), ShapedType::kDynamic);
@@ -54,13 +56,14 @@ static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
   return ranges;
 }
 
-void memplanStructuredContents(MlirOperation wrapped,
-                               MemplanContentsCallback callback, void *user) {
+void memplanStructuredAccess(MlirOperation wrapped,
+                             MemplanStructuredAccessCallback callback,
+                             void *user) {
   auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
   if (!op)
     return;
-  // Most operations of importers only assert, or write what they also read.
-  // The interface makes its lists anew each time that it is asked.
+  // Most operations of importers only assert, or write memrefs that they also
+  // read. The interface computes its lists anew for each call.
   SmallVector<OpOperand *> outputs;
   size_t inputCount = op->getNumOperands();
   for (OpOperand &output : op.getDpsInitsMutable()) {
@@ -83,8 +86,8 @@ void memplanStructuredContents(MlirOperation wrapped,
     AffineMap map = maps[written];
     if (!map.isProjectedPermutation())
       continue;
-    // Without an iteration of a loop that the output is not indexed by, nothing
-    // is written.
+    // If a loop that does not index the output has no iteration, nothing is
+    // written.
     llvm::SmallBitVector isIndexed(map.getNumDims());
     for (AffineExpr place : map.getResults())
       isIndexed.set(cast<AffineDimExpr>(place).getPosition());
@@ -98,14 +101,14 @@ void memplanStructuredContents(MlirOperation wrapped,
     callback(written, -1, user);
     if (!allParallel || !map.isPermutation())
       continue;
-    auto inStep = [&](OpOperand &input) {
+    auto isElementwise = [&](OpOperand &input) {
       return haveSameShape(input.get(), output->get()) &&
-             giveTheSamePlace(maps[input.getOperandNumber()], map, ranges);
+             indexSameElement(maps[input.getOperandNumber()], map, ranges);
     };
     for (OpOperand &input : inputs)
-      // The same memref may be read in another order as well.
-      if (inStep(input) && llvm::all_of(inputs, [&](OpOperand &other) {
-            return other.get() != input.get() || inStep(other);
+      // Other operands may read the same memref in another order.
+      if (isElementwise(input) && llvm::all_of(inputs, [&](OpOperand &other) {
+            return other.get() != input.get() || isElementwise(other);
           }))
         callback(written, input.getOperandNumber(), user);
   }
@@ -152,7 +155,7 @@ bool memplanVectorCovers(MlirType wrapped, MlirType memref) {
   auto type = dyn_cast<MemRefType>(unwrap(memref));
   if (!vector || !covers(vector, type))
     return false;
-  // A vector of fewer dimensions covers a row of the last ones.
+  // A vector of lower rank covers a row of the last dimensions.
   ArrayRef<int64_t> shape = vector.getShape();
   return shape.size() <= type.getShape().size() &&
          type.getShape().take_back(shape.size()) == shape;

@@ -1,6 +1,8 @@
-//! Functions of MLIR's runtime library for sparse tensors, as `--sparse-tensor-conversion` and `--sparsifier` declare them.
+//! Functions of MLIR's runtime library for sparse tensors, as `--sparse-tensor-conversion` and `--sparsifier` declare
+//! them.
 //!
-//! Their declarations say nothing of what they return. Source: `mlir/ExecutionEngine/SparseTensorRuntime.h`.
+//! Their declarations do not describe the memory that they return. Source:
+//! `mlir/ExecutionEngine/SparseTensorRuntime.h`.
 
 use memplan_mlir::{
     calls::{callee, callee_symbol, flat_name, function_body},
@@ -9,55 +11,55 @@ use memplan_mlir::{
     symbols,
 };
 
-/// Functions that return direct access to an array of the tensor that they receive; after each of these, the type of its
-/// elements.
+/// Functions that return direct access to an array of the tensor that they receive. The name of the element type
+/// follows each of these names.
 const ACCESSES: [&str; 4] = [
     "sparseValues",
     "sparsePositions",
     "sparseCoordinates",
     "sparseCoordinatesBuffer",
 ];
-/// The types of values, and of positions and coordinates, where `0` is `index`.
+/// The names of element types: of values, and of positions and coordinates, where `0` is `index`.
 const ELEMENTS: [&str; 15] = [
     "F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "C64", "C32", "0", "64", "32", "16",
     "8",
 ];
-/// Direct access to an array of a reader.
+/// Returns direct access to an array of a reader.
 const READER_SIZES: &str = "getSparseTensorReaderDimSizes";
-/// Functions that receive an object and memrefs, and keep no address of these in the object: they copy elements. All but one
-/// are named by the types of these.
+/// Functions that receive an object and memrefs. They copy elements, and do not keep the addresses of the memrefs in
+/// the object. All names except one end in the element types.
 const COPIES: [&str; 4] = [
     "lexInsert",
     "expInsert",
     "outSparseTensorWriterNext",
     "getSparseTensorReaderReadToBuffers",
 ];
-/// It copies the sizes.
+/// Copies the sizes.
 const WRITER_SIZES: &str = "outSparseTensorWriterMetaData";
-/// Functions that return an object of their own, which holds nothing of the memrefs that they receive.
+/// Functions that return a new object, which keeps no reference to the memrefs that they receive.
 const MAKE_OBJECTS: [&str; 2] = ["newSparseTensor", "createCheckedSparseTensorReader"];
-/// What says that a function is called by C's rules.
+/// The attribute of functions that use the calling convention of C.
 const C_INTERFACE: &str = "llvm.emit_c_interface";
 
-/// Is this the declaration of a function of the runtime library that returns memory of the object that it receives? That
-/// frees it together with itself.
+/// Does this declaration belong to a runtime function that returns memory of the object that it receives? The object
+/// frees that memory together with itself.
 pub fn returns_borrowed(function: Op<'_>) -> bool {
     is_declaration(function)
         && symbols::text(function, "sym_name").is_some_and(|name| is_access(&name))
         && is_access_type(&symbols::function_type_text(function))
 }
 
-/// Is this a call of a function of the runtime library that captures no memref that it receives?
+/// Is this a call of a runtime function that captures none of its memref operands?
 pub fn captures_nothing(call: Op<'_>) -> bool {
     calls(call, |name| is_copy(name) || MAKE_OBJECTS.contains(&name))
 }
 
-/// Is this a call of a function of the runtime library that returns an object, and holds no memref that it receives there?
+/// Is this a call of a runtime function that returns a new object without references to its memref operands?
 pub fn makes_object(call: Op<'_>) -> bool {
     calls(call, |name| MAKE_OBJECTS.contains(&name))
 }
 
-/// Does a call call a declaration of such a name?
+/// Is the callee a declaration whose name satisfies `is_such`?
 fn calls(call: Op<'_>, is_such: impl Fn(&str) -> bool) -> bool {
     callee_symbol(call)
         .and_then(flat_name)
@@ -77,7 +79,7 @@ fn is_copy(name: &str) -> bool {
     name == WRITER_SIZES || COPIES.iter().any(|copy| is_of_elements(name, copy))
 }
 
-/// Is it this name with the type of elements after it, or with that of coordinates and that of values?
+/// Is this name `before` followed by one element type, or by the types of coordinates and values?
 fn is_of_elements(name: &str, before: &str) -> bool {
     name.strip_prefix(before).is_some_and(|elements| {
         ELEMENTS.iter().any(|first| {
@@ -87,7 +89,8 @@ fn is_of_elements(name: &str, before: &str) -> bool {
     })
 }
 
-/// Does a function receive an object by its address, and maybe a level, and return one memref?
+/// Is this the type of a function that receives an object by address, optionally also a level, and returns one
+/// memref?
 fn is_access_type(text: &str) -> bool {
     let returned = ["(!llvm.ptr) -> ", "(!llvm.ptr, index) -> "]
         .iter()

@@ -1,4 +1,4 @@
-//! Small tables on the stack, and memrefs seen as words.
+//! Small tables on the stack, and memref descriptors stored in them.
 
 use super::{BuildError, Builder};
 use crate::{
@@ -10,20 +10,20 @@ use melior::ir::{
 };
 use smallvec::SmallVec;
 
-/// The first three words of a ranked memref as the LLVM lowering lays it out: the allocated pointer, that
-/// of the data, the offset.
+/// Bytes of the allocated pointer, the aligned pointer and the offset: the first three fields of a ranked memref's
+/// descriptor in the LLVM lowering.
 const DESCRIPTOR: i64 = 24;
 const DESCRIPTOR_ALIGNMENT: i64 = 16;
-/// The bytes of the largest number: `complex<f64>`.
+/// Bytes of the largest scalar, `complex<f64>`.
 const ANY_NUMBER: i64 = 16;
 
 impl<'c> Builder<'c> {
     /// `i1`.
-    pub fn truth_type(&self) -> Type<'c> {
+    pub fn boolean_type(&self) -> Type<'c> {
         self.context.integer_type(1)
     }
 
-    /// `memref<SIZExELEMENT>`; `None`: a size that only the run knows.
+    /// `memref<SIZExELEMENT>`; `None` stands for a dynamic size.
     pub fn table_type(&self, size: Option<i64>, element: Type<'c>) -> Type<'c> {
         MemRefType::contiguous(element, &[size.unwrap_or(i64::MIN)], None).into()
     }
@@ -40,14 +40,18 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `memref.cast` of a table to one of any size.
-    pub fn any_size(&self, table: Val<'c>, element: Type<'c>) -> Result<Val<'c>, BuildError> {
+    /// `memref.cast` of a table to dynamic size.
+    pub fn with_dynamic_size(
+        &self,
+        table: Val<'c>,
+        element: Type<'c>,
+    ) -> Result<Val<'c>, BuildError> {
         self.insert_one("memref.cast", &[table], self.table_type(None, element), &[])
     }
 
-    /// An allocation like `op`, a `memref.alloc` or `memref.alloca`, of these sizes in place of those that only the run
-    /// knows, as a memref of the type that `op` gives. None for other operations, and where its elements do not lie one
-    /// behind the other.
+    /// Repeats `op`, a `memref.alloc` or `memref.alloca`, with these static sizes in place of its dynamic ones. The
+    /// result has the type of `op`'s result. `None` for other operations, and for memrefs whose layout is not the
+    /// identity.
     pub fn allocation_of(&self, op: Op<'c>, sizes: &[i64]) -> Result<Option<Val<'c>>, BuildError> {
         let name = match op.name().as_string_ref().as_str() {
             Ok("memref.alloc") => "memref.alloc",
@@ -61,17 +65,19 @@ impl<'c> Builder<'c> {
         let mut attributes = vec![("operandSegmentSizes", self.context.short_integers(&[0, 0]))];
         let alignment = op.attribute("alignment").ok();
         attributes.extend(alignment.map(|alignment| ("alignment", alignment)));
-        let made = self.insert(name, &[], &[memref], &attributes)?;
-        // What passes were told of it.
-        for (name, told) in op.attributes() {
+        let allocation = self.insert(name, &[], &[memref], &attributes)?;
+        // Discardable attributes of the original.
+        for (name, value) in op.attributes() {
             let name = name.as_string_ref();
             let name = name.as_str().map_err(|_| BuildError::signature())?;
-            if !made.has_attribute(name) {
-                super::set_attribute(made, name, told);
+            if !allocation.has_attribute(name) {
+                super::set_attribute(allocation, name, value);
             }
         }
-        let made = results(made).next().ok_or_else(BuildError::signature)?;
-        self.insert_one("memref.cast", &[made], type_of(result), &[])
+        let allocation = results(allocation)
+            .next()
+            .ok_or_else(BuildError::signature)?;
+        self.insert_one("memref.cast", &[allocation], type_of(result), &[])
             .map(Some)
     }
 
@@ -91,7 +97,7 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    /// An index as `i64`.
+    /// `arith.index_castui` to `i64`.
     pub fn as_i64(&self, index: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.insert_one(
             "arith.index_castui",
@@ -101,7 +107,7 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// Stack memory that a memref without dimensions fits in.
+    /// Stack memory for the descriptor of a memref of rank 0.
     pub fn descriptor(&self) -> Result<Val<'c>, BuildError> {
         let memref = self.table_type(Some(DESCRIPTOR), self.context.integer_type(8));
         let op = self.alloca(memref, DESCRIPTOR_ALIGNMENT)?;
@@ -110,13 +116,13 @@ impl<'c> Builder<'c> {
             .ok_or_else(BuildError::signature)
     }
 
-    /// A descriptor as memory of another type.
+    /// A `memref.view` of a descriptor as `memref`.
     pub fn cell(&self, descriptor: Val<'c>, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
         self.view(descriptor, self.index(0)?, memref, &[])
     }
 
-    /// A memref as one of the type that [`start_of`] gives for it and others.
-    pub fn start_as(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+    /// Views a memref as type `form`, the result of [`common_start_type`] for it and others.
+    pub fn view_start_as(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
         if type_of(memref) == form {
             return Ok(memref);
         }
@@ -134,14 +140,14 @@ impl<'c> Builder<'c> {
         self.view(row, self.index(0)?, form, &[])
     }
 
-    /// Some memref of a flat type that [`start_of`] gives: for code that is never executed.
-    pub fn anything(&self, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+    /// Any memref of a flat type from [`common_start_type`]: for code that is never executed.
+    pub fn placeholder_memref(&self, form: Type<'c>) -> Result<Val<'c>, BuildError> {
         let sizes = ("operandSegmentSizes", self.context.short_integers(&[0, 0]));
         self.insert_one("memref.alloca", &[], form, &[sizes])
     }
 
-    /// All elements of a contiguous memref of known size in a row, and how many these are.
-    pub fn in_a_row(&self, memref: Val<'c>) -> Result<(Val<'c>, i64, Type<'c>), BuildError> {
+    /// A contiguous memref of static shape as one dimension, its number of elements, and its element type.
+    pub fn flattened(&self, memref: Val<'c>) -> Result<(Val<'c>, i64, Type<'c>), BuildError> {
         let r#type = type_of(memref);
         let (Some((element, _)), Some(count)) = (parts(r#type), element_count(r#type)) else {
             return Err(BuildError::signature());
@@ -150,12 +156,12 @@ impl<'c> Builder<'c> {
         Ok((row, count, element))
     }
 
-    /// The same memory as a memref without dimensions.
+    /// The memref as rank 0.
     pub fn without_dimensions(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.reinterpreted(memref, &[])
     }
 
-    /// The same memory as a memref of these sizes, without gaps, of which there is one at most.
+    /// The memref with these sizes, at most one, and the identity layout.
     fn reinterpreted(&self, memref: Val<'c>, sizes: &[i64]) -> Result<Val<'c>, BuildError> {
         let Some((element, space)) = parts(type_of(memref)) else {
             return Err(BuildError::signature());
@@ -186,13 +192,13 @@ impl<'c> Builder<'c> {
 pub struct ElementAccess<'c> {
     /// The memref.
     pub memory: Val<'c>,
-    /// What is stored; `None` for a load.
+    /// The stored value; `None` for a load.
     pub stored: Option<Val<'c>>,
-    /// Where.
+    /// The index of the element in each dimension.
     pub indices: SmallVec<[Val<'c>; 2]>,
 }
 
-/// The access that an operation is, if it is a `memref.load` or `memref.store`.
+/// The access of an operation, if it is a `memref.load` or `memref.store`.
 pub fn element_access<'c>(op: Op<'c>) -> Option<ElementAccess<'c>> {
     let mut all = operands(op);
     let stored = match op.name().as_string_ref().as_str().ok()? {
@@ -207,7 +213,7 @@ pub fn element_access<'c>(op: Op<'c>) -> Option<ElementAccess<'c>> {
     })
 }
 
-/// The stack memory that a memref is a view of, and by how many bytes it is shifted, if it is as [`Builder::cell`] writes it.
+/// The stack memory and the byte shift of a view that [`Builder::cell`] wrote.
 pub fn viewed_stack<'c>(view: Val<'c>) -> Option<(Val<'c>, Val<'c>)> {
     let named = |val: Val<'c>, wanted: &str| match origin(val)? {
         Origin::Result(op, _) => {
@@ -221,10 +227,10 @@ pub fn viewed_stack<'c>(view: Val<'c>) -> Option<(Val<'c>, Val<'c>)> {
     named(memory, "memref.alloca").map(|_| (memory, shift))
 }
 
-/// What memrefs of these types are all viewed as by [`Builder::start_as`], so that its data starts where theirs does: their
-/// type, if they have one and are not to be flat, else one without dimensions of the element type that those have that are no
-/// plain bytes.
-pub fn start_of<'c>(types: &[Type<'c>], is_flat: bool) -> Option<Type<'c>> {
+/// The type as which [`Builder::view_start_as`] views memrefs of all `types`, such that the data start stays the
+/// same. One type stays as it is unless `is_flat`. Otherwise the result has rank 0, and the element type that all
+/// types have which are not plain bytes. `None` if element types or memory spaces differ.
+pub fn common_start_type<'c>(types: &[Type<'c>], is_flat: bool) -> Option<Type<'c>> {
     let (first, others) = types.split_first()?;
     if others.is_empty() && !is_flat {
         return Some(*first);
@@ -248,12 +254,12 @@ pub fn start_of<'c>(types: &[Type<'c>], is_flat: bool) -> Option<Type<'c>> {
     Some(MemRefType::contiguous(element, &[], space).into())
 }
 
-/// Bytes, which may be viewed as anything.
+/// Is the element type `i8`? Bytes may be viewed as any type.
 fn is_bytes(memref: Type<'_>) -> bool {
     let Some((element, _)) = parts(memref) else {
         return false;
     };
-    // SAFETY: a live type of the kind that is asked first.
+    // SAFETY: a live type, whose kind is checked first.
     unsafe {
         let raw = element.to_raw();
         mlir_sys::mlirTypeIsAInteger(raw)
@@ -262,10 +268,10 @@ fn is_bytes(memref: Type<'_>) -> bool {
     }
 }
 
-/// The sizes of a ranked memref; those that only the run knows are negative.
+/// The sizes of a ranked memref; dynamic sizes are negative.
 fn sizes_of(memref: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
     MemRefType::try_from(memref).ok()?;
-    // SAFETY: a live memref type with a rank.
+    // SAFETY: a live ranked memref type.
     unsafe {
         let raw = memref.to_raw();
         let rank = mlir_sys::mlirShapedTypeGetRank(raw) as isize;
@@ -277,7 +283,7 @@ fn sizes_of(memref: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
     }
 }
 
-/// One dimension without gaps.
+/// Has the memref one dimension and the identity layout?
 fn is_row(memref: Type<'_>) -> bool {
     let Some((element, space)) = parts(memref) else {
         return false;
@@ -286,7 +292,7 @@ fn is_row(memref: Type<'_>) -> bool {
     sizes.is_some_and(|sizes| memref == MemRefType::contiguous(element, &sizes, space).into())
 }
 
-/// The bytes of a memref of bytes, or as many as any number has.
+/// The size of a memref of bytes; if that is not static, the size of the largest scalar.
 fn bytes_in(memref: Type<'_>) -> i64 {
     let sizes = sizes_of(memref).filter(|sizes| sizes.iter().all(|size| *size >= 0));
     let product = sizes.and_then(|sizes| {
@@ -301,7 +307,7 @@ fn parts(r#type: Type<'_>) -> Option<(Type<'_>, Option<Attribute<'_>>)> {
     if let Ok(ranked) = MemRefType::try_from(r#type) {
         return Some((ranked.element(), ranked.memory_space()));
     }
-    // SAFETY: a live type of the kind that is asked first; the space may be null.
+    // SAFETY: a live type, whose kind is checked first; the space may be null.
     unsafe {
         let raw = r#type.to_raw();
         if !mlir_sys::mlirTypeIsAUnrankedMemRef(raw) {

@@ -1,12 +1,12 @@
-//! Sizes that the run computes.
+//! Arithmetic on sizes that does not overflow.
 
 use super::{BuildError, Builder, Compare};
 use crate::ir::{Val, results};
 
 impl<'c> Builder<'c> {
-    /// The product of two of type `index`, as numbers without a sign; all bits where that is too large. So a product of more of
-    /// them is too large, too, but where one is 0.
-    pub fn product_or_most(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+    /// The product of two `index` values as unsigned numbers. All bits are set if it overflows. Then further products
+    /// overflow as well, unless a factor is 0.
+    pub fn saturating_product(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
         let index = self.index_type();
         let both = self.insert("arith.mului_extended", &[left, right], &[index; 2], &[])?;
         let mut both = results(both);

@@ -1,17 +1,17 @@
-//! Where allocations come from: the newest block, a new one, or a chunk.
+//! Allocation: from the newest block, from a new block, or as a chunk of its own.
 
 use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{ALIGNMENT, Block, SIZES, fitting, footprint};
+use crate::block::{ALIGNMENT, Block, SIZES, class_for, footprint};
 use crate::chunk::Chunk;
-use crate::give::{intact, pop_blocks};
+use crate::fast_path::{fast, first_block};
 use crate::header::Header;
-use crate::request::{is_large, stepped};
-use crate::usual::{fast, first_block};
-use crate::{Error, poison, pool, settings, table};
+use crate::release::{check_untouched, pop_blocks};
+use crate::request::{is_large, round_up_to_step};
+use crate::{Error, header_table, poison, pool, settings};
 
-/// Memory of so many bytes, as [`Region::allocate`] says.
+/// Allocates `size` bytes, as [`Region::allocate`](crate::Region::allocate) documents.
 ///
 /// # Safety
 /// No other thread fills the region at the same time.
@@ -38,13 +38,13 @@ pub(crate) unsafe fn allocate_slowly(
     size: i64,
     alignment: i64,
 ) -> Result<NonNull<u8>, Error> {
-    let header = table::alive(handle)?;
+    let header = header_table::alive(handle)?;
     let bytes = usize::try_from(size).map_err(|_| Error::NegativeSize(size))?;
     let aligned = usize::try_from(alignment)
         .ok()
         .filter(|alignment| alignment.is_power_of_two());
     let alignment = aligned.ok_or(Error::Alignment(alignment))?;
-    let _filling = header.fill()?;
+    let _filling = header.begin_filling()?;
     let memory = if bytes == 0 {
         ptr::without_provenance_mut(alignment)
     } else if is_large(bytes, alignment) {
@@ -54,7 +54,7 @@ pub(crate) unsafe fn allocate_slowly(
             Some(memory) => memory,
             None => {
                 open_block(header, handle, bytes, alignment)?;
-                // A new block has room for all that is not large.
+                // A new block is large enough for any request that is not large.
                 cut(header, handle, bytes, alignment).ok_or(Error::TooLarge(size))?
             }
         }
@@ -66,7 +66,7 @@ pub(crate) unsafe fn allocate_slowly(
     Ok(unsafe { NonNull::new_unchecked(memory) })
 }
 
-/// Bytes of the newest block, if it has room.
+/// Cuts `size` bytes from the newest block, if that many are left.
 pub(crate) fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -> Option<*mut u8> {
     let block = NonNull::new(header.block.load(Relaxed))?;
     // SAFETY: the region's own.
@@ -74,17 +74,17 @@ pub(crate) fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -
     let next = header.next.load(Relaxed);
     let gap = next.align_offset(alignment);
     let debug = settings::get().debug;
-    // In debug, the first byte behind is looked at.
-    let taken = if debug { size } else { stepped(size) };
+    // In debug mode, the size is not rounded up, so that a write to the first byte after the allocation is detected.
+    let taken = if debug { size } else { round_up_to_step(size) };
     if gap.checked_add(taken)? > end - next.addr() {
         return None;
     }
-    // SAFETY: as much is left in the block.
+    // SAFETY: the block has at least `size` bytes left.
     let start = unsafe { next.add(gap) };
     if debug {
         // SAFETY: the rest of the block is ours.
         unsafe {
-            intact(handle, next, gap + size);
+            check_untouched(handle, next, gap + size);
             poison::fresh(start, size);
         }
     }
@@ -92,13 +92,13 @@ pub(crate) fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -
     Some(start)
 }
 
-/// The least size of the second block of a region, as a class: 256 bytes.
-const SECOND: usize = fitting(256);
+/// Least class of the second block of a region: 256 bytes.
+const MIN_SECOND_CLASS: usize = class_for(256);
 
-/// So much of what all blocks of a region have the next one has at least: that much may be left over.
-const PART: usize = 4;
+/// A new block has at least this part of the bytes of all blocks of the region, so at most that part is unused.
+const GROWTH_DIVISOR: usize = 4;
 
-/// A new block with room for a request that is not large. Blocks grow as the region does.
+/// Opens a new block for a request that is not large. Blocks grow with the region.
 pub(crate) fn open_block(
     header: &Header,
     handle: i64,
@@ -109,10 +109,13 @@ pub(crate) fn open_block(
     let needed = size + alignment.saturating_sub(ALIGNMENT);
     // SAFETY: the region's own.
     let least = match unsafe { current.as_ref() } {
-        Some(block) => block.next.max(fitting(block.all / PART)).max(SECOND),
-        None => header.first.load(Relaxed) as usize,
+        Some(block) => block
+            .next_class
+            .max(class_for(block.total / GROWTH_DIVISOR))
+            .max(MIN_SECOND_CLASS),
+        None => header.first_class.load(Relaxed) as usize,
     };
-    let class = fitting(needed).max(least);
+    let class = class_for(needed).max(least);
     let opened = pool::take_block(class)?;
     let start = header.position();
     let mut before = current;
@@ -121,26 +124,25 @@ pub(crate) fn open_block(
         // SAFETY: as above.
         let base = unsafe { Block::base(current) };
         block.filled = header.next.load(Relaxed).addr() - base.addr();
-        // A block that was too small for the first that it was to hold would stay in the list for nothing.
+        // An empty block that is too small for the request would stay in the list unused.
         if block.filled == 0 && block.start == start {
-            before = block.before;
+            before = block.previous;
             pop_blocks(header, handle, before, None);
         }
     }
-    // SAFETY: just taken.
+    // SAFETY: just allocated.
     unsafe {
-        (*opened.as_ptr()).before = before;
+        (*opened.as_ptr()).previous = before;
         (*opened.as_ptr()).start = start;
         (*opened.as_ptr()).filled = 0;
-        (*opened.as_ptr()).next = 0;
-        let all = before.as_ref().map_or(0, |block| block.all);
-        (*opened.as_ptr()).all = all + SIZES[(*opened.as_ptr()).class];
+        (*opened.as_ptr()).next_class = 0;
+        let total = before.as_ref().map_or(0, |block| block.total);
+        (*opened.as_ptr()).total = total + SIZES[(*opened.as_ptr()).class];
     }
     header.block.store(opened.as_ptr(), Relaxed);
-    // The pool may have given a larger one.
-    // SAFETY: as above.
+    // The pool may have returned a larger block. SAFETY: as above.
     let class = unsafe { opened.as_ref() }.class;
-    header.count_taken(&header.blocks, footprint(class));
+    header.count_acquired(&header.blocks, footprint(class));
     header.fill_at(opened.as_ptr(), 0);
     let base = header.next.load(Relaxed).addr() as u64;
     header.shift.store(start.wrapping_sub(base), Relaxed);
@@ -151,12 +153,13 @@ pub(crate) fn take_chunk(header: &Header, size: usize, alignment: usize) -> Resu
     let position = header.position();
     let shift = header.shift.load(Relaxed).wrapping_add(size as u64);
     let before = header.chunk.load(Relaxed);
-    let chunk = pool::relieved(|| Chunk::take(size, alignment, before, position, shift))?;
+    let chunk =
+        pool::retry_without_cache(|| Chunk::allocate(size, alignment, before, position, shift))?;
     header.advance(size as u64);
     header.chunk.store(chunk.as_ptr(), Relaxed);
-    // SAFETY: just taken.
+    // SAFETY: just allocated.
     unsafe {
-        header.count_taken(&header.chunks, chunk.as_ref().footprint());
+        header.count_acquired(&header.chunks, chunk.as_ref().footprint());
         let bytes = Chunk::bytes(chunk.as_ptr());
         if settings::get().debug {
             poison::fresh(bytes, size);

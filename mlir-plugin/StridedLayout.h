@@ -1,27 +1,27 @@
-// Whether a memref is laid out row by row.
+// Fast queries of memref layouts.
 
-#ifndef MEMPLAN_IDENTITY_H
-#define MEMPLAN_IDENTITY_H
+#ifndef MEMPLAN_STRIDED_LAYOUT_H
+#define MEMPLAN_STRIDED_LAYOUT_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace memplan {
-// As type.getLayout().isIdentity(), which makes an affine map of strides each
-// time that it is asked.
+// Same as type.getLayout().isIdentity(), which creates an affine map of strides
+// for each call.
 inline bool isIdentity(mlir::MemRefType type) {
   mlir::MemRefLayoutAttrInterface layout = type.getLayout();
   auto strided = llvm::dyn_cast<mlir::StridedLayoutAttr>(
       static_cast<mlir::Attribute>(layout));
   if (!strided)
     return layout.isIdentity();
-  // The map has one result, so only one dimension can be the identity.
+  // The map has one result, so only a layout of rank 1 can be the identity.
   return strided.getOffset() == 0 && strided.getStrides().size() == 1 &&
          strided.getStrides().front() == 1;
 }
 
-// As type.getStridesAndOffset(), which asks an affine map for the strides of a
-// memref that is laid out row by row.
+// Same as type.getStridesAndOffset(), which creates an affine map to compute
+// the strides of the identity layout.
 inline llvm::LogicalResult
 stridesAndOffset(mlir::MemRefType type, llvm::SmallVectorImpl<int64_t> &strides,
                  int64_t &offset) {

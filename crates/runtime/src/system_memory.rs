@@ -1,4 +1,4 @@
-//! Memory of the system, counted, and never more than the limit.
+//! System memory: counted, and never more than the limit.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::NonNull;
@@ -9,18 +9,18 @@ use crate::{Error, settings};
 static HELD: AtomicU64 = AtomicU64::new(0);
 static MOST_HELD: AtomicU64 = AtomicU64::new(0);
 
-/// How many bytes the process holds for regions: in regions, and in the pools of threads.
+/// Bytes that the process holds, in regions and in the pools of threads.
 pub(crate) fn held() -> u64 {
     HELD.load(Relaxed)
 }
 
-/// The most it ever held.
+/// Peak of [`held`].
 pub(crate) fn most_held() -> u64 {
     MOST_HELD.load(Relaxed)
 }
 
-/// Memory for a block or a chunk, not zeroed. The layout is not empty.
-pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
+/// Allocates memory for a block or a chunk, not zeroed. The layout is not empty.
+pub(crate) fn allocate(layout: Layout) -> Result<NonNull<u8>, Error> {
     let wanted = layout.size() as u64;
     if let Some(limit) = settings::get().limit {
         reserve(wanted, limit)?;
@@ -45,8 +45,8 @@ pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
     Ok(memory)
 }
 
-/// Counts bytes as held if the limit has room for them. They are not added to be taken away again: another thread,
-/// whose request does fit, would be told.
+/// Counts bytes as held if that keeps the limit. Adding them first and subtracting them on failure would be wrong: in
+/// between, a request of another thread could fail although it fits.
 fn reserve(wanted: u64, limit: u64) -> Result<(), Error> {
     let fits = |held: u64| held.checked_add(wanted).filter(|sum| *sum <= limit);
     match HELD.fetch_update(Relaxed, Relaxed, fits) {
@@ -59,11 +59,11 @@ fn reserve(wanted: u64, limit: u64) -> Result<(), Error> {
     }
 }
 
-/// Gives memory back.
+/// Frees memory.
 ///
 /// # Safety
-/// [`take`] gave it for this layout, and nobody uses it.
-pub(crate) unsafe fn give(memory: NonNull<u8>, layout: Layout) {
+/// The memory comes from [`allocate`] with this layout, and nobody uses it.
+pub(crate) unsafe fn free(memory: NonNull<u8>, layout: Layout) {
     HELD.fetch_sub(layout.size() as u64, Relaxed);
     // SAFETY: as the caller says.
     unsafe { System.dealloc(memory.as_ptr(), layout) };

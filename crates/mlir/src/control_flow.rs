@@ -1,4 +1,4 @@
-//! Control flow: between the regions of an operation, and between blocks.
+//! Control flow between the regions of an operation, and between blocks.
 
 use crate::{
     ffi,
@@ -8,17 +8,17 @@ use melior::ir::RegionLike;
 use smallvec::SmallVec;
 use std::ffi::c_void;
 
-/// One way that control may go between an operation and its regions.
+/// A possible transfer of control between an operation and its regions.
 #[derive(Clone, Debug)]
 pub struct RegionEdge<'c> {
-    /// The region that control goes to; `None`: back to the operation.
+    /// The region that control enters; `None`: the operation is left.
     pub region: Option<usize>,
-    /// Forwarded values, and what they become: block arguments, or results.
+    /// Pairs of a forwarded value and the block argument or result that it becomes.
     pub values: Vec<(Val<'c>, Val<'c>)>,
 }
 
 unsafe extern "C" fn collect_edge(edge: *const ffi::MemplanRegionEdge, user: *mut c_void) {
-    // SAFETY: the shim hands over a valid edge and the vector passed below.
+    // SAFETY: the shim passes a valid edge, and the vector given below.
     let (edge, all) = unsafe { (&*edge, &mut *user.cast::<Vec<RegionEdge<'static>>>()) };
     let pairs = (0..edge.count as usize).filter_map(|index| {
         // SAFETY: both arrays have `count` entries.
@@ -31,11 +31,11 @@ unsafe extern "C" fn collect_edge(edge: *const ffi::MemplanRegionEdge, user: *mu
     });
 }
 
-/// Where control goes when `op` starts. `None` if it does not implement
-/// RegionBranchOpInterface, or contradicts itself.
+/// The edges that control may take when `op` starts. `None` if it does not implement RegionBranchOpInterface, or
+/// contradicts itself.
 pub fn entry_edges<'c>(op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
     let mut all: Vec<RegionEdge<'c>> = Vec::new();
-    // SAFETY: `collect_edge` gets `all` back, which outlives the call.
+    // SAFETY: `collect_edge` receives `all`, which outlives the call.
     let known = unsafe {
         ffi::memplanRegionBranchEntry(
             op.to_raw(),
@@ -46,8 +46,8 @@ pub fn entry_edges<'c>(op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
     known.then_some(all)
 }
 
-/// Where control goes after `terminator`, which ends a region. `None` if it or its parent does
-/// not implement the interfaces, or they contradict each other.
+/// The edges that control may take after `terminator`, which ends a region. `None` if it or its parent does not
+/// implement the interfaces, or they contradict each other.
 pub fn terminator_edges<'c>(terminator: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
     let mut all: Vec<RegionEdge<'c>> = Vec::new();
     // SAFETY: as above.
@@ -61,16 +61,16 @@ pub fn terminator_edges<'c>(terminator: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
     known.then_some(all)
 }
 
-/// What a branch hands to one of its successors.
+/// Operands that a branch passes to one of its successors.
 #[derive(Clone, Debug)]
 pub struct BranchOperands<'c> {
-    /// So many leading arguments are made by the branch itself.
+    /// Number of leading block arguments that the branch produces itself.
     pub produced: usize,
-    /// The values that become the arguments after those.
+    /// The values that become the block arguments after those.
     pub forwarded: SmallVec<[Val<'c>; 4]>,
 }
 
-/// What `op` hands to its successor number `successor`; `None` if it does not implement
+/// The operands that `op` passes to its successor number `successor`. `None` if it does not implement
 /// BranchOpInterface.
 pub fn branch_operands<'c>(op: Op<'c>, successor: usize) -> Option<BranchOperands<'c>> {
     unsafe extern "C" fn collect(
@@ -79,7 +79,7 @@ pub fn branch_operands<'c>(op: Op<'c>, successor: usize) -> Option<BranchOperand
         forwarded: *const mlir_sys::MlirValue,
         user: *mut c_void,
     ) {
-        // SAFETY: the shim hands over `count` values and the struct passed below.
+        // SAFETY: the shim passes `count` values, and the struct given below.
         let out = unsafe { &mut *user.cast::<BranchOperands<'static>>() };
         out.produced = produced as usize;
         for index in 0..count as usize {
@@ -93,7 +93,7 @@ pub fn branch_operands<'c>(op: Op<'c>, successor: usize) -> Option<BranchOperand
         produced: 0,
         forwarded: SmallVec::new(),
     };
-    // SAFETY: `collect` gets `operands` back, which outlives the call.
+    // SAFETY: `collect` receives `operands`, which outlives the call.
     let known = unsafe {
         ffi::memplanBranchOperands(
             op.to_raw(),
@@ -105,7 +105,7 @@ pub fn branch_operands<'c>(op: Op<'c>, successor: usize) -> Option<BranchOperand
     known.then_some(operands)
 }
 
-/// True if `region` is a body of the loop `op`.
+/// Is `region` a body of the loop `op`?
 pub fn is_loop_body(op: Op<'_>, region: Region<'_>) -> bool {
     // SAFETY: live handles.
     unsafe { ffi::memplanLoopHasRegion(op.to_raw(), region.to_raw()) }

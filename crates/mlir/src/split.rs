@@ -1,9 +1,9 @@
-//! What it takes to cut a module into modules of some of its functions each.
+//! Splitting a module into modules with some of its functions each.
 
 use crate::{
     ffi,
     ir::{Attribute, Op, op_from_raw},
-    text::{borrow, copy},
+    string_ref::{borrow, copy},
 };
 use melior::{
     Context,
@@ -12,33 +12,33 @@ use melior::{
 use mlir_sys::{MlirAttribute, MlirStringRef};
 use std::ffi::c_void;
 
-/// What an operation of a module is.
+/// The kind of a module's operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SymbolKind {
     /// A function with a body.
     Function,
     /// A global with a value.
     Data,
-    /// A function or a global that is defined elsewhere.
+    /// A declaration: a function or a global that is defined elsewhere.
     Declared,
     /// Anything else.
     Other,
 }
 
-/// An operation of a module, and what it refers to.
+/// An operation of a module, and the symbols that it refers to.
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// What it is.
-    pub kind: Kind,
-    /// Its name; empty where it has none.
+    pub kind: SymbolKind,
+    /// Symbol name; empty if it has none.
     pub name: String,
-    /// Only this module may refer to it.
+    /// Only this module may refer to the symbol.
     pub is_local: bool,
-    /// Data that nobody writes to.
+    /// Data that is never written.
     pub is_constant: bool,
-    /// It calls functions that it was given as values, or what it does is not known.
+    /// The operation has indirect calls, or operations with unknown effects.
     pub calls_values: bool,
-    /// Operations that it holds, and itself.
+    /// Number of operations, itself and nested ones.
     pub ops: usize,
     /// Symbols that it calls.
     pub calls: Vec<String>,
@@ -46,13 +46,13 @@ pub struct Symbol {
     pub uses: Vec<String>,
 }
 
-/// Parses a module, text or bytecode. Diagnostics go to the context; locations name the source.
+/// Parses a module, text or bytecode. Diagnostics are reported in the context; locations name `source`.
 pub fn parse<'c>(context: &'c Context, text: &[u8], source: &str) -> Option<Module<'c>> {
     let text = MlirStringRef {
         data: text.as_ptr().cast(),
         length: text.len(),
     };
-    // SAFETY: both texts outlive the call, which copies them; null is ruled out.
+    // SAFETY: both texts outlive the call, which copies them; null is excluded.
     unsafe {
         let module = ffi::memplanParse(context.to_raw(), text, borrow(source));
         Module::from_option_raw(module)
@@ -62,7 +62,7 @@ pub fn parse<'c>(context: &'c Context, text: &[u8], source: &str) -> Option<Modu
 /// A module as bytecode, with locations.
 pub fn bytecode(module: &Module<'_>) -> Vec<u8> {
     unsafe extern "C" fn append(part: MlirStringRef, bytes: *mut c_void) {
-        // SAFETY: MLIR lends valid bytes, and hands back the vector given below.
+        // SAFETY: MLIR passes valid bytes, and the vector given below.
         unsafe {
             let part = std::slice::from_raw_parts(part.data.cast::<u8>(), part.length);
             (*bytes.cast::<Vec<u8>>()).extend_from_slice(part);
@@ -80,23 +80,23 @@ pub fn bytecode(module: &Module<'_>) -> Vec<u8> {
     bytes
 }
 
-/// An empty module with the attributes of another.
+/// An empty module with the attributes of another one.
 pub fn module_like<'c>(module: &Module<'c>) -> Module<'c> {
-    // SAFETY: a live module; the result is nobody's yet.
+    // SAFETY: a live module; nothing else owns the result yet.
     unsafe { Module::from_raw(ffi::memplanModuleLike(module.to_raw())) }
 }
 
 /// The operations of a module.
 pub fn operations<'c>(module: &Module<'c>) -> impl Iterator<Item = Op<'c>> {
-    // SAFETY: the module's block lives as long as the module; callers hold it.
+    // SAFETY: the module's block lives as long as the module, which callers hold.
     let body = unsafe { crate::ir::Block::from_raw(module.body().to_raw()) };
     crate::ir::ops(body)
 }
 
-/// Reads an operation of a module.
+/// The symbol that an operation of a module defines, and its references.
 pub fn symbol(op: Op<'_>) -> Symbol {
     unsafe extern "C" fn collect(name: MlirStringRef, is_call: bool, data: *mut c_void) {
-        // SAFETY: the shim hands over a valid text, and the lists passed below.
+        // SAFETY: the shim passes a valid text, and the lists given below.
         unsafe {
             let (calls, uses) = &mut *data.cast::<(Vec<String>, Vec<String>)>();
             match is_call {
@@ -106,9 +106,9 @@ pub fn symbol(op: Op<'_>) -> Symbol {
         }
     }
     let mut found: (Vec<String>, Vec<String>) = Default::default();
-    // SAFETY: plain data, for which zeros will do.
+    // SAFETY: plain data, for which zeros are valid.
     let mut read: ffi::MemplanSymbol = unsafe { std::mem::zeroed() };
-    // SAFETY: a live operation; `collect` does not unwind, and what it gets back outlives the call.
+    // SAFETY: a live operation; `collect` does not unwind, and its argument outlives the call.
     unsafe {
         ffi::memplanSymbol(
             op.to_raw(),
@@ -119,12 +119,12 @@ pub fn symbol(op: Op<'_>) -> Symbol {
     }
     Symbol {
         kind: match read.kind {
-            ffi::MEMPLAN_SYMBOL_FUNCTION => Kind::Function,
-            ffi::MEMPLAN_SYMBOL_DATA => Kind::Data,
-            ffi::MEMPLAN_SYMBOL_DECLARED => Kind::Declared,
+            ffi::MEMPLAN_SYMBOL_FUNCTION => SymbolKind::Function,
+            ffi::MEMPLAN_SYMBOL_DATA => SymbolKind::Data,
+            ffi::MEMPLAN_SYMBOL_DECLARED => SymbolKind::Declared,
             kind => {
                 debug_assert_eq!(kind, ffi::MEMPLAN_SYMBOL_OTHER);
-                Kind::Other
+                SymbolKind::Other
             }
         },
         name: crate::ir::symbol_name(op),
@@ -137,24 +137,24 @@ pub fn symbol(op: Op<'_>) -> Symbol {
     }
 }
 
-/// Lets other modules refer to what an operation defines.
-pub fn share(op: Op<'_>) {
+/// Makes a definition visible to other modules.
+pub fn make_external(op: Op<'_>) {
     // SAFETY: a live operation.
-    unsafe { ffi::memplanShare(op.to_raw()) }
+    unsafe { ffi::memplanMakeExternal(op.to_raw()) }
 }
 
-/// Puts a declaration of what an operation defines at the end of a module.
+/// Appends a declaration of a definition to a module.
 pub fn declare(op: Op<'_>, module: &Module<'_>) {
-    // SAFETY: live handles; the declaration is nobody's until the block takes it.
+    // SAFETY: live handles; nothing owns the declaration until the block takes it over.
     unsafe {
         let declaration = ffi::memplanDeclaration(op.to_raw());
         mlir_sys::mlirBlockAppendOwnedOperation(module.body().to_raw(), declaration);
     }
 }
 
-/// Puts a copy of an operation at the end of a module.
+/// Appends a copy of an operation to a module.
 pub fn copy_to(op: Op<'_>, module: &Module<'_>) {
-    // SAFETY: live handles; the copy is nobody's until the block takes it.
+    // SAFETY: live handles; nothing owns the copy until the block takes it over.
     unsafe {
         let copied = mlir_sys::mlirOperationClone(op.to_raw());
         mlir_sys::mlirBlockAppendOwnedOperation(module.body().to_raw(), copied);
@@ -163,27 +163,28 @@ pub fn copy_to(op: Op<'_>, module: &Module<'_>) {
 
 /// Moves an operation from its module to the end of another.
 pub fn move_to(op: Op<'_>, module: &Module<'_>) {
-    // SAFETY: live handles; the operation is nobody's until the block takes it.
+    // SAFETY: live handles; nothing owns the operation until the block takes it over.
     unsafe {
         mlir_sys::mlirOperationRemoveFromParent(op.to_raw());
         mlir_sys::mlirBlockAppendOwnedOperation(module.body().to_raw(), op.to_raw());
     }
 }
 
-/// What a private constant `memref.global` holds: the same attribute where that is the same.
+/// The contents of a private constant `memref.global`. Equal contents are the same attribute.
 pub fn constant_contents(op: Op<'_>) -> Option<Attribute<'_>> {
-    // SAFETY: a live operation; null is ruled out.
+    // SAFETY: a live operation; null is excluded.
     unsafe { Attribute::from_option_raw(ffi::memplanConstantContents(op.to_raw())) }
 }
 
-/// Renames symbols where an operation, or what it holds, refers to them. Names are attributes that hold a text.
+/// Renames symbols in all references of an operation and of nested ones. `name_of` maps string attributes; `None`
+/// keeps a name.
 pub fn rename_uses<'c>(
     op: Op<'c>,
     mut name_of: impl FnMut(Attribute<'c>) -> Option<Attribute<'c>>,
 ) {
     type Callback<'a, 'c> = &'a mut dyn FnMut(Attribute<'c>) -> Option<Attribute<'c>>;
     unsafe extern "C" fn rename(name: MlirAttribute, data: *mut c_void) -> MlirAttribute {
-        // SAFETY: a live attribute, and the callback passed below.
+        // SAFETY: a live attribute, and the callback given below.
         let renamed = unsafe {
             let name_of = &mut *data.cast::<Callback<'_, '_>>();
             name_of(Attribute::from_raw(name))
@@ -206,13 +207,13 @@ pub fn rename_uses<'c>(
     }
 }
 
-/// Whether two operations are the same but for locations. They may be broken.
-pub fn is_same(one: Op<'_>, other: Op<'_>) -> bool {
+/// Are two operations equal except for their locations? They may be invalid.
+pub fn is_equivalent(one: Op<'_>, other: Op<'_>) -> bool {
     // SAFETY: live operations.
-    unsafe { ffi::memplanSame(one.to_raw(), other.to_raw()) }
+    unsafe { ffi::memplanIsEquivalent(one.to_raw(), other.to_raw()) }
 }
 
-/// Gives an operation another name.
+/// Renames the symbol of an operation.
 pub fn rename<'c>(op: Op<'c>, name: Attribute<'c>) {
     // SAFETY: live handles; the name of the attribute is copied.
     unsafe {
@@ -224,7 +225,7 @@ pub fn rename<'c>(op: Op<'c>, name: Attribute<'c>) {
     }
 }
 
-/// The operation that a handle of melior's stands for.
+/// The operation of a module.
 pub fn op_of<'c>(module: &Module<'c>) -> Option<Op<'c>> {
     op_from_raw(module.as_operation().to_raw())
 }

@@ -1,8 +1,8 @@
-//! Strings on their way to MLIR and back.
+//! Conversion between Rust strings and `MlirStringRef`.
 
 use mlir_sys::MlirStringRef;
 
-/// Lends a text to MLIR for the length of a call.
+/// A reference to `text`, valid as long as `text` is.
 pub(crate) fn borrow(text: &str) -> MlirStringRef {
     MlirStringRef {
         data: text.as_ptr().cast(),
@@ -10,7 +10,7 @@ pub(crate) fn borrow(text: &str) -> MlirStringRef {
     }
 }
 
-/// Copies a string of MLIR's.
+/// Copies a string of MLIR.
 ///
 /// # Safety
 /// `text` must be valid.

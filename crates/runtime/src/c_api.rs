@@ -1,16 +1,19 @@
-//! The C API; `include/memplan_runtime.h` describes it.
+//! The C API, as `include/memplan_runtime.h` documents it.
 //!
-//! What ends in a message and an abort here gives an error code in the function with `try_` in its name.
+//! A function that can be misused prints a message and aborts the process on misuse. Its twin with `try_` in its name
+//! returns an error code instead.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
 use crate::statistics::{ProcessUsage, RegionUsage};
-use crate::{Error, clear, fill, marks, parents, references, report, statistics, table, usual};
+use crate::{
+    Error, allocate, clear, fast_path, header_table, marks, parents, references, report, statistics,
+};
 
 const DONE: c_int = 0;
 
-/// The result, or a message and the end of the process.
+/// The value of `result`; on an error, prints a message and aborts the process.
 #[inline(always)]
 pub(crate) fn or_abort<T>(result: Result<T, Error>, function: &str, handle: i64) -> T {
     match result {
@@ -26,10 +29,10 @@ fn code(result: Result<(), Error>) -> c_int {
     }
 }
 
-/// Stores a result where the caller wants it; nothing where there is none.
+/// Stores a result at `place`. Returns an error code, [`Error::NoPlace`] if `place` is null, and writes nothing then.
 ///
 /// # Safety
-/// The place may be written, or is null.
+/// `place` is null or may be written.
 unsafe fn store<T>(place: *mut T, make: impl FnOnce() -> Result<T, Error>) -> c_int {
     let Some(place) = NonNull::new(place) else {
         return Error::NoPlace.code();
@@ -40,16 +43,16 @@ unsafe fn store<T>(place: *mut T, make: impl FnOnce() -> Result<T, Error>) -> c_
     }))
 }
 
-/// A new region with one reference.
+/// Makes a region with one reference.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_make() -> i64 {
     or_abort(references::make(), "memplan_region_make", 0)
 }
 
-/// [`memplan_region_make`] with an error code.
+/// [`memplan_region_make`] that returns an error code.
 ///
 /// # Safety
-/// `region` may be written, or is null.
+/// `region` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_make(region: *mut i64) -> c_int {
     // SAFETY: the caller's.
@@ -62,16 +65,16 @@ pub extern "C" fn memplan_region_retain(region: i64) {
     or_abort(references::retain(region), "memplan_region_retain", region);
 }
 
-/// [`memplan_region_retain`] with an error code.
+/// [`memplan_region_retain`] that returns an error code.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_try_retain(region: i64) -> c_int {
     code(references::retain(region))
 }
 
-/// Takes a reference away; the region is freed with the last.
+/// Releases a reference. The region is freed with its last reference.
 ///
 /// # Safety
-/// With the last reference, nobody fills the region or uses what is in it.
+/// If the reference is the last, no thread fills the region or uses its memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_release(region: i64) {
     // SAFETY: the caller's.
@@ -82,17 +85,17 @@ pub unsafe extern "C" fn memplan_region_release(region: i64) {
     );
 }
 
-/// [`memplan_region_release`] with an error code.
+/// [`memplan_region_release`] that returns an error code.
 ///
 /// # Safety
-/// As there.
+/// As for [`memplan_region_release`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_release(region: i64) -> c_int {
     // SAFETY: the caller's.
     code(unsafe { references::release(region) })
 }
 
-/// Memory of so many bytes.
+/// Allocates `size` bytes at a multiple of `alignment`, in bytes.
 ///
 /// # Safety
 /// No other thread fills the region at the same time.
@@ -104,27 +107,27 @@ pub unsafe extern "C" fn memplan_region_allocate(
 ) -> *mut c_void {
     // SAFETY: the caller's.
     unsafe {
-        match usual::allocate_aligned(region, size, alignment) {
+        match fast_path::allocate_aligned(region, size, alignment) {
             Some(memory) => memory.as_ptr().cast(),
-            None => allocate_otherwise(region, size, alignment),
+            None => allocate_slow_path(region, size, alignment),
         }
     }
 }
 
-/// Apart, so that the usual case keeps no registers for it.
+/// Not inlined, so that the fast path saves no registers for it.
 #[inline(never)]
-unsafe extern "C" fn allocate_otherwise(region: i64, size: i64, alignment: i64) -> *mut c_void {
+unsafe extern "C" fn allocate_slow_path(region: i64, size: i64, alignment: i64) -> *mut c_void {
     // SAFETY: the caller's.
-    let memory = unsafe { fill::allocate(region, size, alignment) };
+    let memory = unsafe { allocate::allocate(region, size, alignment) };
     or_abort(memory, "memplan_region_allocate", region)
         .as_ptr()
         .cast()
 }
 
-/// [`memplan_region_allocate`] with an error code.
+/// [`memplan_region_allocate`] that returns an error code.
 ///
 /// # Safety
-/// As there, and `memory` may be written, or is null.
+/// As for [`memplan_region_allocate`]; `memory` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_allocate(
     region: i64,
@@ -135,12 +138,12 @@ pub unsafe extern "C" fn memplan_region_try_allocate(
     // SAFETY: the caller's.
     unsafe {
         store(memory, || {
-            fill::allocate(region, size, alignment).map(|memory| memory.as_ptr().cast())
+            allocate::allocate(region, size, alignment).map(|memory| memory.as_ptr().cast())
         })
     }
 }
 
-/// What `memplan_region_take` of the C header reads and writes: the start of a region's header.
+/// The start of a region's header: the fields that `memplan_region_take` of the C header reads and writes.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Head {
@@ -153,10 +156,10 @@ pub extern "C" fn memplan_region_head(region: i64) -> *mut Head {
     or_abort(head(region), "memplan_region_head", region)
 }
 
-/// [`memplan_region_head`] with an error code.
+/// [`memplan_region_head`] that returns an error code.
 ///
 /// # Safety
-/// `place` may be written, or is null.
+/// `place` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_head(region: i64, place: *mut *mut Head) -> c_int {
     // SAFETY: the caller's.
@@ -164,15 +167,15 @@ pub unsafe extern "C" fn memplan_region_try_head(region: i64, place: *mut *mut H
 }
 
 fn head(region: i64) -> Result<*mut Head, Error> {
-    let header = table::alive(region)?;
-    // All of it is atomic, so that it may be written through a shared reference.
+    let header = header_table::alive(region)?;
+    // All fields of the head are atomic, so it may be written through a shared reference.
     Ok(std::ptr::from_ref(header).cast_mut().cast())
 }
 
-/// Gives back all memory, and releases the parents.
+/// Frees all memory of a region except one block, and releases its parents.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
+/// No other thread fills the region at the same time, and nobody uses its memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_clear(region: i64) {
     // SAFETY: the caller's.
@@ -183,20 +186,20 @@ pub unsafe extern "C" fn memplan_region_clear(region: i64) {
     );
 }
 
-/// [`memplan_region_clear`] with an error code.
+/// [`memplan_region_clear`] that returns an error code.
 ///
 /// # Safety
-/// As there.
+/// As for [`memplan_region_clear`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_clear(region: i64) -> c_int {
     // SAFETY: the caller's.
     code(unsafe { clear::clear(region) })
 }
 
-/// Gives back all memory, to the last block, and releases the parents.
+/// Frees all memory of a region, to the last block, and releases its parents.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
+/// No other thread fills the region at the same time, and nobody uses its memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_empty(region: i64) {
     // SAFETY: the caller's.
@@ -207,36 +210,36 @@ pub unsafe extern "C" fn memplan_region_empty(region: i64) {
     );
 }
 
-/// [`memplan_region_empty`] with an error code.
+/// [`memplan_region_empty`] that returns an error code.
 ///
 /// # Safety
-/// As there.
+/// As for [`memplan_region_empty`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_empty(region: i64) -> c_int {
     // SAFETY: the caller's.
     code(unsafe { clear::empty(region) })
 }
 
-/// Where the region is.
+/// A mark at the current position of a region.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_mark(region: i64) -> i64 {
     or_abort(marks::mark(region), "memplan_region_mark", region)
 }
 
-/// [`memplan_region_mark`] with an error code.
+/// [`memplan_region_mark`] that returns an error code.
 ///
 /// # Safety
-/// `mark` may be written, or is null.
+/// `mark` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_mark(region: i64, mark: *mut i64) -> c_int {
     // SAFETY: the caller's.
     unsafe { store(mark, || marks::mark(region)) }
 }
 
-/// Gives back what is behind a mark.
+/// Frees the memory that was allocated after a mark, and releases the parents that were added after it.
 ///
 /// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is behind the mark.
+/// No other thread fills the region at the same time, and nobody uses memory that was allocated after the mark.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_release_to(region: i64, mark: i64) {
     // SAFETY: the caller's.
@@ -244,17 +247,17 @@ pub unsafe extern "C" fn memplan_region_release_to(region: i64, mark: i64) {
     or_abort(released, "memplan_region_release_to", region);
 }
 
-/// [`memplan_region_release_to`] with an error code.
+/// [`memplan_region_release_to`] that returns an error code.
 ///
 /// # Safety
-/// As there.
+/// As for [`memplan_region_release_to`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_release_to(region: i64, mark: i64) -> c_int {
     // SAFETY: the caller's.
     code(unsafe { marks::release_to(region, mark) })
 }
 
-/// Makes a region a parent of another, which keeps it alive.
+/// Makes `parent` a parent of `child`: the child keeps it alive.
 ///
 /// # Safety
 /// No other thread fills the child at the same time.
@@ -263,67 +266,67 @@ pub unsafe extern "C" fn memplan_region_refer(child: i64, parent: i64) {
     or_abort(parents::refer(child, parent), "memplan_region_refer", child);
 }
 
-/// [`memplan_region_refer`] with an error code.
+/// [`memplan_region_refer`] that returns an error code.
 ///
 /// # Safety
-/// As there.
+/// As for [`memplan_region_refer`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_refer(child: i64, parent: i64) -> c_int {
     code(parents::refer(child, parent))
 }
 
-/// What a region has; an error code where it has been freed.
+/// Stores the counters of a region. Returns an error code if the region has been freed.
 ///
 /// # Safety
-/// `usage` may be written, or is null.
+/// `usage` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_statistics(region: i64, usage: *mut RegionUsage) -> c_int {
     // SAFETY: the caller's.
     unsafe { store(usage, || statistics::region(region)) }
 }
 
-/// What the process has.
+/// Stores the counters of the process. Returns an error code if `usage` is null.
 ///
 /// # Safety
-/// `usage` may be written, or is null.
+/// `usage` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_process_statistics(usage: *mut ProcessUsage) -> c_int {
     // SAFETY: the caller's.
     unsafe { store(usage, || Ok(statistics::process())) }
 }
 
-/// How many regions are alive.
+/// Number of live regions.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_alive() -> i64 {
     statistics::alive().cast_signed()
 }
 
-/// How many bytes a region has in use.
+/// Bytes in use in a region.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_bytes(region: i64) -> i64 {
     let usage = or_abort(statistics::region(region), "memplan_region_bytes", region);
     usage.bytes.cast_signed()
 }
 
-/// How many bytes the regions that are alive hold.
+/// Bytes that all live regions hold.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_held() -> i64 {
     statistics::process().region_bytes.cast_signed()
 }
 
-/// The most bytes that the process ever held, in regions and pools.
+/// Peak of the bytes that the process held, in regions and pools.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_most_held() -> i64 {
     statistics::process().most_held_bytes.cast_signed()
 }
 
-/// Writes the table of what was counted to standard error.
+/// Prints the table of the process's counters to standard error.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_report() {
     report::print();
 }
 
-/// What an error code means; null where it is none.
+/// The meaning of an error code, in words; null for other numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_message(status: c_int) -> *const c_char {
     let text: &CStr = match status {

@@ -1,6 +1,6 @@
-// Asks a model of BufferDeallocationOpInterface what its operation does with
-// memory. A model answers by what it writes and what it tells a state that only
-// C++ can make; so it is asked about a copy, in a function made for that.
+// Queries the BufferDeallocationOpInterface model of an operation. A model
+// answers by writing IR, and by updating a state that only C++ can create. So
+// it is applied to a copy of the operation, in a function created for that.
 
 #include "memplan-c/Shim.h"
 
@@ -21,36 +21,37 @@ static bool isMemref(Value value) {
   return isa<BaseMemRefType>(value.getType());
 }
 
-// Does a flag follow from the arguments of its block alone? Not where a
-// constant may stand for one of them: then it is not the owner of one of them
-// who owns.
+// True if a flag depends only on the arguments of its block. False if a
+// constant may take the place of an argument: then the owner is not the owner
+// of an operand.
 static bool followsFromArguments(Value flag, Block *block) {
   llvm::SetVector<Value> all;
   all.insert(flag);
   for (size_t at = 0; at < all.size(); ++at) {
-    Operation *made = all[at].getDefiningOp();
-    if (!made)
+    Operation *definition = all[at].getDefiningOp();
+    if (!definition)
       continue;
     if (matchPattern(all[at], m_Zero()))
       continue;
-    if (made->getBlock() != block || made->getNumRegions() != 0 ||
-        made->hasTrait<OpTrait::ConstantLike>() || !isMemoryEffectFree(made))
+    if (definition->getBlock() != block || definition->getNumRegions() != 0 ||
+        definition->hasTrait<OpTrait::ConstantLike>() ||
+        !isMemoryEffectFree(definition))
       return false;
-    all.insert(made->operand_begin(), made->operand_end());
+    all.insert(definition->operand_begin(), definition->operand_end());
   }
   return true;
 }
 
-bool memplanDeallocationModel(MlirOperation wrapped, bool *takes,
-                              MemplanModelGives *gives) {
+bool memplanDeallocationModel(MlirOperation wrapped, bool *consumed,
+                              MemplanResultOwnership *results) {
   Operation *op = unwrap(wrapped);
   if (!isa<bufferization::BufferDeallocationOpInterface>(op) ||
       op->getNumRegions() != 0 || op->getNumSuccessors() != 0 ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false;
 
-  // A function like the one around, of one block, whose arguments are the
-  // operands and a flag for each of them.
+  // A function like the enclosing one, with one block. Its arguments are the
+  // operands, and a flag for each memref operand.
   Location loc = op->getLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   Operation *outer = module->getOperation();
@@ -83,7 +84,7 @@ bool memplanDeallocationModel(MlirOperation wrapped, bool *takes,
     state.updateOwnership(operand, flag, block);
     state.addMemrefToDeallocate(operand, block);
   }
-  // No operation but func.call is changed with the functions that it calls.
+  // Only func.call changes together with the functions that it calls.
   bufferization::DeallocationOptions options;
   options.privateFuncDynamicOwnership = false;
   auto model = cast<bufferization::BufferDeallocationOpInterface>(copy);
@@ -91,13 +92,13 @@ bool memplanDeallocationModel(MlirOperation wrapped, bool *takes,
   if (failed(answer) || *answer != copy || copy->getBlock() != block ||
       !llvm::equal(copy->getOperands(), operands))
     return false;
-  // What it writes beside the operation must be for flags alone.
+  // All other operations that the model writes must compute flags.
   for (Operation &other : *block)
     if (&other != copy && !isMemoryEffectFree(&other))
       return false;
 
-  // Who is still to be freed here, and if what holds; told as what they are
-  // views of, by operations written for that.
+  // The memrefs that are still to be freed, and their conditions. The state
+  // returns views of them by operations that it writes for this purpose.
   Operation *written = &block->back();
   SmallVector<Value> left, conditions;
   builder.setInsertionPointToEnd(block);
@@ -114,12 +115,12 @@ bool memplanDeallocationModel(MlirOperation wrapped, bool *takes,
   }
   for (auto [at, flag] : llvm::enumerate(flags)) {
     Value condition = freed.lookup(operands[at]);
-    takes[at] = flag && (!condition || matchPattern(condition, m_Zero()));
-    if (flag && !takes[at] && condition != flag)
+    consumed[at] = flag && (!condition || matchPattern(condition, m_Zero()));
+    if (flag && !consumed[at] && condition != flag)
       return false;
   }
   for (auto [at, result] : llvm::enumerate(copy->getResults())) {
-    gives[at] = MEMPLAN_GIVES_SHARED;
+    results[at] = MEMPLAN_RESULT_SHARED;
     if (!isMemref(result))
       continue;
     Ownership ownership = state.getOwnership(result, block);
@@ -128,7 +129,7 @@ bool memplanDeallocationModel(MlirOperation wrapped, bool *takes,
     if (ownership.isUnknown())
       continue;
     if (matchPattern(ownership.getIndicator(), m_One()))
-      gives[at] = MEMPLAN_GIVES_NEW;
+      results[at] = MEMPLAN_RESULT_NEW;
     else if (!followsFromArguments(ownership.getIndicator(), block))
       return false;
   }

@@ -1,4 +1,4 @@
-//! What single operations do to memory, as text.
+//! The memory semantics of single operations, as text.
 
 use memplan_mlir::{
     context::with_all_dialects,
@@ -7,14 +7,14 @@ use memplan_mlir::{
 };
 use memplan_semantics::{OpMemory, Semantics};
 
-/// The answers for all operations of the first function, one line each; constants and ends of blocks are left out.
+/// The memory semantics of all operations of the first function, one line each, without constants and terminators.
 fn answers(body: &str) -> Vec<String> {
     let all = memories(body).into_iter();
     all.map(|(name, memory)| format!("{name}: {memory}"))
         .collect()
 }
 
-/// The same, with the names of the operations.
+/// As above, with the names of the operations.
 fn memories(body: &str) -> Vec<(String, OpMemory)> {
     let text = format!(
         "func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %box: memref<2xmemref<4x4xf32>>, %i: index, %c: i1) {{
@@ -53,7 +53,7 @@ fn check(body: &str, expected: &[&str]) {
 }
 
 #[test]
-fn views_say_where_their_data_starts() {
+fn views_state_the_start_of_their_data() {
     check(
         "%0 = memref.subview %a[1, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
          %1 = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
@@ -81,7 +81,7 @@ fn views_say_where_their_data_starts() {
 }
 
 #[test]
-fn contents_are_read_and_written() {
+fn operands_are_read_and_written() {
     check(
         "memref.copy %a, %b : memref<4x4xf32> to memref<4x4xf32>
          %f = memref.load %a[%i, %i] : memref<4x4xf32>
@@ -122,7 +122,7 @@ fn memrefs_of_memrefs_store_and_load() {
 }
 
 #[test]
-fn memory_is_allocated_freed_and_given_away() {
+fn memory_is_allocated_freed_and_captured() {
     check(
         "%0 = bufferization.clone %a : memref<4x4xf32> to memref<4x4xf32>
          memref.dealloc %0 : memref<4x4xf32>
@@ -191,7 +191,7 @@ fn tokens_are_started_joined_and_waited_for() {
 }
 
 #[test]
-fn transfers_go_on_until_their_tag_or_group_is_waited_for() {
+fn transfers_run_until_their_tag_or_group_is_waited_for() {
     check(
         "%tag = memref.alloc() : memref<1xi32>
          memref.dma_start %a[%i, %i], %b[%i, %i], %i, %tag[%i] : memref<4x4xf32>, memref<4x4xf32>, memref<1xi32>
@@ -217,7 +217,7 @@ fn transfers_go_on_until_their_tag_or_group_is_waited_for() {
 }
 
 #[test]
-fn what_may_go_on_and_is_not_known_goes_on() {
+fn unknown_operations_may_be_asynchronous() {
     check(
         "%in = acc.copyin varPtr(%a : memref<4x4xf32>) -> memref<4x4xf32>
          %s = memref.alloc() : memref<i32>
@@ -237,7 +237,7 @@ fn what_may_go_on_and_is_not_known_goes_on() {
 }
 
 #[test]
-fn values_to_come_are_chosen() {
+fn future_memrefs_are_selected() {
     check(
         "%e, %v = async.execute [] -> !async.value<memref<4x4xf32>> {
            async.yield %a : memref<4x4xf32>
@@ -252,7 +252,7 @@ fn values_to_come_are_chosen() {
 }
 
 #[test]
-fn what_a_call_waits_for_its_callee_shows() {
+fn waits_of_a_call_depend_on_the_callee() {
     check(
         "%t = gpu.wait async
          %u = func.call @later(%t) : (!gpu.async.token) -> !gpu.async.token",
@@ -264,7 +264,7 @@ fn what_a_call_waits_for_its_callee_shows() {
 }
 
 #[test]
-fn handles_hold_memory() {
+fn handles_keep_addresses() {
     check(
         "%v = memref.alloc(%i) : memref<?xf32>
          %p = memref.alloc(%i) : memref<?xindex>
@@ -281,9 +281,9 @@ fn handles_hold_memory() {
     );
 }
 
-/// Which operations do one thing alone: a plain store, a plain load, a free, a reallocation.
+/// The operations with a single effect: a plain store, a plain load, a free, a reallocation.
 #[test]
-fn some_operations_do_one_thing() {
+fn plain_operations_have_one_effect() {
     let all = memories(
         "memref.store %a, %box[%i] : memref<2xmemref<4x4xf32>>
          %0 = affine.load %box[0] : memref<2xmemref<4x4xf32>>
@@ -319,8 +319,8 @@ fn some_operations_do_one_thing() {
     );
 }
 
-/// The names of the operations that `test` holds for.
-fn those(body: &str, test: impl Fn(&OpMemory) -> bool) -> Vec<String> {
+/// The names of the operations for which `test` returns true.
+fn names_where(body: &str, test: impl Fn(&OpMemory) -> bool) -> Vec<String> {
     let all = memories(body).into_iter();
     all.filter(|(_, memory)| test(memory))
         .map(|(name, _)| name)
@@ -328,7 +328,7 @@ fn those(body: &str, test: impl Fn(&OpMemory) -> bool) -> Vec<String> {
 }
 
 #[test]
-fn what_is_only_a_view_can_be_made_again() {
+fn views_without_other_effects_can_be_recreated() {
     let body = "
         %0 = memref.subview %a[1, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
         %1 = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
@@ -345,7 +345,7 @@ fn what_is_only_a_view_can_be_made_again() {
         %11 = func.call @g(%a) : (memref<4x4xf32>) -> memref<4x4xf32>
         %12 = \"test.view\"(%a) : (memref<4x4xf32>) -> memref<4x4xf32>";
     assert_eq!(
-        those(body, OpMemory::only_views),
+        names_where(body, OpMemory::only_views),
         [
             "memref.subview",
             "memref.transpose",
@@ -357,7 +357,7 @@ fn what_is_only_a_view_can_be_made_again() {
 }
 
 #[test]
-fn sizes_are_looked_at_without_a_use() {
+fn size_queries_access_only_the_descriptor() {
     let body = "
         %0 = memref.dim %a, %i : memref<4x4xf32>
         %1 = memref.rank %a : memref<4x4xf32>
@@ -369,13 +369,13 @@ fn sizes_are_looked_at_without_a_use() {
         %5 = func.call @g(%a) : (memref<4x4xf32>) -> memref<4x4xf32>
         \"test.use\"(%a) : (memref<4x4xf32>) -> ()";
     assert_eq!(
-        those(body, |memory| memory.only_looks_at(0)),
+        names_where(body, |memory| memory.only_uses_descriptor_of(0)),
         ["memref.dim", "memref.rank", "memref.transpose"]
     );
 }
 
 #[test]
-fn allocations_are_plain_if_they_do_nothing_else() {
+fn allocations_are_plain_without_other_effects() {
     let body = "
         %0 = memref.alloc(%i) : memref<?xf32>
         %1 = memref.alloca(%i) : memref<?xf32>
@@ -383,6 +383,6 @@ fn allocations_are_plain_if_they_do_nothing_else() {
         %3 = bufferization.clone %a : memref<4x4xf32> to memref<4x4xf32>
         %4 = memref.realloc %0 : memref<?xf32> to memref<8xf32>";
     let plain = |automatic| move |memory: &OpMemory| memory.plain_allocation() == Some(automatic);
-    assert_eq!(those(body, plain(false)), ["memref.alloc"]);
-    assert_eq!(those(body, plain(true)), ["memref.alloca"]);
+    assert_eq!(names_where(body, plain(false)), ["memref.alloc"]);
+    assert_eq!(names_where(body, plain(true)), ["memref.alloca"]);
 }

@@ -1,19 +1,19 @@
-//! What memory looks like by its type, and whether a copy of it can look the same.
+//! Shape and strided layout of a memref type, and whether a copy can have the same layout.
 
 use super::{DYNAMIC, Problem};
 use crate::ir::Type;
 use melior::ir::{ShapedTypeLike, TypeLike, r#type::MemRefType};
 use smallvec::SmallVec;
 
-/// The shape and layout of a ranked memref; what only the run knows is `None`.
-pub(super) struct Form {
+/// The shape and layout of a ranked memref, in elements; dynamic parts are `None`.
+pub(super) struct StridedForm {
     pub(super) sizes: SmallVec<[Option<i64>; 4]>,
     pub(super) strides: SmallVec<[Option<i64>; 4]>,
     pub(super) offset: Option<i64>,
 }
 
-impl Form {
-    /// Of a ranked memref.
+impl StridedForm {
+    /// The form of a ranked memref type.
     pub(super) fn of(memref: Type<'_>) -> Result<Self, Problem> {
         let rank = MemRefType::try_from(memref)
             .map_err(|_| Problem::Shape)?
@@ -21,7 +21,7 @@ impl Form {
         let raw = memref.to_raw();
         let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
         let mut offset = 0;
-        // SAFETY: a live memref type with this rank, for whose strides there is room.
+        // SAFETY: a live memref type of this rank; `strides` has as many entries.
         let sizes: SmallVec<[Option<i64>; 4]> = unsafe {
             let out = strides.as_mut_ptr();
             let is_strided = mlir_sys::mlirMemRefTypeGetStridesAndOffset(raw, out, &raw mut offset);
@@ -35,29 +35,29 @@ impl Form {
                 })
                 .collect()
         };
-        let told = |number: i64| (number != DYNAMIC).then_some(number);
+        let static_part = |number: i64| (number != DYNAMIC).then_some(number);
         let form = Self {
             sizes,
-            strides: strides.into_iter().map(told).collect(),
-            offset: told(offset),
+            strides: strides.into_iter().map(static_part).collect(),
+            offset: static_part(offset),
         };
         let is_forward = |number: &Option<i64>| number.is_none_or(|number| number >= 0);
         if !form.strides.iter().all(is_forward) || !is_forward(&form.offset) {
             return Err(Problem::Strides);
         }
-        if !crate::layout::is_row_by_row(memref) && form.told_length().is_none() {
+        if !crate::layout::has_identity_layout(memref) && form.static_length().is_none() {
             return Err(Problem::Size);
         }
         Ok(form)
     }
 
-    /// Is there a stride that only the run knows, or the offset?
-    pub(super) fn is_open(&self) -> bool {
+    /// Is a stride or the offset dynamic?
+    pub(super) fn has_dynamic_layout(&self) -> bool {
         self.offset.is_none() || self.strides.contains(&None)
     }
 
-    /// Has memory that looks so the layout that memory like `source` has, wherever this one says what it is?
-    pub(super) fn is_laid_out_like(&self, source: &Self) -> bool {
+    /// Are all static strides and the static offset of this form also static and equal in `source`?
+    pub(super) fn matches_layout_of(&self, source: &Self) -> bool {
         let agree = |one: &Option<i64>, other: &Option<i64>| one.is_none() || one == other;
         let mut strides = self.strides.iter().zip(&source.strides);
         strides.all(|(one, other)| agree(one, other)) && agree(&self.offset, &source.offset)
@@ -70,8 +70,8 @@ impl Form {
             && sizes.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// How many elements it spans, as far as the type tells; none if that is too large.
-    fn told_length(&self) -> Option<i64> {
+    /// Number of elements spanned, with dynamic sizes counted as 1 and dynamic strides as 0. `None` on overflow.
+    fn static_length(&self) -> Option<i64> {
         let mut span = 1_i64;
         for (size, stride) in self.sizes.iter().zip(&self.strides) {
             let beyond = (size.unwrap_or(1) - 1).max(0);

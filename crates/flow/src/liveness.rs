@@ -7,24 +7,24 @@ use crate::{EntityRef, Graph, SecondaryMap};
 pub struct Live<N> {
     /// The node.
     pub node: N,
-    /// It is live at the start of the node.
+    /// Whether the value is live at the start of the node.
     pub at_start: bool,
-    /// It is live at the end of the node.
+    /// Whether the value is live at the end of the node.
     pub at_end: bool,
 }
 
-/// Where values are live, one after another: from each use back to the definition (Boissinot et al.,
-/// "Computing liveness sets for SSA-form programs", 2011: "use-by-use path exploration").
+/// Computes where values are live, one value at a time, by a search from each use back to the definition (Boissinot
+/// et al., "Computing liveness sets for SSA-form programs", 2011: "use-by-use path exploration").
 ///
-/// The work for a value is proportional to its uses, the nodes that it is live in, and the edges into
-/// them. Bit sets for each node would take room for all values in all nodes, though most values are
-/// live in few.
+/// The work for a value is proportional to the number of its uses, of the nodes in which it is live, and of the edges
+/// into these nodes. A bit set per node would need space for all values in all nodes, although most values are live
+/// in few nodes.
 #[derive(Clone, Debug)]
 pub struct Liveness<'g, N: EntityRef> {
     predecessors: &'g Graph<N>,
-    /// For each node, the number of the last value that is live in it, and the place in `nodes`.
-    places: SecondaryMap<N, (u32, u32)>,
-    /// The number of the value, from 1 on.
+    /// For each node, the number of the last value that is live in it, and the position in `nodes`.
+    positions: SecondaryMap<N, (u32, u32)>,
+    /// The number of the current value, starting at 1.
     value: u32,
     definition: N,
     nodes: Vec<Live<N>>,
@@ -32,13 +32,13 @@ pub struct Liveness<'g, N: EntityRef> {
 }
 
 impl<'g, N: EntityRef> Liveness<'g, N> {
-    /// By the predecessors of each node: the [reversed](Graph::reversed) graph.
+    /// Takes the predecessors of each node: the [reversed](Graph::reversed) graph.
     pub fn new(predecessors: &'g Graph<N>) -> Self {
-        let mut places = SecondaryMap::new();
-        places.resize(predecessors.len());
+        let mut positions = SecondaryMap::new();
+        positions.resize(predecessors.len());
         Self {
             predecessors,
-            places,
+            positions,
             value: 0,
             definition: N::new(0),
             nodes: Vec::new(),
@@ -46,14 +46,15 @@ impl<'g, N: EntityRef> Liveness<'g, N> {
         }
     }
 
-    /// Goes on with another value, which is defined in a node. Its uses follow.
+    /// Starts the next value, which is defined in this node. Its uses follow.
     pub fn define(&mut self, node: N) {
         self.value += 1;
         self.definition = node;
         self.nodes.clear();
     }
 
-    /// The value is used in a node; after its definition, if that is the same node.
+    /// Records a use of the value in this node. If the value is defined in the same node, the use comes after the
+    /// definition.
     pub fn used_in(&mut self, node: N) {
         self.at(node);
         if node != self.definition {
@@ -61,7 +62,7 @@ impl<'g, N: EntityRef> Liveness<'g, N> {
         }
     }
 
-    /// The value is used at the end of a node.
+    /// Records a use of the value at the end of this node.
     pub fn used_at_end(&mut self, node: N) {
         self.at(node).at_end = true;
         if node != self.definition {
@@ -69,8 +70,9 @@ impl<'g, N: EntityRef> Liveness<'g, N> {
         }
     }
 
-    /// The value is used at the start of a node: on all paths to there, back to its definition, even if
-    /// that is in the node, and a path comes back to its start.
+    /// Records a use of the value at the start of this node. The value is live on all paths from its definition to
+    /// the start of the node. That holds even if the definition is in the node itself and a path leads back to its
+    /// start.
     pub fn used_at_start(&mut self, node: N) {
         self.open.push(node);
         while let Some(node) = self.open.pop() {
@@ -91,23 +93,23 @@ impl<'g, N: EntityRef> Liveness<'g, N> {
         &self.nodes
     }
 
-    /// The place of a node among [`Self::nodes`]; `None` if the value is not live there.
-    pub fn place(&self, node: N) -> Option<usize> {
-        let (value, place) = self.places[node];
-        (value == self.value).then_some(place as usize)
+    /// The position of a node in [`Self::nodes`]; `None` if the value is not live there.
+    pub fn position(&self, node: N) -> Option<usize> {
+        let (value, position) = self.positions[node];
+        (value == self.value).then_some(position as usize)
     }
 
     fn at(&mut self, node: N) -> &mut Live<N> {
-        let place = &mut self.places[node];
-        if place.0 != self.value {
-            *place = (self.value, self.nodes.len() as u32);
+        let position = &mut self.positions[node];
+        if position.0 != self.value {
+            *position = (self.value, self.nodes.len() as u32);
             self.nodes.push(Live {
                 node,
                 at_start: false,
                 at_end: false,
             });
         }
-        &mut self.nodes[place.1 as usize]
+        &mut self.nodes[position.1 as usize]
     }
 }
 
@@ -134,7 +136,7 @@ mod tests {
         liveness.used_in(Node(2));
         let expected = [(0, false, true), (1, true, true), (2, true, true)];
         assert_eq!(live(&liveness), expected);
-        assert_eq!(liveness.place(Node(3)), None);
+        assert_eq!(liveness.position(Node(3)), None);
         liveness.define(Node(1));
         liveness.used_in(Node(1));
         assert_eq!(live(&liveness), [(1, false, false)]);

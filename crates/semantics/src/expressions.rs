@@ -1,4 +1,4 @@
-//! What operations compute, as the table says.
+//! Queries of the computations that the table states.
 
 use crate::{
     arithmetic::{Computation, Computes, Predicate},
@@ -12,8 +12,8 @@ use memplan_mlir::{
 };
 
 impl Semantics {
-    /// What computes a value: the only result of an operation, an integer of at most 64 bits or an index, but for elements
-    /// and what `arith.select` and the like choose, which have any type.
+    /// The computation of a value: the only result of an operation, of type `index` or an integer of at most 64 bits.
+    /// Loaded elements and the results of `arith.select` and the like may have any type.
     pub fn computes<'c>(&mut self, value: Val<'c>) -> Option<Computes<'c>> {
         let Some(Origin::Result(op, 0)) = origin(value) else {
             return None;
@@ -21,9 +21,9 @@ impl Semantics {
         self.computed(op)
     }
 
-    /// What an operation computes.
+    /// The computation of an operation.
     pub fn computed<'c>(&mut self, op: Op<'c>) -> Option<Computes<'c>> {
-        let computation = self.facts(op).says.computes?;
+        let computation = self.facts(op).table.computes?;
         let result = results(op).next()?;
         let is_number = integer_width(type_of(result)).is_some_and(|width| width <= 64);
         let is_any = matches!(computation, Computation::Select | Computation::Element);
@@ -48,7 +48,7 @@ impl Semantics {
         })
     }
 
-    /// The number of a constant, sign-extended. Nothing is folded: see [`evaluate`](crate::constants::evaluate).
+    /// The value of a constant, sign-extended. Nothing is folded; see [`evaluate`](crate::constants::evaluate).
     pub fn constant(&mut self, value: Val<'_>) -> Option<i64> {
         match self.computes(value)? {
             Computes::Constant(number) => Some(number),

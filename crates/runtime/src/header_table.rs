@@ -1,4 +1,4 @@
-//! Headers, by number. They are made a slab at a time and never unmapped.
+//! The table of headers, and handles to them. Headers are allocated a slab at a time and never unmapped.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
@@ -12,39 +12,39 @@ const SLAB_BITS: u32 = 6;
 const SLAB: usize = 1 << SLAB_BITS;
 const SLABS: usize = 1 << 18;
 
-/// How many headers there can be, 2^24.
-pub(crate) const MOST: usize = SLAB * SLABS;
+/// The most headers, 2^24.
+pub(crate) const MAX_HEADERS: usize = SLAB * SLABS;
 
 static TABLE: [AtomicPtr<Header>; SLABS] = [const { AtomicPtr::new(null_mut()) }; SLABS];
 
-/// How many headers were ever used.
-static MADE: AtomicU32 = AtomicU32::new(0);
+/// Number of headers that were ever used.
+static USED: AtomicU32 = AtomicU32::new(0);
 
-/// Free headers that no thread keeps.
+/// Free headers that no thread caches.
 static FREE: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 fn free() -> MutexGuard<'static, Vec<u32>> {
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number that stands for a life of a header: the generation above, the index below.
+/// The handle of a life of a header: the generation in the upper half, the index in the lower half.
 pub(crate) fn handle(index: u32, generation: u32) -> i64 {
     (i64::from(generation) << 32) | i64::from(index)
 }
 
-/// Which life a handle means.
+/// The generation in a handle.
 #[inline(always)]
 pub(crate) fn life(handle: i64) -> u32 {
     (handle as u64 >> 32) as u32
 }
 
-/// Which header a handle means.
+/// The index of the header in a handle.
 #[inline(always)]
 pub(crate) fn index(handle: i64) -> u32 {
     handle as u32
 }
 
-/// The header with an index, if there is one.
+/// The header with an index, if it exists.
 #[inline(always)]
 pub(crate) fn at(index: u32) -> Option<&'static Header> {
     let slab = TABLE
@@ -53,11 +53,14 @@ pub(crate) fn at(index: u32) -> Option<&'static Header> {
     if slab.is_null() {
         return None;
     }
-    // SAFETY: a slab has as many headers, and stays.
+    // SAFETY: a slab has `SLAB` headers, and is never freed.
     Some(unsafe { &*slab.add(index as usize % SLAB) })
 }
 
-/// The header of a region that is alive.
+/// The header of a live region.
+///
+/// # Errors
+/// [`Error::NotARegion`] or [`Error::Freed`].
 pub(crate) fn alive(handle: i64) -> Result<&'static Header, Error> {
     let header = at(index(handle)).ok_or(Error::NotARegion)?;
     header.count.references(life(handle))?;
@@ -66,10 +69,10 @@ pub(crate) fn alive(handle: i64) -> Result<&'static Header, Error> {
 
 /// All headers that were ever used, with their indices.
 pub(crate) fn all() -> impl Iterator<Item = (u32, &'static Header)> {
-    (0..MADE.load(Ordering::Acquire)).filter_map(|index| Some((index, at(index)?)))
+    (0..USED.load(Ordering::Acquire)).filter_map(|index| Some((index, at(index)?)))
 }
 
-/// Fills some of `indices` from the front with free headers that no thread keeps; how many.
+/// Moves free headers that no thread caches to the front of `indices`. Returns how many.
 pub(crate) fn take_free(indices: &mut [u32]) -> usize {
     let mut free = free();
     let count = free.len().min(indices.len());
@@ -79,17 +82,17 @@ pub(crate) fn take_free(indices: &mut [u32]) -> usize {
     count
 }
 
-/// Gives free headers to all threads.
-pub(crate) fn give_free(indices: &[u32]) {
+/// Returns free headers to the table, for all threads.
+pub(crate) fn put_free(indices: &[u32]) {
     free().extend_from_slice(indices);
 }
 
-/// A header that was never used.
-pub(crate) fn make() -> Result<u32, Error> {
-    // Held all the time, so that slabs are made one after the other.
+/// The index of a header that was never used.
+pub(crate) fn new_header() -> Result<u32, Error> {
+    // The lock is held throughout, so that slabs are allocated one after the other.
     let _free = free();
-    let index = MADE.load(Ordering::Relaxed);
-    if index as usize == MOST {
+    let index = USED.load(Ordering::Relaxed);
+    if index as usize == MAX_HEADERS {
         return Err(Error::TooManyRegions);
     }
     let place = &TABLE[(index >> SLAB_BITS) as usize];
@@ -101,12 +104,12 @@ pub(crate) fn make() -> Result<u32, Error> {
             return Err(Error::OutOfMemory(layout.size() as u64));
         }
         for header in 0..SLAB {
-            // SAFETY: the slab has as many, and nobody knows of it yet.
+            // SAFETY: the slab has `SLAB` headers, and no other thread sees it yet.
             unsafe { slab.add(header).write(Header::default()) };
         }
         place.store(slab, Ordering::Release);
     }
-    MADE.store(index + 1, Ordering::Release);
+    USED.store(index + 1, Ordering::Release);
     Ok(index)
 }
 
@@ -115,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn handles_say_which_and_when() {
+    fn a_handle_encodes_header_and_life() {
         let handle = handle(7, 3);
         assert_eq!((index(handle), life(handle)), (7, 3));
         assert!(handle > 0);
     }
 
     #[test]
-    fn numbers_that_are_no_handles_are_told() {
+    fn numbers_that_are_no_handles_are_rejected() {
         let made = [
             0,
             -1,

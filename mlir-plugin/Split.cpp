@@ -1,6 +1,6 @@
-// What it takes to cut a module into modules of some of its functions each: who
-// refers to whom, declarations of what is defined elsewhere, and definitions
-// that elsewhere can be referred to.
+// Splitting a module into modules with some of its functions each: references
+// to symbols, declarations of definitions elsewhere, and definitions that other
+// modules can refer to.
 
 #include "memplan-c/Shim.h"
 
@@ -21,7 +21,7 @@ using namespace mlir;
 
 MlirModule memplanParse(MlirContext context, MlirStringRef text,
                         MlirStringRef name) {
-  // Resources in bytecode want to be aligned, and text ends with a zero.
+  // Resources in bytecode need alignment, and text must end in a zero.
   auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       text.length, unwrap(name), llvm::Align(64));
   if (!buffer)
@@ -40,9 +40,9 @@ MlirModule memplanModuleLike(MlirModule wrapped) {
   return wrap(module);
 }
 
-// Calls `visit` with what is a function or a global of the dialects that
-// modules are cut in.
-template <typename Visit> static void asSymbol(Operation *op, Visit visit) {
+// Calls `visit` with the operation as a function or a global, if it is one of
+// the dialects that modules are split in.
+template <typename Visit> static void visitSymbol(Operation *op, Visit visit) {
   if (auto function = dyn_cast<func::FuncOp>(op))
     visit(function);
   else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
@@ -53,18 +53,18 @@ template <typename Visit> static void asSymbol(Operation *op, Visit visit) {
     visit(global);
 }
 
-// One function object of several, one for each type.
-template <typename... Visits> struct OneOf : Visits... {
+// One function object with the overloads of several.
+template <typename... Visits> struct Overloaded : Visits... {
   using Visits::operator()...;
 };
-template <typename... Visits> OneOf(Visits...) -> OneOf<Visits...>;
+template <typename... Visits> Overloaded(Visits...) -> Overloaded<Visits...>;
 
 static bool isLocalLinkage(LLVM::Linkage linkage) {
   return linkage == LLVM::Linkage::Internal ||
          linkage == LLVM::Linkage::Private;
 }
 
-// What may be seen here is defined elsewhere, or found by a resolver.
+// The definition is elsewhere, or a resolver finds it.
 static bool isDefinedElsewhere(LLVM::Linkage linkage) {
   return linkage == LLVM::Linkage::AvailableExternally ||
          linkage == LLVM::Linkage::Appending;
@@ -76,44 +76,45 @@ void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
   *symbol = {};
   symbol->kind = MEMPLAN_SYMBOL_OTHER;
   bool isLocal = false;
-  // clang-format off
-  asSymbol(op, OneOf{
-    [&](func::FuncOp function) {
-      symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
-                                           : MEMPLAN_SYMBOL_FUNCTION;
-      auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage");
-      isLocal = function.isPrivate() ||
-                (linkage && isLocalLinkage(linkage.getLinkage()));
-    },
-    [&](LLVM::LLVMFuncOp function) {
-      symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
-                                           : MEMPLAN_SYMBOL_FUNCTION;
-      isLocal = isLocalLinkage(function.getLinkage()) ||
-                SymbolTable::getSymbolVisibility(op) ==
-                    SymbolTable::Visibility::Private;
-      if (isDefinedElsewhere(function.getLinkage()))
-        symbol->kind = MEMPLAN_SYMBOL_OTHER;
-    },
-    [&](memref::GlobalOp global) {
-      // What is private is nobody else's, so that memory without contents is
-      // made for it.
-      bool isDeclared = global.isExternal() && global.isPublic();
-      symbol->kind =
-          isDeclared ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
-      isLocal = !global.isPublic();
-      symbol->is_constant = global.getConstant();
-    },
-    [&](LLVM::GlobalOp global) {
-      bool isDefined =
-          global.getValueOrNull() || !global.getInitializerRegion().empty();
-      symbol->kind = isDefined ? MEMPLAN_SYMBOL_DATA : MEMPLAN_SYMBOL_DECLARED;
-      isLocal = isLocalLinkage(global.getLinkage());
-      symbol->is_constant = global.getConstant();
-      if (isDefinedElsewhere(global.getLinkage()))
-        symbol->kind = MEMPLAN_SYMBOL_OTHER;
-    },
-  });
-  // clang-format on
+  visitSymbol(
+      op, Overloaded{
+              [&](func::FuncOp function) {
+                symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
+                                                     : MEMPLAN_SYMBOL_FUNCTION;
+                auto linkage =
+                    op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage");
+                isLocal = function.isPrivate() ||
+                          (linkage && isLocalLinkage(linkage.getLinkage()));
+              },
+              [&](LLVM::LLVMFuncOp function) {
+                symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
+                                                     : MEMPLAN_SYMBOL_FUNCTION;
+                isLocal = isLocalLinkage(function.getLinkage()) ||
+                          SymbolTable::getSymbolVisibility(op) ==
+                              SymbolTable::Visibility::Private;
+                if (isDefinedElsewhere(function.getLinkage()))
+                  symbol->kind = MEMPLAN_SYMBOL_OTHER;
+              },
+              [&](memref::GlobalOp global) {
+                // A private global belongs to this module, so memory for its
+                // contents is allocated here.
+                bool isDeclared = global.isExternal() && global.isPublic();
+                symbol->kind =
+                    isDeclared ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
+                isLocal = !global.isPublic();
+                symbol->is_constant = global.getConstant();
+              },
+              [&](LLVM::GlobalOp global) {
+                bool isDefined = global.getValueOrNull() ||
+                                 !global.getInitializerRegion().empty();
+                symbol->kind =
+                    isDefined ? MEMPLAN_SYMBOL_DATA : MEMPLAN_SYMBOL_DECLARED;
+                isLocal = isLocalLinkage(global.getLinkage());
+                symbol->is_constant = global.getConstant();
+                if (isDefinedElsewhere(global.getLinkage()))
+                  symbol->kind = MEMPLAN_SYMBOL_OTHER;
+              },
+          });
   symbol->is_local = isLocal && symbol->kind != MEMPLAN_SYMBOL_DECLARED;
 
   bool isCall = false;
@@ -150,8 +151,8 @@ void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
   });
 }
 
-// The name of a linkage for what other modules refer to.
-static LLVM::Linkage shared(LLVM::Linkage linkage) {
+// The linkage with which other modules can refer to the definition.
+static LLVM::Linkage externalLinkage(LLVM::Linkage linkage) {
   switch (linkage) {
   case LLVM::Linkage::Internal:
   case LLVM::Linkage::Private:
@@ -165,62 +166,63 @@ static LLVM::Linkage shared(LLVM::Linkage linkage) {
   }
 }
 
-void memplanShare(MlirOperation wrapped) {
+void memplanMakeExternal(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
-  // clang-format off
-  asSymbol(op, OneOf{
-    [&](func::FuncOp) {
-      if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
-        op->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(op->getContext(),
-                                           shared(linkage.getLinkage())));
-    },
-    [](LLVM::LLVMFuncOp function) {
-      function.setLinkage(shared(function.getLinkage()));
-    },
-    [&](memref::GlobalOp global) {
-      if (global.isExternal() && !global.isPublic())
-        global.setInitialValueAttr(UnitAttr::get(op->getContext()));
-      global.setPublic();
-    },
-    [](LLVM::GlobalOp global) {
-      global.setLinkage(shared(global.getLinkage()));
-    },
-  });
-  // clang-format on
+  visitSymbol(
+      op, Overloaded{
+              [&](func::FuncOp) {
+                if (auto linkage =
+                        op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
+                  op->setAttr("llvm.linkage",
+                              LLVM::LinkageAttr::get(
+                                  op->getContext(),
+                                  externalLinkage(linkage.getLinkage())));
+              },
+              [](LLVM::LLVMFuncOp function) {
+                function.setLinkage(externalLinkage(function.getLinkage()));
+              },
+              [&](memref::GlobalOp global) {
+                if (global.isExternal() && !global.isPublic())
+                  global.setInitialValueAttr(UnitAttr::get(op->getContext()));
+                global.setPublic();
+              },
+              [](LLVM::GlobalOp global) {
+                global.setLinkage(externalLinkage(global.getLinkage()));
+              },
+          });
 }
 
 MlirOperation memplanDeclaration(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
   Operation *copy = op->cloneWithoutRegions();
   copy->setLoc(UnknownLoc::get(op->getContext()));
-  // clang-format off
-  asSymbol(copy, OneOf{
-    [&](func::FuncOp function) {
-      function.setPrivate();
-      // Where it is defined, it can be called from C; here it would be made
-      // anew from what C calls.
-      copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
-      copy->removeAttr("llvm.linkage");
-    },
-    [&](LLVM::LLVMFuncOp function) {
-      function.setLinkage(LLVM::Linkage::External);
-      function.removeComdatAttr();
-      function.removePersonalityAttr();
-      copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
-    },
-    [](memref::GlobalOp global) {
-      // A private one would be memory of this module's own.
-      global.removeInitialValueAttr();
-      global.setPublic();
-    },
-    [](LLVM::GlobalOp global) {
-      global.removeValueAttr();
-      global.setLinkage(LLVM::Linkage::External);
-      global.removeComdatAttr();
-    },
-  });
-  // clang-format on
+  visitSymbol(
+      copy,
+      Overloaded{
+          [&](func::FuncOp function) {
+            function.setPrivate();
+            // The defining module has the C wrapper. A wrapper here would be a
+            // second one.
+            copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+            copy->removeAttr("llvm.linkage");
+          },
+          [&](LLVM::LLVMFuncOp function) {
+            function.setLinkage(LLVM::Linkage::External);
+            function.removeComdatAttr();
+            function.removePersonalityAttr();
+            copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+          },
+          [](memref::GlobalOp global) {
+            // A private global would get memory in this module.
+            global.removeInitialValueAttr();
+            global.setPublic();
+          },
+          [](LLVM::GlobalOp global) {
+            global.removeValueAttr();
+            global.setLinkage(LLVM::Linkage::External);
+            global.removeComdatAttr();
+          },
+      });
   return wrap(copy);
 }
 
@@ -253,7 +255,7 @@ void memplanRenameUses(MlirOperation wrapped, MemplanRenameCallback callback,
                                    reference.getNestedReferences()),
                 WalkResult::skip()};
       });
-  // A table of symbols inside has names of its own.
+  // A nested symbol table has names of its own.
   unwrap(wrapped)->walk<WalkOrder::PreOrder>([&](Operation *op) {
     replacer.replaceElementsIn(op);
     return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
@@ -261,7 +263,7 @@ void memplanRenameUses(MlirOperation wrapped, MemplanRenameCallback callback,
   });
 }
 
-bool memplanSame(MlirOperation one, MlirOperation other) {
+bool memplanIsEquivalent(MlirOperation one, MlirOperation other) {
   return OperationEquivalence::isEquivalentTo(
       unwrap(one), unwrap(other), OperationEquivalence::IgnoreLocations);
 }

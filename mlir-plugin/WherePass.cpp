@@ -1,5 +1,6 @@
-// Passes that run only where there is something for them: a pass that does
-// nothing still costs a walk and a verification of the whole program.
+// A pass that runs other passes only if the program has an operation of a name.
+// A pass that does nothing still costs a walk and a verification of the whole
+// program.
 
 #include "memplan-c/Shim.h"
 
@@ -16,7 +17,7 @@ public:
   static constexpr StringLiteral Name = "memplan-where";
 
   explicit WherePass(const char *end) : end(end) {}
-  // Copies for threads are made of what is initialized.
+  // Copies for threads are made from initialized passes.
   WherePass(const WherePass &other)
       : PassWrapper<WherePass, OperationPass<>>(other), end(other.end),
         pipeline(other.pipeline) {}
@@ -65,7 +66,7 @@ public:
     });
     if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
       return signalPassFailure();
-    // The passes have said themselves what they changed, and were verified.
+    // The passes themselves reported what they changed, and were verified.
     markAllAnalysesPreserved();
   }
 

@@ -1,4 +1,4 @@
-//! Answers about operations that are kept until these change.
+//! A cache of facts about operations. A fact stays until the operation changes.
 
 use crate::{op_elements::Elements, op_memory::OpMemory};
 use memplan_mlir::{
@@ -9,45 +9,46 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What is known of one operation.
+/// The cached facts about one operation.
 #[derive(Clone, Default)]
-pub(crate) struct Answer {
-    /// The key of its name, where the answer stands for itself.
+pub(crate) struct OpFacts {
+    /// The key of the operation's name, to recognize the operation later.
     pub(crate) name: usize,
     pub(crate) memory: Option<Arc<OpMemory>>,
     pub(crate) elements: Option<Arc<Elements>>,
     pub(crate) holds_nothing: Option<bool>,
 }
 
-/// Answers, as long as the operations are at hand.
-pub(crate) struct Answers {
+/// The cache, keyed by the identity of operations while these exist.
+pub(crate) struct FactCache {
     numbers: FxHashMap<Key, u32>,
-    all: Vec<Answer>,
-    /// The operation that was asked about last: often, it is asked about again.
+    all: Vec<OpFacts>,
+    /// The operation of the last query, as it is often queried again.
     last: Option<(Key, u32)>,
-    /// Changes of this thread that are taken into account, and that there were before the first question.
-    seen: u64,
-    began: u64,
-    /// The first so many are those of the function's operations in walk order; `None` where that is not known.
+    /// Changes of this thread that the cache has applied, and changes before the first query.
+    applied_changes: u64,
+    initial_changes: u64,
+    /// Number of leading facts that are those of the function's operations in walk order; `None` if the order is not
+    /// known.
     in_order: Option<usize>,
 }
 
-impl Default for Answers {
+impl Default for FactCache {
     fn default() -> Self {
         Self {
             numbers: FxHashMap::default(),
             all: Vec::new(),
             last: None,
-            seen: changes::count(),
-            began: changes::count(),
+            applied_changes: changes::count(),
+            initial_changes: changes::count(),
             in_order: None,
         }
     }
 }
 
-impl Answers {
-    /// What is known of an operation, to be filled in.
-    pub(crate) fn at(&mut self, op: Op<'_>) -> &mut Answer {
+impl FactCache {
+    /// The facts about an operation, to be read or filled in.
+    pub(crate) fn at(&mut self, op: Op<'_>) -> &mut OpFacts {
         self.forget_changed();
         let key = op.key();
         let number = match self.last {
@@ -56,7 +57,7 @@ impl Answers {
                 let next = u32::try_from(self.all.len()).expect("2^32 operations or more");
                 let number = *self.numbers.entry(key).or_insert(next);
                 if number == next {
-                    self.all.push(Answer::default());
+                    self.all.push(OpFacts::default());
                 }
                 self.last = Some((key, number));
                 number
@@ -67,14 +68,14 @@ impl Answers {
 
     fn forget_changed(&mut self) {
         let count = changes::count();
-        if count == self.seen {
+        if count == self.applied_changes {
             return;
         }
         let (numbers, all) = (&mut self.numbers, &mut self.all);
-        changes::since(self.seen, |change| match change {
-            Change::Of(op) => {
+        changes::since(self.applied_changes, |change| match change {
+            Change::Operation(op) => {
                 if let Some(number) = numbers.get(&op) {
-                    all[*number as usize] = Answer::default();
+                    all[*number as usize] = OpFacts::default();
                 }
             }
             Change::Order => {}
@@ -83,23 +84,23 @@ impl Answers {
                 all.clear();
             }
         });
-        self.seen = count;
+        self.applied_changes = count;
         self.last = None;
         self.in_order = None;
     }
 
-    /// Are there none?
+    /// Is the cache empty?
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Has this thread changed something since there may have been questions?
+    /// Has this thread changed the IR since the cache was created?
     pub(crate) fn is_changed(&self) -> bool {
-        self.began != changes::count()
+        self.initial_changes != changes::count()
     }
 
-    /// Of the operations of a function, by their numbers; `None` if they are not those that were asked about.
-    pub(crate) fn linked(all: Vec<Answer>, function: Op<'_>) -> Option<Self> {
+    /// A cache from facts in walk order of a function's operations; `None` if the function has other operations now.
+    pub(crate) fn resume(all: Vec<OpFacts>, function: Op<'_>) -> Option<Self> {
         let mut numbers = FxHashMap::with_capacity_and_hasher(all.len(), Default::default());
         let mut given = all.iter();
         let is_same = walk(function, &mut |op| {
@@ -116,28 +117,29 @@ impl Answers {
         })
     }
 
-    /// By the numbers of the operations of a function.
-    pub(crate) fn unlinked(mut self, function: Op<'_>) -> Vec<Answer> {
+    /// The facts, in walk order of the function's operations.
+    pub(crate) fn into_walk_order(mut self, function: Op<'_>) -> Vec<OpFacts> {
         self.forget_changed();
         if let Some(count) = self.in_order {
             self.all.truncate(count);
             return self.all;
         }
-        let mut answers = Vec::with_capacity(self.numbers.len());
+        let mut cache = Vec::with_capacity(self.numbers.len());
         walk(function, &mut |op| {
             let number = self.numbers.get(&op.key());
             let known = number.map(|number| std::mem::take(&mut self.all[*number as usize]));
-            answers.push(Answer {
+            cache.push(OpFacts {
                 name: name_key(op),
                 ..known.unwrap_or_default()
             });
             true
         });
-        answers
+        cache
     }
 }
 
-/// Visits all operations in `op`, each before those in it, as long as `visit` goes on; whether it has seen all.
+/// Visits all operations nested in `op`, each before those nested in it, until `visit` returns false. True if all
+/// were visited.
 fn walk<'c>(op: Op<'c>, visit: &mut impl FnMut(Op<'c>) -> bool) -> bool {
     let mut nested = regions(op).flat_map(blocks).flat_map(ops);
     nested.all(|op| visit(op) && walk(op, visit))

@@ -1,4 +1,4 @@
-//! What others have registered is called here: their panics go no further than the pass that asks.
+//! Calls of functions that embedders registered. A panic in one fails the pass that called it.
 
 use crate::{codes::EXTENSION, diagnostics::Diagnostic, ir::Op};
 use melior::ir::operation::OperationLike;
@@ -7,23 +7,23 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-/// Ends a run of a pass that has said why.
-pub(crate) struct Told;
+/// The payload of a panic that ends a pass whose error has been reported already.
+pub(crate) struct AlreadyReported;
 
-/// What somebody's function gives; a panic is an error with its text.
+/// Calls `function`, and converts a panic to an error.
 ///
 /// # Errors
 ///
-/// Those of the function, and panics.
+/// Those of the function, and the text of a panic.
 pub fn call<T>(function: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(function))
         .unwrap_or_else(|panic| Err(format!("it panicked: {}", panic_text(&*panic))))
 }
 
-/// Says at `op` what is wrong, and ends the pass that runs, which fails.
+/// Reports an error at `op`, and ends the running pass, which fails.
 pub fn fail(op: Op<'_>, message: String) -> ! {
     Diagnostic::new(EXTENSION, op.location(), message).emit();
-    resume_unwind(Box::new(Told))
+    resume_unwind(Box::new(AlreadyReported))
 }
 
 /// The text of a panic.

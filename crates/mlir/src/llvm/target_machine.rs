@@ -1,9 +1,9 @@
-//! What code is made for, and making it.
+//! Targets, optimization and code generation.
 
 use super::{LlvmModule, c_text, message};
 use crate::{
     ffi,
-    text::{borrow, copy},
+    string_ref::{borrow, copy},
 };
 use llvm_sys::{
     core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMSetTarget},
@@ -31,51 +31,51 @@ use std::{
     sync::Once,
 };
 
-/// What code is to be made for.
+/// A target for machine code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// A triple; empty for this machine's.
+    /// Target triple; empty for the host's.
     pub triple: String,
-    /// A processor; empty for any of the kind, `native` for this one.
+    /// Processor; empty for a generic one, `native` for the host's.
     pub cpu: String,
-    /// Features, `+avx2,-sse4a`.
+    /// Target features, such as `+avx2,-sse4a`.
     pub features: String,
-    /// How hard machine code is worked on, 0 to 3.
+    /// Optimization level of the code generator, 0 to 3.
     pub level: u8,
 }
 
-/// Which form machine code is made in.
+/// The format of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CodeFormat {
     /// An object file.
     Object,
-    /// Text for an assembler.
+    /// Assembly text.
     Assembly,
 }
 
-/// Makes machine code. Of one thread.
-pub struct Machine {
-    raw: Raw,
+/// Generates machine code for a target. Used by one thread at a time.
+pub struct TargetMachine {
+    raw: RawMachine,
     triple: CString,
     cpu: CString,
     features: CString,
     level: LLVMCodeGenOptLevel,
 }
 
-/// LLVM's own.
-struct Raw(LLVMTargetMachineRef);
+/// LLVM's target machine.
+struct RawMachine(LLVMTargetMachineRef);
 
-impl Drop for Raw {
+impl Drop for RawMachine {
     fn drop(&mut self) {
-        // SAFETY: ours alone.
+        // SAFETY: owned by this value alone.
         unsafe { LLVMDisposeTargetMachine(self.0) }
     }
 }
 
-/// Makes all targets known that LLVM has. Again is no harm.
+/// Registers all targets of LLVM. May be called repeatedly.
 pub fn initialize() {
     static ONCE: Once = Once::new();
-    // SAFETY: tables of LLVM's, filled once.
+    // SAFETY: fills LLVM's tables once.
     ONCE.call_once(|| unsafe {
         LLVM_InitializeAllTargetInfos();
         LLVM_InitializeAllTargets();
@@ -86,9 +86,9 @@ pub fn initialize() {
 }
 
 impl Target {
-    /// The triple in full.
+    /// The normalized triple, never empty.
     pub fn full_triple(&self) -> String {
-        // SAFETY: LLVM makes messages of both.
+        // SAFETY: both functions return messages that the caller owns.
         unsafe {
             match self.triple.is_empty() {
                 true => message(LLVMGetDefaultTargetTriple()),
@@ -99,10 +99,11 @@ impl Target {
 }
 
 impl Target {
-    /// Why no code can be made for it, or, where that is wanted, no object that can be joined to others.
+    /// The reason why no code can be generated for the target, or, with `for_object`, no object that can be joined
+    /// with others. `None` if there is none.
     pub fn problem(&self, for_object: bool) -> Option<String> {
         unsafe extern "C" fn take(text: MlirStringRef, found: *mut c_void) {
-            // SAFETY: the shim hands over a valid text, and the place given below.
+            // SAFETY: the shim passes a valid text, and the `Option` given below.
             unsafe { *found.cast::<Option<String>>() = Some(copy(text)) }
         }
         initialize();
@@ -111,7 +112,7 @@ impl Target {
             cpu => cpu,
         };
         let mut found: Option<String> = None;
-        // SAFETY: the texts outlive the call, and so does what is found.
+        // SAFETY: the texts and `found` outlive the call.
         unsafe {
             ffi::memplanTargetProblem(
                 borrow(&self.full_triple()),
@@ -126,14 +127,18 @@ impl Target {
     }
 }
 
-impl Machine {
-    /// One for a target. What is wrong with it, where something is.
+impl TargetMachine {
+    /// A machine for a target.
+    ///
+    /// # Errors
+    ///
+    /// LLVM's message, if the target is not supported.
     pub fn new(target: &Target) -> Result<Self, String> {
         initialize();
         let triple = target.full_triple();
         let (mut cpu, mut features) = (target.cpu.clone(), target.features.clone());
         if cpu == "native" {
-            // SAFETY: LLVM makes messages of both.
+            // SAFETY: both functions return messages that the caller owns.
             unsafe {
                 cpu = message(LLVMGetHostCPUName());
                 let host = message(LLVMGetHostCPUFeatures());
@@ -165,10 +170,10 @@ impl Machine {
         cpu: &CStr,
         features: &CStr,
         level: LLVMCodeGenOptLevel,
-    ) -> Result<Raw, String> {
+    ) -> Result<RawMachine, String> {
         let mut found = null_mut();
         let mut error = null_mut();
-        // SAFETY: the texts outlive the calls; on failure, LLVM makes a message.
+        // SAFETY: the texts outlive the calls; on failure, LLVM allocates a message.
         let raw = unsafe {
             if LLVMGetTargetFromTriple(triple.as_ptr(), &raw mut found, &raw mut error) != 0 {
                 return Err(message(error));
@@ -188,13 +193,13 @@ impl Machine {
                 "no machine code for '{}'",
                 triple.to_string_lossy()
             )),
-            false => Ok(Raw(raw)),
+            false => Ok(RawMachine(raw)),
         }
     }
 
-    /// Tells a module what it is for.
-    pub fn prepare(&self, module: &mut LlvmModule<'_>) {
-        // SAFETY: live handles; LLVM copies both.
+    /// Sets the data layout and the triple of a module.
+    pub fn set_target(&self, module: &mut LlvmModule<'_>) {
+        // SAFETY: live handles; LLVM copies both values.
         unsafe {
             let layout = LLVMCreateTargetDataLayout(self.raw.0);
             LLVMSetModuleDataLayout(module.raw, layout);
@@ -203,9 +208,9 @@ impl Machine {
         }
     }
 
-    /// Runs passes of LLVM's, written as `opt -passes` takes them.
+    /// Runs LLVM passes, written as for `opt -passes`.
     pub fn run(&self, module: &mut LlvmModule<'_>, passes: &str) -> Result<(), String> {
-        // SAFETY: live handles; an error is LLVM's own message.
+        // SAFETY: live handles; the text of an error belongs to LLVM.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
             let error = LLVMRunPasses(module.raw, c_text(passes).as_ptr(), self.raw.0, options);
@@ -220,17 +225,17 @@ impl Machine {
         }
     }
 
-    /// Machine code of a module, which is of no use afterwards.
-    pub fn emit(&self, module: LlvmModule<'_>, form: Form) -> Result<Vec<u8>, String> {
+    /// Generates machine code. This consumes the module.
+    pub fn emit(&self, module: LlvmModule<'_>, form: CodeFormat) -> Result<Vec<u8>, String> {
         let form = match form {
-            Form::Object => LLVMCodeGenFileType::LLVMObjectFile,
-            Form::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
+            CodeFormat::Object => LLVMCodeGenFileType::LLVMObjectFile,
+            CodeFormat::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
         };
-        // One remembers what modules before used, by their addresses.
+        // A target machine remembers addresses in modules that it compiled before, so each module gets a new one.
         let fresh = Self::raw(&self.triple, &self.cpu, &self.features, self.level)?;
         let mut buffer = null_mut();
         let mut error = null_mut();
-        // SAFETY: live handles; LLVM makes a buffer, or a message.
+        // SAFETY: live handles; LLVM allocates a buffer or a message.
         unsafe {
             let failed = LLVMTargetMachineEmitToMemoryBuffer(
                 fresh.0,
