@@ -1,46 +1,50 @@
-//! Who frees what at the ends of blocks.
+//! Placement of frees at the ends of blocks, as MLIR's `ownership-based-buffer-deallocation` does.
 //!
-//! Memory belongs to the region that it is made in (see `owned.rs`). At the end of each of its
-//! blocks, what the region owns is gathered:
+//! Memory belongs to the region that allocates it (see `ownership_analysis`). Before the terminator of each
+//! block, one [`BlockEndDealloc`] handles the memory that the region owns:
 //!
-//! * *to free* is what may be owned there: the block's arguments, what is live at its start, and what is
-//!   made in it. Several of them may be the same memory.
-//! * *retained*, by each way out, is what is passed, and what is live there.
-//! * What is owned and is no retained value's memory is given back, once. Of each retained value is found
-//!   whether it is owned. That goes with what is passed, and holds for what stays live as long as that
-//!   lives, since memory is owned until nothing refers to it.
+//! * Its *memrefs* are the values that may own memory there: the block's arguments, the values that are live
+//!   at its start, and the new memory of the block. Several of them may alias.
+//! * Its *retained* values, for each edge, are the values that the edge passes and those that are live at its
+//!   target.
+//! * Memory that is owned and aliases no retained value is freed, once. For each retained value the dealloc
+//!   computes whether its memory is owned. The result accompanies a passed value. For a value that stays live
+//!   it holds for the rest of the live range, since memory is owned until nothing refers to it.
 //!
-//! So at the start of a block, memory that the region owns is that of an argument or of a live value, and
-//! what is known of that one says so.
+//! So the memory that the region owns at the start of a block is that of an argument or a live value. The
+//! ownership of that value is known.
 //!
-//! Where a block has several ways out, and code in front of its last step can ask which is taken, there is
-//! a gather for each, which asks that, too. Else one gather retains what any of them does, and what it found
-//! is gathered once more behind it, on each way.
+//! Some blocks have several edges, and the condition of their branch is available before the last step. These
+//! have a dealloc for each edge, under that condition. In other blocks one dealloc retains the values of all
+//! edges. Another dealloc on each edge frees the memory that this edge does not need.
 
 use crate::{
     DecideError,
-    distinct::Distinct,
-    function::{EdgeId, Function, Kind, Room, SegmentId, ValueId},
-    live::Live,
-    order::Order,
-    owned::Ownership,
-    plan::{Flag, Free, Gather, Owned, Pass, Plan, ProgramPoint, Source},
+    function::{EdgeId, EdgeSplit, Function, SegmentId, ValueId, ValueKind},
+    no_alias::NoAlias,
+    order::SegmentOrder,
+    ownership_analysis::OwnershipAnalysis,
+    plan::{
+        BlockEndDealloc, Free, OwnedIf, Ownership, OwnershipSource, PassedOwnership, Plan,
+        ProgramPoint,
+    },
+    value_liveness::ValueLiveness,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Decides where memory is given back: at the ends of blocks.
+/// Decides where memory is freed: at the ends of blocks.
 pub fn decide(function: &Function) -> Result<Plan, DecideError> {
-    let order = Order::of(function);
-    let live = Live::of(function, &order, &function.kept);
-    let owned = Ownership::of(function, &order);
-    let mut ends = Ends {
+    let order = SegmentOrder::of(function);
+    let live = ValueLiveness::of(function, &order, &function.used_at_start);
+    let owned = OwnershipAnalysis::of(function, &order);
+    let mut ends = BlockEndPlacer {
         plan: Plan {
-            flags: flags(function, &owned),
-            passes: function
+            ownership: flag_ownership(function, &owned),
+            passed_ownership: function
                 .edges
                 .iter()
-                .map(|edge| vec![Pass::default(); edge.passed.len()])
+                .map(|edge| vec![PassedOwnership::default(); edge.passed.len()])
                 .collect(),
             reached: (0..function.segments.len())
                 .map(|segment| order.is_reachable(SegmentId::new(segment)))
@@ -48,10 +52,10 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
             ..Plan::default()
         },
         function,
-        entering: entering(function, &order, &live, &owned),
-        made: made(function),
-        found: vec![SmallVec::new(); function.values.len()],
-        distinct: Distinct::of(function, &order),
+        entering: entering_values(function, &order, &live, &owned),
+        defined: defined_values(function),
+        result_slots: vec![SmallVec::new(); function.values.len()],
+        no_alias: NoAlias::of(function, &order),
         order: &order,
         owned,
     };
@@ -59,49 +63,49 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
     for before in function
         .segments
         .iter()
-        .filter_map(|segment| segment.behind)
+        .filter_map(|segment| segment.continues)
     {
         is_continued[before.index()] = true;
     }
     for segment in order.segments() {
         if !is_continued[segment.index()] {
-            ends.block(*segment)?;
+            ends.place_block(*segment)?;
         }
     }
     Ok(ends.plan)
 }
 
-struct Ends<'f> {
+struct BlockEndPlacer<'f> {
     function: &'f Function,
-    order: &'f Order,
-    distinct: Distinct<'f>,
-    owned: Ownership,
+    order: &'f SegmentOrder,
+    no_alias: NoAlias<'f>,
+    owned: OwnershipAnalysis,
     /// For each segment, the values of its region that are live at its start and may be owned.
     entering: Vec<Vec<ValueId>>,
     /// For each segment, the values that it defines.
-    made: Vec<Vec<ValueId>>,
-    /// For each value, where the block that defines it finds whether it is owned.
-    found: Vec<SmallVec<[(usize, usize); 2]>>,
+    defined: Vec<Vec<ValueId>>,
+    /// For each value, the dealloc results of its defining block that say whether it is owned.
+    result_slots: Vec<SmallVec<[(usize, usize); 2]>>,
     plan: Plan,
 }
 
-impl Ends<'_> {
-    /// The block that ends with a segment.
-    fn block(&mut self, end: SegmentId) -> Result<(), DecideError> {
-        let block = self.segments(end);
+impl BlockEndPlacer<'_> {
+    /// Places the deallocs of the block that ends with a segment.
+    fn place_block(&mut self, end: SegmentId) -> Result<(), DecideError> {
+        let block = self.segments_of_block(end);
         let mut memrefs = self.memrefs(&block);
-        let takes = self.takes(&block);
-        if takes.is_empty() && !memrefs.iter().any(|memref| self.may_own(memref)) {
+        let consumed = self.consumed_values(&block);
+        if consumed.is_empty() && !memrefs.iter().any(|memref| self.may_own(memref)) {
             return Ok(());
         }
         let retained = self.function.segment(end).edges.iter();
         let retained = unique(retained.flat_map(|edge| self.retained(*edge)));
-        self.taken(&takes, &mut memrefs, &retained)?;
+        self.remove_consumed(&consumed, &mut memrefs, &retained)?;
         if !memrefs.iter().any(|memref| self.may_own(memref)) {
             return Ok(());
         }
         if let Some((edge, value)) = self.obstacle(end, &memrefs) {
-            return Err(DecideError::NoPlace(vec![(edge, value)]));
+            return Err(DecideError::NoPlaceForFrees(vec![(edge, value)]));
         }
         let fact = self.function.segment(end);
         let last = fact.steps.checked_sub(1);
@@ -109,57 +113,59 @@ impl Ends<'_> {
             Some(_) => ProgramPoint::End(end),
             None => ProgramPoint::Start(end),
         };
-        let ways: SmallVec<[(EdgeId, Vec<ValueId>); 2]> = fact
+        let edges: SmallVec<[(EdgeId, Vec<ValueId>); 2]> = fact
             .edges
             .iter()
             .map(|edge| (*edge, self.retained(*edge)))
             .collect();
         let used = fact.uses.iter().filter(|(step, _)| Some(*step) == last);
         let used = used.map(|(_, value)| *value);
-        let used = used.filter(|value| self.may_be(*value, end));
+        let used = used.filter(|value| self.may_be_owned_by_region(*value, end));
         let retained = unique(
-            ways.iter()
+            edges
+                .iter()
                 .flat_map(|(_, kept)| kept.iter().copied())
                 .chain(used),
         );
-        self.apart(&mut memrefs, &retained, place);
+        self.free_separately(&mut memrefs, &retained, place);
         if !memrefs.iter().any(|memref| self.may_own(memref)) {
             return Ok(());
         }
-        if fact.is_choice {
-            for (edge, retained) in ways {
-                let gather = self.gather(Gather {
+        if fact.has_branch_condition {
+            for (edge, retained) in edges {
+                let dealloc = self.add_dealloc(BlockEndDealloc {
                     place,
-                    taken: Some(edge),
+                    only_on: Some(edge),
                     memrefs: memrefs.clone(),
                     retained,
                 });
-                self.finds(gather, &block);
-                self.passes(gather, edge);
+                self.record_results(dealloc, &block);
+                self.pass_results(dealloc, edge);
             }
             return Ok(());
         }
-        let gather = self.gather(Gather {
+        let dealloc = self.add_dealloc(BlockEndDealloc {
             place,
-            taken: None,
+            only_on: None,
             memrefs,
             retained,
         });
-        self.finds(gather, &block);
-        for (edge, kept) in ways {
-            self.passes(gather, edge);
-            self.rest(gather, edge, kept)?;
+        self.record_results(dealloc, &block);
+        for (edge, kept) in edges {
+            self.pass_results(dealloc, edge);
+            self.dealloc_on_edge(dealloc, edge, kept)?;
         }
         Ok(())
     }
 
-    /// What operations in the midst of a block take, as far as it may be the function's.
-    fn takes(&self, block: &[SegmentId]) -> Vec<(EdgeId, ValueId)> {
+    /// The values that operations inside a block consume, as far as the function may own them, with the edges
+    /// out of these operations.
+    fn consumed_values(&self, block: &[SegmentId]) -> Vec<(EdgeId, ValueId)> {
         let function = self.function;
-        if function.taken.is_empty() {
+        if function.consumed.is_empty() {
             return Vec::new();
         }
-        let mut takes = Vec::new();
+        let mut consumed = Vec::new();
         for edge in block
             .iter()
             .flat_map(|segment| &function.segment(*segment).edges)
@@ -167,70 +173,75 @@ impl Ends<'_> {
             let fact = function.edge(*edge);
             let params = fact.to.map_or(&[][..], |to| &function.segment(to).params);
             for (passed, param) in fact.passed.iter().zip(params) {
-                if let Some(value) = passed.filter(|_| function.taken.contains(param))
-                    && self.owned.may_be(value)
+                if let Some(value) = passed.filter(|_| function.consumed.contains(param))
+                    && self.owned.may_be_owned(value)
                 {
-                    takes.push((*edge, value));
+                    consumed.push((*edge, value));
                 }
             }
         }
-        takes
+        consumed
     }
 
-    /// What is taken is not there any more at the end of its block, if its region owns it for certain (else a region
-    /// around may), nothing refers to it behind, and nothing else there may be the same memory. All else is not
-    /// followed.
-    fn taken(
+    /// Removes consumed memory from the memrefs of a block's dealloc. That is correct if the region owns it
+    /// for certain (else an enclosing region may own it), nothing refers to it afterwards, and no other value
+    /// there may alias it. All other cases are errors.
+    fn remove_consumed(
         &mut self,
-        takes: &[(EdgeId, ValueId)],
-        memrefs: &mut Vec<(ValueId, Owned)>,
+        consumed: &[(EdgeId, ValueId)],
+        memrefs: &mut Vec<(ValueId, OwnedIf)>,
         retained: &[ValueId],
     ) -> Result<(), DecideError> {
-        if takes.is_empty() {
+        if consumed.is_empty() {
             return Ok(());
         }
-        let mut alike: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+        let mut by_group: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
         for value in memrefs.iter().map(|(value, _)| value).chain(retained) {
-            alike
-                .entry(self.distinct.group(*value))
+            by_group
+                .entry(self.no_alias.group(*value))
                 .or_default()
                 .push(*value);
         }
         let memrefs_of: FxHashSet<ValueId> = memrefs.iter().map(|(value, _)| *value).collect();
         let is_retained: FxHashSet<ValueId> = retained.iter().copied().collect();
-        for (edge, value) in takes {
-            // Few, where memory passes between few values: what is made and taken is alone.
-            let others = alike.get(&self.distinct.group(*value));
+        for (edge, value) in consumed {
+            // These are few where memory flows between few values: memory that is allocated and consumed is
+            // alone in its group.
+            let others = by_group.get(&self.no_alias.group(*value));
             let mut others = others.into_iter().flatten().filter(|other| *other != value);
-            if self.owned.flag(*value) != Flag::Yes
+            if self.owned.ownership_of(*value) != Ownership::Always
                 || is_retained.contains(value)
                 || !memrefs_of.contains(value)
-                || !others.all(|other| self.distinct.are(*value, *other))
+                || !others.all(|other| self.no_alias.never_alias(*value, *other))
             {
-                return Err(DecideError::Taken { edge: *edge });
+                return Err(DecideError::ConsumedWhileLive { edge: *edge });
             }
         }
-        let gone: FxHashSet<ValueId> = takes.iter().map(|(_, value)| *value).collect();
-        memrefs.retain(|(value, _)| !gone.contains(value));
+        let removed: FxHashSet<ValueId> = consumed.iter().map(|(_, value)| *value).collect();
+        memrefs.retain(|(value, _)| !removed.contains(value));
         Ok(())
     }
 
-    /// Whose memory cannot be given back at the end of a block, and for which way out.
-    fn obstacle(&self, end: SegmentId, memrefs: &[(ValueId, Owned)]) -> Option<(EdgeId, ValueId)> {
+    /// An edge, and a value whose memory cannot be freed at the end of a block.
+    fn obstacle(
+        &self,
+        end: SegmentId,
+        memrefs: &[(ValueId, OwnedIf)],
+    ) -> Option<(EdgeId, ValueId)> {
         let fact = self.function.segment(end);
-        // Nothing in front of the last step can name what that makes.
+        // Code before the last step cannot name the results of the last step.
         let is_last = |value: ValueId| {
             let value = self.function.value(value);
             value.segment == end && value.step.is_some_and(|step| step + 1 == fact.steps)
         };
-        // Regions that the last step enters use memory for longer than the block.
+        // Regions that the last step enters use memory after the end of the block.
         let region = self.function.region(end);
         let enters = |edge: &EdgeId| {
             let to = self.function.edge(*edge).to;
             let to = to.map_or(region, |to| self.function.region(to));
             to != region && self.function.is_inside(to, region)
         };
-        let is_unknown = |edge: &EdgeId| self.function.edge(*edge).room == Room::Unknown;
+        let is_unknown = |edge: &EdgeId| self.function.edge(*edge).split == EdgeSplit::Unknown;
         let has_no_end = fact.is_virtual
             || fact
                 .edges
@@ -241,15 +252,15 @@ impl Ends<'_> {
         Some((*fact.edges.first()?, value))
     }
 
-    /// What is better not given back together with other memory is given back by itself, where nothing else
-    /// may be the same.
-    fn apart(
+    /// Frees memory by an operation of its own, if [`Function::freed_separately`] contains it and no other
+    /// memref or retained value may alias it.
+    fn free_separately(
         &mut self,
-        memrefs: &mut Vec<(ValueId, Owned)>,
+        memrefs: &mut Vec<(ValueId, OwnedIf)>,
         retained: &[ValueId],
         place: ProgramPoint,
     ) {
-        for value in &self.function.apart {
+        for value in &self.function.freed_separately {
             let Some(at) = memrefs.iter().position(|(other, _)| other == value) else {
                 continue;
             };
@@ -259,10 +270,10 @@ impl Ends<'_> {
                 .filter(|other| other != value)
                 .chain(retained.iter().copied())
                 .collect();
-            if self.plan.flag(*value) == Flag::Yes
+            if self.plan.ownership_of(*value) == Ownership::Always
                 && others
                     .into_iter()
-                    .all(|other| self.distinct.are(*value, other))
+                    .all(|other| self.no_alias.never_alias(*value, other))
             {
                 memrefs.remove(at);
                 self.plan.frees.push(Free {
@@ -273,16 +284,24 @@ impl Ends<'_> {
         }
     }
 
-    /// What was retained for the sake of something else is given back behind an edge.
-    fn rest(&mut self, gather: usize, edge: EdgeId, kept: Vec<ValueId>) -> Result<(), DecideError> {
+    /// Frees on an edge the memory that was retained only for other edges.
+    fn dealloc_on_edge(
+        &mut self,
+        dealloc: usize,
+        edge: EdgeId,
+        kept: Vec<ValueId>,
+    ) -> Result<(), DecideError> {
         let is_kept: FxHashSet<ValueId> = kept.iter().copied().collect();
-        let retained = self.plan.gathers[gather].retained.iter().enumerate();
-        let rest: Vec<(ValueId, Owned)> = retained
-            .filter(|(_, value)| !is_kept.contains(value) && self.owned.may_be(**value))
+        let retained = self.plan.block_end_deallocs[dealloc]
+            .retained
+            .iter()
+            .enumerate();
+        let rest: Vec<(ValueId, OwnedIf)> = retained
+            .filter(|(_, value)| !is_kept.contains(value) && self.owned.may_be_owned(**value))
             .map(|(slot, value)| {
                 (
                     *value,
-                    Owned::Found(SmallVec::from_slice(&[(gather, slot)])),
+                    OwnedIf::BlockEnd(SmallVec::from_slice(&[(dealloc, slot)])),
                 )
             })
             .collect();
@@ -290,164 +309,174 @@ impl Ends<'_> {
             return Ok(());
         };
         let fact = self.function.edge(edge);
-        if fact.room != Room::Split {
-            return Err(DecideError::NoPlace(vec![(edge, *value)]));
+        if fact.split != EdgeSplit::Possible {
+            return Err(DecideError::NoPlaceForFrees(vec![(edge, *value)]));
         }
         let alone = fact
             .to
             .filter(|to| self.order.incoming[to.index()].len() == 1);
-        self.gather(Gather {
+        self.add_dealloc(BlockEndDealloc {
             place: alone.map_or(ProgramPoint::Edge(edge), ProgramPoint::Start),
-            taken: None,
+            only_on: None,
             memrefs: rest,
             retained: kept,
         });
         Ok(())
     }
 
-    fn gather(&mut self, gather: Gather) -> usize {
-        self.plan.gathers.push(gather);
-        self.plan.gathers.len() - 1
+    fn add_dealloc(&mut self, dealloc: BlockEndDealloc) -> usize {
+        self.plan.block_end_deallocs.push(dealloc);
+        self.plan.block_end_deallocs.len() - 1
     }
 
-    /// The segments of a block, by its last one.
-    fn segments(&self, end: SegmentId) -> SmallVec<[SegmentId; 2]> {
-        let before = |segment: &SegmentId| self.function.segment(*segment).behind;
+    /// The segments of a block, given its last one.
+    fn segments_of_block(&self, end: SegmentId) -> SmallVec<[SegmentId; 2]> {
+        let before = |segment: &SegmentId| self.function.segment(*segment).continues;
         let mut all: SmallVec<[SegmentId; 2]> = std::iter::successors(Some(end), before).collect();
         all.reverse();
         all
     }
 
-    /// What a block may have to free.
-    fn memrefs(&self, block: &[SegmentId]) -> Vec<(ValueId, Owned)> {
+    /// The memrefs that a block may have to free.
+    fn memrefs(&self, block: &[SegmentId]) -> Vec<(ValueId, OwnedIf)> {
         let function = self.function;
         let start = block[0];
         let is_argument = |value: &&ValueId| {
             let fact = function.value(**value);
             fact.segment == start && fact.step.is_none()
         };
-        let flagged = |value: &ValueId| (*value, Owned::Flag);
-        let mut all: Vec<(ValueId, Owned)> = Vec::new();
-        let first = self.made[start.index()].iter();
+        let flagged = |value: &ValueId| (*value, OwnedIf::Flag);
+        let mut all: Vec<(ValueId, OwnedIf)> = Vec::new();
+        let first = self.defined[start.index()].iter();
         all.extend(first.filter(is_argument).map(flagged));
         let live = self.entering[start.index()].iter();
-        all.extend(live.map(|value| (*value, self.owned_later(*value))));
+        all.extend(live.map(|value| (*value, self.owned_after(*value))));
         for segment in block {
-            let values = self.made[segment.index()].iter();
+            let values = self.defined[segment.index()].iter();
             let values =
-                values.filter(|value| !is_argument(value) && !function.taken.contains(value));
+                values.filter(|value| !is_argument(value) && !function.consumed.contains(value));
             let is_new = |value: &&ValueId| match function.value(**value).kind {
-                Kind::Fresh { owned, .. } => owned || function.scoped.contains(value),
-                Kind::Param | Kind::Told(_) => true,
-                Kind::Any(_) | Kind::Foreign => false,
+                ValueKind::Fresh { owned, .. } => owned || function.automatic.contains(value),
+                ValueKind::Param | ValueKind::FreshOrAnyOf(_) => true,
+                ValueKind::AnyOf(_) | ValueKind::Foreign => false,
             };
             all.extend(values.filter(is_new).map(flagged));
         }
         all
     }
 
-    /// Whether a value is owned behind the block that defines it.
-    fn owned_later(&self, value: ValueId) -> Owned {
+    /// Whether a value is owned after the block that defines it.
+    fn owned_after(&self, value: ValueId) -> OwnedIf {
         match self.function.value(value).kind {
-            Kind::Fresh { .. } => Owned::Flag,
-            _ => Owned::Found(self.found[value.index()].clone()),
+            ValueKind::Fresh { .. } => OwnedIf::Flag,
+            _ => OwnedIf::BlockEnd(self.result_slots[value.index()].clone()),
         }
     }
 
-    fn may_own(&self, (value, owned): &(ValueId, Owned)) -> bool {
+    fn may_own(&self, (value, owned): &(ValueId, OwnedIf)) -> bool {
         match owned {
-            Owned::Flag => self.plan.flag(*value) != Flag::No,
-            Owned::Found(found) => !found.is_empty(),
+            OwnedIf::Flag => self.plan.ownership_of(*value) != Ownership::Never,
+            OwnedIf::BlockEnd(found) => !found.is_empty(),
         }
     }
 
-    /// What is needed behind an edge: what is passed, and what is live there.
+    /// The values that are needed after an edge: passed ones, and those that are live at its target.
     fn retained(&self, edge: EdgeId) -> Vec<ValueId> {
         let fact = self.function.edge(edge);
         let passed = fact.passed.iter().flatten().copied();
-        let passed = passed.filter(|value| self.is_asked(edge, *value));
-        let is_home = |to: &SegmentId| self.function.region(fact.from) == self.function.region(*to);
-        let live = fact.to.filter(is_home).into_iter();
+        let passed = passed.filter(|value| self.is_queried(edge, *value));
+        let is_same_region =
+            |to: &SegmentId| self.function.region(fact.from) == self.function.region(*to);
+        let live = fact.to.filter(is_same_region).into_iter();
         unique(passed.chain(live.flat_map(|to| self.entering[to.index()].iter().copied())))
     }
 
-    /// Is it worth asking whether what an edge passes is owned? What is returned without ever being owned is
+    /// Whether the ownership of a passed value has to be queried. Returned values that are never owned are
     /// copied in any case.
-    fn is_asked(&self, edge: EdgeId, value: ValueId) -> bool {
+    fn is_queried(&self, edge: EdgeId, value: ValueId) -> bool {
         let fact = self.function.edge(edge);
         let is_argument = self.function.value(value).step.is_none();
-        self.may_be(value, fact.from)
-            || is_argument && fact.to.is_some() && self.is_home(value, fact.from)
+        self.may_be_owned_by_region(value, fact.from)
+            || is_argument && fact.to.is_some() && self.is_defined_in_region(value, fact.from)
     }
 
-    /// May a value be memory that the region of a segment owns?
-    fn may_be(&self, value: ValueId, segment: SegmentId) -> bool {
-        self.owned.may_be(value) && self.is_home(value, segment)
+    /// Whether a value may refer to memory that the region of a segment owns.
+    fn may_be_owned_by_region(&self, value: ValueId, segment: SegmentId) -> bool {
+        self.owned.may_be_owned(value) && self.is_defined_in_region(value, segment)
     }
 
-    /// Does the region of a segment define a value?
-    fn is_home(&self, value: ValueId, segment: SegmentId) -> bool {
-        let home = self.function.value(value).segment;
-        self.function.region(home) == self.function.region(segment)
+    /// Whether the region of a segment defines a value.
+    fn is_defined_in_region(&self, value: ValueId, segment: SegmentId) -> bool {
+        let defined_in = self.function.value(value).segment;
+        self.function.region(defined_in) == self.function.region(segment)
     }
 
-    /// What a gather finds of what the block defines holds from there on.
-    fn finds(&mut self, gather: usize, block: &[SegmentId]) {
-        for (slot, value) in self.plan.gathers[gather].retained.iter().enumerate() {
+    /// Records the dealloc's results for values that the block defines.
+    fn record_results(&mut self, dealloc: usize, block: &[SegmentId]) {
+        for (slot, value) in self.plan.block_end_deallocs[dealloc]
+            .retained
+            .iter()
+            .enumerate()
+        {
             if block.contains(&self.function.value(*value).segment) {
-                self.found[value.index()].push((gather, slot));
+                self.result_slots[value.index()].push((dealloc, slot));
             }
         }
     }
 
-    /// What a gather finds of what an edge passes goes with it.
-    fn passes(&mut self, gather: usize, edge: EdgeId) {
+    /// Records the dealloc's results for values that an edge passes.
+    fn pass_results(&mut self, dealloc: usize, edge: EdgeId) {
         let fact = self.function.edge(edge);
-        let retained = &self.plan.gathers[gather].retained;
+        let retained = &self.plan.block_end_deallocs[dealloc].retained;
         for (at, value) in fact.passed.iter().enumerate() {
-            let Some(value) = value.filter(|value| self.is_asked(edge, *value)) else {
+            let Some(value) = value.filter(|value| self.is_queried(edge, *value)) else {
                 continue;
             };
-            let pass = &mut self.plan.passes[edge.index()][at];
+            let pass = &mut self.plan.passed_ownership[edge.index()][at];
             let slot = retained.iter().position(|one| *one == value);
             pass.sources
-                .extend(slot.map(|slot| Source::Gathered { gather, slot }));
-            pass.certain = fact.to.is_none() && self.owned.flag(value) == Flag::Yes;
+                .extend(slot.map(|slot| OwnershipSource::BlockEnd { dealloc, slot }));
+            pass.is_always_owned =
+                fact.to.is_none() && self.owned.ownership_of(value) == Ownership::Always;
         }
     }
 }
 
-/// Which values come with a flag: those that may be owned, if they can.
-fn flags(function: &Function, owned: &Ownership) -> Vec<Flag> {
+/// For each value, whether an ownership flag accompanies it.
+fn flag_ownership(function: &Function, owned: &OwnershipAnalysis) -> Vec<Ownership> {
     let flag = |index: usize| {
         let (value, fact) = (ValueId::new(index), &function.values[index]);
         match fact.kind {
-            Kind::Any(_) | Kind::Foreign => Flag::No,
-            Kind::Param if function.taken.contains(&value) => Flag::No,
-            Kind::Param if !owned.may_be(value) => Flag::No,
-            Kind::Param if !function.segment(fact.segment).is_fixed => Flag::Dynamic,
-            Kind::Param | Kind::Fresh { .. } | Kind::Told(_) => owned.flag(value),
+            ValueKind::AnyOf(_) | ValueKind::Foreign => Ownership::Never,
+            ValueKind::Param if function.consumed.contains(&value) => Ownership::Never,
+            ValueKind::Param if !owned.may_be_owned(value) => Ownership::Never,
+            ValueKind::Param if !function.segment(fact.segment).has_fixed_params => {
+                Ownership::Dynamic
+            }
+            ValueKind::Param | ValueKind::Fresh { .. } | ValueKind::FreshOrAnyOf(_) => {
+                owned.ownership_of(value)
+            }
         }
     };
     (0..function.values.len()).map(flag).collect()
 }
 
 /// For each segment, the values of its region that are live at its start and may be owned.
-fn entering(
+fn entering_values(
     function: &Function,
-    order: &Order,
-    live: &Live,
-    owned: &Ownership,
+    order: &SegmentOrder,
+    live: &ValueLiveness,
+    owned: &OwnershipAnalysis,
 ) -> Vec<Vec<ValueId>> {
     let mut entering = vec![Vec::new(); function.segments.len()];
     for value in (0..function.values.len()).map(ValueId::new) {
-        let home = function.region(function.value(value).segment);
-        if !owned.may_be(value) {
+        let defined_in = function.region(function.value(value).segment);
+        if !owned.may_be_owned(value) {
             continue;
         }
         for (segment, enters, _) in live.segments(value) {
             if enters
-                && function.region(segment) == home
+                && function.region(segment) == defined_in
                 && order.is_visible(function, value, segment)
             {
                 entering[segment.index()].push(value);
@@ -458,15 +487,15 @@ fn entering(
 }
 
 /// For each segment, the values that it defines.
-fn made(function: &Function) -> Vec<Vec<ValueId>> {
-    let mut made = vec![Vec::new(); function.segments.len()];
+fn defined_values(function: &Function) -> Vec<Vec<ValueId>> {
+    let mut defined = vec![Vec::new(); function.segments.len()];
     for (index, value) in function.values.iter().enumerate() {
-        made[value.segment.index()].push(ValueId::new(index));
+        defined[value.segment.index()].push(ValueId::new(index));
     }
-    made
+    defined
 }
 
-/// Each value once, in the order in which they come first.
+/// Each value once, in the order of first occurrence.
 fn unique(values: impl Iterator<Item = ValueId>) -> Vec<ValueId> {
     let mut seen = FxHashSet::default();
     values.filter(|value| seen.insert(*value)).collect()

@@ -1,70 +1,72 @@
-//! A dealloc as a program: comparisons of memory, and what follows from them.
+//! Expansion of a dealloc into comparisons and logic.
 //!
-//! A memref is freed if its condition holds, no retained one is the same memory, and none before it that is
-//! the same memory was freed; so what any alias's condition asks for is done, and once.
+//! A memref is freed if its condition holds, no retained memref is the same memory, and no earlier memref
+//! freed the same memory. So each piece of memory is freed once, by the condition of any alias.
 
-use crate::{dealloc::Condition, origins::Relation};
+use crate::{dealloc::Condition, origins::AliasResult};
 
-/// A step's number.
+/// The number of a step.
 pub type StepId = u32;
 
-/// What the run computes.
+/// An operation of the expanded dealloc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareStep {
-    /// Are two operands the same memory? Memrefs come first, then retained ones.
+    /// Whether two operands are the same memory. Memrefs are numbered first, then retained memrefs.
     Same(u32, u32),
-    /// Both.
+    /// Conjunction.
     And(Truth, Truth),
-    /// Any.
+    /// Disjunction.
     Or(Truth, Truth),
-    /// It does not hold.
+    /// Negation.
     Not(Truth),
 }
 
-/// Something that holds or not.
+/// A Boolean operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// The condition of a memref, as far as it is known.
-    Given(Condition),
-    /// What a step found.
-    Found(StepId),
+    /// The condition of a memref.
+    Condition(Condition),
+    /// The result of a step.
+    Step(StepId),
 }
 
 impl Truth {
-    /// It always holds.
-    pub const YES: Self = Self::Given(Condition::Yes);
-    /// It never does.
-    pub const NO: Self = Self::Given(Condition::No);
+    /// True.
+    pub const YES: Self = Self::Condition(Condition::Yes);
+    /// False.
+    pub const NO: Self = Self::Condition(Condition::No);
 }
 
-/// What a dealloc does, step by step.
+/// An expanded dealloc.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
-    /// Steps, each of those before it.
+pub struct CompareProgram {
+    /// Steps; each uses results of earlier ones only.
     pub steps: Vec<CompareStep>,
-    /// For each memref, when it is freed.
+    /// For each memref, the condition under which it is freed.
     pub frees: Vec<Truth>,
     /// For each retained memref, whether it owns its memory now.
     pub results: Vec<Truth>,
 }
 
-/// How many comparisons it takes to do without loops.
-pub fn comparisons(memrefs: usize, retained: usize) -> usize {
+/// The number of comparisons that an expansion without loops takes.
+pub fn comparison_count(memrefs: usize, retained: usize) -> usize {
     memrefs * memrefs.saturating_sub(1) / 2 + memrefs * retained
 }
 
-impl Program {
-    /// Of memrefs with these conditions, and so many retained ones; `is_used` says whose result is asked
-    /// for, `relation` what is known of two operands, which are numbered as in [`CompareStep::Same`].
+impl CompareProgram {
+    /// Expands a dealloc with these conditions and `is_used.len()` retained memrefs. `is_used` says which
+    /// results are needed; `alias` is the alias relation of two operands, numbered as in
+    /// [`CompareStep::Same`].
     pub fn of(
         conditions: &[Condition],
         is_used: &[bool],
-        mut relation: impl FnMut(usize, usize) -> Relation,
+        mut alias: impl FnMut(usize, usize) -> AliasResult,
     ) -> Self {
-        let mut alike = |program: &mut Self, one: usize, other: usize| match relation(one, other) {
-            Relation::Same => Truth::YES,
-            Relation::Never => Truth::NO,
-            Relation::Maybe => program.step(CompareStep::Same(one as u32, other as u32)),
+        let mut same_memory = |program: &mut Self, one: usize, other: usize| match alias(one, other)
+        {
+            AliasResult::Must => Truth::YES,
+            AliasResult::No => Truth::NO,
+            AliasResult::May => program.step(CompareStep::Same(one as u32, other as u32)),
         };
         let mut program = Self {
             results: vec![Truth::NO; is_used.len()],
@@ -75,11 +77,11 @@ impl Program {
                 program.frees.push(Truth::NO);
                 continue;
             }
-            let holds = Truth::Given(*condition);
-            let mut kept = Truth::NO;
+            let holds = Truth::Condition(*condition);
+            let mut must_keep = Truth::NO;
             for (slot, used) in is_used.iter().enumerate() {
-                let same = alike(&mut program, at, conditions.len() + slot);
-                kept = program.or(kept, same);
+                let same = same_memory(&mut program, at, conditions.len() + slot);
+                must_keep = program.or(must_keep, same);
                 if *used {
                     let owns = program.and(same, holds);
                     program.results[slot] = program.or(program.results[slot], owns);
@@ -87,12 +89,12 @@ impl Program {
             }
             for (before, other) in conditions[..at].iter().enumerate() {
                 if *other != Condition::No {
-                    let same = alike(&mut program, before, at);
-                    let done = program.and(same, Truth::Given(*other));
-                    kept = program.or(kept, done);
+                    let same = same_memory(&mut program, before, at);
+                    let done = program.and(same, Truth::Condition(*other));
+                    must_keep = program.or(must_keep, done);
                 }
             }
-            let free = program.not(kept);
+            let free = program.not(must_keep);
             let free = program.and(holds, free);
             program.frees.push(free);
         }
@@ -101,7 +103,7 @@ impl Program {
 
     fn step(&mut self, step: CompareStep) -> Truth {
         self.steps.push(step);
-        Truth::Found(self.steps.len() as StepId - 1)
+        Truth::Step(self.steps.len() as StepId - 1)
     }
 
     fn and(&mut self, a: Truth, b: Truth) -> Truth {

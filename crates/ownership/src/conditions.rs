@@ -1,52 +1,52 @@
-//! Conditions, and which of them are the same in each run.
+//! Conditions of deallocs as formulas, and the ones that are constant.
 
 use crate::dealloc::{Condition, FlagId};
 
-/// What a condition is made of.
+/// The formula of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formula {
-    /// The same in each run.
+    /// A constant.
     Constant(bool),
-    /// Both.
+    /// Both conditions hold.
     And(FlagId, FlagId),
-    /// Any of two.
+    /// At least one of two conditions holds.
     Or(FlagId, FlagId),
-    /// One of two, not both.
+    /// Exactly one of two conditions holds.
     Xor(FlagId, FlagId),
-    /// The second if the first holds, else the third.
+    /// The second condition if the first holds, else the third.
     Select(FlagId, FlagId, FlagId),
-    /// Only the run knows, as far as has been said.
+    /// A condition that is known only at run time.
     Unknown,
 }
 
-/// Conditions, each behind those that it is made of.
+/// All conditions of a function. Each comes after the conditions that it is computed from.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     formulas: Vec<Formula>,
-    /// What the first of them are in each run.
-    known: Vec<Option<bool>>,
+    /// For a prefix of the formulas: the constant that each evaluates to, if any. Filled in on demand.
+    constants: Vec<Option<bool>>,
 }
 
 impl Conditions {
-    /// One more.
+    /// Adds a condition; returns its number.
     pub fn add(&mut self, formula: Formula) -> FlagId {
         self.formulas.push(formula);
         self.formulas.len() as FlagId - 1
     }
 
-    /// Says what a condition is. Nobody has asked for it so far, nor for one behind it.
-    pub fn settle(&mut self, flag: FlagId, constant: bool) {
-        debug_assert!(flag as usize >= self.known.len());
+    /// Fixes a condition to a constant. Neither the condition nor a later one may have been queried before.
+    pub fn set_constant(&mut self, flag: FlagId, constant: bool) {
+        debug_assert!(flag as usize >= self.constants.len());
         self.formulas[flag as usize] = Formula::Constant(constant);
     }
 
-    /// A condition as far as it is known.
+    /// The value of a condition: a constant, or its flag.
     pub fn condition(&mut self, flag: FlagId) -> Condition {
-        while self.known.len() <= flag as usize {
-            let next = self.evaluate(self.formulas[self.known.len()]);
-            self.known.push(next);
+        while self.constants.len() <= flag as usize {
+            let next = self.evaluate(self.formulas[self.constants.len()]);
+            self.constants.push(next);
         }
-        match self.known[flag as usize] {
+        match self.constants[flag as usize] {
             Some(true) => Condition::Yes,
             Some(false) => Condition::No,
             None => Condition::Flag(flag),
@@ -54,7 +54,7 @@ impl Conditions {
     }
 
     fn evaluate(&self, formula: Formula) -> Option<bool> {
-        let known = |flag: FlagId| self.known[flag as usize];
+        let known = |flag: FlagId| self.constants[flag as usize];
         match formula {
             Formula::Constant(constant) => Some(constant),
             Formula::And(a, b) => match (known(a), known(b)) {
@@ -115,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_later_counts_for_what_is_behind() {
+    fn constants_set_later_reach_derived_conditions() {
         let mut all = Conditions::default();
         let first = all.add(Formula::Unknown);
         let result = all.add(Formula::Unknown);
         let both = all.add(Formula::And(first, result));
         assert_eq!(all.condition(first), Condition::Flag(first));
-        all.settle(result, false);
+        all.set_constant(result, false);
         assert_eq!(all.condition(both), Condition::No);
     }
 }

@@ -1,71 +1,71 @@
-//! Conditional frees as data: `bufferization.dealloc`.
+//! `bufferization.dealloc` as plain data.
 //!
-//! A dealloc has memrefs with a condition each, and retained memrefs. Memory is freed if the condition of
-//! any memref that is that memory holds, and no retained one is; once, however many are. For each retained
-//! one the result says whether the condition of any memref that is the same memory holds.
+//! A dealloc has memrefs, each with a condition, and retained memrefs. It frees a piece of memory once if the
+//! condition of any memref with that memory holds, and no retained memref has it. For each retained memref,
+//! the result is whether the condition of any memref with the same memory holds.
 
 use crate::function::ValueId;
 use smallvec::SmallVec;
 
-/// A condition that only the run knows, by a number of the caller's.
+/// The number of a condition that is known only at run time; callers assign it.
 pub type FlagId = u32;
 
-/// When something holds.
+/// A condition of a dealloc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Never.
+    /// False.
     No,
-    /// Always.
+    /// True.
     Yes,
-    /// If this holds.
+    /// The value of a flag.
     Flag(FlagId),
 }
 
-/// A memref that is kept.
+/// A retained memref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retained {
-    /// Which.
+    /// Its value.
     pub value: ValueId,
-    /// Somebody asks whether it owns its memory now.
+    /// Whether the result for it has uses.
     pub is_used: bool,
 }
 
-/// Frees of some memrefs, if they are none of some others.
+/// A dealloc.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dealloc {
-    /// What is freed, and when.
+    /// The memrefs to free, each with its condition.
     pub memrefs: Vec<(ValueId, Condition)>,
-    /// What is kept.
+    /// The memrefs to keep.
     pub retained: Vec<Retained>,
 }
 
-/// It holds if any of these does.
+/// A disjunction of conditions and results of deallocs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AnyOf {
-    /// It holds for certain.
-    pub certain: bool,
-    /// Conditions.
+pub struct Disjunction {
+    /// One of them is constantly true.
+    pub is_true: bool,
+    /// Flags.
     pub flags: SmallVec<[FlagId; 1]>,
-    /// Results of pieces: which piece, and which of its retained memrefs.
-    pub found: SmallVec<[(u32, u32); 1]>,
+    /// Results of pieces: the piece, and the position of the retained memref in it.
+    pub piece_results: SmallVec<[(u32, u32); 1]>,
 }
 
-impl AnyOf {
-    /// Or this.
+impl Disjunction {
+    /// Adds a condition.
     pub fn or(&mut self, condition: Condition) {
         match condition {
             Condition::No => {}
-            Condition::Yes => self.certain = true,
+            Condition::Yes => self.is_true = true,
             Condition::Flag(flag) if self.flags.contains(&flag) => {}
             Condition::Flag(flag) => self.flags.push(flag),
         }
     }
 
-    /// Whether it holds, if that is the same in each run.
+    /// The constant that the disjunction is equal to, if any.
     pub fn constant(&self) -> Option<bool> {
-        match self.certain {
+        match self.is_true {
             true => Some(true),
-            false => (self.flags.is_empty() && self.found.is_empty()).then_some(false),
+            false => (self.flags.is_empty() && self.piece_results.is_empty()).then_some(false),
         }
     }
 }

@@ -1,57 +1,56 @@
-//! A function as plain data: segments of straight-line code, ways between them, and values that
-//! refer to memory.
+//! A function as plain data: segments of straight-line code, edges between them, and values that refer to
+//! memory.
 //!
-//! A *segment* is a block of the IR, cut after each operation that has control flow inside: control
-//! goes from the operation into its regions and from those back to the rest of the block, which is a
-//! segment of its own. A *step* is one operation; the last step of a segment is the operation that
-//! ends it. Views are no values of their own: whoever makes a `Function` takes a view's uses for uses
-//! of what it is a view of.
+//! A *segment* is a block of the IR, cut after each operation whose regions control enters. Control goes from
+//! the operation into its regions, and from these back to the rest of the block, which is a segment of its
+//! own. A *step* is one operation; the last step of a segment is the operation that ends it. Views are no
+//! values of their own: readers of the IR count the uses of a view as uses of its source.
 
 use memplan_flow::{Graph, ids, reachable};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 ids! {
-    /// A value.
+    /// A value that refers to memory.
     pub ValueId,
     /// A segment.
     pub SegmentId,
-    /// A way from one segment to another.
+    /// An edge from one segment to another, or out of the function.
     pub EdgeId,
     /// A region of the IR; the function's body is region 0.
     pub RegionId,
 }
 
-/// An operation of a segment, counted from 0.
+/// The position of an operation in its segment, from 0.
 pub type StepIndex = u32;
 
-/// What a value is.
+/// The kind of a value: the origin of its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// New memory: an allocation, or the result of a call.
     Fresh {
         /// The function has to free it.
         owned: bool,
-        /// An earlier result of the same call, which may be the same memory. Then it is that one's.
-        same_as: Option<ValueId>,
+        /// An earlier result of the same call that may be the same memory. If it is, that result owns it.
+        may_alias: Option<ValueId>,
     },
-    /// What a call gives together with a flag: new memory that the function has to free where the flag
-    /// holds, else the memory of any of these, or of someone else.
-    Told(SmallVec<[ValueId; 2]>),
-    /// Memory of someone else: an argument, a global, what a load from memory gives. Never new memory.
+    /// A result of a call that returns an ownership flag with it. If the flag holds, it is new memory that
+    /// the function has to free. Otherwise it is the memory of one of these values, or of others.
+    FreshOrAnyOf(SmallVec<[ValueId; 2]>),
+    /// Memory of others, never new memory: an argument, a global, a loaded memref.
     Foreign,
-    /// The memory of any of these, at the time when it is defined: a select, or something that holds on
-    /// to them, such as a token or a pointer.
-    Any(SmallVec<[ValueId; 2]>),
-    /// What the edges into its segment pass.
+    /// The memory of one of these values, at the point of definition: a select, or something that holds on to
+    /// memory such as a token or a pointer.
+    AnyOf(SmallVec<[ValueId; 2]>),
+    /// The value that the incoming edges of its segment pass.
     Param,
 }
 
 /// A value that refers to memory.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// What it is.
-    pub kind: Kind,
+    /// The origin of its memory.
+    pub kind: ValueKind,
     /// The segment that defines it.
     pub segment: SegmentId,
     /// The step that defines it; `None` for a parameter of the segment.
@@ -61,50 +60,49 @@ pub struct Value {
 /// Straight-line code.
 #[derive(Clone, Debug, Default)]
 pub struct Segment {
-    /// The region that it is in.
+    /// The region that contains it.
     pub region: Option<RegionId>,
-    /// What edges into it pass on.
+    /// Parameters: the values that incoming edges pass.
     pub params: Vec<ValueId>,
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: StepIndex,
-    /// Which steps use the memory of which values.
+    /// The steps that use memory, with the value that they use it through.
     pub uses: Vec<(StepIndex, ValueId)>,
-    /// It stands for no place of the IR: no code can be put in it. It has no steps.
+    /// It stands for no point of the IR, so it takes no code. It has no steps.
     pub is_virtual: bool,
-    /// Ways out; for a function's end one to no segment, with a parameter for each result.
+    /// Outgoing edges. A return is an edge to no segment; it passes one value for each result.
     pub edges: Vec<EdgeId>,
-    /// The segment of the same block that it goes on from, behind the operation that ends that.
-    pub behind: Option<SegmentId>,
-    /// Code in front of the last step can ask which of its two edges is taken.
-    pub is_choice: bool,
-    /// Nothing can be passed to it besides its parameters.
-    pub is_fixed: bool,
+    /// The segment of the same block that it continues, after the operation that ends that one.
+    pub continues: Option<SegmentId>,
+    /// It has two edges, and the condition that chooses one is available before the last step.
+    pub has_branch_condition: bool,
+    /// No parameters can be added.
+    pub has_fixed_params: bool,
 }
 
-/// Whether code can be put on an edge.
+/// Whether code can be placed on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    /// A block can be put in between.
-    Split,
-    /// It cannot.
-    None,
-    /// It cannot, and control may come back to where it left, as in a coroutine that was suspended: memory that the function
-    /// has to free, and has not freed before, is not followed.
+pub enum EdgeSplit {
+    /// A block can be inserted.
+    Possible,
+    /// No block can be inserted.
+    Impossible,
+    /// No block can be inserted, and control may return to the source of the edge, as in a suspended
+    /// coroutine. Memory that the function still has to free there is not followed.
     Unknown,
 }
 
-/// A way from one segment to another.
+/// An edge of the control-flow graph.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From the end of this segment.
+    /// The segment that it leaves at its end.
     pub from: SegmentId,
-    /// To the start of this one; `None`: out of the function, to a caller that becomes the owner of
-    /// all that is passed.
+    /// The segment that it enters; `None` for a return, whose caller becomes the owner of all that is passed.
     pub to: Option<SegmentId>,
-    /// What is passed for each parameter; `None`: memory that is not followed, and not new.
+    /// The passed value for each parameter; `None`: memory that is not followed, and not new.
     pub passed: Vec<Option<ValueId>>,
-    /// Can code be put on it?
-    pub room: Room,
+    /// Whether code can be placed on it.
+    pub split: EdgeSplit,
 }
 
 /// A function.
@@ -112,62 +110,63 @@ pub struct Edge {
 pub struct Function {
     /// Values.
     pub values: Vec<Value>,
-    /// Segments; the first one is where the function starts.
+    /// Segments; the first one is the entry.
     pub segments: Vec<Segment>,
     /// Edges.
     pub edges: Vec<Edge>,
-    /// The region around each region, always of a smaller number; `None` for the function's body.
+    /// The parent of each region, always of a lower number; `None` for the function's body.
     pub regions: Vec<Option<RegionId>>,
-    /// Values whose memory is used until a segment starts.
-    pub kept: Vec<(SegmentId, ValueId)>,
-    /// Parameters that count as used although nobody uses them: what they are passed is freed there, not before.
-    pub wanted: Vec<ValueId>,
-    /// New memory that goes with its scope, as that of the stack does.
-    pub scoped: Vec<ValueId>,
-    /// New memory that is not given back together with other memory where that can be helped.
-    pub apart: Vec<ValueId>,
-    /// Parameters whose memory is out of the function's hands from there on: an operation takes it.
-    pub taken: FxHashSet<ValueId>,
+    /// Additional uses of values at the starts of segments.
+    pub used_at_start: Vec<(SegmentId, ValueId)>,
+    /// Parameters that count as used although they have no use: memory that they receive is freed in their
+    /// segment, not before the edge.
+    pub forced_live: Vec<ValueId>,
+    /// New memory that is freed automatically with its scope, as stack memory is.
+    pub automatic: Vec<ValueId>,
+    /// New memory that is freed by an operation of its own where that is possible.
+    pub freed_separately: Vec<ValueId>,
+    /// Parameters of which an operation takes ownership: the function must not free their memory any more.
+    pub consumed: FxHashSet<ValueId>,
 }
 
 impl Function {
-    /// The value of an id.
+    /// The value with this id.
     pub fn value(&self, value: ValueId) -> &Value {
         &self.values[value.index()]
     }
 
-    /// The segment of an id.
+    /// The segment with this id.
     pub fn segment(&self, segment: SegmentId) -> &Segment {
         &self.segments[segment.index()]
     }
 
-    /// Does a value stand for one of the IR? A parameter of a virtual segment does not.
-    pub fn is_named(&self, value: ValueId) -> bool {
+    /// Whether a value stands for a value of the IR. A parameter of a virtual segment does not.
+    pub fn is_ir_value(&self, value: ValueId) -> bool {
         let value = self.value(value);
         value.step.is_some() || !self.segment(value.segment).is_virtual
     }
 
-    /// The edge of an id.
+    /// The edge with this id.
     pub fn edge(&self, edge: EdgeId) -> &Edge {
         &self.edges[edge.index()]
     }
 
-    /// The region that a segment is in.
+    /// The region that contains a segment.
     pub fn region(&self, segment: SegmentId) -> RegionId {
         self.segment(segment).region.unwrap_or(RegionId(0))
     }
 
-    /// Is a region another one, or inside of it?
+    /// Whether `inner` is `outer` or nested in it.
     pub fn is_inside(&self, inner: RegionId, outer: RegionId) -> bool {
         let mut at = Some(inner);
-        // Those around it have smaller numbers.
+        // Parents have lower numbers.
         while let Some(region) = at.filter(|region| *region > outer) {
             at = self.regions[region.index()];
         }
         at == Some(outer)
     }
 
-    /// The segments and the edges between them.
+    /// The graph of the segments.
     pub fn graph(&self) -> Graph<SegmentId> {
         Graph::new(self.segments.len(), |segment| {
             let edges = self.segment(segment).edges.iter();
@@ -175,7 +174,7 @@ impl Function {
         })
     }
 
-    /// Whether each segment is ever reached.
+    /// For each segment, whether it is reachable.
     pub fn reached(&self) -> Vec<bool> {
         let graph = self.graph();
         let reached = reachable(&graph, graph.nodes().take(1));
@@ -185,7 +184,7 @@ impl Function {
             .collect()
     }
 
-    /// The edges into each segment.
+    /// The incoming edges of each segment.
     pub fn incoming(&self) -> Vec<SmallVec<[EdgeId; 2]>> {
         let mut incoming = vec![SmallVec::new(); self.segments.len()];
         for (index, edge) in self.edges.iter().enumerate() {

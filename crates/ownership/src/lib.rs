@@ -1,56 +1,57 @@
-//! Who frees what, and where: deallocation as decisions on plain data.
+//! Ownership-based deallocation as decisions on plain data: where memory is freed, and which values own it.
 //!
-//! The way of the data: a [`function`] (segments, edges, values that refer to memory) comes in;
-//! [`order`] says what dominates what, [`live`] where values are used later on, [`distinct`] which are
-//! never the same memory; [`decide()`] makes a [`plan`] of it: where memory is given back, which
-//! parameters come to own what they are passed ([`flags`]), and where only a test at run time can tell.
+//! The input is a [`function`]: segments, edges, and values that refer to memory. [`order`] computes
+//! dominance, [`value_liveness`] live ranges, [`no_alias`] which values never alias. [`decide()`] makes a
+//! [`plan`] from these: where memory is freed, which parameters own the memory that they receive
+//! ([`propagate_ownership`]), and where a test at run time is needed.
 //!
-//! After a run of a function that was changed as the plan says, each piece of memory that the function
-//! had to free has been freed once, after its last use, or belongs to the caller.
+//! A run of a function that was changed according to its plan frees each piece of memory that the function
+//! has to free once, after its last use. Otherwise ownership of the piece passes to the caller.
 //!
-//! [`block_end_placement::decide`] makes another plan: what a block owns and does not hand on is given back at its end, and
-//! the run compares what may be the same.
+//! [`block_end_placement::decide`] makes another plan, as MLIR's `ownership-based-buffer-deallocation` does:
+//! memory that a block owns and does not pass on is freed at its end, and possible aliases are compared at
+//! run time.
 //!
-//! Where a run has to find out who owns what, [`dealloc`]s ask: [`origins`] say which values may be the
-//! same memory, so that [`simplify`] asks for no more than it must, and [`compare`] says how.
+//! Such comparisons are [`dealloc`]s. [`origins`] finds which values may alias, so that [`simplify`] removes
+//! all operands that need no comparison; [`compare`] expands the rest into comparisons.
 //!
-//! Nothing here knows MLIR.
+//! Nothing here depends on MLIR.
 
 pub mod block_end_placement;
 pub mod compare;
 pub mod conditions;
 pub mod dealloc;
-pub mod decide;
-pub mod distinct;
-pub mod flags;
 pub mod function;
-pub mod live;
+pub mod last_use_placement;
+pub mod no_alias;
 pub mod order;
 pub mod origins;
-mod owned;
+mod ownership_analysis;
 pub mod plan;
-mod present;
+pub mod propagate_ownership;
+mod segment_values;
 pub mod simplify;
+pub mod value_liveness;
 
-pub use decide::decide;
 pub use function::Function;
+pub use last_use_placement::decide;
 pub use plan::Plan;
 
 use function::{EdgeId, ValueId};
 
-/// Why no plan was made.
+/// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
-    /// Memory would have to be given back on edges that have no room for code: at least one, each with an owner.
+    /// Memory would have to be freed on edges that take no code. At least one edge, each with an owner.
     #[error("memory would have to be freed where no code can be put")]
-    NoPlace(Vec<(EdgeId, ValueId)>),
-    /// What an operation takes is needed behind it, too.
+    NoPlaceForFrees(Vec<(EdgeId, ValueId)>),
+    /// An operation consumes memory that is live after it.
     #[error("memory is used behind what takes it")]
-    Taken {
-        /// The edge from the operation.
+    ConsumedWhileLive {
+        /// The edge out of the operation.
         edge: EdgeId,
     },
-    /// Uses were added over and over.
+    /// Placement did not converge.
     #[error("no place was found for all frees")]
     TooManyRounds,
 }

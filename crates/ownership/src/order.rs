@@ -1,20 +1,20 @@
-//! The order of segments, and which dominate which.
+//! Reachable segments in dominance order, and which values are visible where.
 
 use crate::function::{EdgeId, Function, RegionId, SegmentId, StepIndex, ValueId};
 use memplan_flow::{Dominators, Nesting};
 use smallvec::SmallVec;
 
-/// Reachable segments in reverse postorder, and their dominators.
+/// The reachable segments of a function in reverse postorder, and their dominators.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// The edges into each segment that come from reachable ones.
+pub struct SegmentOrder {
+    /// For each segment, its incoming edges from reachable segments.
     pub incoming: Vec<SmallVec<[EdgeId; 2]>>,
     dominators: Dominators<SegmentId>,
     regions: Nesting<RegionId>,
 }
 
-impl Order {
-    /// Of a function.
+impl SegmentOrder {
+    /// Computes the order of a function's segments in O(m log n).
     pub fn of(function: &Function) -> Self {
         let dominators = Dominators::of(&function.graph(), SegmentId(0));
         let mut incoming = function.incoming();
@@ -29,22 +29,22 @@ impl Order {
         }
     }
 
-    /// Reachable segments, each behind its dominators.
+    /// Reachable segments; each comes after its dominators.
     pub fn segments(&self) -> &[SegmentId] {
         self.dominators.reverse_postorder()
     }
 
-    /// Is a segment ever reached?
+    /// Whether any path from the entry leads to a segment.
     pub fn is_reachable(&self, segment: SegmentId) -> bool {
         self.dominators.is_reachable(segment)
     }
 
-    /// Does every way to `other` lead through `one`? Also if they are the same.
+    /// Whether every path to `other` leads through `one`. A segment dominates itself.
     pub fn dominates(&self, one: SegmentId, other: SegmentId) -> bool {
         self.dominators.dominates(one, other)
     }
 
-    /// Can what stands at the start of `at` name `value`? A parameter of `at` can be named.
+    /// Whether code at the start of `at` can name `value`. Parameters of `at` are visible there.
     pub fn is_visible(&self, function: &Function, value: ValueId, at: SegmentId) -> bool {
         let value = function.value(value);
         let is_before = if value.segment == at {
@@ -58,8 +58,8 @@ impl Order {
                 .contains(function.region(value.segment), function.region(at))
     }
 
-    /// Is `one` defined before `other`, on every way to `other`? Parameters of one segment are defined
-    /// at once.
+    /// Whether `one` is defined before `other` on every path to `other`. Parameters of one segment are
+    /// defined at the same point: neither is before the other.
     pub fn is_before(&self, function: &Function, one: ValueId, other: ValueId) -> bool {
         let place = |value: ValueId| -> (SegmentId, Option<StepIndex>) {
             let value = function.value(value);

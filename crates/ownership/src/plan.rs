@@ -1,152 +1,155 @@
-//! What is to be done to a function: frees, tests and flags.
+//! Plans: the frees, tests and ownership flags to write into a function.
 
 use crate::function::{EdgeId, SegmentId, StepIndex, ValueId};
 use smallvec::SmallVec;
 
-/// Whether a value owns its memory.
+/// Whether a value owns its memory, as MLIR's deallocation defines ownership.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flag {
-    /// Never.
-    No,
-    /// Always.
-    Yes,
-    /// Decided at run time: the flag goes with the value.
+pub enum Ownership {
+    /// The value never owns memory.
+    Never,
+    /// The value always owns its memory.
+    Always,
+    /// Decided at run time, by an `i1` flag that accompanies the value.
     Dynamic,
 }
 
-/// Where something is done.
+/// A point of the program at which code is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProgramPoint {
-    /// In front of the first step of a segment.
+    /// Before the first step of a segment.
     Start(SegmentId),
-    /// Behind a step that is not the last one.
+    /// After a step that is not the last one.
     After(SegmentId, StepIndex),
-    /// In front of the last step of a segment.
+    /// Before the last step of a segment.
     End(SegmentId),
     /// On an edge.
     Edge(EdgeId),
 }
 
-/// The memory of a value is given back, if the value owns it.
+/// Frees the memory of a value if the value owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Free {
-    /// Whose.
+    /// The owner.
     pub value: ValueId,
-    /// Where.
+    /// The place.
     pub place: ProgramPoint,
 }
 
-/// The memory of a value goes to the first of some others that is the same memory, and is given back if
-/// none is; if the value owns it.
+/// Transfers the memory of a value to the first retained value that is the same memory. Frees it if there is
+/// none. Does nothing if the value does not own its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Test {
-    /// Whose.
+pub struct AliasTest {
+    /// The owner.
     pub value: ValueId,
-    /// Where.
+    /// The place.
     pub place: ProgramPoint,
-    /// The others.
+    /// The values that are compared with the owner.
     pub retained: Vec<ValueId>,
 }
 
-/// When the memory of a value is the function's to give back.
+/// The condition under which the function owns the memory of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Owned {
-    /// If the value owns it: its flag.
+pub enum OwnedIf {
+    /// The ownership flag of the value.
     Flag,
-    /// If any of these found so: which gather, and which of its retained values.
-    Found(SmallVec<[(usize, usize); 2]>),
+    /// Any of these dealloc results: the dealloc, and the slot of its retained value.
+    BlockEnd(SmallVec<[(usize, usize); 2]>),
 }
 
-/// The memory of values is given back together, at the end of a block: what is owned by any of them and is
-/// none of the retained values' memory, each once. It finds of each retained value whether its memory is
-/// owned.
+/// A `bufferization.dealloc` at the end of a block. It frees memory that is owned by one of the memrefs and
+/// is not that of a retained value, each piece once. For each retained value its result is whether the memory
+/// is owned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gather {
-    /// Where.
+pub struct BlockEndDealloc {
+    /// The place.
     pub place: ProgramPoint,
-    /// Only if control leaves by this edge; else nothing is given back, and nothing found.
-    pub taken: Option<EdgeId>,
-    /// Whose, and when.
-    pub memrefs: Vec<(ValueId, Owned)>,
-    /// What is kept.
+    /// It acts only if control leaves by this edge. Otherwise it frees nothing, and its results are false.
+    pub only_on: Option<EdgeId>,
+    /// The values whose memory it frees, each with its condition.
+    pub memrefs: Vec<(ValueId, OwnedIf)>,
+    /// The values whose memory it keeps.
     pub retained: Vec<ValueId>,
 }
 
-/// One way that a parameter comes to own what it is passed.
+/// A source of a parameter's ownership.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// If this value does, which is the same.
+pub enum OwnershipSource {
+    /// Ownership moves from this value, which is the passed one.
     Moved(ValueId),
-    /// If a test finds it to be what it retains at this place.
+    /// The parameter owns its memory if a test finds it to be that of the retained value in this slot.
     Tested {
-        /// Which test.
+        /// The test.
         test: usize,
-        /// Which of its retained values.
+        /// The slot of the retained value.
         slot: usize,
     },
-    /// If a gather finds that what it retains at this place is owned.
-    Gathered {
-        /// Which gather.
-        gather: usize,
-        /// Which of its retained values.
+    /// The parameter owns its memory if a block-end dealloc finds that the retained value in this slot is
+    /// owned.
+    BlockEnd {
+        /// The dealloc.
+        dealloc: usize,
+        /// The slot of the retained value.
         slot: usize,
     },
 }
 
-/// What an edge does for one of its parameters.
+/// The transfer of ownership to a parameter on one edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pass {
-    /// The parameter owns its memory if any of these holds.
-    pub sources: Vec<Source>,
-    /// It does for certain, whichever of them holds.
-    pub certain: bool,
-    /// It is the memory of this earlier parameter of the same edge out of the function, which owns it.
+pub struct PassedOwnership {
+    /// The parameter owns its memory if any of these does.
+    pub sources: Vec<OwnershipSource>,
+    /// One of the sources holds for certain.
+    pub is_always_owned: bool,
+    /// It is the memory of this earlier parameter of the same return edge, and that one owns it.
     pub shared_with: Option<usize>,
 }
 
-/// What is to be done.
+/// A plan for a function.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// For each value, whether it ever owns memory.
-    pub flags: Vec<Flag>,
+    /// For each value, its ownership.
+    pub ownership: Vec<Ownership>,
     /// Frees, in the order of the segments.
     pub frees: Vec<Free>,
     /// Tests, in the order of the segments.
-    pub tests: Vec<Test>,
-    /// What is given back at the ends of blocks, each behind those that it asks.
-    pub gathers: Vec<Gather>,
-    /// For each edge and parameter, where ownership comes from.
-    pub passes: Vec<Vec<Pass>>,
-    /// For each segment, whether it is ever reached; nothing is done in one that is not.
+    pub tests: Vec<AliasTest>,
+    /// Deallocs at the ends of blocks. Each comes after those whose results it uses.
+    pub block_end_deallocs: Vec<BlockEndDealloc>,
+    /// For each edge and parameter, the transfer of ownership.
+    pub passed_ownership: Vec<Vec<PassedOwnership>>,
+    /// For each segment, whether it is reachable. Nothing is placed in an unreachable one.
     pub reached: Vec<bool>,
 }
 
 impl Plan {
-    /// Whether a value ever owns memory.
-    pub fn flag(&self, value: ValueId) -> Flag {
-        self.flags[value.index()]
+    /// Whether a value owns its memory.
+    pub fn ownership_of(&self, value: ValueId) -> Ownership {
+        self.ownership[value.index()]
     }
 
-    /// Whether a parameter owns what an edge passes.
-    pub fn passed(&self, edge: EdgeId, at: usize) -> Flag {
-        let pass = &self.passes[edge.index()][at];
-        if pass.certain {
-            return Flag::Yes;
+    /// Whether the parameter of this number owns what an edge passes.
+    pub fn ownership_passed_by(&self, edge: EdgeId, at: usize) -> Ownership {
+        let pass = &self.passed_ownership[edge.index()][at];
+        if pass.is_always_owned {
+            return Ownership::Always;
         }
-        let mut all = Flag::No;
+        let mut all = Ownership::Never;
         for source in &pass.sources {
             let flag = match source {
-                Source::Moved(value) => self.flag(*value),
-                Source::Tested { test, .. } => match self.flag(self.tests[*test].value) {
-                    Flag::No => Flag::No,
-                    Flag::Yes | Flag::Dynamic => Flag::Dynamic,
-                },
-                Source::Gathered { .. } => Flag::Dynamic,
+                OwnershipSource::Moved(value) => self.ownership_of(*value),
+                OwnershipSource::Tested { test, .. } => {
+                    match self.ownership_of(self.tests[*test].value) {
+                        Ownership::Never => Ownership::Never,
+                        Ownership::Always | Ownership::Dynamic => Ownership::Dynamic,
+                    }
+                }
+                OwnershipSource::BlockEnd { .. } => Ownership::Dynamic,
             };
             all = match (all, flag) {
-                (Flag::Yes, _) | (_, Flag::Yes) => Flag::Yes,
-                (Flag::No, Flag::No) => Flag::No,
-                _ => Flag::Dynamic,
+                (Ownership::Always, _) | (_, Ownership::Always) => Ownership::Always,
+                (Ownership::Never, Ownership::Never) => Ownership::Never,
+                _ => Ownership::Dynamic,
             };
         }
         all

@@ -1,62 +1,62 @@
-//! Deallocs made simple: what is known before the run is not asked in the run.
+//! Simplification of deallocs by what is known statically.
 //!
-//! 1. A memref that is never freed goes. Memrefs, and retained ones, that are the same for certain become
-//!    one; its condition is any of theirs.
-//! 2. What is known of a retained memref's result without a test: conditions of memrefs that are the same
-//!    for certain. It is *settled* if one of these always holds, or if nobody asks.
-//! 3. A memref that is retained for certain is not freed. It goes, if no other retained memref that may be
-//!    the same has to hear of its condition.
-//! 4. A retained memref that no memref may be goes.
-//! 5. Memrefs that cannot be the same memory part, into *pieces*.
+//! 1. Memrefs that are never freed are dropped. Memrefs that must alias are merged, and their conditions are
+//!    joined by *or*; so are retained memrefs.
+//! 2. The result of a retained memref includes the conditions of the memrefs that must alias it. It is
+//!    *settled* if such a condition is always true, or if the result is unused.
+//! 3. A memref that must alias a retained one is not freed. It is dropped, unless its condition has to reach
+//!    another, unsettled retained memref that may alias it.
+//! 4. A retained memref that no memref may alias is dropped.
+//! 5. Memrefs that never alias are split into separate deallocs, the *pieces*.
 //!
-//! None of these makes room for one before it, so once through them is the fixpoint.
+//! No step enables an earlier one, so one pass reaches the fixpoint.
 
 use crate::{
-    dealloc::{AnyOf, Condition, Dealloc},
+    dealloc::{Condition, Dealloc, Disjunction},
     function::ValueId,
-    origins::Overlaps,
+    origins::AliasOracle,
 };
 use memplan_flow::{UnionFind, ids};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A dealloc that is part of what one became.
+/// One of the deallocs that replace a dealloc.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// What it frees, by the place in what it was made of, and when.
-    pub memrefs: Vec<(u32, AnyOf)>,
-    /// What it keeps, by the place there.
+    /// Memrefs, by their positions in the original dealloc, each with its condition.
+    pub memrefs: Vec<(u32, Disjunction)>,
+    /// Retained memrefs, by their positions in the original dealloc.
     pub retained: Vec<u32>,
 }
 
-/// What became of a dealloc.
+/// The outcome of simplification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Simplified {
-    /// What stands in its place.
+    /// The deallocs that replace the original one.
     pub pieces: Vec<Piece>,
-    /// For each retained memref, what its result is.
-    pub results: Vec<AnyOf>,
+    /// For each retained memref of the original, its result.
+    pub results: Vec<Disjunction>,
 }
 
 impl Simplified {
-    /// Is it the dealloc that it was made of?
+    /// Whether the dealloc stays as it is.
     pub fn is_unchanged(&self, dealloc: &Dealloc) -> bool {
         let [piece] = self.pieces.as_slice() else {
             return self.pieces.is_empty()
                 && dealloc.memrefs.is_empty()
                 && dealloc.retained.is_empty();
         };
-        let is_same = |(at, (place, when)): (usize, &(u32, AnyOf))| {
+        let is_same = |(at, (place, when)): (usize, &(u32, Disjunction))| {
             let condition = dealloc.memrefs[at].1;
-            let mut one = AnyOf::default();
+            let mut one = Disjunction::default();
             one.or(condition);
             *place as usize == at && *when == one
         };
-        let is_asked = |(at, result): (usize, &AnyOf)| {
+        let is_asked = |(at, result): (usize, &Disjunction)| {
             !dealloc.retained[at].is_used
-                || !result.certain
+                || !result.is_true
                     && result.flags.is_empty()
-                    && result.found.as_slice() == [(0, at as u32)]
+                    && result.piece_results.as_slice() == [(0, at as u32)]
         };
         piece.memrefs.len() == dealloc.memrefs.len()
             && piece.retained.len() == dealloc.retained.len()
@@ -65,19 +65,19 @@ impl Simplified {
     }
 }
 
-/// Operands that are one, for what follows.
-struct Merged {
-    /// A place of each: where what stands for it is, else the first.
+/// Operands after merging those that must alias.
+struct MergedOperands {
+    /// For each merged operand, a position: that of its representative if it is an operand, else the first.
     places: Vec<u32>,
     values: Vec<ValueId>,
-    /// For each operand, which one it became.
+    /// For each operand, the number of the merged one.
     of: Vec<u32>,
-    /// By what stands for a value.
+    /// Numbers by representative.
     numbers: FxHashMap<ValueId, u32>,
 }
 
-impl Merged {
-    fn of(values: impl Iterator<Item = ValueId>, overlaps: &impl Overlaps) -> Self {
+impl MergedOperands {
+    fn of(values: impl Iterator<Item = ValueId>, overlaps: &impl AliasOracle) -> Self {
         let mut merged = Self {
             places: Vec::new(),
             values: Vec::new(),
@@ -86,7 +86,7 @@ impl Merged {
         };
         for (place, value) in values.enumerate() {
             let next = merged.places.len() as u32;
-            let same = overlaps.same(value);
+            let same = overlaps.representative(value);
             let number = *merged.numbers.entry(same).or_insert(next);
             if number == next {
                 merged.places.push(place as u32);
@@ -101,45 +101,45 @@ impl Merged {
     }
 }
 
-/// Makes a dealloc simple.
-pub fn simplify(dealloc: &Dealloc, overlaps: &mut impl Overlaps) -> Simplified {
-    // 1.
+/// Simplifies a dealloc.
+pub fn simplify(dealloc: &Dealloc, overlaps: &mut impl AliasOracle) -> Simplified {
+    // Step 1.
     let freed: Vec<usize> = (0..dealloc.memrefs.len())
         .filter(|at| dealloc.memrefs[*at].1 != Condition::No)
         .collect();
-    let memrefs = Merged::of(freed.iter().map(|at| dealloc.memrefs[*at].0), overlaps);
-    let mut conditions = vec![AnyOf::default(); memrefs.places.len()];
+    let memrefs = MergedOperands::of(freed.iter().map(|at| dealloc.memrefs[*at].0), overlaps);
+    let mut conditions = vec![Disjunction::default(); memrefs.places.len()];
     for (at, number) in freed.iter().zip(&memrefs.of) {
         conditions[*number as usize].or(dealloc.memrefs[*at].1);
     }
-    for condition in conditions.iter_mut().filter(|condition| condition.certain) {
+    for condition in conditions.iter_mut().filter(|condition| condition.is_true) {
         condition.flags.clear();
     }
-    let retained = Merged::of(dealloc.retained.iter().map(|one| one.value), overlaps);
+    let retained = MergedOperands::of(dealloc.retained.iter().map(|one| one.value), overlaps);
     let mut is_used = vec![false; retained.places.len()];
     for (one, number) in dealloc.retained.iter().zip(&retained.of) {
         is_used[*number as usize] |= one.is_used;
     }
 
-    // 2.
+    // Step 2.
     let mut twins: Vec<Option<u32>> = vec![None; memrefs.places.len()];
-    let mut results = vec![AnyOf::default(); retained.places.len()];
+    let mut results = vec![Disjunction::default(); retained.places.len()];
     let mut is_settled: Vec<bool> = is_used.iter().map(|used| !used).collect();
     for (value, number) in &memrefs.numbers {
         if let Some(twin) = retained.numbers.get(value) {
             twins[*number as usize] = Some(*twin);
             results[*twin as usize].clone_from(&conditions[*number as usize]);
-            is_settled[*twin as usize] |= conditions[*number as usize].certain;
+            is_settled[*twin as usize] |= conditions[*number as usize].is_true;
         }
     }
 
-    // 3.
+    // Step 3.
     let count = memrefs.places.len() as u32;
     let all: Vec<ValueId> = [memrefs.values.as_slice(), &retained.values].concat();
-    let groups = overlaps.overlaps(&all, memrefs.values.len());
-    let stays = staying(&groups, &twins, &is_settled);
+    let groups = overlaps.may_alias_groups(&all, memrefs.values.len());
+    let stays = still_compared(&groups, &twins, &is_settled);
 
-    // 4. and 5.
+    // Steps 4 and 5.
     let mut pieces = Pieces::of(&groups, &stays, count);
     for number in 0..count {
         if stays[number as usize] {
@@ -150,17 +150,21 @@ pub fn simplify(dealloc: &Dealloc, overlaps: &mut impl Overlaps) -> Simplified {
         }
     }
     for (number, found) in pieces.retain(&groups, &stays, count, &retained.places) {
-        // What a test finds includes what is known.
+        // The result of a piece includes the conditions that are known.
         let result = &mut results[number as usize];
-        if !result.certain && is_used[number as usize] {
-            result.found.push(found);
+        if !result.is_true && is_used[number as usize] {
+            result.piece_results.push(found);
         }
     }
     for (number, twin) in twins.iter().enumerate() {
         let Some(twin) = twin else { continue };
         let piece = stays[number].then(|| pieces.number(number as u32) as u32);
         let result = &mut results[*twin as usize];
-        if result.found.iter().any(|(found, _)| Some(*found) == piece) {
+        if result
+            .piece_results
+            .iter()
+            .any(|(found, _)| Some(*found) == piece)
+        {
             result.flags.clear();
         }
     }
@@ -174,9 +178,13 @@ pub fn simplify(dealloc: &Dealloc, overlaps: &mut impl Overlaps) -> Simplified {
     }
 }
 
-/// Which memrefs are still asked for: those that may be freed, and those whose condition has to reach a
-/// retained memref that may be the same.
-fn staying(groups: &[SmallVec<[u32; 2]>], twins: &[Option<u32>], is_settled: &[bool]) -> Vec<bool> {
+/// For each memref, whether it is still needed: it may have to be freed, or its condition has to reach a
+/// retained memref that may alias it.
+fn still_compared(
+    groups: &[SmallVec<[u32; 2]>],
+    twins: &[Option<u32>],
+    is_settled: &[bool],
+) -> Vec<bool> {
     let count = twins.len();
     let mut stays: Vec<bool> = twins.iter().map(Option::is_none).collect();
     for group in groups {
@@ -184,7 +192,7 @@ fn staying(groups: &[SmallVec<[u32; 2]>], twins: &[Option<u32>], is_settled: &[b
             let retained = (*member as usize).checked_sub(count)?;
             (!is_settled[retained]).then_some(retained as u32)
         };
-        // Two of them are enough to know that one is not the twin.
+        // Two are enough: one of them is not the twin.
         let open: SmallVec<[u32; 2]> = group.iter().filter_map(open).take(2).collect();
         for member in group {
             if let Some(Some(twin)) = twins.get(*member as usize) {
@@ -196,14 +204,14 @@ fn staying(groups: &[SmallVec<[u32; 2]>], twins: &[Option<u32>], is_settled: &[b
 }
 
 ids! {
-    /// The number of a memref.
-    Number,
+    /// The number of a merged memref.
+    MemrefNumber,
 }
 
-/// Memrefs that may be the same, together.
+/// Merged memrefs in classes that may alias.
 struct Pieces {
-    sets: UnionFind<Number>,
-    numbers: FxHashMap<Number, usize>,
+    sets: UnionFind<MemrefNumber>,
+    numbers: FxHashMap<MemrefNumber, usize>,
     all: Vec<Piece>,
 }
 
@@ -223,15 +231,15 @@ impl Pieces {
                 continue;
             };
             for other in members {
-                pieces.sets.unite(Number(first), Number(other));
+                pieces.sets.unite(MemrefNumber(first), MemrefNumber(other));
             }
         }
         pieces
     }
 
-    /// The piece that a memref is in.
+    /// The piece of a memref, created on demand.
     fn number(&mut self, memref: u32) -> usize {
-        let first = self.sets.find(Number(memref));
+        let first = self.sets.find(MemrefNumber(memref));
         let all = &mut self.all;
         *self.numbers.entry(first).or_insert_with(|| {
             all.push(Piece::default());
@@ -239,8 +247,8 @@ impl Pieces {
         })
     }
 
-    /// Gives each piece the retained memrefs that its memrefs may be; returns these, with the piece and
-    /// the place in it, in order.
+    /// Adds to each piece the retained memrefs that its memrefs may alias. Returns these in order, each with
+    /// its piece and position there.
     fn retain(
         &mut self,
         groups: &[SmallVec<[u32; 2]>],

@@ -1,13 +1,13 @@
-//! The steps that a dealloc becomes free what it frees, and find what it says.
+//! The steps of an expanded dealloc free the same memory and compute the same results as the dealloc.
 
 mod common;
 
 use common::{Place, run};
 use memplan_ownership::{
-    compare::{CompareStep, Program, Truth},
+    compare::{CompareProgram, CompareStep, Truth},
     dealloc::{Condition, Dealloc, Retained},
     function::ValueId,
-    origins::Relation,
+    origins::AliasResult,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn steps_do_what_the_dealloc_means(
+    fn steps_match_the_dealloc(
         conditions in proptest::collection::vec(condition(), 0..5),
         is_used in proptest::collection::vec(proptest::bool::weighted(0.8), 0..4),
         places in proptest::collection::vec(0_u32..4, 8),
@@ -43,19 +43,19 @@ proptest! {
         };
         let (freed, results) = run(&dealloc, place, |flag| flags[flag as usize]);
 
-        let program = Program::of(&conditions, &is_used, |one, other| {
+        let program = CompareProgram::of(&conditions, &is_used, |one, other| {
             match place(ValueId::new(one)) == place(ValueId::new(other)) {
-                _ if (known >> ((8 * one + other) % 64)) & 1 == 0 => Relation::Maybe,
-                true => Relation::Same,
-                false => Relation::Never,
+                _ if (known >> ((8 * one + other) % 64)) & 1 == 0 => AliasResult::May,
+                true => AliasResult::Must,
+                false => AliasResult::No,
             }
         });
         let mut found: Vec<bool> = Vec::new();
         let holds = |truth: Truth, found: &[bool]| match truth {
-            Truth::Given(Condition::No) => false,
-            Truth::Given(Condition::Yes) => true,
-            Truth::Given(Condition::Flag(flag)) => flags[flag as usize],
-            Truth::Found(step) => found[step as usize],
+            Truth::Condition(Condition::No) => false,
+            Truth::Condition(Condition::Yes) => true,
+            Truth::Condition(Condition::Flag(flag)) => flags[flag as usize],
+            Truth::Step(step) => found[step as usize],
         };
         for step in &program.steps {
             let next = match *step {
@@ -83,18 +83,20 @@ proptest! {
 fn an_alias_that_is_not_owned_does_not_keep_the_one_that_is() {
     let flags = [Condition::No, Condition::Yes];
     assert_eq!(
-        Program::of(&flags, &[], |_, _| Relation::Maybe).frees,
+        CompareProgram::of(&flags, &[], |_, _| AliasResult::May).frees,
         [Truth::NO, Truth::YES]
     );
 }
 
 #[test]
-fn what_nobody_asks_for_takes_no_steps() {
-    let asked = Program::of(&[Condition::Flag(0)], &[true, true], |_, _| Relation::Maybe)
-        .steps
-        .len();
-    let unasked = Program::of(&[Condition::Flag(0)], &[false, true], |_, _| {
-        Relation::Maybe
+fn unused_results_take_no_steps() {
+    let asked = CompareProgram::of(&[Condition::Flag(0)], &[true, true], |_, _| {
+        AliasResult::May
+    })
+    .steps
+    .len();
+    let unasked = CompareProgram::of(&[Condition::Flag(0)], &[false, true], |_, _| {
+        AliasResult::May
     })
     .steps
     .len();

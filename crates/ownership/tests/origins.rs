@@ -1,27 +1,34 @@
-//! Random functions are run, and at each step all values that can be named are compared: what is said to be the same
-//! is, and what is said never to be is not.
+//! Runs random functions. At each step all visible values are compared: values that must alias do, and values
+//! that never alias do not.
 
 #[path = "common/random.rs"]
 mod random;
 
 use memplan_ownership::{
-    function::{Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Value, ValueId},
-    order::Order,
-    origins::{Memory, Origins, Overlaps, Relation},
+    function::{
+        Edge, EdgeId, EdgeSplit, Function, RegionId, Segment, SegmentId, Value, ValueId, ValueKind,
+    },
+    order::SegmentOrder,
+    origins::{AliasOracle, AliasResult, Origins, OriginsInput},
 };
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 use random::Random;
 
-/// A program: what it is to the analysis, and what its steps do.
+/// A random program: the input of the analysis, and the effects of its steps.
 struct Program {
-    memory: Memory,
-    /// By segment and step: the value that the step stores, where it stores one.
+    memory: OriginsInput,
+    /// By segment and step: the value that the step stores, if it stores one.
     stores: BTreeMap<(SegmentId, u32), ValueId>,
 }
 
-fn value(function: &mut Function, kind: Kind, segment: SegmentId, step: Option<u32>) -> ValueId {
+fn value(
+    function: &mut Function,
+    kind: ValueKind,
+    segment: SegmentId,
+    step: Option<u32>,
+) -> ValueId {
     let id = ValueId::new(function.values.len());
     function.values.push(Value {
         kind,
@@ -34,7 +41,7 @@ fn value(function: &mut Function, kind: Kind, segment: SegmentId, step: Option<u
     id
 }
 
-/// Blocks with edges anywhere; what each passes and uses is what dominates it.
+/// Blocks with random edges. Operands and passed values are chosen among the values that dominate them.
 fn program(seed: u64) -> Program {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut function = Function {
@@ -50,13 +57,17 @@ fn program(seed: u64) -> Program {
         let segment = SegmentId::new(at);
         let params = if at == 0 { 2 } else { random.below(4) };
         for _ in 0..params {
-            let kind = if at == 0 { Kind::Foreign } else { Kind::Param };
+            let kind = if at == 0 {
+                ValueKind::Foreign
+            } else {
+                ValueKind::Param
+            };
             value(&mut function, kind, segment, None);
         }
     }
     for from in 0..count {
         for _ in 0..[1, 1, 2, 2, 3][random.below(5)] {
-            // Often on, and at times back; none leads to the first.
+            // Mostly forward edges, some backward; none leads to the entry.
             let to = match random.chance(60) {
                 true => from + 1 + random.below(2),
                 false => 1 + random.below(count - 1),
@@ -67,12 +78,12 @@ fn program(seed: u64) -> Program {
                 from: SegmentId::new(from),
                 to,
                 passed: Vec::new(),
-                room: Room::None,
+                split: EdgeSplit::Impossible,
             });
             function.segments[from].edges.push(edge);
         }
     }
-    let order = Order::of(&function);
+    let order = SegmentOrder::of(&function);
     let mut unknown = Vec::new();
     let mut escapes = Vec::new();
     let mut stores = BTreeMap::new();
@@ -90,31 +101,41 @@ fn program(seed: u64) -> Program {
             let named = visible(&function);
             match random.below(10) {
                 0..=4 => {
-                    let kind = Kind::Fresh {
+                    let kind = ValueKind::Fresh {
                         owned: true,
-                        same_as: None,
+                        may_alias: None,
                     };
                     value(&mut function, kind, segment, Some(step));
                 }
                 5 => {
                     // Two results of one call, perhaps the same.
-                    let kind = Kind::Fresh {
+                    let kind = ValueKind::Fresh {
                         owned: true,
-                        same_as: None,
+                        may_alias: None,
                     };
                     let first = value(&mut function, kind, segment, Some(step));
-                    let kind = Kind::Fresh {
+                    let kind = ValueKind::Fresh {
                         owned: true,
-                        same_as: Some(first),
+                        may_alias: Some(first),
                     };
                     value(&mut function, kind, segment, Some(step));
                 }
                 6 => {
                     let sources: SmallVec<[ValueId; 2]> =
                         (0..2).map(|_| named[random.below(named.len())]).collect();
-                    value(&mut function, Kind::Any(sources), segment, Some(step));
+                    value(
+                        &mut function,
+                        ValueKind::AnyOf(sources),
+                        segment,
+                        Some(step),
+                    );
                 }
-                7 => unknown.push(value(&mut function, Kind::Foreign, segment, Some(step))),
+                7 => unknown.push(value(
+                    &mut function,
+                    ValueKind::Foreign,
+                    segment,
+                    Some(step),
+                )),
                 8 => {
                     let stored = named[random.below(named.len())];
                     stores.insert((segment, step), stored);
@@ -138,7 +159,7 @@ fn program(seed: u64) -> Program {
         .map(|_| u8::from(random.chance(10)))
         .collect();
     Program {
-        memory: Memory {
+        memory: OriginsInput {
             function,
             unknown,
             escapes,
@@ -150,15 +171,15 @@ fn program(seed: u64) -> Program {
 
 type Place = u64;
 
-/// A run: where each value's memory is, as it was last defined.
+/// The state of a run: the memory of each value since its last definition.
 struct Run<'p, 'o> {
     program: &'p Program,
     origins: &'o mut Origins<'p>,
     random: Random,
     places: Vec<Option<Place>>,
-    /// The marks that go with memory.
+    /// The marks that accompany memory.
     marks: Vec<u8>,
-    /// What was stored, with its marks, and memory of others.
+    /// Stored memory with its marks, and memory of others.
     others: Vec<(Place, u8)>,
     next: Place,
     compared: usize,
@@ -183,22 +204,22 @@ impl Run<'_, '_> {
             return;
         }
         match &function.value(value).kind {
-            Kind::Fresh { same_as, .. } => {
-                let before = made.filter(|_| same_as.is_some() && self.random.chance(50));
+            ValueKind::Fresh { may_alias, .. } => {
+                let before = made.filter(|_| may_alias.is_some() && self.random.chance(50));
                 let place = before.unwrap_or_else(|| self.fresh());
                 *made = Some(place);
                 self.set(value, place, 0);
             }
-            Kind::Any(sources) => {
+            ValueKind::AnyOf(sources) => {
                 let source = sources[self.random.below(sources.len())];
                 let place = self.places[source.index()].unwrap();
                 self.set(value, place, self.marks[source.index()]);
             }
-            Kind::Foreign | Kind::Param | Kind::Told(_) => unreachable!(),
+            ValueKind::Foreign | ValueKind::Param | ValueKind::FreshOrAnyOf(_) => unreachable!(),
         }
     }
 
-    /// Compares all that can be named.
+    /// Compares all visible values.
     fn compare(&mut self, segment: SegmentId, step: u32) {
         let function = &self.program.memory.function;
         let named: Vec<ValueId> = (0..function.values.len())
@@ -212,7 +233,7 @@ impl Run<'_, '_> {
                 }
             })
             .collect();
-        let groups = self.origins.overlaps(&named, named.len());
+        let groups = self.origins.may_alias_groups(&named, named.len());
         let mut together = std::collections::BTreeSet::new();
         for group in groups {
             for one in &group {
@@ -222,21 +243,21 @@ impl Run<'_, '_> {
         for (at, one) in named.iter().enumerate() {
             let marks = self.marks[one.index()];
             assert_eq!(self.origins.marks(*one) & marks, marks);
-            for (behind, other) in named.iter().enumerate().skip(at + 1) {
+            for (later, other) in named.iter().enumerate().skip(at + 1) {
                 let is_same = self.places[one.index()] == self.places[other.index()];
-                let relation = self.origins.relation(*one, *other);
+                let relation = self.origins.alias(*one, *other);
                 let holds = match relation {
-                    Relation::Same => is_same,
-                    Relation::Never => !is_same,
-                    Relation::Maybe => true,
+                    AliasResult::Must => is_same,
+                    AliasResult::No => !is_same,
+                    AliasResult::May => true,
                 };
                 assert!(
                     holds,
                     "{one:?} and {other:?}: {relation:?} at {segment:?} {step}, {:?}",
                     self.program.memory
                 );
-                assert!(!is_same || together.contains(&(at as u32, behind as u32)));
-                self.compared += usize::from(relation != Relation::Maybe);
+                assert!(!is_same || together.contains(&(at as u32, later as u32)));
+                self.compared += usize::from(relation != AliasResult::May);
             }
         }
     }
@@ -290,17 +311,17 @@ impl Run<'_, '_> {
 }
 
 #[test]
-fn what_is_said_of_two_values_holds_in_each_run() {
+fn alias_results_hold_in_each_run() {
     let mut compared = 0;
     for seed in 0..1200 {
         let program = program(seed);
         let mut origins = Origins::of(&program.memory);
-        for turn in 0..4 {
+        for run in 0..4 {
             let count = program.memory.function.values.len();
             let mut run = Run {
                 program: &program,
                 origins: &mut origins,
-                random: Random((seed * 4 + turn).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
+                random: Random((seed * 4 + run).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
                 places: vec![None; count],
                 marks: vec![0; count],
                 others: Vec::new(),
@@ -314,8 +335,8 @@ fn what_is_said_of_two_values_holds_in_each_run() {
     assert!(compared > 40_000, "{compared}");
 }
 
-/// A chain of joins, each of the one before and something new: what is behind it may be any of them.
-fn chain(length: usize) -> (Memory, ValueId, Vec<ValueId>) {
+/// A chain of joins of the previous join and a new value. The last join may be any of them.
+fn chain(length: usize) -> (OriginsInput, ValueId, Vec<ValueId>) {
     let mut function = Function {
         regions: vec![None],
         segments: vec![Segment {
@@ -324,9 +345,9 @@ fn chain(length: usize) -> (Memory, ValueId, Vec<ValueId>) {
         }],
         ..Function::default()
     };
-    let fresh = Kind::Fresh {
+    let fresh = ValueKind::Fresh {
         owned: true,
-        same_as: None,
+        may_alias: None,
     };
     let mut all = vec![value(&mut function, fresh.clone(), SegmentId(0), Some(0))];
     let mut last = all[0];
@@ -337,44 +358,44 @@ fn chain(length: usize) -> (Memory, ValueId, Vec<ValueId>) {
             SegmentId(0),
             Some(1 + 2 * step),
         );
-        let either = Kind::Any(SmallVec::from_slice(&[last, new]));
+        let either = ValueKind::AnyOf(SmallVec::from_slice(&[last, new]));
         last = value(&mut function, either, SegmentId(0), Some(2 + 2 * step));
         all.push(new);
     }
-    let behind = value(
+    let later = value(
         &mut function,
         fresh,
         SegmentId(0),
         Some(1 + 2 * length as u32),
     );
-    all.push(behind);
-    let memory = Memory {
+    all.push(later);
+    let memory = OriginsInput {
         function,
-        ..Memory::default()
+        ..OriginsInput::default()
     };
     (memory, last, all)
 }
 
 #[test]
-fn more_origins_than_are_told_apart_may_all_be_the_same() {
+fn values_with_too_many_origins_may_alias() {
     for length in [10, 1000] {
         let (memory, last, all) = chain(length);
         let mut origins = Origins::of(&memory);
-        let behind = all[all.len() - 1];
+        let later = all[all.len() - 1];
         for one in &all {
-            let expected = if *one == behind {
-                Relation::Never
+            let expected = if *one == later {
+                AliasResult::No
             } else {
-                Relation::Maybe
+                AliasResult::May
             };
-            assert_eq!(origins.relation(*one, last), expected, "{length}");
+            assert_eq!(origins.alias(*one, last), expected, "{length}");
         }
     }
 }
 
 #[test]
 fn buffers_that_a_loop_swaps_stay_apart() {
-    // 0: a, b; jumps to 1 with both, which jumps to itself with both, swapped.
+    // Segment 0 defines a and b, and jumps to 1 with both. Segment 1 jumps to itself with both, swapped.
     let segment = Segment {
         region: Some(RegionId(0)),
         ..Segment::default()
@@ -384,28 +405,28 @@ fn buffers_that_a_loop_swaps_stay_apart() {
         segments: vec![segment.clone(), segment],
         ..Function::default()
     };
-    let fresh = Kind::Fresh {
+    let fresh = ValueKind::Fresh {
         owned: true,
-        same_as: None,
+        may_alias: None,
     };
     let a = value(&mut function, fresh.clone(), SegmentId(0), Some(0));
     let b = value(&mut function, fresh, SegmentId(0), Some(1));
-    let p = value(&mut function, Kind::Param, SegmentId(1), None);
-    let q = value(&mut function, Kind::Param, SegmentId(1), None);
+    let p = value(&mut function, ValueKind::Param, SegmentId(1), None);
+    let q = value(&mut function, ValueKind::Param, SegmentId(1), None);
     for (from, passed) in [(0, [a, b]), (1, [q, p])] {
         function.segments[from].edges.push(EdgeId::new(from));
         function.edges.push(Edge {
             from: SegmentId::new(from),
             to: Some(SegmentId(1)),
             passed: passed.map(Some).to_vec(),
-            room: Room::None,
+            split: EdgeSplit::Impossible,
         });
     }
-    let memory = Memory {
+    let memory = OriginsInput {
         function,
-        ..Memory::default()
+        ..OriginsInput::default()
     };
     let mut origins = Origins::of(&memory);
-    assert_eq!(origins.relation(p, q), Relation::Never);
-    assert_eq!(origins.relation(p, a), Relation::Maybe);
+    assert_eq!(origins.alias(p, q), AliasResult::No);
+    assert_eq!(origins.alias(p, a), AliasResult::May);
 }

@@ -1,5 +1,5 @@
-//! Random functions, changed as their plans say and run: what is used is there, nothing is freed twice, and at the end
-//! nothing is left that the function had to free.
+//! Random functions are changed according to their plans, and run. Used memory is there, nothing is freed
+//! twice, and at the end all memory that the function had to free is freed.
 
 #[path = "common/random.rs"]
 mod random;
@@ -17,7 +17,7 @@ use runs::{execute::Run, make::Maker, show::show};
 
 type Decide = fn(&Function) -> Result<Plan, DecideError>;
 
-/// Plans a function, and runs it as it is planned: with frees behind last uses, and at the ends of blocks.
+/// Plans a function with both placements, and runs the results.
 fn check(function: &Function, seed: u64) -> Result<(), String> {
     for (at_ends, decide) in [
         (false, decide as Decide),
@@ -52,14 +52,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn what_is_planned_runs_without_leaks_or_double_frees(seed: u64) {
+    fn plans_run_without_leaks_or_double_frees(seed: u64) {
         if let Err(error) = check_seed(seed) {
             return Err(TestCaseError::fail(error));
         }
     }
 }
 
-/// The first seeds, one after another: the smallest that fails is the easiest to look at.
+/// The first seeds one by one, so that the smallest failing one is reported.
 #[test]
 fn the_first_seeds_run() {
     for seed in 0..3000 {

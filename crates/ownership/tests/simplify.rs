@@ -1,26 +1,26 @@
-//! Deallocs made simple free what they freed, and say what they said.
+//! Simplified deallocs free the same memory and compute the same results.
 
 mod common;
 
 use common::{Place, run};
 use memplan_ownership::{
-    dealloc::{AnyOf, Condition, Dealloc, Retained},
+    dealloc::{Condition, Dealloc, Disjunction, Retained},
     function::ValueId,
-    origins::Overlaps,
+    origins::AliasOracle,
     simplify::{Simplified, simplify},
 };
 use proptest::prelude::*;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Values that are one of some places each; some are the same for certain.
+/// Values with sets of places that they may be at; some must alias.
 #[derive(Clone, Debug)]
 struct World {
-    /// For each value, what stands for it.
+    /// For each value, its class.
     same: Vec<usize>,
-    /// For each that stands for some, where it may be.
+    /// For each class, the places that it may be at.
     places: Vec<BTreeSet<Place>>,
-    /// Groups of all that may be the same somehow, in place of pairs.
+    /// Answers with one group for each place instead of pairs.
     coarse: bool,
 }
 
@@ -30,8 +30,8 @@ impl World {
     }
 }
 
-impl Overlaps for World {
-    fn same(&self, value: ValueId) -> ValueId {
+impl AliasOracle for World {
+    fn representative(&self, value: ValueId) -> ValueId {
         let first = self
             .same
             .iter()
@@ -39,7 +39,7 @@ impl Overlaps for World {
         ValueId::new(first.unwrap())
     }
 
-    fn overlaps(&mut self, values: &[ValueId], asked: usize) -> Vec<SmallVec<[u32; 2]>> {
+    fn may_alias_groups(&mut self, values: &[ValueId], asked: usize) -> Vec<SmallVec<[u32; 2]>> {
         if self.coarse {
             let all: BTreeSet<Place> = self.places.iter().flatten().copied().collect();
             let at = |place: Place| {
@@ -97,7 +97,7 @@ fn dealloc() -> impl Strategy<Value = Dealloc> {
         .prop_map(|(memrefs, retained)| Dealloc { memrefs, retained })
 }
 
-/// What the pieces free, each place once, and the results.
+/// The memory that the pieces free, each piece once, and the results.
 fn run_pieces(
     dealloc: &Dealloc,
     simplified: &Simplified,
@@ -106,10 +106,10 @@ fn run_pieces(
 ) -> (BTreeSet<Place>, Vec<bool>) {
     let mut freed = BTreeSet::new();
     let mut found: BTreeMap<(u32, u32), bool> = BTreeMap::new();
-    let any = |any: &AnyOf, found: &BTreeMap<(u32, u32), bool>| {
-        any.certain
+    let any = |any: &Disjunction, found: &BTreeMap<(u32, u32), bool>| {
+        any.is_true
             || any.flags.iter().any(|flag| flags[*flag as usize])
-            || any.found.iter().any(|key| found[key])
+            || any.piece_results.iter().any(|key| found[key])
     };
     for (number, piece) in simplified.pieces.iter().enumerate() {
         let one = Dealloc {
@@ -144,7 +144,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_freed_and_said_stays(
+    fn simplification_keeps_frees_and_results(
         mut world in world(),
         dealloc in dealloc(),
         runs in proptest::collection::vec((proptest::collection::vec(0_usize..6, 7), any::<[bool; 4]>()), 24),
@@ -166,17 +166,17 @@ proptest! {
     }
 
     #[test]
-    fn what_is_simple_stays_as_it_is(mut world in world(), dealloc in dealloc()) {
+    fn simplification_is_idempotent(mut world in world(), dealloc in dealloc()) {
         let simplified = simplify(&dealloc, &mut world);
         for piece in &simplified.pieces {
-            // Each flag that several make is one, as it will be in the IR.
+            // Each disjunction becomes one flag, as in the IR.
             let again = Dealloc {
                 memrefs: piece
                     .memrefs
                     .iter()
                     .enumerate()
                     .map(|(at, (place, when))| {
-                        let condition = if when.certain { Condition::Yes } else { Condition::Flag(at as u32) };
+                        let condition = if when.is_true { Condition::Yes } else { Condition::Flag(at as u32) };
                         (dealloc.memrefs[*place as usize].0, condition)
                     })
                     .collect(),
@@ -187,7 +187,7 @@ proptest! {
                     .map(|(slot, at)| {
                         let number = simplified.pieces.iter().position(|other| other == piece).unwrap();
                         let key = (number as u32, slot as u32);
-                        let is_used = simplified.results.iter().any(|result| result.found.contains(&key));
+                        let is_used = simplified.results.iter().any(|result| result.piece_results.contains(&key));
                         Retained { is_used, ..dealloc.retained[*at as usize] }
                     })
                     .collect(),
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// Values 0, 1, … as apart as their places say.
+/// Values 0, 1, … with these sets of places.
 fn places(places: &[&[Place]]) -> World {
     World {
         same: (0..places.len()).collect(),
@@ -238,7 +238,7 @@ fn the_condition_of_any_alias_counts() {
 }
 
 #[test]
-fn what_is_retained_for_certain_goes_if_nobody_else_has_to_hear_of_it() {
+fn a_retained_memref_is_dropped_unless_another_needs_its_condition() {
     let mut world = places(&[&[0], &[0, 1]]);
     let kept_too = |is_used| freed(&[(0, Condition::Flag(3))], &[(0, true), (1, is_used)]);
     let simple = simplify(&kept_too(false), &mut world);
@@ -249,7 +249,7 @@ fn what_is_retained_for_certain_goes_if_nobody_else_has_to_hear_of_it() {
 }
 
 #[test]
-fn memrefs_part_into_those_that_may_be_the_same() {
+fn memrefs_split_into_classes_that_may_alias() {
     let mut world = places(&[&[0, 1], &[1, 2], &[3, 4], &[4, 5], &[0, 5]]);
     let all: Vec<(u32, Condition)> = (0..4).map(|at| (at, Condition::Flag(at))).collect();
     let simple = simplify(&freed(&all, &[(4, true)]), &mut world);
@@ -259,11 +259,11 @@ fn memrefs_part_into_those_that_may_be_the_same() {
         .map(|piece| piece.memrefs.iter().map(|(at, _)| *at).collect())
         .collect();
     assert_eq!(memrefs, [[0, 1], [2, 3]]);
-    assert_eq!(simple.results[0].found.as_slice(), [(0, 0), (1, 0)]);
+    assert_eq!(simple.results[0].piece_results.as_slice(), [(0, 0), (1, 0)]);
 }
 
 #[test]
-fn what_no_memref_may_be_goes() {
+fn a_retained_memref_without_alias_is_dropped() {
     let mut world = places(&[&[0], &[1], &[0, 1]]);
     let simple = simplify(
         &freed(&[(0, Condition::Yes)], &[(1, true), (2, true)]),
@@ -276,7 +276,7 @@ fn what_no_memref_may_be_goes() {
 
 #[test]
 fn a_result_that_always_holds_needs_no_test() {
-    // Value 0 is retained, and owned for certain; 1 may be either.
+    // Value 0 is retained and always owned; value 1 may alias it.
     let mut world = places(&[&[0], &[0, 1]]);
     let dealloc = freed(
         &[(0, Condition::Yes), (1, Condition::Flag(0))],

@@ -1,113 +1,120 @@
-//! Whether two values are the same memory: for certain, perhaps, or never.
+//! Whether two values must, may or never alias, by their origins.
 //!
-//! Each value has *origins*: what it may have come from, along edges, selects and calls. An origin is new
-//! memory, memory of someone else, or something that is not known: that may be memory of someone else or
-//! any that *got out*, which is what was stored or handed to where it cannot be followed.
+//! The *origins* of a value are the memory that it may have come from along edges, selects and calls. An
+//! origin is new memory, memory of others, or unknown. Unknown memory may be memory of others, or memory that
+//! *escaped*: that was stored, or passed to where it cannot be followed.
 //!
-//! * Values of one and the same origin are the same memory. (An origin that is all that a value can have
-//!   come from dominates it, and so cannot have run again between the two.)
-//! * Values whose origins are apart are never the same memory, nor is new memory what was there before.
-//! * What edges pass in may be apart in each case, though the origins are not (`apart`): so two buffers
-//!   that a loop swaps are.
+//! * Values of one and the same single origin are the same memory. (An origin that is the only one of a value
+//!   dominates it, so it cannot have been executed again in between.)
+//! * Values with disjoint origins never alias. Nor does new memory alias memory that was there before.
+//! * The values that edges pass may never alias although their origins are the same (`no_alias_proof`). Two
+//!   buffers that a loop swaps are an example.
 //!
-//! Origins are found for all values in one walk over what flows into what, components first.
+//! Origins are found for all values in one pass over the strongly connected components of the value graph.
 
-mod apart;
-mod flow;
+mod no_alias_proof;
+mod value_flow;
 
 use crate::{
-    function::{Function, Kind, ValueId},
-    order::Order,
+    function::{Function, ValueId, ValueKind},
+    order::SegmentOrder,
 };
-use apart::Proofs;
-use flow::Flow;
+use no_alias_proof::NoAliasProofs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
+use value_flow::ValueFlow;
 
-/// More origins than so many are not told apart one by one.
-const MOST_ORIGINS: usize = 64;
-/// Among more values than so many that share an origin, pairs are not looked at.
-const MOST_PAIRED: usize = 32;
+/// Values with more origins than this count as any new memory of their group.
+const MAX_ORIGINS: usize = 64;
+/// Among more values than this that share an origin, pairs are not examined.
+const MAX_PAIRED: usize = 32;
 
-/// Where memory comes from and goes to in a function.
+/// A function, and where memory enters it and escapes from it.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
-    /// Its values and the ways between them; uses do not matter.
+pub struct OriginsInput {
+    /// The values and the edges between them. Uses are ignored.
     pub function: Function,
-    /// Values that may be any memory that got out, or that of someone else. For each its kind is
-    /// [`Kind::Any`] of what else it may be, or [`Kind::Foreign`].
+    /// Values that may be any memory that escaped, or memory of others. Their kind is [`ValueKind::AnyOf`] of
+    /// what else they may be, or [`ValueKind::Foreign`].
     pub unknown: Vec<ValueId>,
-    /// Values whose memory gets out.
+    /// Values whose memory escapes.
     pub escapes: Vec<ValueId>,
-    /// For each value, bits of the caller's that go with the memory from there on.
+    /// For each value, bits that the caller defines. They propagate to all values that may be the same
+    /// memory.
     pub marks: Vec<u8>,
 }
 
-/// What two values have to do with each other.
+/// The alias relation of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// One is the other's memory, whenever both can be named.
-    Same,
-    /// Only the run knows.
-    Maybe,
-    /// They are different memory.
-    Never,
+pub enum AliasResult {
+    /// They are the same memory at each point where both are visible.
+    Must,
+    /// They may be the same memory.
+    May,
+    /// They are never the same memory.
+    No,
 }
 
-/// Who may be the same as whom.
-pub trait Overlaps {
-    /// A value that stands for all that are the same memory for certain as far as that is known.
-    fn same(&self, value: ValueId) -> ValueId;
+/// Alias queries for [`crate::simplify`].
+pub trait AliasOracle {
+    /// A value that represents all values that must alias this one.
+    fn representative(&self, value: ValueId) -> ValueId;
 
-    /// Groups of values, by their places: two values are never the same memory if no group has both. Of
-    /// two values only pairs matter that have one of the first `asked`.
-    fn overlaps(&mut self, values: &[ValueId], asked: usize) -> Vec<SmallVec<[u32; 2]>>;
+    /// Groups of positions in `values`: two values never alias if no group has both. Only pairs with at least
+    /// one of the first `query_count` values are answered.
+    fn may_alias_groups(
+        &mut self,
+        values: &[ValueId],
+        query_count: usize,
+    ) -> Vec<SmallVec<[u32; 2]>>;
 }
 
 /// The new memory that a value may be.
 #[derive(Clone, Debug)]
-enum News {
-    /// Any of these classes, in order.
+enum FreshOrigins {
+    /// One of these allocations or call results, sorted.
     Few(Rc<[u32]>),
-    /// Any of the values that flow into the same ones.
+    /// Any new memory of its group.
     Many,
 }
 
-/// What a value may be.
+/// The origins of a value.
 #[derive(Clone, Debug)]
-struct Set {
-    news: News,
-    /// The one origin, if all that flows in is that; else the value itself.
+struct OriginSet {
+    fresh: FreshOrigins,
+    /// The only origin if there is a single one, else the value itself.
     sole: ValueId,
-    /// Memory of someone else.
+    /// It may be memory of others.
     foreign: bool,
-    /// Not known.
+    /// It may be unknown memory.
     unknown: bool,
-    /// Some of the new memory got out.
-    out: bool,
+    /// Some of the new memory escaped.
+    escaped: bool,
     marks: u8,
 }
 
-/// Where each value comes from.
+/// The origins of all values of a function.
 pub struct Origins<'m> {
     function: &'m Function,
-    order: Order,
-    flow: Flow,
-    sets: Vec<Set>,
-    /// For each value, the group that it is in by what flows; empty where nobody asks.
+    order: SegmentOrder,
+    flow: ValueFlow,
+    sets: Vec<OriginSet>,
+    /// For each value, its group in the value graph. Empty if no value has too many origins.
     groups: Vec<ValueId>,
-    proofs: Proofs,
+    proofs: NoAliasProofs,
 }
 
 impl<'m> Origins<'m> {
-    /// Of all values.
-    pub fn of(memory: &'m Memory) -> Self {
+    /// Finds the origins of all values.
+    pub fn of(memory: &'m OriginsInput) -> Self {
         let function = &memory.function;
-        let order = Order::of(function);
-        let flow = Flow::of(memory, &order);
-        let sets = sets(memory, &flow);
-        let many = sets.iter().any(|set| matches!(set.news, News::Many));
+        let order = SegmentOrder::of(function);
+        let flow = ValueFlow::of(memory, &order);
+        let sets = origin_sets(memory, &flow);
+        let many = sets
+            .iter()
+            .any(|set| matches!(set.fresh, FreshOrigins::Many));
         let groups = if many { flow.groups() } else { Vec::new() };
         Self {
             function,
@@ -115,104 +122,113 @@ impl<'m> Origins<'m> {
             flow,
             sets,
             groups,
-            proofs: Proofs::default(),
+            proofs: NoAliasProofs::default(),
         }
     }
 
     /// The order of the function's segments.
-    pub fn order(&self) -> &Order {
+    pub fn order(&self) -> &SegmentOrder {
         &self.order
     }
 
-    /// The marks of all that a value may have come from.
+    /// The union of the marks of all that a value may have come from.
     pub fn marks(&self, value: ValueId) -> u8 {
         self.sets[value.index()].marks
     }
 
-    /// What two values have to do with each other where both can be named.
-    pub fn relation(&mut self, one: ValueId, other: ValueId) -> Relation {
-        if self.same(one) == self.same(other) {
-            Relation::Same
-        } else if self.is_apart(one, other) || apart::prove(self, one, other) {
-            Relation::Never
+    /// The alias relation of two values, at points where both are visible.
+    pub fn alias(&mut self, one: ValueId, other: ValueId) -> AliasResult {
+        if self.representative(one) == self.representative(other) {
+            AliasResult::Must
+        } else if self.have_disjoint_origins(one, other)
+            || no_alias_proof::never_alias(self, one, other)
+        {
+            AliasResult::No
         } else {
-            Relation::Maybe
+            AliasResult::May
         }
     }
 
-    /// Are two values never the same, by their origins alone?
-    fn is_apart(&self, one: ValueId, other: ValueId) -> bool {
-        if self.is_later(one, other) || self.is_later(other, one) {
+    /// Whether two values never alias, by their origins alone.
+    fn have_disjoint_origins(&self, one: ValueId, other: ValueId) -> bool {
+        if self.is_allocated_later(one, other) || self.is_allocated_later(other, one) {
             return true;
         }
         let (a, b) = (&self.sets[one.index()], &self.sets[other.index()]);
         if (a.foreign || a.unknown) && (b.foreign || b.unknown)
-            || a.unknown && b.out
-            || b.unknown && a.out
+            || a.unknown && b.escaped
+            || b.unknown && a.escaped
         {
             return false;
         }
-        match (&a.news, &b.news) {
-            (News::Few(a), News::Few(b)) => are_disjoint(a, b),
+        match (&a.fresh, &b.fresh) {
+            (FreshOrigins::Few(a), FreshOrigins::Few(b)) => are_disjoint(a, b),
             _ => self.groups[one.index()] != self.groups[other.index()],
         }
     }
 
-    /// Is `one` new memory that was not there when `other` was defined?
-    fn is_later(&self, one: ValueId, other: ValueId) -> bool {
-        let made = self.same(one);
-        if !matches!(self.function.value(made).kind, Kind::Fresh { .. }) {
+    /// Whether `one` is new memory that did not exist when `other` was defined.
+    fn is_allocated_later(&self, one: ValueId, other: ValueId) -> bool {
+        let allocation = self.representative(one);
+        if !matches!(
+            self.function.value(allocation).kind,
+            ValueKind::Fresh { .. }
+        ) {
             return false;
         }
-        let is_before = |other| self.order.is_before(self.function, other, made);
-        is_before(other) || is_before(self.same(other))
+        let is_before = |other| self.order.is_before(self.function, other, allocation);
+        is_before(other) || is_before(self.representative(other))
     }
 
-    /// What a value has in common with all that it may be the same as.
-    fn keys(&self, value: ValueId, wanted: &FxHashSet<ValueId>, keys: &mut Vec<Key>) {
+    /// The keys of a value. Values that may alias share a key.
+    fn keys(&self, value: ValueId, queried_groups: &FxHashSet<ValueId>, keys: &mut Vec<AliasKey>) {
         let set = &self.sets[value.index()];
         keys.clear();
         if set.foreign || set.unknown {
-            keys.push(Key::Elsewhere);
+            keys.push(AliasKey::Foreign);
         }
-        if set.out || set.unknown {
-            keys.push(Key::Out);
+        if set.escaped || set.unknown {
+            keys.push(AliasKey::Escaped);
         }
         if let Some(group) = self.groups.get(value.index())
-            && wanted.contains(group)
+            && queried_groups.contains(group)
         {
-            keys.push(Key::Group(*group));
+            keys.push(AliasKey::Group(*group));
         }
-        if let News::Few(news) = &set.news {
-            keys.extend(news.iter().map(|class| Key::New(*class)));
+        if let FreshOrigins::Few(fresh) = &set.fresh {
+            keys.extend(fresh.iter().map(|class| AliasKey::Fresh(*class)));
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
-    Elsewhere,
-    Out,
-    New(u32),
+enum AliasKey {
+    Foreign,
+    Escaped,
+    Fresh(u32),
     Group(ValueId),
 }
 
-impl Overlaps for Origins<'_> {
-    fn same(&self, value: ValueId) -> ValueId {
+impl AliasOracle for Origins<'_> {
+    fn representative(&self, value: ValueId) -> ValueId {
         self.sets[value.index()].sole
     }
 
-    fn overlaps(&mut self, values: &[ValueId], asked: usize) -> Vec<SmallVec<[u32; 2]>> {
-        let wanted: FxHashSet<ValueId> = values
+    fn may_alias_groups(
+        &mut self,
+        values: &[ValueId],
+        query_count: usize,
+    ) -> Vec<SmallVec<[u32; 2]>> {
+        let queried_groups: FxHashSet<ValueId> = values
             .iter()
-            .filter(|value| matches!(self.sets[value.index()].news, News::Many))
+            .filter(|value| matches!(self.sets[value.index()].fresh, FreshOrigins::Many))
             .map(|value| self.groups[value.index()])
             .collect();
-        let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<AliasKey, u32> = FxHashMap::default();
         let mut buckets: Vec<Vec<u32>> = Vec::new();
         let mut keys = Vec::new();
         for (at, value) in values.iter().enumerate() {
-            self.keys(*value, &wanted, &mut keys);
+            self.keys(*value, &queried_groups, &mut keys);
             for key in &keys {
                 let number = *numbers.entry(*key).or_insert_with(|| {
                     buckets.push(Vec::new());
@@ -224,16 +240,16 @@ impl Overlaps for Origins<'_> {
         let mut groups = Vec::new();
         let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
         for bucket in buckets {
-            // In order, so those that are asked about come first.
-            let asked = bucket.partition_point(|at| (*at as usize) < asked);
-            if asked > 0 && bucket.len() > MOST_PAIRED {
+            // Positions ascend, so those below `query_count` come first.
+            let query_count = bucket.partition_point(|at| (*at as usize) < query_count);
+            if query_count > 0 && bucket.len() > MAX_PAIRED {
                 groups.push(SmallVec::from_vec(bucket));
                 continue;
             }
-            for (nth, one) in bucket[..asked].iter().enumerate() {
+            for (nth, one) in bucket[..query_count].iter().enumerate() {
                 for other in &bucket[nth + 1..] {
                     let (a, b) = (values[*one as usize], values[*other as usize]);
-                    if seen.insert((*one, *other)) && self.relation(a, b) != Relation::Never {
+                    if seen.insert((*one, *other)) && self.alias(a, b) != AliasResult::No {
                         groups.push(SmallVec::from_slice(&[*one, *other]));
                     }
                 }
@@ -255,21 +271,21 @@ fn are_disjoint(a: &[u32], b: &[u32]) -> bool {
     true
 }
 
-/// What flows into each component, and so what each value may be.
-fn sets(memory: &Memory, flow: &Flow) -> Vec<Set> {
-    let mut sets: Vec<Option<Set>> = vec![None; memory.function.values.len()];
+/// Propagates origins through the components, in topological order.
+fn origin_sets(memory: &OriginsInput, flow: &ValueFlow) -> Vec<OriginSet> {
+    let mut sets: Vec<Option<OriginSet>> = vec![None; memory.function.values.len()];
     let components = flow.components();
     for component in components.iter() {
         let members = components.members(component);
-        let mut join = Join::default();
+        let mut join = OriginSetBuilder::default();
         for member in members {
-            join.origin(memory, flow, *member);
+            join.add_own_origin(memory, flow, *member);
         }
         for member in members {
             for source in flow.sources(*member) {
-                // What has no set yet is in the component.
+                // A source without a set is in this component.
                 if let Some(set) = &sets[source.index()] {
-                    join.set(set);
+                    join.add_set(set);
                 }
             }
         }
@@ -280,9 +296,9 @@ fn sets(memory: &Memory, flow: &Flow) -> Vec<Set> {
     sets.into_iter().flatten().collect()
 }
 
-/// A set in the making.
+/// Collects the origins of a component.
 #[derive(Default)]
-struct Join {
+struct OriginSetBuilder {
     /// The first set of new memory, as long as there is no other.
     first: Option<Rc<[u32]>>,
     rest: Vec<u32>,
@@ -295,86 +311,86 @@ struct Join {
     marks: u8,
 }
 
-impl Join {
-    fn one(&mut self, sole: ValueId) {
+impl OriginSetBuilder {
+    fn add_sole(&mut self, sole: ValueId) {
         self.several |= self.sole.replace(sole).is_some_and(|other| other != sole);
     }
 
-    fn news(&mut self, news: &[u32]) {
-        self.rest.extend_from_slice(news);
-        if self.rest.len() > 4 * MOST_ORIGINS {
-            self.tidy();
+    fn add_fresh(&mut self, fresh: &[u32]) {
+        self.rest.extend_from_slice(fresh);
+        if self.rest.len() > 4 * MAX_ORIGINS {
+            self.deduplicate();
         }
     }
 
-    fn tidy(&mut self) {
+    fn deduplicate(&mut self) {
         self.rest.sort_unstable();
         self.rest.dedup();
-        self.many |= self.rest.len() > MOST_ORIGINS;
+        self.many |= self.rest.len() > MAX_ORIGINS;
         if self.many {
             self.rest.clear();
         }
     }
 
-    /// What a value is of itself.
-    fn origin(&mut self, memory: &Memory, flow: &Flow, value: ValueId) {
+    /// Adds the origin that a value is itself.
+    fn add_own_origin(&mut self, memory: &OriginsInput, flow: &ValueFlow, value: ValueId) {
         self.marks |= memory.marks.get(value.index()).copied().unwrap_or(0);
-        let lost = flow.lost[value.index()];
-        self.unknown |= lost;
-        self.several |= lost;
+        let is_unknown = flow.is_unknown[value.index()];
+        self.unknown |= is_unknown;
+        self.several |= is_unknown;
         match &memory.function.value(value).kind {
-            Kind::Fresh { same_as, .. } => {
-                self.news(&[same_as.unwrap_or(value).0]);
-                self.out |= flow.out[value.index()];
-                self.one(value);
+            ValueKind::Fresh { may_alias, .. } => {
+                self.add_fresh(&[may_alias.unwrap_or(value).0]);
+                self.out |= flow.escaped[value.index()];
+                self.add_sole(value);
             }
-            Kind::Foreign => {
-                self.foreign |= !lost;
-                self.one(value);
+            ValueKind::Foreign => {
+                self.foreign |= !is_unknown;
+                self.add_sole(value);
             }
-            Kind::Any(_) | Kind::Param | Kind::Told(_) => {}
+            ValueKind::AnyOf(_) | ValueKind::Param | ValueKind::FreshOrAnyOf(_) => {}
         }
     }
 
-    fn set(&mut self, set: &Set) {
-        self.one(set.sole);
+    fn add_set(&mut self, set: &OriginSet) {
+        self.add_sole(set.sole);
         self.foreign |= set.foreign;
         self.unknown |= set.unknown;
-        self.out |= set.out;
+        self.out |= set.escaped;
         self.marks |= set.marks;
-        match &set.news {
-            News::Many => self.many = true,
-            News::Few(news) if news.is_empty() => {}
-            News::Few(news) => match &self.first {
-                None => self.first = Some(Rc::clone(news)),
-                Some(first) if Rc::ptr_eq(first, news) => {}
-                Some(_) => self.news(news),
+        match &set.fresh {
+            FreshOrigins::Many => self.many = true,
+            FreshOrigins::Few(fresh) if fresh.is_empty() => {}
+            FreshOrigins::Few(fresh) => match &self.first {
+                None => self.first = Some(Rc::clone(fresh)),
+                Some(first) if Rc::ptr_eq(first, fresh) => {}
+                Some(_) => self.add_fresh(fresh),
             },
         }
     }
 
     /// The sets of a component's members.
-    fn finish(mut self, members: &[ValueId]) -> impl Iterator<Item = Set> {
-        let news = if !self.many && self.rest.is_empty() {
-            News::Few(self.first.unwrap_or_default())
+    fn finish(mut self, members: &[ValueId]) -> impl Iterator<Item = OriginSet> {
+        let fresh = if !self.many && self.rest.is_empty() {
+            FreshOrigins::Few(self.first.unwrap_or_default())
         } else {
             if let Some(first) = self.first.take() {
-                self.news(&first);
+                self.add_fresh(&first);
             }
-            self.tidy();
+            self.deduplicate();
             if self.many {
-                News::Many
+                FreshOrigins::Many
             } else {
-                News::Few(self.rest.into())
+                FreshOrigins::Few(self.rest.into())
             }
         };
         let sole = self.sole.filter(|_| !self.several);
-        members.iter().map(move |member| Set {
-            news: news.clone(),
+        members.iter().map(move |member| OriginSet {
+            fresh: fresh.clone(),
             sole: sole.unwrap_or(*member),
             foreign: self.foreign,
             unknown: self.unknown,
-            out: self.out,
+            escaped: self.out,
             marks: self.marks,
         })
     }

@@ -1,4 +1,4 @@
-//! What the tests about deallocs share.
+//! Shared parts of the dealloc tests.
 
 use memplan_ownership::{
     dealloc::{Condition, Dealloc, FlagId},
@@ -6,10 +6,10 @@ use memplan_ownership::{
 };
 use std::collections::BTreeSet;
 
-/// Memory, in a run.
+/// A piece of memory in a run.
 pub type Place = u32;
 
-/// What a dealloc frees, and its results, as the meaning of the operation says it: by looking at all.
+/// The memory that a dealloc frees, and its results, computed directly from the definition of the operation.
 pub fn run(
     dealloc: &Dealloc,
     place: impl Fn(ValueId) -> Place,

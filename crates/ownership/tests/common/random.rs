@@ -1,10 +1,10 @@
-//! What random tests draw from.
+//! Random numbers for tests.
 
-/// Numbers at random (xorshift64*).
+/// A random number generator (xorshift64*).
 pub struct Random(pub u64);
 
 impl Random {
-    /// Less than a count; 0 where that is 0.
+    /// A number below `count`; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -12,7 +12,7 @@ impl Random {
         ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % count.max(1)
     }
 
-    /// Whether something happens that does so many times of 100.
+    /// True with a probability of `of_100` percent.
     pub fn chance(&mut self, of_100: usize) -> bool {
         self.below(100) < of_100
     }

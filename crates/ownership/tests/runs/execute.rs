@@ -1,9 +1,9 @@
-//! Runs of functions that are changed as their plans say.
+//! Execution of functions that are changed according to their plans.
 
 use memplan_ownership::{
     Function, Plan,
-    function::{EdgeId, Kind, SegmentId, ValueId},
-    plan::{Flag, Owned, ProgramPoint, Source},
+    function::{EdgeId, SegmentId, ValueId, ValueKind},
+    plan::{OwnedIf, Ownership, OwnershipSource, ProgramPoint},
 };
 
 use crate::random::Random;
@@ -16,7 +16,7 @@ enum State {
     Callers,
 }
 
-/// One run.
+/// The state of a run.
 pub struct Run<'a> {
     function: &'a Function,
     plan: &'a Plan,
@@ -25,15 +25,15 @@ pub struct Run<'a> {
     refers: Vec<Option<usize>>,
     flags: Vec<bool>,
     tests: Vec<Vec<bool>>,
-    /// What each gather found the last time.
+    /// For each block-end dealloc, its latest results.
     found: Vec<Vec<bool>>,
     frees: Vec<Vec<(ProgramPoint, ValueId)>>,
-    /// Memory is given back at the ends of blocks, where several owners may be the same memory.
+    /// The plan frees at the ends of blocks, where several owners may alias.
     at_ends: bool,
 }
 
 impl<'a> Run<'a> {
-    /// At random.
+    /// Prepares a run with random choices.
     pub fn new(function: &'a Function, plan: &'a Plan, at_ends: bool, seed: u64) -> Self {
         let mut frees = vec![Vec::new(); function.segments.len()];
         for free in &plan.frees {
@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
             refers: vec![None; function.values.len()],
             flags: vec![false; function.values.len()],
             tests: vec![Vec::new(); plan.tests.len()],
-            found: vec![Vec::new(); plan.gathers.len()],
+            found: vec![Vec::new(); plan.block_end_deallocs.len()],
             frees,
             at_ends,
         }
@@ -111,22 +111,24 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Gathers at a place, when control leaves by `edge`.
+    /// Executes the block-end deallocs at a place, when control leaves by `edge`.
     fn gathers_at(&mut self, place: ProgramPoint, edge: Option<EdgeId>) -> Result<(), String> {
-        for (index, gather) in self.plan.gathers.iter().enumerate() {
-            if gather.place != place {
+        for (index, dealloc) in self.plan.block_end_deallocs.iter().enumerate() {
+            if dealloc.place != place {
                 continue;
             }
-            self.found[index] = vec![false; gather.retained.len()];
-            if gather.taken.is_some() && gather.taken != edge {
+            self.found[index] = vec![false; dealloc.retained.len()];
+            if dealloc.only_on.is_some() && dealloc.only_on != edge {
                 continue;
             }
             let mut owned: Vec<usize> = Vec::new();
-            for (value, when) in &gather.memrefs {
+            for (value, when) in &dealloc.memrefs {
                 let memory = self.refers[value.index()].ok_or("gathers what is not there")?;
                 let holds = match when {
-                    Owned::Flag => self.flags[value.index()],
-                    Owned::Found(found) => found.iter().any(|(at, slot)| self.found[*at][*slot]),
+                    OwnedIf::Flag => self.flags[value.index()],
+                    OwnedIf::BlockEnd(found) => {
+                        found.iter().any(|(at, slot)| self.found[*at][*slot])
+                    }
                 };
                 if holds {
                     let state = self.memory[memory];
@@ -136,14 +138,14 @@ impl<'a> Run<'a> {
                     owned.push(memory);
                 }
             }
-            for (slot, value) in gather.retained.iter().enumerate() {
+            for (slot, value) in dealloc.retained.iter().enumerate() {
                 let memory = self.refers[value.index()].ok_or("retains what is not there")?;
                 self.found[index][slot] = owned.contains(&memory);
             }
-            for (value, _) in &gather.memrefs {
+            for (value, _) in &dealloc.memrefs {
                 let memory = self.refers[value.index()].ok_or("gathers what is not there")?;
                 let is_kept = |kept: &ValueId| self.refers[kept.index()] == Some(memory);
-                if owned.contains(&memory) && !gather.retained.iter().any(is_kept) {
+                if owned.contains(&memory) && !dealloc.retained.iter().any(is_kept) {
                     self.memory[memory] = State::Freed;
                 }
             }
@@ -159,35 +161,35 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What an edge passes at a place: the memory, and whether it goes with it.
+    /// The memory that an edge passes, and whether ownership moves with it.
     fn pass(&mut self, edge: EdgeId, at: usize) -> Result<(usize, bool), String> {
         let fact = self.function.edge(edge);
         let memory = match fact.passed[at] {
             Some(value) => self.refers[value.index()].ok_or("passes no value")?,
             None => 0,
         };
-        let pass = &self.plan.passes[edge.index()][at];
+        let pass = &self.plan.passed_ownership[edge.index()][at];
         let mut owns = false;
         for source in &pass.sources {
             let from = match source {
-                Source::Moved(value) => {
+                OwnershipSource::Moved(value) => {
                     if fact.passed[at] != Some(*value) {
                         return Err("moves something else".into());
                     }
                     std::mem::replace(&mut self.flags[value.index()], false)
                 }
-                Source::Tested { test, slot } => self.tests[*test][*slot],
-                Source::Gathered { gather, slot } => self.found[*gather][*slot],
+                OwnershipSource::Tested { test, slot } => self.tests[*test][*slot],
+                OwnershipSource::BlockEnd { dealloc, slot } => self.found[*dealloc][*slot],
             };
             if owns && from {
                 return Err("two owners".into());
             }
             owns |= from;
         }
-        let known = match self.plan.passed(edge, at) {
-            Flag::Yes => Some(true),
-            Flag::No => Some(false),
-            Flag::Dynamic => None,
+        let known = match self.plan.ownership_passed_by(edge, at) {
+            Ownership::Always => Some(true),
+            Ownership::Never => Some(false),
+            Ownership::Dynamic => None,
         };
         if known.is_some_and(|known| known != owns) {
             return Err(format!("passes {owns}, but {known:?} was planned"));
@@ -195,7 +197,7 @@ impl<'a> Run<'a> {
         Ok((memory, owns))
     }
 
-    /// Runs to the end; false where that is too far.
+    /// Runs to the end; false if the run takes too long.
     pub fn run(&mut self) -> Result<bool, String> {
         let mut segment = SegmentId(0);
         let mut fuel = 400;
@@ -223,12 +225,13 @@ impl<'a> Run<'a> {
                 if !self.at_ends && values.iter().any(|index| self.flags[*index]) {
                     return Err("an owner is lost".into());
                 }
-                // Results of one step may be each other, whichever is made first.
+                // Results of one step may alias each other, whichever is defined first.
                 if self.random.chance(50) {
                     values.sort_by_key(|index| {
                         let kind = &self.function.values[*index].kind;
-                        let forwards_known = matches!(kind, Kind::Told(_) | Kind::Any(_));
-                        if forwards_known {
+                        let is_derived =
+                            matches!(kind, ValueKind::FreshOrAnyOf(_) | ValueKind::AnyOf(_));
+                        if is_derived {
                             usize::MAX - index
                         } else {
                             *index
@@ -239,9 +242,9 @@ impl<'a> Run<'a> {
                 for (at, index) in values.into_iter().enumerate() {
                     let value = &self.function.values[index];
                     self.refers[index] = match &value.kind {
-                        Kind::Fresh { owned, same_as } => {
-                            let same = same_as.filter(|_| self.random.chance(30));
-                            // Gathers take each for an owner: they compare.
+                        ValueKind::Fresh { owned, may_alias } => {
+                            let same = may_alias.filter(|_| self.random.chance(30));
+                            // Block-end deallocs take each for an owner: they compare.
                             self.flags[index] = *owned && (same.is_none() || self.at_ends);
                             match same {
                                 Some(other) => self.refers[other.index()],
@@ -251,12 +254,12 @@ impl<'a> Run<'a> {
                                 }
                             }
                         }
-                        Kind::Foreign => Some(0),
-                        Kind::Told(_) if self.random.chance(40) => {
+                        ValueKind::Foreign => Some(0),
+                        ValueKind::FreshOrAnyOf(_) if self.random.chance(40) => {
                             self.flags[index] = true;
                             Some(self.make(State::Mine))
                         }
-                        Kind::Any(sources) | Kind::Told(sources) => {
+                        ValueKind::AnyOf(sources) | ValueKind::FreshOrAnyOf(sources) => {
                             self.flags[index] = false;
                             let made: Vec<ValueId> = sources
                                 .iter()
@@ -268,7 +271,7 @@ impl<'a> Run<'a> {
                                 None => Some(0),
                             }
                         }
-                        Kind::Param => return Err("a parameter at a step".into()),
+                        ValueKind::Param => return Err("a parameter at a step".into()),
                     };
                 }
                 self.frees_at(segment, ProgramPoint::After(segment, step))?;
@@ -286,7 +289,7 @@ impl<'a> Run<'a> {
                 .collect::<Result<Vec<_>, _>>()?;
             let Some(to) = self.function.edge(edge).to else {
                 for (at, (memory, owns)) in passed.iter().enumerate() {
-                    let shared = self.plan.passes[edge.index()][at].shared_with;
+                    let shared = self.plan.passed_ownership[edge.index()][at].shared_with;
                     if self.memory[*memory] == State::Freed {
                         return Err("returns what is freed".into());
                     }
@@ -311,9 +314,9 @@ impl<'a> Run<'a> {
                     return Err(format!("{param:?} is an owner that is lost"));
                 }
                 self.refers[param.index()] = Some(memory);
-                self.flags[param.index()] = match self.plan.flag(*param) {
-                    Flag::Yes if self.at_ends => true,
-                    Flag::No if owns => return Err(format!("{param:?} never owns memory")),
+                self.flags[param.index()] = match self.plan.ownership_of(*param) {
+                    Ownership::Always if self.at_ends => true,
+                    Ownership::Never if owns => return Err(format!("{param:?} never owns memory")),
                     _ => owns,
                 };
             }

@@ -2,14 +2,16 @@
 
 use memplan_ownership::{
     Function,
-    function::{Edge, EdgeId, Kind, RegionId, Room, Segment, SegmentId, StepIndex, Value, ValueId},
-    order::Order,
+    function::{
+        Edge, EdgeId, EdgeSplit, RegionId, Segment, SegmentId, StepIndex, Value, ValueId, ValueKind,
+    },
+    order::SegmentOrder,
 };
 use smallvec::SmallVec;
 
 use crate::random::Random;
 
-/// Makes functions.
+/// Generates functions.
 pub struct Maker {
     function: Function,
     random: Random,
@@ -34,7 +36,7 @@ impl Maker {
         SegmentId::new(self.function.segments.len() - 1)
     }
 
-    fn value(&mut self, kind: Kind, segment: SegmentId, step: Option<StepIndex>) -> ValueId {
+    fn value(&mut self, kind: ValueKind, segment: SegmentId, step: Option<StepIndex>) -> ValueId {
         self.function.values.push(Value {
             kind,
             segment,
@@ -58,13 +60,13 @@ impl Maker {
         from: SegmentId,
         to: Option<SegmentId>,
         passed: Vec<Option<ValueId>>,
-        room: Room,
+        split: EdgeSplit,
     ) {
         self.function.edges.push(Edge {
             from,
             to,
             passed,
-            room,
+            split,
         });
         let edge = EdgeId::new(self.function.edges.len() - 1);
         self.function.segments[from.index()].edges.push(edge);
@@ -74,7 +76,7 @@ impl Maker {
         if visible.is_empty() || self.random.chance(3) {
             return None;
         }
-        // Recent ones more often.
+        // Prefers recent values.
         let from = if self.random.chance(60) {
             visible.len().saturating_sub(4)
         } else {
@@ -87,29 +89,29 @@ impl Maker {
         (0..count).map(|_| self.pick(visible)).collect()
     }
 
-    /// A simple operation.
+    /// An operation without regions.
     fn simple(&mut self, segment: SegmentId, visible: &mut Vec<ValueId>) {
         let step = self.step(segment);
         match self.random.below(12) {
             0..=3 => {
-                let kind = Kind::Fresh {
+                let kind = ValueKind::Fresh {
                     owned: !self.random.chance(5),
-                    same_as: None,
+                    may_alias: None,
                 };
                 visible.push(self.value(kind, segment, Some(step)));
             }
             4 => {
                 let first = self.value(
-                    Kind::Fresh {
+                    ValueKind::Fresh {
                         owned: true,
-                        same_as: None,
+                        may_alias: None,
                     },
                     segment,
                     Some(step),
                 );
-                let kind = Kind::Fresh {
+                let kind = ValueKind::Fresh {
                     owned: true,
-                    same_as: Some(first),
+                    may_alias: Some(first),
                 };
                 visible.extend([first, self.value(kind, segment, Some(step))]);
             }
@@ -118,15 +120,14 @@ impl Maker {
                 let sources: SmallVec<[ValueId; 2]> =
                     self.picks(visible, count).into_iter().flatten().collect();
                 if !sources.is_empty() {
-                    visible.push(self.value(Kind::Any(sources), segment, Some(step)));
+                    visible.push(self.value(ValueKind::AnyOf(sources), segment, Some(step)));
                 }
             }
             6 if self.random.chance(30) => {
-                visible.push(self.value(Kind::Foreign, segment, Some(step)));
+                visible.push(self.value(ValueKind::Foreign, segment, Some(step)));
             }
             6 => {
-                // A call that says which of its results are new; the others are what it was given, or
-                // each other.
+                // A call that returns ownership flags. Its results are new, its arguments, or each other.
                 let mut sources: SmallVec<[ValueId; 2]> =
                     self.picks(visible, 2).into_iter().flatten().collect();
                 for value in &sources {
@@ -144,12 +145,12 @@ impl Maker {
                 if self.random.chance(50) {
                     others.push(first);
                 }
-                visible.push(self.value(Kind::Told(sources), segment, Some(step)));
+                visible.push(self.value(ValueKind::FreshOrAnyOf(sources), segment, Some(step)));
                 if count == 2 {
                     let kind = if self.random.chance(70) || others.is_empty() {
-                        Kind::Told(others)
+                        ValueKind::FreshOrAnyOf(others)
                     } else {
-                        Kind::Any(others)
+                        ValueKind::AnyOf(others)
                     };
                     visible.push(self.value(kind, segment, Some(step)));
                 }
@@ -164,7 +165,7 @@ impl Maker {
         }
     }
 
-    /// Operations, some with regions; the segment that control is in at their end.
+    /// Operations, some with regions. Returns the segment at their end.
     fn body(
         &mut self,
         mut segment: SegmentId,
@@ -180,42 +181,47 @@ impl Maker {
             self.step(segment);
             let results = self.random.below(3);
             let next = self.segment(outer);
-            self.function.segments[next.index()].behind = Some(segment);
+            self.function.segments[next.index()].continues = Some(segment);
             match self.random.below(3) {
                 0 => {
-                    // A choice of two, or one that may be left out.
+                    // An `if` with or without an `else`.
                     let both = results > 0 || self.random.chance(50);
                     for _ in 0..1 + usize::from(both) {
                         let body = self.region(segment, outer, Vec::new(), visible, depth);
                         let passed = self.picks(&body.visible, results);
-                        self.edge(body.end, Some(next), passed, Room::None);
+                        self.edge(body.end, Some(next), passed, EdgeSplit::Impossible);
                     }
                     if !both {
-                        self.edge(segment, Some(next), Vec::new(), Room::None);
+                        self.edge(segment, Some(next), Vec::new(), EdgeSplit::Impossible);
                     }
                 }
                 1 => {
-                    // A loop that may not turn at all.
+                    // A loop that may have no iteration.
                     let passed = self.picks(visible, results);
                     let body = self.region(segment, outer, passed.clone(), visible, depth);
-                    self.edge(segment, Some(next), passed, Room::None);
+                    self.edge(segment, Some(next), passed, EdgeSplit::Impossible);
                     let yielded = self.picks(&body.visible, results);
-                    self.edge(body.end, Some(body.start), yielded.clone(), Room::None);
-                    self.edge(body.end, Some(next), yielded, Room::None);
+                    self.edge(
+                        body.end,
+                        Some(body.start),
+                        yielded.clone(),
+                        EdgeSplit::Impossible,
+                    );
+                    self.edge(body.end, Some(next), yielded, EdgeSplit::Impossible);
                 }
                 _ => {
-                    // A loop with a test in front.
+                    // A loop with a test before its body.
                     let passed = self.picks(visible, results);
                     let test = self.region(segment, outer, passed, visible, depth);
                     let tested = self.picks(&test.visible, results);
-                    self.edge(test.end, Some(next), tested.clone(), Room::None);
+                    self.edge(test.end, Some(next), tested.clone(), EdgeSplit::Impossible);
                     let body = self.region(test.end, outer, tested, visible, depth);
                     let yielded = self.picks(&body.visible, results);
-                    self.edge(body.end, Some(test.start), yielded, Room::None);
+                    self.edge(body.end, Some(test.start), yielded, EdgeSplit::Impossible);
                 }
             }
             let params: Vec<ValueId> = (0..results)
-                .map(|_| self.value(Kind::Param, next, None))
+                .map(|_| self.value(ValueKind::Param, next, None))
                 .collect();
             visible.extend(params);
             segment = next;
@@ -245,9 +251,9 @@ impl Maker {
         let start = self.segment(region);
         let mut visible = visible.to_vec();
         for _ in &passed {
-            visible.push(self.value(Kind::Param, start, None));
+            visible.push(self.value(ValueKind::Param, start, None));
         }
-        self.edge(from, Some(start), passed, Room::None);
+        self.edge(from, Some(start), passed, EdgeSplit::Impossible);
         let end = self.body(start, &mut visible, depth - 1);
         self.step(end);
         Region {
@@ -260,10 +266,10 @@ impl Maker {
     fn returns(&mut self, segment: SegmentId, visible: &[ValueId]) {
         let count = self.random.below(3);
         let passed = self.picks(visible, count);
-        self.edge(segment, None, passed, Room::None);
+        self.edge(segment, None, passed, EdgeSplit::Impossible);
     }
 
-    /// Operations with regions.
+    /// A function of operations with regions.
     pub fn structured(seed: u64) -> Function {
         let mut maker = Self::new(seed);
         let start = maker.segment(RegionId(0));
@@ -271,7 +277,7 @@ impl Maker {
         let arguments = maker.random.below(3);
         for _ in 0..arguments {
             let step = maker.step(start);
-            visible.push(maker.value(Kind::Foreign, start, Some(step)));
+            visible.push(maker.value(ValueKind::Foreign, start, Some(step)));
         }
         let end = maker.body(start, &mut visible, 3);
         maker.step(end);
@@ -279,7 +285,7 @@ impl Maker {
         maker.function
     }
 
-    /// Blocks with ways between them at random.
+    /// A function of blocks with random edges.
     pub fn blocks(seed: u64) -> Function {
         let mut maker = Self::new(seed);
         let count = 2 + maker.random.below(7);
@@ -287,13 +293,13 @@ impl Maker {
             let segment = maker.segment(RegionId(0));
             let params = if at == 0 { 0 } else { maker.random.below(3) };
             for _ in 0..params {
-                maker.value(Kind::Param, segment, None);
+                maker.value(ValueKind::Param, segment, None);
             }
         }
-        // The ways first, for what dominates what.
+        // Edges first, since they define dominance.
         for at in 0..count {
-            let ways = [1, 1, 2, 2, 0][maker.random.below(5)];
-            for _ in 0..ways {
+            let edge_count = [1, 1, 2, 2, 0][maker.random.below(5)];
+            for _ in 0..edge_count {
                 let to = SegmentId::new(1 + maker.random.below(count - 1));
                 let from = SegmentId::new(at);
                 if !maker.function.segments[at]
@@ -301,11 +307,11 @@ impl Maker {
                     .iter()
                     .any(|edge| maker.function.edge(*edge).to == Some(to))
                 {
-                    maker.edge(from, Some(to), Vec::new(), Room::Split);
+                    maker.edge(from, Some(to), Vec::new(), EdgeSplit::Possible);
                 }
             }
         }
-        let order = Order::of(&maker.function);
+        let order = SegmentOrder::of(&maker.function);
         let mut seen: Vec<Vec<ValueId>> = vec![Vec::new(); count];
         for segment in order.segments().to_vec() {
             let mut visible: Vec<ValueId> = Vec::new();
@@ -330,7 +336,7 @@ impl Maker {
                 maker.returns(segment, &visible);
             }
             let is_choice = count == 2 && !seed.is_multiple_of(3);
-            maker.function.segments[segment.index()].is_choice = is_choice;
+            maker.function.segments[segment.index()].has_branch_condition = is_choice;
             seen[segment.index()] = visible;
         }
         maker.function

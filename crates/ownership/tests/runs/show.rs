@@ -1,4 +1,4 @@
-//! Functions, to be looked at.
+//! Textual form of functions.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ pub fn show(function: &Function) -> String {
                 text,
                 "    to {:?} {passed:?} {:?}",
                 edge.to.map(|to| to.0),
-                edge.room
+                edge.split
             );
         }
     }

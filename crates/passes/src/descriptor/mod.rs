@@ -1,9 +1,9 @@
-//! What tells one allocation from another: the first word of a memref as the LLVM lowering lays it out, read from stack
-//! memory.
+//! Identity of allocations: the allocated pointer of a memref, which is the first field of its descriptor in
+//! the LLVM lowering. The descriptor is spilled to stack memory and the pointer read from there.
 
 mod stack_scope;
 
-pub use stack_scope::{StackScope, home};
+pub use stack_scope::{StackScope, stack_scope_of};
 
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -12,55 +12,55 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// Stack memory at the start of a block, made once.
-struct Cells<'c> {
+/// Stack memory at the start of a block, allocated once.
+struct DescriptorCells<'c> {
     builder: Builder<'c>,
     descriptor: Option<Val<'c>>,
-    /// It as memory of other types, by these.
+    /// Casts of the descriptor's memory to other types, by type.
     cells: FxHashMap<Key, Val<'c>>,
     tables: Option<(Val<'c>, Val<'c>)>,
-    /// How many entries tables need.
+    /// The number of entries that tables need.
     size: i64,
 }
 
-/// Stack memory of a function.
+/// The stack memory of a function.
 #[derive(Default)]
 pub struct Stack<'c> {
-    blocks: FxHashMap<Key, Cells<'c>>,
+    blocks: FxHashMap<Key, DescriptorCells<'c>>,
 }
 
 impl<'c> Stack<'c> {
-    /// A dealloc at home at `home` needs tables of so many entries.
-    pub fn reserve(&mut self, home: &StackScope<'c>, size: usize) {
-        if let StackScope::Block(block, owner) = home {
-            let start = || Cells::at(Builder::at_start(*block, *owner, owner.location()));
+    /// Reserves tables with at least `size` entries for a dealloc of this stack scope.
+    pub fn reserve_tables(&mut self, stack_scope: &StackScope<'c>, size: usize) {
+        if let StackScope::Block(block, owner) = stack_scope {
+            let start = || DescriptorCells::at(Builder::at_start(*block, *owner, owner.location()));
             let cells = self.blocks.entry(block.key()).or_insert_with(start);
             cells.size = cells.size.max(size as i64);
         }
     }
 
-    /// The allocated pointers of memrefs, by their first words. A scope gives them as `i64`: upstream cannot
-    /// lower one that gives an `index`.
-    pub fn words(
+    /// The allocated pointers of memrefs. A `memref.alloca_scope` yields them as `i64`: upstream cannot lower
+    /// one that yields an `index`.
+    pub fn allocated_pointers(
         &mut self,
-        home: &StackScope<'c>,
+        stack_scope: &StackScope<'c>,
         builder: &Builder<'c>,
         memrefs: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, BuildError> {
-        match home {
+        match stack_scope {
             StackScope::Block(block, _) => match self.blocks.get_mut(&block.key()) {
-                Some(cells) => cells.words(builder, memrefs),
+                Some(cells) => cells.allocated_pointers(builder, memrefs),
                 None => Err(BuildError::signature()),
             },
-            StackScope::Scope => builder.scope(|inner| {
-                let words = words_here(inner, memrefs)?.into_iter();
-                words.map(|word| inner.as_i64(word)).collect()
+            StackScope::AllocaScope => builder.scope(|inner| {
+                let pointers = allocated_pointers_here(inner, memrefs)?.into_iter();
+                pointers.map(|pointer| inner.as_i64(pointer)).collect()
             }),
         }
     }
 
-    /// Memrefs without dimensions whose data starts where the allocation does, of memrefs whose data may start elsewhere.
-    pub fn starts(
+    /// For each memref, one without dimensions whose data starts where the allocation does.
+    pub fn allocation_starts(
         &mut self,
         block: Block<'c>,
         owner: Op<'c>,
@@ -68,45 +68,47 @@ impl<'c> Stack<'c> {
         memrefs: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, BuildError> {
         let cells = self.blocks.entry(block.key());
-        let start = || Cells::at(Builder::at_start(block, owner, owner.location()));
-        cells.or_insert_with(start).starts(builder, memrefs)
+        let start = || DescriptorCells::at(Builder::at_start(block, owner, owner.location()));
+        cells
+            .or_insert_with(start)
+            .allocation_starts(builder, memrefs)
     }
 
-    /// Tables for pointers and flags; where there are none yet, in `scope`.
+    /// Tables for pointers and flags. Without reserved ones, they are allocated in `scope`.
     pub fn tables(
         &mut self,
-        home: &StackScope<'c>,
+        stack_scope: &StackScope<'c>,
         scope: &Builder<'c>,
         size: usize,
     ) -> Result<(Val<'c>, Val<'c>), BuildError> {
-        if let StackScope::Block(block, _) = home
+        if let StackScope::Block(block, _) = stack_scope
             && let Some(cells) = self.blocks.get_mut(&block.key())
         {
             if let Some(known) = cells.tables {
                 return Ok(known);
             }
-            let made = tables(&cells.builder, cells.size)?;
-            cells.tables = Some(made);
-            return Ok(made);
+            let allocated = tables(&cells.builder, cells.size)?;
+            cells.tables = Some(allocated);
+            return Ok(allocated);
         }
         tables(scope, size as i64)
     }
 }
 
-/// The allocated pointers of memrefs, with stack memory where `builder` stands.
-pub fn words_here<'c>(
+/// The allocated pointers of memrefs, with stack memory allocated at `builder`.
+pub fn allocated_pointers_here<'c>(
     builder: &Builder<'c>,
     memrefs: &[Val<'c>],
 ) -> Result<Vec<Val<'c>>, BuildError> {
-    Cells::at(*builder).words(builder, memrefs)
+    DescriptorCells::at(*builder).allocated_pointers(builder, memrefs)
 }
 
-/// As [`Stack::starts`], with stack memory where `builder` stands.
-pub fn starts_here<'c>(
+/// [`Stack::allocation_starts`] with stack memory allocated at `builder`.
+pub fn allocation_starts_here<'c>(
     builder: &Builder<'c>,
     memrefs: &[Val<'c>],
 ) -> Result<Vec<Val<'c>>, BuildError> {
-    Cells::at(*builder).starts(builder, memrefs)
+    DescriptorCells::at(*builder).allocation_starts(builder, memrefs)
 }
 
 fn tables<'c>(builder: &Builder<'c>, size: i64) -> Result<(Val<'c>, Val<'c>), BuildError> {
@@ -115,8 +117,8 @@ fn tables<'c>(builder: &Builder<'c>, size: i64) -> Result<(Val<'c>, Val<'c>), Bu
     Ok((pointers, flags))
 }
 
-impl<'c> Cells<'c> {
-    /// Nothing yet, to be made where `builder` stands.
+impl<'c> DescriptorCells<'c> {
+    /// Stack memory that is allocated at `builder` on demand.
     fn at(builder: Builder<'c>) -> Self {
         Self {
             builder,
@@ -127,13 +129,13 @@ impl<'c> Cells<'c> {
         }
     }
 
-    /// For one value of a type.
+    /// Memory for one value of a type.
     fn cell(&mut self, of: Type<'c>) -> Result<Val<'c>, BuildError> {
         let cell = self.builder.cell_type(of, None);
         self.cell_of(cell)
     }
 
-    /// The descriptor as memory of a type.
+    /// The descriptor's memory as another type.
     fn cell_of(&mut self, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
         if let Some(known) = self.cells.get(&memref.key()) {
             return Ok(*known);
@@ -148,38 +150,39 @@ impl<'c> Cells<'c> {
         Ok(cell)
     }
 
-    fn words(
+    fn allocated_pointers(
         &mut self,
         builder: &Builder<'c>,
         memrefs: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, BuildError> {
         let index = builder.index_type();
-        let mut words = Vec::with_capacity(memrefs.len());
+        let mut pointers = Vec::with_capacity(memrefs.len());
         for memref in memrefs {
             let flat = builder.without_dimensions(*memref)?;
-            let (cell, word) = (self.cell(type_of(flat))?, self.cell(index)?);
+            let (cell, pointer) = (self.cell(type_of(flat))?, self.cell(index)?);
             builder.store(flat, cell, &[])?;
-            words.push(builder.load(word, &[], index)?);
+            pointers.push(builder.load(pointer, &[], index)?);
         }
-        Ok(words)
+        Ok(pointers)
     }
 
-    /// The second word says where data starts: it becomes the first one.
-    fn starts(
+    /// The second field of a descriptor is the aligned pointer, where data starts. It is set to the first
+    /// one.
+    fn allocation_starts(
         &mut self,
         builder: &Builder<'c>,
         memrefs: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, BuildError> {
         let index = builder.index_type();
-        let words = self.cell_of(builder.table_type(Some(2), index))?;
+        let pointers = self.cell_of(builder.table_type(Some(2), index))?;
         let (first, second) = (builder.index(0)?, builder.index(1)?);
         let mut starts = Vec::with_capacity(memrefs.len());
         for memref in memrefs {
             let flat = builder.without_dimensions(*memref)?;
             let cell = self.cell(type_of(flat))?;
             builder.store(flat, cell, &[])?;
-            let allocated = builder.load(words, &[first], index)?;
-            builder.store(allocated, words, &[second])?;
+            let allocated = builder.load(pointers, &[first], index)?;
+            builder.store(allocated, pointers, &[second])?;
             starts.push(builder.load(cell, &[], type_of(flat))?);
         }
         Ok(starts)

@@ -1,20 +1,24 @@
-//! Where stack memory lives: with the function, so that no loop takes more of it each turn;
-//! for what runs in parallel, in a scope of its own.
+//! The scope of stack memory. In general that is the function, so that loops do not allocate more in each
+//! iteration. Code that runs in parallel has an `alloca_scope` of its own.
 
 use memplan_mlir::ir::{Block, Identity, Op, block_parent, blocks, parent_block, regions};
 use memplan_semantics::{RegionOrder, Semantics, statement::Outlined};
 
-/// Where stack memory lives.
+/// The scope in which stack memory is allocated.
 #[derive(Clone, Copy)]
 pub enum StackScope<'c> {
-    /// At the start of a block, that of this operation's region.
+    /// The start of a block, in a region of this operation.
     Block(Block<'c>, Op<'c>),
-    /// Where it is used, in a scope.
-    Scope,
+    /// An `alloca_scope` around the use.
+    AllocaScope,
 }
 
-/// The home of what stands in a block of a function.
-pub fn home<'c>(function: Op<'c>, block: Block<'c>, semantics: &mut Semantics) -> StackScope<'c> {
+/// The stack scope for code in a block of a function.
+pub fn stack_scope_of<'c>(
+    function: Op<'c>,
+    block: Block<'c>,
+    semantics: &mut Semantics,
+) -> StackScope<'c> {
     let mut here = Some(block);
     while let Some(block) = here
         && let Some(around) = block_parent(block)
@@ -25,18 +29,18 @@ pub fn home<'c>(function: Op<'c>, block: Block<'c>, semantics: &mut Semantics) -
             let start = start_of(block, around);
             return match start {
                 Some(start) if info.is_allocation_scope() => StackScope::Block(start, around),
-                _ => StackScope::Scope,
+                _ => StackScope::AllocaScope,
             };
         }
         if semantics.region_order(around) != RegionOrder::Sequential {
-            return StackScope::Scope;
+            return StackScope::AllocaScope;
         }
         here = parent_block(around);
     }
-    StackScope::Scope
+    StackScope::AllocaScope
 }
 
-/// The first block of the region of `around` that a block is in.
+/// The first block of the region of `around` that contains a block.
 fn start_of<'c>(block: Block<'c>, around: Op<'c>) -> Option<Block<'c>> {
     let mut all = regions(around);
     let region = all.find(|region| blocks(*region).any(|one| one.key() == block.key()))?;

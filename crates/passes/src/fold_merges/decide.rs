@@ -1,13 +1,15 @@
-//! Which merges are always one value. Plain data.
+//! Decides which merges are always one value, on plain data.
 //!
-//! A merge is always a value if each chain of sources leads to that value: in the graph of values, where each leads to the
-//! merges that it is a source of and a root leads to all that merge nothing, the value dominates the merge. That holds for any
-//! number of merges that lead to each other around loops, which looking at the sources of one merge does not find (Braun et
-//! al., "Simple and Efficient Construction of Static Single Assignment Form", 2013, section 3.2, which goes through strongly
-//! connected components again and again in place of dominators).
+//! A merge is always a value if all chains of sources lead to that value. Consider the graph with an edge
+//! from each value to the merges that it is a source of, and from a root to all values that are no merges. A
+//! merge is always a value if that value dominates it in the graph. This holds for any number of merges in
+//! cycles around loops. Looking at the sources of one merge at a time does not find these: Braun et al.,
+//! "Simple and Efficient Construction of Static Single Assignment Form", 2013, section 3.2, process strongly
+//! connected components repeatedly in place of dominators.
 //!
-//! The value is the same one at run time, too: a merge is not executed before one of its sources is, and a use of it not
-//! before it. So in a loop that computes the value anew, the merge is executed between that and its next use.
+//! The two are the same at run time, too: a merge is not executed before one of its sources is, nor a use of
+//! it before the merge. So in a loop that computes the value anew, the merge is executed between the
+//! definition and its next use.
 
 use memplan_flow::{Dominators, Graph, Nesting, PrimaryMap, SecondaryMap, ids};
 use smallvec::SmallVec;
@@ -15,45 +17,45 @@ use smallvec::SmallVec;
 ids! {
     /// A value.
     pub ValueId,
-    /// A place where values are defined, and what is inside of it.
+    /// A scope in which values are defined, which may contain other scopes.
     pub ScopeId,
-    /// A value; number 0 leads to all that are no merges.
+    /// A node of the graph of values; node 0 is the root.
     Node,
 }
 
 /// A value.
 #[derive(Clone, Debug, Default)]
 pub struct Value {
-    /// Where it is defined; `None`: everywhere.
+    /// The scope that defines it; `None`: it is visible everywhere.
     pub scope: Option<ScopeId>,
-    /// What it merges; `None`: nothing. A merge without sources is never executed.
+    /// The sources of a merge; `None` for other values. A merge without sources is never executed.
     pub sources: Option<SmallVec<[ValueId; 2]>>,
 }
 
-/// Values, and the merges among them. Sources and what merges them have the same type.
+/// Values, some of which are merges. A merge and its sources have the same type.
 #[derive(Clone, Debug, Default)]
 pub struct Merges {
     /// Values.
     pub values: PrimaryMap<ValueId, Value>,
-    /// The scope around each scope, which has a lower number; values defined in a scope are visible in those inside.
+    /// The parent of each scope, always of a lower number. Values of a scope are visible in its children.
     pub scopes: PrimaryMap<ScopeId, Option<ScopeId>>,
 }
 
-/// What merges always are.
+/// The replacement of each merge.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// Each value, or the one that it always is and that is visible where it is defined.
+    /// For each value, the value that it always is and that is visible at its definition, if there is one.
     pub always: SecondaryMap<ValueId, Option<ValueId>>,
     scopes: Nesting<ScopeId>,
 }
 
 impl Decision {
-    /// What a value always is.
+    /// The value that a value always is.
     pub fn always(&self, value: ValueId) -> ValueId {
         self.always[value].unwrap_or(value)
     }
 
-    /// Is a value visible in a scope?
+    /// Whether a value is visible in a scope.
     pub fn is_visible(&self, merges: &Merges, value: ValueId, scope: Option<ScopeId>) -> bool {
         match (merges.values[value].scope, scope) {
             (None, _) => true,
@@ -63,7 +65,7 @@ impl Decision {
     }
 }
 
-/// Decides what merges always are.
+/// Finds the replacements of merges.
 pub fn decide(merges: &Merges) -> Decision {
     let scopes = merges.scopes.iter().map(|(scope, around)| (scope, *around));
     let mut decision = Decision {
@@ -100,7 +102,7 @@ pub fn decide(merges: &Merges) -> Decision {
 mod tests {
     use super::*;
 
-    /// Values in scope 0; those with sources are merges.
+    /// Values in scope 0. Those with sources are merges.
     fn merges(values: &[&[u32]]) -> Merges {
         let mut all = Merges::default();
         let scope = all.scopes.push(None);
@@ -143,7 +145,7 @@ mod tests {
         assert_eq!(always(&merges(&[&[], &[0, 2], &[0, 1]])), [0, 0, 0]);
         // They start as different values.
         assert_eq!(always(&merges(&[&[], &[], &[0, 3], &[1, 2]])), [0, 1, 2, 3]);
-        // Two loops, one inside of the other, of which only the outer one is left by another value.
+        // Two nested loops. Only the outer one receives another value.
         assert_eq!(
             always(&merges(&[&[], &[0, 2], &[1, 2], &[], &[2, 3]])),
             [0, 0, 0, 3, 4]
@@ -157,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_value_is_replaced_by_one_that_is_visible() {
-        // 1 is defined in a scope inside of that of 0 and 2; 3 merges 2 in the scope inside.
+        // 1 is defined in a scope nested in that of 0 and 2. 3 merges 2 in the nested scope.
         let mut all = merges(&[&[], &[], &[1], &[2], &[2, 0]]);
         let inner = all.scopes.push(Some(ScopeId::new(0)));
         all.values[ValueId::new(1)].scope = Some(inner);
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn many_values_take_little_time() {
-        // Each iteration turns 100,000 values around by one place.
+        // Each iteration rotates 100,000 values by one place.
         let count = 100_000;
         let mut all = merges(&[&[]]);
         for at in 0..count {

@@ -1,10 +1,11 @@
-//! `memplan-fold-merges`: values that are always one memref, and what is chosen by constants.
+//! `memplan-fold-merges`: replaces values that are always one memref or flag, and folds choices by constants.
 //!
-//! scan (`scan`: what may fold) -> fold logic (`logic`) -> read (`read`: which values merge which) -> decide (`decide`, plain
-//! data) -> write (`write`). Each round is linear but for dominators, O(m log n), and there are at most four.
+//! scan (`scan`: candidates) -> fold flags (`flag_folding`) -> read (`read`: merges and their sources) ->
+//! decide (`decide`, plain data) -> write (`write`). A round takes linear time, except for dominators, O(m
+//! log n). There are at most four rounds.
 
 mod decide;
-mod logic;
+mod flag_folding;
 mod read;
 mod scan;
 mod write;
@@ -19,8 +20,8 @@ use memplan_mlir::{
 use memplan_semantics::{Readings, Semantics, functions};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A choice that folds may show that a value is always one memref, and that may be a flag that another choice hangs on.
-/// Chains of them are followed so far; one more round finds that there is nothing left, or leaves the rest.
+/// The number of rounds. A folded choice may make a merge redundant, and that may be the flag of another
+/// choice. Chains are followed so far; the last round finds nothing more to do, or leaves the rest.
 const ROUNDS: usize = 4;
 
 /// The pass.
@@ -108,7 +109,7 @@ func.func @f(%a: memref<8xf32>, %x: memref<8xf32>, %c: i1, %n: index) {
     }
 }
 
-/// Folds what a function merges. Is anything changed?
+/// Folds merges and choices of a function. Returns whether anything changed.
 fn fold<'c>(
     function: Op<'c>,
     body: Region<'c>,
@@ -127,17 +128,17 @@ fn fold_once<'c>(
     body: Region<'c>,
     semantics: &mut Semantics,
 ) -> Result<bool, BuildError> {
-    let found = scan::scan(body, semantics);
-    if !found.has_memrefs {
+    let candidates = scan::scan(body, semantics);
+    if !candidates.has_memrefs {
         return Ok(false);
     }
-    let mut is_changed = logic::fold(&found, semantics)?;
-    if found.has_merges {
-        let reading = read::read(function, body, &found, semantics);
+    let mut is_changed = flag_folding::fold(&candidates, semantics)?;
+    if candidates.has_merges {
+        let reading = read::read(function, body, &candidates, semantics);
         let decision = decide::decide(&reading.merges);
         is_changed |= write::replace(&reading, &decision)?;
     }
-    is_changed |= write::sweep(&found);
-    is_changed |= write::choose(&found)?;
+    is_changed |= write::erase_dead(&candidates);
+    is_changed |= write::inline_choices(&candidates)?;
     Ok(is_changed)
 }

@@ -1,8 +1,8 @@
-//! Which values a function merges, as its control-flow graph says.
+//! Reads the merges of a function from its control-flow graph.
 
 use super::{
     decide::{Merges, ScopeId, Value, ValueId},
-    scan::{Found, concerns, is_flag},
+    scan::{FoldCandidates, is_flag, is_memref_or_flag},
 };
 use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap};
 use memplan_mlir::{
@@ -19,36 +19,36 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What a value is in the IR.
+/// The value of the IR that a value stands for.
 #[derive(Clone, Copy)]
 pub enum MergedValue<'c> {
-    /// A constant flag, wherever it is made.
+    /// A constant flag, wherever it is defined.
     Flag(bool),
     /// A value.
     Val(Val<'c>),
 }
 
-/// A result of an operation with two arms that is what one of them yields.
+/// A result of an operation with two regions of which one runs.
 pub struct TwoArms<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// The flag that chooses.
+    /// The flag that chooses a region.
     pub flag: Val<'c>,
     /// The result.
     pub result: ValueId,
-    /// What the arm where the flag holds yields, and the other one.
+    /// The values that the region for true and the region for false yield.
     pub yields: [ValueId; 2],
-    /// An arm may free memory: which of the memrefs that is, it says by standing there.
+    /// A region may free memory. The region in which a free stands then says which of the memrefs it frees.
     pub may_free: bool,
 }
 
-/// What a function merges.
+/// The merges of a function.
 pub struct Reading<'c> {
     /// As plain data.
     pub merges: Merges,
-    /// The values.
-    pub held: PrimaryMap<ValueId, MergedValue<'c>>,
-    /// Results of operations with two arms.
+    /// For each value, the value of the IR.
+    pub ir_values: PrimaryMap<ValueId, MergedValue<'c>>,
+    /// Results of operations with two regions.
     pub arms: Vec<TwoArms<'c>>,
     /// The function.
     pub function: Op<'c>,
@@ -58,7 +58,7 @@ pub struct Reading<'c> {
 pub fn read<'c>(
     function: Op<'c>,
     body: Region<'c>,
-    found: &Found<'c>,
+    candidates: &FoldCandidates<'c>,
     semantics: &mut Semantics,
 ) -> Reading<'c> {
     let graph = ControlGraph::of(body, semantics, &mut |_, _, _| Enter::Yes);
@@ -68,17 +68,17 @@ pub fn read<'c>(
         flags: [None; 2],
         reading: Reading {
             merges: Merges::default(),
-            held: PrimaryMap::new(),
+            ir_values: PrimaryMap::new(),
             arms: Vec::new(),
             function,
         },
         graph: &graph,
         semantics,
     };
-    reader.scopes();
-    reader.flow(found);
-    reader.selects(found);
-    reader.arms(found);
+    reader.read_scopes();
+    reader.read_edges(candidates);
+    reader.read_selects(candidates);
+    reader.read_arms(candidates);
     reader.reading
 }
 
@@ -92,8 +92,8 @@ struct MergeReader<'c, 'r> {
 }
 
 impl<'c> MergeReader<'c, '_> {
-    /// Regions are scopes.
-    fn scopes(&mut self) {
+    /// Adds the regions as scopes.
+    fn read_scopes(&mut self) {
         for (id, region) in &self.graph.regions {
             let around = region.of.map(|of| {
                 let before = self.graph.entered[of].before;
@@ -106,33 +106,33 @@ impl<'c> MergeReader<'c, '_> {
         }
     }
 
-    fn value(&mut self, val: Val<'c>) -> ValueId {
+    fn value_id(&mut self, val: Val<'c>) -> ValueId {
         if let Some(known) = self.ids.get(&val.key()) {
             return *known;
         }
         let flag = is_flag(type_of(val)).then(|| self.semantics.constant(val));
         let id = match flag.flatten() {
-            Some(number) => self.flag(number != 0),
+            Some(number) => self.flag_id(number != 0),
             None => {
                 let scope = self.scope(val);
-                self.add(MergedValue::Val(val), scope)
+                self.add_value(MergedValue::Val(val), scope)
             }
         };
         self.ids.insert(val.key(), id);
         id
     }
 
-    fn flag(&mut self, holds: bool) -> ValueId {
+    fn flag_id(&mut self, holds: bool) -> ValueId {
         if let Some(known) = self.flags[usize::from(holds)] {
             return known;
         }
-        let id = self.add(MergedValue::Flag(holds), None);
+        let id = self.add_value(MergedValue::Flag(holds), None);
         self.flags[usize::from(holds)] = Some(id);
         id
     }
 
-    fn add(&mut self, held: MergedValue<'c>, scope: Option<ScopeId>) -> ValueId {
-        self.reading.held.push(held);
+    fn add_value(&mut self, ir_value: MergedValue<'c>, scope: Option<ScopeId>) -> ValueId {
+        self.reading.ir_values.push(ir_value);
         let values = &mut self.reading.merges.values;
         values.push(Value {
             scope,
@@ -140,7 +140,7 @@ impl<'c> MergeReader<'c, '_> {
         })
     }
 
-    /// Where a value is defined. What is not of this body could be seen from all of it.
+    /// The scope that defines a value. A value from outside of the body is visible in all of it.
     fn scope(&self, val: Val<'c>) -> Option<ScopeId> {
         let block = match origin(val)? {
             Origin::Result(op, _) => parent_block(op)?,
@@ -150,13 +150,13 @@ impl<'c> MergeReader<'c, '_> {
         self.scopes.get(&region.key()).copied()
     }
 
-    /// What edges forward.
-    fn flow(&mut self, found: &Found<'c>) {
-        let choices = found.choices.iter();
+    /// Reads the values that edges forward.
+    fn read_edges(&mut self, candidates: &FoldCandidates<'c>) {
+        let choices = candidates.choices.iter();
         let always: FxHashMap<Key, usize> = choices
             .filter_map(|choice| Some((choice.op.key(), choice.always?)))
             .collect();
-        let trusted = self.trusted();
+        let trusted = self.sequential_ops();
         let mut reached: EntitySet<SegmentId> = EntitySet::new();
         let mut incoming: SecondaryMap<SegmentId, u32> = SecondaryMap::new();
         let mut sources: Vec<(Val<'c>, Val<'c>)> = Vec::new();
@@ -166,7 +166,7 @@ impl<'c> MergeReader<'c, '_> {
             .map(|entry| self.graph.blocks[entry].first);
         let mut open: Vec<SegmentId> = first.into_iter().collect();
         reached.extend(open.iter().copied());
-        // The body is entered by its caller.
+        // The caller enters the body.
         first.into_iter().for_each(|first| incoming[first] += 1);
         while let Some(segment) = open.pop() {
             for edge in self.graph.edges_from(segment) {
@@ -174,7 +174,7 @@ impl<'c> MergeReader<'c, '_> {
                     continue;
                 };
                 incoming[to] += 1;
-                if self.forwards_known(edge, to, &trusted) {
+                if self.forwards_unchanged(edge, to, &trusted) {
                     sources.extend(self.graph.values(edge));
                 }
                 if reached.insert(to) {
@@ -182,11 +182,11 @@ impl<'c> MergeReader<'c, '_> {
                 }
             }
         }
-        self.merge(&sources, &incoming);
+        self.add_merges(&sources, &incoming);
     }
 
-    /// Operations whose regions run one after another in this very order, and get and give values as they are.
-    fn trusted(&mut self) -> SecondaryMap<EnteredId, bool> {
+    /// Operations whose regions run in order, one after another, and which forward values unchanged.
+    fn sequential_ops(&mut self) -> SecondaryMap<EnteredId, bool> {
         let mut trusted = SecondaryMap::new();
         for (id, entered) in &self.graph.entered {
             trusted[id] = entered.is_known
@@ -219,8 +219,8 @@ impl<'c> MergeReader<'c, '_> {
         edge.taken != Taken::Never
     }
 
-    /// Is it known what an edge forwards to a segment, and does that become what it was?
-    fn forwards_known(
+    /// Whether the values that an edge forwards to a segment are known, and arrive unchanged.
+    fn forwards_unchanged(
         &self,
         edge: &Edge<'c>,
         to: SegmentId,
@@ -234,7 +234,7 @@ impl<'c> MergeReader<'c, '_> {
                 self.graph.regions[self.graph.blocks[block].region].of
             }
         };
-        // Control may come back to the operation from an empty region.
+        // Control may return to the operation from an empty region.
         let after = self.graph.segments[to].after;
         let is_of = |entered: EnteredId| {
             after.is_none_or(|after| after == entered) && trusted[entered] && edge.forwards_known
@@ -242,12 +242,16 @@ impl<'c> MergeReader<'c, '_> {
         around.is_some_and(is_of)
     }
 
-    /// Values that each edge into their segment forwards something to are merges.
-    fn merge(&mut self, sources: &[(Val<'c>, Val<'c>)], incoming: &SecondaryMap<SegmentId, u32>) {
-        let mut given: FxHashMap<Key, SmallVec<[Val<'c>; 2]>> = FxHashMap::default();
+    /// Adds merges: values to which each incoming edge of their segment forwards a value.
+    fn add_merges(
+        &mut self,
+        sources: &[(Val<'c>, Val<'c>)],
+        incoming: &SecondaryMap<SegmentId, u32>,
+    ) {
+        let mut forwarded: FxHashMap<Key, SmallVec<[Val<'c>; 2]>> = FxHashMap::default();
         for (from, to) in sources {
-            if concerns(type_of(*to)) && type_of(*from) == type_of(*to) {
-                given.entry(to.key()).or_default().push(*from);
+            if is_memref_or_flag(type_of(*to)) && type_of(*from) == type_of(*to) {
+                forwarded.entry(to.key()).or_default().push(*from);
             }
         }
         for segment in self.graph.segments.keys() {
@@ -255,34 +259,34 @@ impl<'c> MergeReader<'c, '_> {
                 continue;
             }
             for target in self.graph.targets(segment) {
-                let Some(all) = given.get(&target.key()) else {
+                let Some(all) = forwarded.get(&target.key()) else {
                     continue;
                 };
                 if all.len() as u32 != incoming[segment] {
                     continue;
                 }
-                let target = self.value(target);
-                let all = all.iter().map(|source| self.value(*source)).collect();
+                let target = self.value_id(target);
+                let all = all.iter().map(|source| self.value_id(*source)).collect();
                 self.reading.merges.values[target].sources = Some(all);
             }
         }
     }
 
-    /// Selects are merges; those of constants have folded.
-    fn selects(&mut self, found: &Found<'c>) {
-        for op in &found.logic {
+    /// Adds selects as merges. Selects of constants have been folded.
+    fn read_selects(&mut self, candidates: &FoldCandidates<'c>) {
+        for op in &candidates.flag_ops {
             let all: SmallVec<[Val<'c>; 3]> = operands(*op).collect();
             if let ([_, one, other], Some(result)) = (all.as_slice(), results(*op).next()) {
-                let sources = SmallVec::from_slice(&[self.value(*one), self.value(*other)]);
-                let result = self.value(result);
+                let sources = SmallVec::from_slice(&[self.value_id(*one), self.value_id(*other)]);
+                let result = self.value_id(result);
                 self.reading.merges.values[result].sources = Some(sources);
             }
         }
     }
 
-    /// Results of operations that choose one of two regions.
-    fn arms(&mut self, found: &Found<'c>) {
-        let flags: FxHashMap<Key, (Val<'c>, bool)> = found
+    /// Reads results of operations that choose one of two regions.
+    fn read_arms(&mut self, candidates: &FoldCandidates<'c>) {
+        let flags: FxHashMap<Key, (Val<'c>, bool)> = candidates
             .choices
             .iter()
             .filter(|one| one.always.is_none() && one.choice.by == Chosen::Truth)
@@ -295,7 +299,7 @@ impl<'c> MergeReader<'c, '_> {
             };
             let arms: SmallVec<[RegionId; 2]> = graph.regions_of(id).collect();
             let [Some(then), Some(other)] =
-                [arms.first(), arms.get(1)].map(|arm| arm.and_then(|arm| only_end(graph, *arm)))
+                [arms.first(), arms.get(1)].map(|arm| arm.and_then(|arm| only_yield(graph, *arm)))
             else {
                 continue;
             };
@@ -304,7 +308,7 @@ impl<'c> MergeReader<'c, '_> {
                     continue;
                 };
                 if self.reading.merges.values[result].sources.is_some() {
-                    let yields = [self.value(*one), self.value(*another)];
+                    let yields = [self.value_id(*one), self.value_id(*another)];
                     self.reading.arms.push(TwoArms {
                         op: entered.op,
                         flag: *flag,
@@ -318,8 +322,8 @@ impl<'c> MergeReader<'c, '_> {
     }
 }
 
-/// What the end of a region of one block forwards to the results of the operation, for all of them.
-fn only_end<'g, 'c>(
+/// The values that the end of a single-block region forwards to the results of its operation.
+fn only_yield<'g, 'c>(
     graph: &'g ControlGraph<'c>,
     arm: RegionId,
 ) -> Option<&'g [(Val<'c>, Val<'c>)]> {

@@ -1,4 +1,4 @@
-//! What may fold in a function: one walk over its operations.
+//! Finds the candidates for folding in a function, in one walk over its operations.
 
 use memplan_mlir::{
     control_flow::branch_operands,
@@ -14,83 +14,83 @@ use memplan_semantics::{
     control::{Choice, Chosen},
 };
 
-/// What may fold.
+/// The candidates for folding.
 #[derive(Default)]
-pub struct Found<'c> {
-    /// Operations that compute a flag, or select a flag or a memref, in the order of the text.
-    pub logic: Vec<Op<'c>>,
+pub struct FoldCandidates<'c> {
+    /// Operations that compute a flag, or select a flag or a memref, in textual order.
+    pub flag_ops: Vec<Op<'c>>,
     /// Constant flags.
     pub constants: Vec<Op<'c>>,
-    /// Operations that choose one of their regions or successors, those around before those inside.
-    pub choices: Vec<Chooses<'c>>,
-    /// There are values that merge others.
+    /// Operations that choose one of their regions or successors. Enclosing ones come before nested ones.
+    pub choices: Vec<ChoiceOp<'c>>,
+    /// Whether there are merges.
     pub has_merges: bool,
-    /// There are memrefs.
+    /// Whether there are memrefs.
     pub has_memrefs: bool,
 }
 
-/// An operation that chooses.
-pub struct Chooses<'c> {
-    /// In the IR.
+/// An operation that chooses a region or a successor.
+pub struct ChoiceOp<'c> {
+    /// The operation.
     pub op: Op<'c>,
-    /// How.
+    /// The choice.
     pub choice: Choice<'c>,
-    /// The region or successor that it always chooses, where the operation can give way to it.
+    /// The region or successor that it always chooses, if that can replace the operation.
     pub always: Option<usize>,
-    /// Its results are what its regions, of one block each, yield.
+    /// Each region is one block that ends in a yield of the results.
     pub yields: bool,
-    /// Something inside may free memory.
+    /// Nested operations may free memory.
     pub may_free: bool,
 }
 
-/// Is a value of this type one that merges are looked at of: a memref or a flag?
-pub fn concerns(r#type: Type<'_>) -> bool {
+/// Whether merges of this type are folded: memrefs and flags.
+pub fn is_memref_or_flag(r#type: Type<'_>) -> bool {
     is_memref(r#type) || is_flag(r#type)
 }
 
-/// Is it the type of flags?
+/// Whether a type is that of flags, `i1`.
 pub fn is_flag(r#type: Type<'_>) -> bool {
     integer_width(r#type) == Some(1)
 }
 
-/// Walks over a body. Functions and symbol tables in it are bodies of their own.
-pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Found<'c> {
-    let mut found = Found::default();
+/// Walks over a body. Nested functions and symbol tables are skipped.
+pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> FoldCandidates<'c> {
+    let mut candidates = FoldCandidates::default();
     let mut scan = Scan {
         semantics,
-        found: &mut found,
+        candidates: &mut candidates,
     };
     scan.region(body, RegionContext::Body);
-    found
+    candidates
 }
 
 struct Scan<'c, 's> {
     semantics: &'s mut Semantics,
-    found: &'s mut Found<'c>,
+    candidates: &'s mut FoldCandidates<'c>,
 }
 
-/// Where a region is.
+/// The context of a region.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RegionContext {
-    /// It is the body.
+    /// The body.
     Body,
-    /// Inside of it.
+    /// Nested in the body.
     Inside,
-    /// Inside of an operation that chooses.
-    Chosen,
+    /// Nested in an operation that chooses.
+    InChoice,
 }
 
 impl<'c> Scan<'c, '_> {
-    /// May anything in a region that is chosen free memory?
+    /// Returns whether a region in an operation that chooses may free memory.
     fn region(&mut self, region: Region<'c>, place: RegionContext) -> bool {
         let mut may_free = false;
         for (at, block) in blocks(region).enumerate() {
             for value in arguments(block) {
                 let r#type = type_of(value);
-                self.found.has_memrefs |= is_memref(r#type);
-                // The caller passes the first ones.
-                self.found.has_merges |=
-                    concerns(r#type) && !(place == RegionContext::Body && at == 0);
+                self.candidates.has_memrefs |= is_memref(r#type);
+                // The caller passes the arguments of the entry block.
+                self.candidates.has_merges |=
+                    is_memref_or_flag(r#type) && !(place == RegionContext::Body && at == 0);
             }
             may_free |= self.block(block, place);
         }
@@ -100,8 +100,8 @@ impl<'c> Scan<'c, '_> {
     fn block(&mut self, block: Block<'c>, place: RegionContext) -> bool {
         let mut may_free = false;
         for op in ops(block) {
-            if !self.found.has_memrefs {
-                self.found.has_memrefs = results(op).any(|value| is_memref(type_of(value)));
+            if !self.candidates.has_memrefs {
+                self.candidates.has_memrefs = results(op).any(|value| is_memref(type_of(value)));
             }
             let has_regions = regions(op).next().is_some();
             if has_regions {
@@ -109,32 +109,33 @@ impl<'c> Scan<'c, '_> {
                 if info.is_function() || info.is_symbol_table() {
                     continue;
                 }
-                self.found.has_merges |= results(op).any(|value| concerns(type_of(value)));
+                self.candidates.has_merges |=
+                    results(op).any(|value| is_memref_or_flag(type_of(value)));
             }
-            let at = self.found.choices.len();
+            let at = self.candidates.choices.len();
             if has_regions || successors(op).next().is_some() {
-                self.choice(op);
+                self.visit_choice(op);
             } else {
-                self.plain(op);
+                self.visit_plain_op(op);
             }
-            let is_choice = self.found.choices.len() > at;
-            let inside = match is_choice || place == RegionContext::Chosen {
-                true => RegionContext::Chosen,
+            let is_choice = self.candidates.choices.len() > at;
+            let inside = match is_choice || place == RegionContext::InChoice {
+                true => RegionContext::InChoice,
                 false => RegionContext::Inside,
             };
-            let mut frees = place == RegionContext::Chosen && self.frees(op);
+            let mut frees = place == RegionContext::InChoice && self.frees(op);
             for region in regions(op) {
                 frees |= self.region(region, inside);
             }
             if is_choice {
-                self.found.choices[at].may_free = frees;
+                self.candidates.choices[at].may_free = frees;
             }
             may_free |= frees;
         }
         may_free
     }
 
-    /// May an operation free memory, by itself?
+    /// Whether an operation itself may free memory.
     fn frees(&mut self, op: Op<'c>) -> bool {
         let says = self.semantics.table_facts(op);
         let info = self.semantics.info(op);
@@ -142,40 +143,40 @@ impl<'c> Scan<'c, '_> {
     }
 
     /// An operation without regions.
-    fn plain(&mut self, op: Op<'c>) {
+    fn visit_plain_op(&mut self, op: Op<'c>) {
         let mut all = results(op);
         let (Some(result), None) = (all.next(), all.next()) else {
             return;
         };
         let r#type = type_of(result);
-        if !concerns(r#type) {
+        if !is_memref_or_flag(r#type) {
             return;
         }
         match self.semantics.computed(op) {
-            Some(Computes::Constant(_)) => self.found.constants.push(op),
+            Some(Computes::Constant(_)) => self.candidates.constants.push(op),
             Some(Computes::Select(_)) => {
-                self.found.logic.push(op);
-                self.found.has_merges = true;
+                self.candidates.flag_ops.push(op);
+                self.candidates.has_merges = true;
             }
             Some(
                 Computes::Binary(Binary::And | Binary::Or | Binary::Xor, _) | Computes::Compare(..),
-            ) => self.found.logic.push(op),
+            ) => self.candidates.flag_ops.push(op),
             _ => {}
         }
     }
 
-    fn choice(&mut self, op: Op<'c>) {
+    fn visit_choice(&mut self, op: Op<'c>) {
         if self.semantics.form(op) != Form::Choice {
             return;
         }
         let Some(choice) = self.semantics.choice(op) else {
             return;
         };
-        let always = self.always(op, &choice);
+        let always = self.always_chosen(op, &choice);
         let yields = self.semantics.table_facts(op).is_extendable
-            && regions(op).all(|region| self.yields(region))
+            && regions(op).all(|region| self.ends_in_yield(region))
             && regions(op).next().is_some();
-        self.found.choices.push(Chooses {
+        self.candidates.choices.push(ChoiceOp {
             op,
             choice,
             always,
@@ -184,32 +185,33 @@ impl<'c> Scan<'c, '_> {
         });
     }
 
-    fn always(&mut self, op: Op<'c>, choice: &Choice<'c>) -> Option<usize> {
+    fn always_chosen(&mut self, op: Op<'c>, choice: &Choice<'c>) -> Option<usize> {
         if choice.by == Chosen::Set {
             return None;
         }
         let flag = self.semantics.constant(choice.flag?)?;
         let chosen = choice.chosen(flag)?;
-        self.gives_way(op, chosen).then_some(chosen)
+        self.can_be_replaced(op, chosen).then_some(chosen)
     }
 
-    /// Can what an operation chooses stand in its place?
-    fn gives_way(&mut self, op: Op<'c>, chosen: usize) -> bool {
+    /// Whether the chosen region or successor can replace an operation.
+    fn can_be_replaced(&mut self, op: Op<'c>, chosen: usize) -> bool {
         if successors(op).next().is_some() {
-            let told = branch_operands(op, chosen);
-            return regions(op).next().is_none() && told.is_some_and(|told| told.produced == 0);
+            let branch = branch_operands(op, chosen);
+            return regions(op).next().is_none()
+                && branch.is_some_and(|branch| branch.produced == 0);
         }
         let Some(region) = regions(op).nth(chosen) else {
             return false;
         };
         match blocks(region).next() {
             None => results(op).next().is_none(),
-            Some(_) => self.yields(region),
+            Some(_) => self.ends_in_yield(region),
         }
     }
 
-    /// Is a region one block that ends in a yield?
-    fn yields(&mut self, region: Region<'c>) -> bool {
+    /// Whether a region is one block that ends in a yield.
+    fn ends_in_yield(&mut self, region: Region<'c>) -> bool {
         let mut all = blocks(region);
         let (Some(block), None) = (all.next(), all.next()) else {
             return false;

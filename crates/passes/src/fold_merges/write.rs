@@ -1,9 +1,9 @@
-//! Writes what has been decided.
+//! Writes the decisions into the IR.
 
 use super::{
     decide::{Decision, ValueId},
     read::{MergedValue, Reading, TwoArms},
-    scan::{Chooses, Found, concerns, is_flag},
+    scan::{ChoiceOp, FoldCandidates, is_flag, is_memref_or_flag},
 };
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -20,7 +20,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Puts what merges always are in their place. Is anything changed?
+/// Replaces merges by the values that they always are. Returns whether anything changed.
 pub fn replace<'c>(reading: &Reading<'c>, decision: &Decision) -> Result<bool, BuildError> {
     let mut writer = Writer {
         reading,
@@ -29,13 +29,13 @@ pub fn replace<'c>(reading: &Reading<'c>, decision: &Decision) -> Result<bool, B
         selected: FxHashMap::default(),
     };
     let mut is_changed = false;
-    for (value, held) in &reading.held {
+    for (value, ir_value) in &reading.ir_values {
         let always = decision.always(value);
-        let MergedValue::Val(from) = *held else {
+        let MergedValue::Val(from) = *ir_value else {
             continue;
         };
         if always != value && !is_unused(from) {
-            let to = match reading.held[always] {
+            let to = match reading.ir_values[always] {
                 MergedValue::Val(to) => to,
                 MergedValue::Flag(holds) => writer.flag_at(from, holds)?,
             };
@@ -52,14 +52,14 @@ pub fn replace<'c>(reading: &Reading<'c>, decision: &Decision) -> Result<bool, B
 struct Writer<'c, 'r> {
     reading: &'r Reading<'c>,
     decision: &'r Decision,
-    /// Constant flags at the start of blocks.
+    /// Constant flags, by block.
     flags: FxHashMap<(Key, bool), Val<'c>>,
-    /// Results that have become selects.
+    /// Results that have been replaced by selects.
     selected: FxHashMap<ValueId, Val<'c>>,
 }
 
 impl<'c> Writer<'c, '_> {
-    /// A constant flag at the start of the block that a value is defined in.
+    /// A constant flag at the start of the block that defines a value.
     fn flag_at(&mut self, value: Val<'c>, holds: bool) -> Result<Val<'c>, BuildError> {
         let block = match origin(value) {
             Some(Origin::Result(op, _)) => parent_block(op),
@@ -76,22 +76,22 @@ impl<'c> Writer<'c, '_> {
         Ok(flag)
     }
 
-    /// What a value is now; `None` for constant flags.
-    fn now(&self, value: ValueId) -> Option<Val<'c>> {
+    /// The current value of the IR; `None` for constant flags.
+    fn current_value(&self, value: ValueId) -> Option<Val<'c>> {
         if let Some(selected) = self.selected.get(&value) {
             return Some(*selected);
         }
-        match self.reading.held[value] {
+        match self.reading.ir_values[value] {
             MergedValue::Val(val) => Some(val),
             MergedValue::Flag(_) => None,
         }
     }
 
-    /// A result that is one of two memrefs from outside of its operation becomes a select, where no arm frees memory, and one
-    /// that is the flag, or not the flag, that.
+    /// Replaces a result that is one of two memrefs from outside of its operation by a select, if no region
+    /// frees memory. Replaces a result that is the flag or its negation by that.
     fn select(&mut self, arms: &TwoArms<'c>) -> Result<bool, BuildError> {
         let merges = &self.reading.merges;
-        let MergedValue::Val(result) = self.reading.held[arms.result] else {
+        let MergedValue::Val(result) = self.reading.ir_values[arms.result] else {
             return Ok(false);
         };
         if self.decision.always(arms.result) != arms.result || is_unused(result) {
@@ -107,8 +107,8 @@ impl<'c> Writer<'c, '_> {
         }
         let builder =
             Builder::before(arms.op, arms.op.location()).ok_or_else(BuildError::signature)?;
-        let flags = yields.map(|value| self.reading.held[value]);
-        let selected = match (flags, yields.map(|value| self.now(value))) {
+        let flags = yields.map(|value| self.reading.ir_values[value]);
+        let selected = match (flags, yields.map(|value| self.current_value(value))) {
             ([MergedValue::Flag(true), MergedValue::Flag(false)], _) => arms.flag,
             ([MergedValue::Flag(false), MergedValue::Flag(true)], _) => {
                 builder.exclusive_or(arms.flag, builder.boolean(true)?)?
@@ -124,29 +124,29 @@ impl<'c> Writer<'c, '_> {
     }
 }
 
-/// Erases what nothing uses any more: flags, selects, choices between arms that are empty, and memrefs and flags that choices
-/// give. Is anything changed?
-pub fn sweep(found: &Found<'_>) -> bool {
+/// Erases unused flags, selects, choices with empty regions, and memref and flag results of choices. Returns
+/// whether anything changed.
+pub fn erase_dead(candidates: &FoldCandidates<'_>) -> bool {
     let mut is_changed = false;
-    for op in found.logic.iter().rev() {
-        is_changed |= erase_unused(*op);
+    for op in candidates.flag_ops.iter().rev() {
+        is_changed |= erase_if_unused(*op);
     }
-    for choice in found
+    for choice in candidates
         .choices
         .iter()
         .rev()
         .filter(|one| one.always.is_none())
     {
-        is_changed |= is_empty(choice.op) && erase_unused(choice.op)
-            || choice.yields && drop_unused(choice.op);
+        is_changed |= has_empty_arms(choice.op) && erase_if_unused(choice.op)
+            || choice.yields && drop_unused_results(choice.op);
     }
-    for op in &found.constants {
-        is_changed |= erase_unused(*op);
+    for op in &candidates.constants {
+        is_changed |= erase_if_unused(*op);
     }
     is_changed
 }
 
-fn erase_unused(op: Op<'_>) -> bool {
+fn erase_if_unused(op: Op<'_>) -> bool {
     let goes = results(op).all(is_unused);
     if goes {
         erase(op);
@@ -154,16 +154,16 @@ fn erase_unused(op: Op<'_>) -> bool {
     goes
 }
 
-/// The choice is another operation afterwards.
-fn drop_unused(op: Op<'_>) -> bool {
-    let unused = |value: Val<'_>| is_unused(value) && concerns(type_of(value));
+/// Recreates the choice without its unused results.
+fn drop_unused_results(op: Op<'_>) -> bool {
+    let unused = |value: Val<'_>| is_unused(value) && is_memref_or_flag(type_of(value));
     let numbers = results(op).enumerate().filter(|(_, value)| unused(*value));
     let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
     !numbers.is_empty() && drop_results(op, &numbers).is_some()
 }
 
-/// Does each arm of a choice end where it starts?
-fn is_empty(op: Op<'_>) -> bool {
+/// Whether each region of a choice has no operation but its terminator.
+fn has_empty_arms(op: Op<'_>) -> bool {
     regions(op).next().is_some()
         && successors(op).next().is_none()
         && regions(op).all(|region| {
@@ -177,29 +177,29 @@ fn is_empty(op: Op<'_>) -> bool {
         })
 }
 
-/// Puts what is always chosen in place of the choice. Is anything changed?
-pub fn choose(found: &Found<'_>) -> Result<bool, BuildError> {
-    let mut gone: FxHashSet<Key> = FxHashSet::default();
+/// Replaces choices by what they always choose. Returns whether anything changed.
+pub fn inline_choices(candidates: &FoldCandidates<'_>) -> Result<bool, BuildError> {
+    let mut erased: FxHashSet<Key> = FxHashSet::default();
     let mut jumps: Vec<Region<'_>> = Vec::new();
     let mut is_changed = false;
-    // Those around come first: what an arm holds moves once, however deep it is.
-    for Chooses { op, always, .. } in &found.choices {
-        let Some(chosen) = always.filter(|_| !gone.contains(&op.key())) else {
+    // Enclosing choices come first, so each operation of a region is moved once, however deeply it is nested.
+    for ChoiceOp { op, always, .. } in &candidates.choices {
+        let Some(chosen) = always.filter(|_| !erased.contains(&op.key())) else {
             continue;
         };
         is_changed = true;
         if successors(*op).next().is_some() {
             let region = parent_block(*op).and_then(|block| block.parent_region());
-            jump(*op, chosen)?;
+            replace_branch(*op, chosen)?;
             jumps.extend(region);
             continue;
         }
         for (_, region) in regions(*op).enumerate().filter(|(at, _)| *at != chosen) {
-            gather_choices(region, &mut gone);
+            gather_choices(region, &mut erased);
         }
-        inline(*op, chosen);
+        inline_region(*op, chosen);
     }
-    // Blocks that nothing leads to any more may hold others.
+    // Blocks that are unreachable now may contain choices.
     let mut last = None;
     for region in jumps.into_iter().rev() {
         if last.replace(region.key()) != Some(region.key()) {
@@ -209,17 +209,17 @@ pub fn choose(found: &Found<'_>) -> Result<bool, BuildError> {
     Ok(is_changed)
 }
 
-/// The operations of a region that goes.
-fn gather_choices(region: Region<'_>, gone: &mut FxHashSet<Key>) {
+/// Collects the operations of a region that is erased.
+fn gather_choices(region: Region<'_>, erased: &mut FxHashSet<Key>) {
     for op in blocks(region).flat_map(ops) {
         if regions(op).next().is_some() || successors(op).next().is_some() {
-            gone.insert(op.key());
-            regions(op).for_each(|region| gather_choices(region, gone));
+            erased.insert(op.key());
+            regions(op).for_each(|region| gather_choices(region, erased));
         }
     }
 }
 
-fn inline(op: Op<'_>, chosen: usize) {
+fn inline_region(op: Op<'_>, chosen: usize) {
     let region = regions(op).nth(chosen);
     let block = region.and_then(|region| blocks(region).next());
     if let Some(block) = block
@@ -235,14 +235,14 @@ fn inline(op: Op<'_>, chosen: usize) {
     erase(op);
 }
 
-fn jump(op: Op<'_>, chosen: usize) -> Result<(), BuildError> {
+fn replace_branch(op: Op<'_>, chosen: usize) -> Result<(), BuildError> {
     let target = successors(op).nth(chosen);
-    let told = branch_operands(op, chosen);
-    let (Some(target), Some(told)) = (target, told) else {
+    let branch = branch_operands(op, chosen);
+    let (Some(target), Some(branch)) = (target, branch) else {
         return Err(BuildError::signature());
     };
     let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-    builder.jump(target, &told.forwarded)?;
+    builder.jump(target, &branch.forwarded)?;
     erase(op);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What the pass says.
+//! Diagnostics of the pass.
 
 use memplan_mlir::codes;
 

@@ -1,46 +1,46 @@
-//! What each dealloc becomes.
+//! Decides how each dealloc is lowered.
 
 use super::codes;
 use crate::{
     descriptor::StackScope,
     failure::fail,
-    origins::{MOVED, Operand, Reading, freeing_of},
+    origins::{DeallocOperand, MOVED, Reading, allocator_of},
 };
 use memplan_mlir::pass::Failed;
 use memplan_ownership::{
-    compare::{CompareStep, Program, comparisons},
+    compare::{CompareProgram, CompareStep, comparison_count},
     dealloc::Condition,
     origins::Origins,
 };
 use memplan_semantics::Allocator;
 
-/// More comparisons than so many are loops.
-const MOST_COMPARISONS: usize = 16;
+/// More comparisons than this become loops.
+const MAX_COMPARISONS: usize = 16;
 
-/// How a dealloc is done.
+/// The expansion of a dealloc.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Step by step.
+pub enum Expansion {
+    /// Into single comparisons.
     Steps,
-    /// By loops over a table, where that is possible.
+    /// Into loops over a table.
     Table,
 }
 
-/// What a dealloc becomes.
+/// The lowering of a dealloc.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// Which of its memrefs may be freed: its place, when, and by what.
+pub struct DeallocPlan {
+    /// The memrefs that may be freed: the position in the dealloc, the condition, and the allocator.
     pub memrefs: Vec<(usize, Condition, Allocator)>,
-    /// How.
-    pub form: Form,
-    /// The steps.
-    pub program: Program,
-    /// Memory is told by the first word of memrefs, not by where their data starts.
-    pub by_word: bool,
+    /// The expansion.
+    pub expansion: Expansion,
+    /// The comparisons; empty for [`Expansion::Table`].
+    pub program: CompareProgram,
+    /// Memory is identified by the allocated pointers of memrefs, not by the addresses of their data.
+    pub by_allocated_pointer: bool,
 }
 
-impl Plan {
-    /// Does anything have to be compared?
+impl DeallocPlan {
+    /// Whether anything is compared.
     pub fn compares(&self) -> bool {
         self.program
             .steps
@@ -49,60 +49,60 @@ impl Plan {
     }
 }
 
-/// Does it take many comparisons?
+/// Whether a dealloc takes many comparisons.
 pub fn is_long(memrefs: usize, retained: usize) -> bool {
     // One memref takes no more code than a table does.
-    memrefs > 1 && comparisons(memrefs, retained) > MOST_COMPARISONS
+    memrefs > 1 && comparison_count(memrefs, retained) > MAX_COMPARISONS
 }
 
-/// Decides for all deallocs of a function. With a `helper`, tables need no loops where the dealloc stands.
+/// Decides for all deallocs of a function. With a helper function, tables need no loops at the dealloc.
 pub fn decide(
     reading: &mut Reading<'_>,
-    homes: &[StackScope<'_>],
+    stack_scopes: &[StackScope<'_>],
     helper: bool,
-) -> Result<Vec<Plan>, Failed> {
+) -> Result<Vec<DeallocPlan>, Failed> {
     let mut origins = Origins::of(&reading.memory);
     let mut plans = Vec::with_capacity(reading.sites.len());
     let mut result = Ok(());
-    for (site, home) in reading.sites.iter().zip(homes) {
+    for (site, stack_scope) in reading.sites.iter().zip(stack_scopes) {
         let mut memrefs = Vec::with_capacity(site.memrefs.len());
         for (at, (operand, flag)) in site.memrefs.iter().zip(&site.conditions).enumerate() {
             let condition = reading.conditions.condition(*flag);
             if condition == Condition::No {
                 continue;
             }
-            match freeing_of(origins.marks(operand.id)) {
-                Ok(freeing) => memrefs.push((at, condition, freeing)),
+            match allocator_of(origins.marks(operand.id)) {
+                Ok(allocator) => memrefs.push((at, condition, allocator)),
                 Err(error) => {
                     let message = format!("'bufferization.dealloc' {error}");
                     result = Err(fail(site.op, codes::MIXED_ALLOCATORS, message));
                 }
             }
         }
-        let is_moved = |operand: &Operand<'_>| origins.marks(operand.id) & MOVED != 0;
+        let is_moved = |operand: &DeallocOperand<'_>| origins.marks(operand.id) & MOVED != 0;
         let compared = memrefs.iter().map(|(at, ..)| &site.memrefs[*at]);
-        let by_word = compared.chain(&site.retained).any(is_moved);
+        let by_allocated_pointer = compared.chain(&site.retained).any(is_moved);
         let conditions: Vec<Condition> = memrefs.iter().map(|(_, when, _)| *when).collect();
         let is_long = is_long(memrefs.len(), site.retained.len());
-        // Where stack memory needs a scope of its own, there are no loops in it.
-        let form = match is_long && (helper || matches!(home, StackScope::Block(..))) {
-            true => Form::Table,
-            false => Form::Steps,
+        // An `alloca_scope` of its own contains no loops.
+        let expansion = match is_long && (helper || matches!(stack_scope, StackScope::Block(..))) {
+            true => Expansion::Table,
+            false => Expansion::Steps,
         };
-        plans.push(Plan {
-            program: match form {
-                Form::Steps => Program::of(&conditions, &site.is_used, |one, other| {
+        plans.push(DeallocPlan {
+            program: match expansion {
+                Expansion::Steps => CompareProgram::of(&conditions, &site.is_used, |one, other| {
                     let operand = |at: usize| match memrefs.get(at) {
                         Some((at, ..)) => &site.memrefs[*at],
                         None => &site.retained[at - memrefs.len()],
                     };
-                    origins.relation(operand(one).id, operand(other).id)
+                    origins.alias(operand(one).id, operand(other).id)
                 }),
-                Form::Table => Program::default(),
+                Expansion::Table => CompareProgram::default(),
             },
             memrefs,
-            form,
-            by_word,
+            expansion,
+            by_allocated_pointer,
         });
     }
     result.map(|()| plans)
@@ -111,20 +111,20 @@ pub fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{origins::read_sites, test_function::with_function};
+    use crate::{origins::read_deallocs, test_function::with_function};
     use memplan_semantics::Semantics;
     use memplan_summaries::Summaries;
 
     /// Plans of the deallocs of a function with four arguments and a condition. Stack memory needs a scope.
-    fn decided(body: &str, helper: bool) -> Vec<Plan> {
+    fn decided(body: &str, helper: bool) -> Vec<DeallocPlan> {
         let text = format!(
             "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>, %d: memref<4xf32>, %if: i1) {{\n{body}\nreturn\n}}"
         );
         with_function(&text, |function| {
             let mut semantics = Semantics::default();
-            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            let reading = read_deallocs(function, &mut semantics, &Summaries::default());
             let mut reading = reading.expect("a dealloc");
-            let homes = vec![StackScope::Scope; reading.sites.len()];
+            let homes = vec![StackScope::AllocaScope; reading.sites.len()];
             decide(&mut reading, &homes, helper).expect("one allocator")
         })
     }
@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn many_comparisons_are_a_table_where_a_function_has_the_loops() {
-        assert_eq!(decided(LONG, true)[0].form, Form::Table);
+        assert_eq!(decided(LONG, true)[0].expansion, Expansion::Table);
         assert!(decided(LONG, true)[0].program.steps.is_empty());
-        assert_eq!(decided(LONG, false)[0].form, Form::Steps);
+        assert_eq!(decided(LONG, false)[0].expansion, Expansion::Steps);
     }
 
     #[test]
@@ -184,11 +184,11 @@ mod tests {
             }";
         with_function(text, |function| {
             let mut semantics = Semantics::default();
-            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            let reading = read_deallocs(function, &mut semantics, &Summaries::default());
             assert!(
                 decide(
                     &mut reading.expect("a dealloc"),
-                    &[StackScope::Scope],
+                    &[StackScope::AllocaScope],
                     false
                 )
                 .is_err()

@@ -1,20 +1,20 @@
-//! `memplan-lower-dealloc`: conditional frees become frees, comparisons and branches.
+//! `memplan-lower-dealloc`: lowers conditional frees to frees, comparisons and branches.
 //!
 //! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
 
 mod codes;
 mod decide;
-mod library;
+mod helper_function;
 mod table;
 mod write;
 
 use crate::{
     codes::INTERNAL,
-    descriptor::{StackScope, home},
+    descriptor::{StackScope, stack_scope_of},
     failure::fail_as,
     origins::{self, callees},
 };
-use library::Library;
+use helper_function::HelperFunctions;
 use memplan_mlir::{
     ir::{Op, parent_block},
     pass::{Declaration, Example, Failed, Pass, Run},
@@ -72,15 +72,15 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());
-        let calls = callees::of_run(run.op, all(), &readings);
-        let (library, made) = library::make(run.op)
+        let calls = callees::summarize(run.op, all(), &readings);
+        let (helpers, created) = helper_function::create(run.op)
             .map_err(|error| fail_as::<LowerDealloc>(run.op, INTERNAL, error))?;
         let result = functions::visit_groups(run.op, &groups, |function| {
             readings.with(function, |semantics| {
-                visit(function, semantics, &calls, &library)
+                visit(function, semantics, &calls, &helpers)
             })
         });
-        library.tidy(&made);
+        helpers.erase_uncalled(&created);
         result
     }
 }
@@ -89,21 +89,23 @@ fn visit(
     function: Op<'_>,
     semantics: &mut Semantics,
     calls: &Summaries,
-    library: &Library,
+    helpers: &HelperFunctions,
 ) -> Result<(), Failed> {
-    let Some(mut reading) = origins::read_sites(function, semantics, calls) else {
+    let Some(mut reading) = origins::read_deallocs(function, semantics, calls) else {
         return Ok(());
     };
-    let homes: Vec<StackScope<'_>> = reading
+    let stack_scopes: Vec<StackScope<'_>> = reading
         .sites
         .iter()
         .map(|site| {
             let block = parent_block(site.op);
-            block.map_or(StackScope::Scope, |block| home(function, block, semantics))
+            block.map_or(StackScope::AllocaScope, |block| {
+                stack_scope_of(function, block, semantics)
+            })
         })
         .collect();
-    let helper = library.at(function, semantics.names());
-    let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
-    write::write(&mut reading, &plans, &homes, helper)
+    let helper = helpers.callable_from(function, semantics.names());
+    let plans = decide::decide(&mut reading, &stack_scopes, helper.is_some())?;
+    write::write(&mut reading, &plans, &stack_scopes, helper)
         .map_err(|error| fail_as::<LowerDealloc>(function, INTERNAL, error))
 }

@@ -1,28 +1,28 @@
 //! Many comparisons, as loops over tables.
 //!
-//! The pointers of memrefs come first, then those of retained ones; flags go with them. Before, a memref's
-//! flag is its condition; behind, whether it is to be freed. A retained one's says whether it owns its
-//! memory now.
+//! The table of pointers holds those of memrefs first, then those of retained memrefs. A table of flags goes
+//! with it. Before the loops, a memref's flag is its condition; after them, whether it is to be freed. The
+//! flag of a retained memref then says whether it owns its memory.
 
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
     ir::Val,
 };
 
-/// Two tables, and where memrefs and retained ones end.
-pub struct Table<'c> {
+/// The two tables, and the numbers of their entries.
+pub struct ComparisonTable<'c> {
     /// Pointers.
     pub pointers: Val<'c>,
     /// Flags.
     pub flags: Val<'c>,
-    /// How many memrefs there are.
+    /// The number of memrefs.
     pub memrefs: Val<'c>,
-    /// How many there are of both.
+    /// The number of memrefs and retained memrefs.
     pub all: Val<'c>,
 }
 
-impl<'c> Table<'c> {
-    /// Fills in the flags.
+impl<'c> ComparisonTable<'c> {
+    /// Writes the loops that compute the flags.
     pub fn solve(&self, builder: &Builder<'c>) -> Result<(), BuildError> {
         let (no, yes) = (builder.boolean(false)?, builder.boolean(true)?);
         let zero = builder.index(0)?;
@@ -48,7 +48,7 @@ impl<'c> Table<'c> {
                         inner.store(owns, flags, &[other])?;
                         Ok(vec![inner.or(kept[0], same)?])
                     })?;
-                // What was freed before it is done.
+                // An earlier memref may have freed the same memory.
                 let done = inner.for_loop([zero, at], &kept, |inner, other, done| {
                     let same = same(inner, other)?;
                     let before = inner.load(flags, &[other], truth)?;

@@ -1,13 +1,13 @@
-//! Writes what has been decided. No decision is taken here.
+//! Writes the decisions into the IR. No decision is taken here.
 
 use super::{
-    decide::{Form, Plan},
-    library::Helper,
-    table::Table,
+    decide::{DeallocPlan, Expansion},
+    helper_function::HelperFunction,
+    table::ComparisonTable,
 };
 use crate::{
-    descriptor::{Stack, StackScope, words_here},
-    origins::{Reading, Site, dead_views},
+    descriptor::{Stack, StackScope, allocated_pointers_here},
+    origins::{DeallocSite, Reading, dead_views},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
@@ -20,38 +20,38 @@ use memplan_ownership::{
 };
 use rustc_hash::FxHashMap;
 
-/// Writes what deallocs become.
+/// Writes the lowering of all deallocs.
 pub fn write<'c>(
     reading: &mut Reading<'c>,
-    plans: &[Plan],
-    homes: &[StackScope<'c>],
-    helper: Option<&Helper>,
+    plans: &[DeallocPlan],
+    stack_scopes: &[StackScope<'c>],
+    helper: Option<&HelperFunction>,
 ) -> Result<(), BuildError> {
     let mut stack = Stack::default();
-    for ((site, plan), home) in reading.sites.iter().zip(plans).zip(homes) {
-        let entries = match plan.form {
-            Form::Steps => 0,
-            Form::Table => plan.memrefs.len() + site.retained.len(),
+    for ((site, plan), stack_scope) in reading.sites.iter().zip(plans).zip(stack_scopes) {
+        let entries = match plan.expansion {
+            Expansion::Steps => 0,
+            Expansion::Table => plan.memrefs.len() + site.retained.len(),
         };
-        stack.reserve(home, entries);
+        stack.reserve_tables(stack_scope, entries);
     }
     let sites = std::mem::take(&mut reading.sites);
-    for ((site, plan), home) in sites.iter().zip(plans).zip(homes) {
+    for ((site, plan), stack_scope) in sites.iter().zip(plans).zip(stack_scopes) {
         let builder =
             Builder::before(site.op, site.op.location()).ok_or_else(BuildError::signature)?;
         let mut writer = Writer {
             reading,
             site,
             plan,
-            home,
+            stack_scope,
             helper,
             stack: &mut stack,
             builder,
             truths: [None; 2],
         };
-        let found = match plan.form {
-            Form::Steps => writer.steps()?,
-            Form::Table => writer.table()?,
+        let found = match plan.expansion {
+            Expansion::Steps => writer.write_steps()?,
+            Expansion::Table => writer.write_table()?,
         };
         for ((result, found), flag) in results(site.op).zip(found).zip(&site.results) {
             if let Some(found) = found {
@@ -60,8 +60,8 @@ pub fn write<'c>(
             }
         }
     }
-    // Not before: what is built stands in front of what was there.
-    let mut named = dead_views::Named::default();
+    // Erased last: new operations are inserted before the old ones.
+    let mut named = dead_views::NamedViews::default();
     for site in &sites {
         named.add(site);
         erase(site.op);
@@ -72,37 +72,37 @@ pub fn write<'c>(
 
 struct Writer<'c, 'w> {
     reading: &'w Reading<'c>,
-    site: &'w Site<'c>,
-    plan: &'w Plan,
-    home: &'w StackScope<'c>,
-    helper: Option<&'w Helper>,
+    site: &'w DeallocSite<'c>,
+    plan: &'w DeallocPlan,
+    stack_scope: &'w StackScope<'c>,
+    helper: Option<&'w HelperFunction>,
     stack: &'w mut Stack<'c>,
     builder: Builder<'c>,
     truths: [Option<Val<'c>>; 2],
 }
 
-/// For each retained memref whose result is used, what it is.
-type Found<'c> = Vec<Option<Val<'c>>>;
+/// For each retained memref whose result is used, the result.
+type ResultValues<'c> = Vec<Option<Val<'c>>>;
 
 impl<'c> Writer<'c, '_> {
-    fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
+    fn boolean(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
         if let Some(known) = self.truths[usize::from(value)] {
             return Ok(known);
         }
-        let made = self.builder.boolean(value)?;
-        self.truths[usize::from(value)] = Some(made);
-        Ok(made)
+        let constant = self.builder.boolean(value)?;
+        self.truths[usize::from(value)] = Some(constant);
+        Ok(constant)
     }
 
     fn condition(&mut self, condition: Condition) -> Result<Val<'c>, BuildError> {
         match condition {
-            Condition::No => self.truth(false),
-            Condition::Yes => self.truth(true),
+            Condition::No => self.boolean(false),
+            Condition::Yes => self.boolean(true),
             Condition::Flag(flag) => Ok(self.reading.flags[flag as usize]),
         }
     }
 
-    /// The memref behind an operand: those that may be freed come first, then the retained ones.
+    /// The memref for an operand. Memrefs that may be freed are numbered first, then retained ones.
     fn root(&self, operand: usize) -> Val<'c> {
         let (memrefs, retained) = (&self.plan.memrefs, &self.site.retained);
         let operand = match memrefs.get(operand) {
@@ -112,7 +112,8 @@ impl<'c> Writer<'c, '_> {
         self.reading.root(operand)
     }
 
-    /// What tells the operands' allocations apart, for all of them. In a scope, there is stack memory.
+    /// For each operand, an address that identifies its allocation. With `in_scope`, stack memory is
+    /// available at `builder`.
     fn addresses(
         &mut self,
         builder: &Builder<'c>,
@@ -129,10 +130,11 @@ impl<'c> Writer<'c, '_> {
                 roots.len() - 1
             }));
         }
-        let addresses = if self.plan.by_word && in_scope {
-            words_here(builder, &roots)?
-        } else if self.plan.by_word {
-            self.stack.words(self.home, builder, &roots)?
+        let addresses = if self.plan.by_allocated_pointer && in_scope {
+            allocated_pointers_here(builder, &roots)?
+        } else if self.plan.by_allocated_pointer {
+            self.stack
+                .allocated_pointers(self.stack_scope, builder, &roots)?
         } else {
             let roots = roots.iter();
             roots
@@ -142,7 +144,7 @@ impl<'c> Writer<'c, '_> {
         Ok(at.into_iter().map(|place| addresses[place]).collect())
     }
 
-    fn steps(&mut self) -> Result<Found<'c>, BuildError> {
+    fn write_steps(&mut self) -> Result<ResultValues<'c>, BuildError> {
         let builder = self.builder;
         let addresses = if self.plan.compares() {
             self.addresses(&builder, false)?
@@ -158,15 +160,21 @@ impl<'c> Writer<'c, '_> {
                     builder.compare(Compare::Equal, one, other)?
                 }
                 CompareStep::And(one, other) => {
-                    let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
+                    let (one, other) = (
+                        self.truth_value(one, &found)?,
+                        self.truth_value(other, &found)?,
+                    );
                     builder.and(one, other)?
                 }
                 CompareStep::Or(one, other) => {
-                    let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
+                    let (one, other) = (
+                        self.truth_value(one, &found)?,
+                        self.truth_value(other, &found)?,
+                    );
                     builder.or(one, other)?
                 }
                 CompareStep::Not(one) => {
-                    let (one, yes) = (self.holds(one, &found)?, self.truth(true)?);
+                    let (one, yes) = (self.truth_value(one, &found)?, self.boolean(true)?);
                     builder.exclusive_or(one, yes)?
                 }
             };
@@ -177,7 +185,7 @@ impl<'c> Writer<'c, '_> {
                 Truth::NO => {}
                 Truth::YES => self.free(&builder, memref)?,
                 when => {
-                    let holds = self.holds(when, &found)?;
+                    let holds = self.truth_value(when, &found)?;
                     builder.if_then(holds, |inner| self.free(inner, memref))?;
                 }
             }
@@ -185,17 +193,17 @@ impl<'c> Writer<'c, '_> {
         let mut all = Vec::with_capacity(program.results.len());
         for (result, is_used) in program.results.iter().zip(&self.site.is_used) {
             all.push(match is_used {
-                true => Some(self.holds(*result, &found)?),
+                true => Some(self.truth_value(*result, &found)?),
                 false => None,
             });
         }
         Ok(all)
     }
 
-    fn holds(&mut self, truth: Truth, found: &[Val<'c>]) -> Result<Val<'c>, BuildError> {
+    fn truth_value(&mut self, truth: Truth, found: &[Val<'c>]) -> Result<Val<'c>, BuildError> {
         match truth {
-            Truth::Given(condition) => self.condition(condition),
-            Truth::Found(step) => Ok(found[step as usize]),
+            Truth::Condition(condition) => self.condition(condition),
+            Truth::Step(step) => Ok(found[step as usize]),
         }
     }
 
@@ -208,27 +216,27 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    fn table(&mut self) -> Result<Found<'c>, BuildError> {
+    fn write_table(&mut self) -> Result<ResultValues<'c>, BuildError> {
         let memrefs = self.plan.memrefs.len();
-        let wanted = (0..memrefs).chain(
+        let needed = (0..memrefs).chain(
             (memrefs..memrefs + self.site.retained.len())
                 .filter(|at| self.site.is_used[at - memrefs]),
         );
-        let wanted: Vec<usize> = wanted.collect();
+        let needed: Vec<usize> = needed.collect();
         let builder = self.builder;
-        let flags = match self.home {
-            StackScope::Block(..) => self.solved(&builder, &wanted)?,
-            StackScope::Scope => builder.scope(|inner| self.solved(inner, &wanted))?,
+        let flags = match self.stack_scope {
+            StackScope::Block(..) => self.solve_table(&builder, &needed)?,
+            StackScope::AllocaScope => builder.scope(|inner| self.solve_table(inner, &needed))?,
         };
         for (memref, flag) in flags[..memrefs].iter().enumerate() {
             builder.if_then(*flag, |inner| self.free(inner, memref))?;
         }
-        let mut behind = flags[memrefs..].iter();
+        let mut retained_flags = flags[memrefs..].iter();
         let used = self.site.is_used.iter();
         Ok(used
             .map(|is_used| {
                 if *is_used {
-                    behind.next().copied()
+                    retained_flags.next().copied()
                 } else {
                     None
                 }
@@ -236,16 +244,16 @@ impl<'c> Writer<'c, '_> {
             .collect())
     }
 
-    /// Fills a table, and reads the flags that are wanted.
-    fn solved(
+    /// Fills a table, solves it, and reads the flags that are `needed`.
+    fn solve_table(
         &mut self,
         builder: &Builder<'c>,
-        wanted: &[usize],
+        needed: &[usize],
     ) -> Result<Vec<Val<'c>>, BuildError> {
         let memrefs = self.plan.memrefs.len();
         let all = memrefs + self.site.retained.len();
-        let (pointers, flags) = self.stack.tables(self.home, builder, all)?;
-        let in_scope = matches!(self.home, StackScope::Scope);
+        let (pointers, flags) = self.stack.tables(self.stack_scope, builder, all)?;
+        let in_scope = matches!(self.stack_scope, StackScope::AllocaScope);
         let addresses = self.addresses(builder, in_scope)?;
         for (at, address) in addresses.iter().enumerate() {
             builder.store(*address, pointers, &[builder.index(at as i64)?])?;
@@ -257,7 +265,7 @@ impl<'c> Writer<'c, '_> {
             };
             builder.store(condition, flags, &[builder.index(at as i64)?])?;
         }
-        let table = Table {
+        let table = ComparisonTable {
             pointers,
             flags,
             memrefs: builder.index(memrefs as i64)?,
@@ -267,7 +275,7 @@ impl<'c> Writer<'c, '_> {
             Some(helper) => helper.call(builder, &table)?,
             None => table.solve(builder)?,
         }
-        wanted
+        needed
             .iter()
             .map(|at| builder.load(flags, &[builder.index(*at as i64)?], builder.boolean_type()))
             .collect()

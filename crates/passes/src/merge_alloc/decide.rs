@@ -39,7 +39,7 @@ pub enum DecideError {
     #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
     /// An arena exceeds the capacity of its memory space.
-    #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", in_space(.memory_space))]
+    #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", with_memory_space(.memory_space))]
     OverCapacity {
         /// The memory space, as MLIR prints it.
         memory_space: String,
@@ -354,7 +354,7 @@ fn hoisted(
     }))
 }
 
-fn in_space(memory_space: &str) -> String {
+fn with_memory_space(memory_space: &str) -> String {
     if memory_space.is_empty() {
         String::new()
     } else {

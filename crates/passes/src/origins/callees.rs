@@ -1,22 +1,22 @@
-//! What called functions return and capture, by their summaries.
+//! Summaries of callees: what they return and capture.
 
-use super::{Reading, has_sites, read};
+use super::{Reading, has_deallocs, read};
 use memplan_mlir::{
     calls::function_body,
     ir::{Op, operands, results, type_of},
 };
 use memplan_ownership::{
     function::ValueId,
-    origins::{Origins, Relation},
+    origins::{AliasResult, Origins},
 };
 use memplan_semantics::{Allocator, Readings, Semantics};
 use memplan_summaries::{
     CallGraph, Contract, FunctionSummary, NewNumbers, Question, Questions, Summaries,
 };
 
-/// What is called by the functions with deallocs at or below `op`. A pass that runs on a function must not
-/// look at another one. Reads only.
-pub fn of_run<'c>(
+/// Summaries of the functions that are called, directly or indirectly, by functions with deallocs at or below
+/// `op`. Empty for a run on a function: such a pass must not read another function.
+pub fn summarize<'c>(
     op: Op<'c>,
     functions: impl Iterator<Item = Op<'c>>,
     readings: &Readings,
@@ -28,7 +28,7 @@ pub fn of_run<'c>(
     let functions: Vec<Op<'_>> = functions.collect();
     let has_sites: Vec<bool> = functions
         .iter()
-        .map(|function| has_sites(*function, &mut semantics))
+        .map(|function| has_deallocs(*function, &mut semantics))
         .collect();
     if !has_sites.contains(&true) {
         return Summaries::default();
@@ -44,18 +44,23 @@ pub fn of_run<'c>(
         declared_capture: true,
         freed_by: Some(Allocator::Memref),
         with_flags: Vec::new(),
-        matters: asked(&graph, &has_sites, &mut semantics),
+        matters: called_with_memrefs(&graph, &has_sites, &mut semantics),
     };
     let mut summaries = Summaries::of(&mut graph, &questions, readings);
     let asked = graph.order.iter().filter(|at| questions.matters[**at]);
     for function in asked.map(|at| graph.functions[*at]) {
-        tell_apart(function, &mut summaries, readings);
+        separate_new_memory(function, &mut summaries, readings);
     }
     summaries
 }
 
-/// For each function, does one with deallocs call it with memrefs, or one of those?
-fn asked(graph: &CallGraph<'_>, has_sites: &[bool], semantics: &mut Semantics) -> Vec<bool> {
+/// For each function, whether one with deallocs calls it with memrefs, directly or through other such
+/// functions.
+fn called_with_memrefs(
+    graph: &CallGraph<'_>,
+    has_sites: &[bool],
+    semantics: &mut Semantics,
+) -> Vec<bool> {
     let mut has_memrefs = |call: Op<'_>| {
         let mut touched = operands(call).chain(results(call));
         touched.any(|val| semantics.class(type_of(val)).holds_memref())
@@ -76,9 +81,9 @@ fn asked(graph: &CallGraph<'_>, has_sites: &[bool], semantics: &mut Semantics) -
     is_asked
 }
 
-/// Results that may be the same new memory, and never are on the same path, such as two that a loop swaps, have no number
-/// in common any more. Only the order of operations shows that, which summaries do not keep.
-fn tell_apart(function: Op<'_>, summaries: &mut Summaries, readings: &Readings) {
+/// Gives different numbers to results whose new memory is never the same on one path, such as two buffers
+/// that a loop swaps. Only the order of operations shows that, and summaries do not keep it.
+fn separate_new_memory(function: Op<'_>, summaries: &mut Summaries, readings: &Readings) {
     let Some(summary) = summaries.of_function(function) else {
         return;
     };
@@ -99,8 +104,8 @@ fn tell_apart(function: Op<'_>, summaries: &mut Summaries, readings: &Readings) 
     }
 }
 
-/// Other numbers of new memory: what may be the same on a path shares one. `None` if no two results are told apart by that.
-/// Looks at all pairs of results that share a number now.
+/// New numbers for the new memory of results: results that may alias on a path share one. `None` if that
+/// separates no two results. Examines all pairs of results that share a number now.
 fn numbers_apart(reading: &Reading<'_>, summary: &FunctionSummary) -> Option<Vec<NewNumbers>> {
     let mut are_apart = false;
     let mut origins = Origins::of(&reading.memory);
@@ -119,10 +124,10 @@ fn numbers_apart(reading: &Reading<'_>, summary: &FunctionSummary) -> Option<Vec
                 .any(|one| results[before].new.contains(one));
             let mut paths = returned.iter().filter(|_| may_share);
             let may_be_same = paths.any(|returned| match (returned[before], returned[at]) {
-                (Some(one), Some(other)) => origins.relation(one, other) != Relation::Never,
+                (Some(one), Some(other)) => origins.alias(one, other) != AliasResult::No,
                 _ => true,
             });
-            // It may be another one on each path.
+            // It may alias a different one on each path.
             are_apart |= may_share && !may_be_same;
             if may_be_same {
                 own.extend_from_slice(&numbers[before]);

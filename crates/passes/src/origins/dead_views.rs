@@ -1,30 +1,30 @@
-//! Views that only deallocs named.
+//! Removal of views that only deallocs used.
 
-use super::{Reading, Site};
+use super::{DeallocSite, Reading};
 use memplan_mlir::ir::{Identity, Key, Op, Origin, Val, erase, is_unused, origin, results};
 use memplan_ownership::function::ValueId;
 use rustc_hash::FxHashSet;
 
-/// The operations that make what deallocs name.
+/// The operations that define operands of deallocs.
 #[derive(Default)]
-pub struct Named {
+pub struct NamedViews {
     ops: FxHashSet<Key>,
 }
 
-impl Named {
-    /// With what a dealloc names.
-    pub fn add(&mut self, site: &Site<'_>) {
+impl NamedViews {
+    /// Adds the operands of a dealloc.
+    pub fn add(&mut self, site: &DeallocSite<'_>) {
         for operand in site.memrefs.iter().chain(&site.retained) {
             self.ops.extend(definition(operand.val).map(|op| op.key()));
         }
     }
 
-    /// Erases those that are views and that nobody uses any more, and views of these values.
+    /// Erases unused views among the named operations, and unused views of `these` values.
     pub fn erase(mut self, reading: &Reading<'_>, these: impl Fn(ValueId) -> bool) {
         for view in reading.views.iter().rev() {
             let goes = self.ops.contains(&view.op.key()) || these(view.id);
             if goes && results(view.op).all(is_unused) {
-                // Which may be a view of a view.
+                // The source may be a view, too.
                 let source = definition(view.source);
                 self.ops.extend(source.map(|op| op.key()));
                 erase(view.op);

@@ -1,9 +1,7 @@
-//! Where the memrefs of a function come from, as plain data: for passes that rewrite
-//! `bufferization.dealloc`.
+//! The origins of a function's memrefs as plain data, for passes that rewrite `bufferization.dealloc`.
 //!
-//! A function is read once. Nothing makes that fail: what is not understood may be any memory that got out
-//! of sight. On a module, the summaries of called functions say what they return and what they capture
-//! ([`callees`]).
+//! A function is read once. Reading never fails: a value that is not understood may be any memory that
+//! escaped. On a module, the summaries of callees say what calls return and capture ([`callees`]).
 
 pub mod callees;
 pub mod dead_views;
@@ -17,24 +15,24 @@ use memplan_ownership::{
     conditions::Conditions,
     dealloc::FlagId,
     function::{SegmentId, ValueId},
-    origins::Memory,
+    origins::OriginsInput,
 };
 use memplan_semantics::{Allocator, Semantics, allocators};
 
 use memplan_summaries::Summaries;
 use read::read;
 
-/// Mark: the address of the data need not be the one that the memory was made with.
+/// Mark: the data may start elsewhere than the allocation.
 pub const MOVED: u8 = 1;
-/// Mark: made by what `memref.dealloc` frees.
+/// Mark: allocated by an operation whose memory `memref.dealloc` frees.
 const BY_MEMREF: u8 = 2;
-/// Mark: made by `gpu.alloc`.
+/// Mark: allocated by `gpu.alloc`.
 const BY_GPU: u8 = 4;
-/// Marks: it is not known what it was made by.
+/// Marks of memory whose allocator is unknown.
 const BY_ANY: u8 = BY_MEMREF | BY_GPU;
 
-/// What memory is freed by, as marks say.
-pub fn freeing_of(marks: u8) -> Result<Allocator, MixedAllocators> {
+/// The allocator whose counterpart frees memory with these marks.
+pub fn allocator_of(marks: u8) -> Result<Allocator, MixedAllocators> {
     match (marks & BY_MEMREF != 0, marks & BY_GPU != 0) {
         (true, true) => Err(MixedAllocators),
         (false, true) => Ok(allocators::GPU),
@@ -47,113 +45,115 @@ fn marks_of(by: Allocator) -> u8 {
     match by {
         Allocator::Memref | Allocator::Unnamed | Allocator::Program => BY_MEMREF,
         allocators::GPU => BY_GPU,
-        // Marks name no other: such memory is freed by neither.
+        // There is no mark for it: neither deallocation fits.
         Allocator::FreedBy(_) => BY_ANY,
     }
 }
 
-/// Memory comes from different allocators, and is freed differently.
+/// Memory comes from different allocators, which free it differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("frees memory of different allocators, which need different deallocations")]
 pub struct MixedAllocators;
 
-/// A memref that an operation uses.
+/// A memref operand.
 #[derive(Clone, Copy)]
-pub struct Operand<'c> {
-    /// It.
+pub struct DeallocOperand<'c> {
+    /// The memref.
     pub val: Val<'c>,
     /// The value whose memory it is.
     pub id: ValueId,
-    /// It is a view whose data starts elsewhere than that of what it is a view of.
+    /// It is a view whose data starts elsewhere than that of its source.
     pub is_moved: bool,
 }
 
 /// A `bufferization.dealloc`.
-pub struct Site<'c> {
-    /// It.
+pub struct DeallocSite<'c> {
+    /// The operation.
     pub op: Op<'c>,
-    /// Where it stands; `None`: in what is not followed.
+    /// The segment that contains it; `None` in code that is not followed.
     pub segment: Option<SegmentId>,
-    /// What it frees.
-    pub memrefs: Vec<Operand<'c>>,
-    /// When, for each.
+    /// The memrefs that it frees.
+    pub memrefs: Vec<DeallocOperand<'c>>,
+    /// The condition of each memref.
     pub conditions: Vec<FlagId>,
-    /// What it keeps.
-    pub retained: Vec<Operand<'c>>,
+    /// The memrefs that it retains.
+    pub retained: Vec<DeallocOperand<'c>>,
     /// Its results.
     pub results: Vec<FlagId>,
-    /// Somebody uses them.
+    /// For each result, whether it has uses.
     pub is_used: Vec<bool>,
 }
 
-/// An allocation that does nothing else.
+/// An operation that allocates memory and has no other effect.
 pub struct Allocation<'c> {
-    /// Its memory.
+    /// The value of its memory.
     pub id: ValueId,
-    /// It.
+    /// The operation.
     pub op: Op<'c>,
 }
 
-/// A view that does nothing else.
+/// An operation that makes a view and has no other effect.
 pub struct View<'c> {
-    /// Whose memory it is a view of.
+    /// The value whose memory it views.
     pub id: ValueId,
-    /// It.
+    /// The operation.
     pub op: Op<'c>,
-    /// The memref that it is a view of.
+    /// The source of the view.
     pub source: Val<'c>,
 }
 
-/// A function as data, and the IR behind it.
+/// A function as plain data, with the IR that it was read from.
 #[derive(Default)]
 pub struct Reading<'c> {
-    /// As data. Edges out of the function pass what it returns, by number.
-    pub memory: Memory,
-    /// For each value, the memref that is no view; `None` for what has none.
+    /// The input of [`memplan_ownership::origins::Origins`]. Edges out of the function pass its results, by
+    /// number.
+    pub memory: OriginsInput,
+    /// For each value, the memref that is no view; `None` if there is none.
     pub roots: Vec<Option<Val<'c>>>,
-    /// Its deallocs, each behind those that dominate it.
-    pub sites: Vec<Site<'c>>,
+    /// Its deallocs. Each comes after the deallocs that dominate it.
+    pub sites: Vec<DeallocSite<'c>>,
     /// Conditions.
     pub conditions: Conditions,
-    /// For each condition, the value.
+    /// For each condition, its value.
     pub flags: Vec<Val<'c>>,
     /// Allocations.
     pub allocations: Vec<Allocation<'c>>,
-    /// For each value, how often it or a view of it is used, but for views and by deallocs.
+    /// For each value, the number of its uses and those of its views. Views and deallocs do not count as
+    /// uses.
     pub uses: Vec<u32>,
-    /// Views that do nothing else, in the order of the walk.
+    /// Pure views, in the order of the walk.
     pub views: Vec<View<'c>>,
 }
 
 impl<'c> Reading<'c> {
-    /// The memref to name for an operand: what it is a view of, where that can be named.
-    pub fn root(&self, operand: &Operand<'c>) -> Val<'c> {
+    /// The memref to use in place of an operand: the source of its views, where that is available.
+    pub fn root(&self, operand: &DeallocOperand<'c>) -> Val<'c> {
         self.roots[operand.id.index()].unwrap_or(operand.val)
     }
 }
 
-/// Reads a function, if it has a body and there is a `bufferization.dealloc` in it.
-pub fn read_sites<'c>(
+/// Reads a function, if it has a body that contains a `bufferization.dealloc`.
+pub fn read_deallocs<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     calls: &Summaries,
 ) -> Option<Reading<'c>> {
     let body = function_body(function)?;
-    has_sites(function, semantics).then(|| read(function, body, semantics, calls))
+    has_deallocs(function, semantics).then(|| read(function, body, semantics, calls))
 }
 
-/// Is it a `bufferization.dealloc`: the operation that is rewritten?
-fn is_site(op: Op<'_>, semantics: &mut Semantics) -> bool {
+/// Whether an operation is a `bufferization.dealloc`, which these passes rewrite.
+fn is_dealloc(op: Op<'_>, semantics: &mut Semantics) -> bool {
     semantics.table_facts(op).frees_by_flags
 }
 
-/// Is there a `bufferization.dealloc` in a function?
-fn has_sites(function: Op<'_>, semantics: &mut Semantics) -> bool {
+/// Whether a function contains a `bufferization.dealloc`.
+fn has_deallocs(function: Op<'_>, semantics: &mut Semantics) -> bool {
     use memplan_mlir::ir::{blocks, ops, regions};
     regions(function).flat_map(blocks).flat_map(ops).any(|op| {
         let info = semantics.info(op);
-        is_site(op, semantics)
-            || !info.is_function() && !info.is_symbol_table() && has_sites(op, semantics)
+        is_dealloc(op, semantics)
+            || !info.is_function() && !info.is_symbol_table() && has_deallocs(op, semantics)
     })
 }
 
@@ -166,29 +166,29 @@ mod tests {
     #[test]
     fn memory_of_one_allocator_is_freed_by_it() {
         for allocator in [Allocator::Memref, allocators::GPU] {
-            assert_eq!(freeing_of(marks_of(allocator)), Ok(allocator));
+            assert_eq!(allocator_of(marks_of(allocator)), Ok(allocator));
         }
     }
 
     #[test]
     fn memory_without_a_mark_is_freed_as_a_memref() {
-        assert_eq!(freeing_of(0), Ok(Allocator::Memref));
-        assert_eq!(freeing_of(MOVED), Ok(Allocator::Memref));
+        assert_eq!(allocator_of(0), Ok(Allocator::Memref));
+        assert_eq!(allocator_of(MOVED), Ok(Allocator::Memref));
     }
 
     #[test]
     fn memory_of_two_allocators_is_freed_by_neither() {
         let both = marks_of(Allocator::Memref) | marks_of(allocators::GPU);
-        assert_eq!(freeing_of(both), Err(MixedAllocators));
+        assert_eq!(allocator_of(both), Err(MixedAllocators));
         let other = marks_of(Allocator::FreedBy("npu.free"));
-        assert_eq!(freeing_of(other), Err(MixedAllocators));
+        assert_eq!(allocator_of(other), Err(MixedAllocators));
     }
 
     #[test]
     fn a_function_without_deallocs_is_not_read() {
         let text = "func.func @f(%a: memref<4xf32>) { memref.dealloc %a : memref<4xf32> return }";
         with_function(text, |function| {
-            let reading = read_sites(function, &mut Semantics::default(), &Summaries::default());
+            let reading = read_deallocs(function, &mut Semantics::default(), &Summaries::default());
             assert!(reading.is_none());
         });
     }
@@ -202,7 +202,7 @@ mod tests {
               return
             }";
         with_function(text, |function| {
-            let reading = read_sites(function, &mut Semantics::default(), &Summaries::default());
+            let reading = read_deallocs(function, &mut Semantics::default(), &Summaries::default());
             let reading = reading.expect("a dealloc");
             let entry = regions(function).flat_map(blocks).next().expect("a block");
             let argument = arguments(entry).next().expect("an argument");

@@ -1,14 +1,15 @@
-//! What values are views of, where only the run knows: it goes with them.
+//! Forwards the base memref of a view along with the view, where the base is known only at run time.
 //!
 //! `bufferization-lower-deallocations` takes memrefs for the same memory if their data starts at the same
-//! place, and the data of a `memref.view` may start elsewhere than that of what it is a view of. Where such a view
-//! goes through arguments, results or a select, and what comes of that is compared, what it is a view of goes
-//! through one more argument, result or select. That is compared, and freed, instead; the other is a view of it.
+//! address. The data of a `memref.view` may start elsewhere than that of its source: the view is *shifted*. A
+//! shifted view may pass through arguments, results or a select to a value that the plan compares. Then the
+//! base memref of the view passes through an additional argument, result or select. The base is compared and
+//! freed in place of the view.
 
 use super::{
     infer_summary,
     ownership_summary::Callees,
-    read::{Bases, IrEdge, Reading, Start},
+    read::{BaseMemrefs, IrEdge, Reading, SegmentStart},
 };
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
@@ -23,74 +24,73 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     Plan,
-    function::{Kind, SegmentId, ValueId},
+    function::{SegmentId, ValueId, ValueKind},
 };
 use memplan_semantics::{Computes, ResultFact, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 ids! {
-    /// A carrier, by its place.
-    CarrierId,
+    /// A merge, by its position.
+    MergeId,
 }
 
-/// From so many views of views on, it is seen to that they end.
-const MOST_VIEWS: usize = 1000;
+/// Longer chains of views are checked for cycles.
+const MAX_VIEWS: usize = 1000;
 
-/// Gives a function's values what they are views of, if the plan compares any that may start elsewhere; nothing
-/// changes where it does not.
-pub fn travel<'c>(
+/// Forwards bases if the plan compares a value that may be shifted. Otherwise it changes nothing.
+pub fn forward_bases<'c>(
     reading: &Reading<'c>,
     plan: &Plan,
     semantics: &mut Semantics,
-) -> Result<Bases<'c>, BuildError> {
-    let mut carriers = Carriers::of(reading, semantics);
-    carriers.follow(semantics, &FxHashSet::default());
-    if !carriers.is_compared(reading, plan) {
-        return Ok(Bases::default());
+) -> Result<BaseMemrefs<'c>, BuildError> {
+    let mut merges = Merges::of(reading, semantics);
+    merges.find_shifted(semantics, &FxHashSet::default());
+    if !merges.is_compared(reading, plan) {
+        return Ok(BaseMemrefs::default());
     }
-    carriers.shape();
-    carriers.grow(semantics)
+    merges.choose_base_types();
+    merges.add_bases(semantics)
 }
 
-/// Values whose data may start elsewhere than that of other values of the same memory, although what they are views of goes
-/// along where it can: results of calls that are told whose memory they are, what is loaded, and what comes of these.
-pub fn hidden<'c>(
+/// Values that may be shifted although bases are forwarded where possible: results of calls that return
+/// flags, loaded memrefs, borrowed results, and values derived from these.
+pub fn shifted_values<'c>(
     reading: &Reading<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Vec<ValueId> {
-    if !infer_summary::may_shift(callees, reading) {
+    if !infer_summary::may_have_shifted_views(callees, reading) {
         return Vec::new();
     }
-    let told = reading.told.iter().flat_map(|(_, values)| values);
-    let found = told
+    let from_calls = reading.flag_calls.iter().flat_map(|(_, values)| values);
+    let found = from_calls
         .chain(&reading.loaded)
         .chain(&reading.borrowed)
         .filter_map(|value| reading.values[value.index()]);
-    let mut hidden: FxHashSet<Key> = found.map(|val| val.key()).collect();
-    let mut carriers = Carriers::of(reading, semantics);
-    carriers.follow(semantics, &hidden);
-    let moving = carriers
+    let mut shifted_keys: FxHashSet<Key> = found.map(|val| val.key()).collect();
+    let mut merges = Merges::of(reading, semantics);
+    merges.find_shifted(semantics, &shifted_keys);
+    let shifted = merges
         .of
         .iter()
-        .filter(|(_, at)| carriers.all[**at].moves);
-    hidden.extend(moving.map(|(val, _)| *val));
-    let is_hidden = |value: &ValueId| {
-        reading.values[value.index()].is_some_and(|val| hidden.contains(&val.key()))
+        .filter(|(_, at)| merges.all[**at].is_shifted);
+    shifted_keys.extend(shifted.map(|(val, _)| *val));
+    let is_shifted_value = |value: &ValueId| {
+        reading.values[value.index()].is_some_and(|val| shifted_keys.contains(&val.key()))
     };
     (0..reading.values.len())
         .map(ValueId::new)
-        .filter(is_hidden)
+        .filter(is_shifted_value)
         .collect()
 }
 
-/// Where something comes from that a carrier is.
+/// A source of a merge.
 #[derive(Clone, Copy)]
-enum Source<'c> {
+enum MergeSource<'c> {
     /// An operand.
     Operand(Op<'c>, usize),
-    /// What a branch passes for an argument of one of its successors.
+    /// The operand that a branch forwards to an argument of one of its successors.
     Successor {
         branch: Op<'c>,
         successor: usize,
@@ -98,69 +98,69 @@ enum Source<'c> {
     },
 }
 
-impl<'c> Source<'c> {
-    /// The operation that hands it on.
+impl<'c> MergeSource<'c> {
+    /// The operation that forwards it.
     fn op(self) -> Op<'c> {
         let (Self::Operand(op, _) | Self::Successor { branch: op, .. }) = self;
         op
     }
 }
 
-/// Is an operation in a block that is never reached?
+/// Whether an operation is in an unreachable block.
 fn is_dead(dead: &FxHashSet<Key>, op: Op<'_>) -> bool {
     !dead.is_empty() && parent_block(op).is_some_and(|block| dead.contains(&block.key()))
 }
 
-/// What carries values on.
+/// The kind of a merge.
 #[derive(Clone, Copy)]
-enum Site<'c> {
-    /// An argument of a block that branches go to.
+enum MergeSite<'c> {
+    /// An argument of a block that branches jump to.
     Block,
-    /// Arguments in an operation and results of it, by what its regions are passed and give.
+    /// Arguments in the regions of an operation, and results of it.
     Op(Op<'c>),
     /// A select.
     Select(Op<'c>),
 }
 
-/// Values that are the same of several.
-struct Carrier<'c> {
-    site: Site<'c>,
-    /// Those that are arguments.
+/// Values that all have the same sources.
+struct Merge<'c> {
+    site: MergeSite<'c>,
+    /// Its values that are block arguments.
     arguments: SmallVec<[Val<'c>; 2]>,
-    /// The numbers of those that are results.
+    /// The numbers of its values that are results.
     results: SmallVec<[usize; 1]>,
-    sources: Vec<Source<'c>>,
-    /// Its data may start elsewhere than that of what it is a view of.
-    moves: bool,
-    /// The type of what it is a view of, if that can go with it.
-    form: Option<Type<'c>>,
+    sources: Vec<MergeSource<'c>>,
+    /// Its data may start elsewhere than that of its base.
+    is_shifted: bool,
+    /// The type of its base, if the base can be forwarded.
+    base_type: Option<Type<'c>>,
 }
 
-/// Results of calls that are always the same argument: the operand, and whether the result may start elsewhere.
+/// Results of calls that are always the same argument: the operand, and whether the result may be shifted.
 type BorrowedArguments = FxHashMap<Key, (u32, bool)>;
 
 #[derive(Default)]
-struct Carriers<'c> {
+struct Merges<'c> {
     borrowed: BorrowedArguments,
-    all: Vec<Carrier<'c>>,
-    /// Which one a value belongs to.
+    all: Vec<Merge<'c>>,
+    /// The merge of each value.
     of: FxHashMap<Key, usize>,
-    /// For each, what it comes from, and whether a view in between starts elsewhere.
+    /// For each merge, the roots of its sources, and whether a view in between is shifted.
     roots: Vec<Vec<(Val<'c>, bool)>>,
-    /// Blocks that are never reached.
+    /// Unreachable blocks.
     dead: FxHashSet<Key>,
 }
 
-impl<'c> Carriers<'c> {
-    /// All of a function.
+impl<'c> Merges<'c> {
+    /// The merges of a function.
     fn of(reading: &Reading<'c>, semantics: &mut Semantics) -> Self {
-        let mut carriers = Self {
+        let mut merges = Self {
             borrowed: reading.borrowed_arguments.clone(),
             ..Self::default()
         };
         for (start, is_reached) in reading.starts.iter().zip(&reading.reached) {
-            if let (Start::Block(block), false) = (start, is_reached) {
-                carriers.dead.insert(block.key());
+            if let (SegmentStart::Block(block), false) = (start, is_reached) {
+                merges.dead.insert(block.key());
             }
         }
         let mut seen: FxHashSet<Key> = FxHashSet::default();
@@ -172,35 +172,37 @@ impl<'c> Carriers<'c> {
                 continue;
             }
             match (&value.kind, origin(val)) {
-                (Kind::Param, _) => match site(reading, value.segment) {
-                    Some(Site::Block) => carriers.argument(reading, value.segment, val),
-                    Some(Site::Op(op))
+                (ValueKind::Param, _) => match site(reading, value.segment) {
+                    Some(MergeSite::Block) => {
+                        merges.add_block_argument(reading, value.segment, val)
+                    }
+                    Some(MergeSite::Op(op))
                         if semantics.table_facts(op).is_extendable && seen.insert(op.key()) =>
                     {
-                        carriers.operation(op, semantics);
+                        merges.add_op_values(op, semantics);
                     }
                     _ => {}
                 },
-                (Kind::Any(_), Some(Origin::Result(op, _)))
+                (ValueKind::AnyOf(_), Some(Origin::Result(op, _)))
                     if matches!(semantics.computed(op), Some(Computes::Select(_))) =>
                 {
-                    carriers.add(
-                        Site::Select(op),
+                    merges.add(
+                        MergeSite::Select(op),
                         [val],
-                        vec![Source::Operand(op, 1), Source::Operand(op, 2)],
+                        vec![MergeSource::Operand(op, 1), MergeSource::Operand(op, 2)],
                     );
                 }
                 _ => {}
             }
         }
-        carriers
+        merges
     }
 
     fn add(
         &mut self,
-        site: Site<'c>,
+        site: MergeSite<'c>,
         members: impl IntoIterator<Item = Val<'c>>,
-        sources: Vec<Source<'c>>,
+        sources: Vec<MergeSource<'c>>,
     ) {
         let mut arguments = SmallVec::new();
         let mut results = SmallVec::new();
@@ -211,48 +213,49 @@ impl<'c> Carriers<'c> {
                 _ => arguments.push(member),
             }
         }
-        self.all.push(Carrier {
+        self.all.push(Merge {
             site,
             arguments,
             results,
             sources,
-            moves: false,
-            form: None,
+            is_shifted: false,
+            base_type: None,
         });
     }
 
-    /// An argument of a block.
-    fn argument(&mut self, reading: &Reading<'c>, segment: SegmentId, val: Val<'c>) {
+    /// Adds an argument of a block.
+    fn add_block_argument(&mut self, reading: &Reading<'c>, segment: SegmentId, val: Val<'c>) {
         let Some(Origin::Argument(_, number)) = origin(val) else {
             return;
         };
         let mut sources = Vec::new();
         for edge in &reading.incoming[segment.index()] {
-            let IrEdge::Branch(branch, successor) = reading.ways[edge.index()] else {
+            let IrEdge::Branch(branch, successor) = reading.ir_edges[edge.index()] else {
                 return;
             };
-            let source = Source::Successor {
+            let source = MergeSource::Successor {
                 branch,
                 successor,
                 argument: number,
             };
-            // What the branch makes itself is seen nowhere.
-            if current(source).is_none() && !is_dead(&self.dead, source.op()) {
+            // A value that the branch itself produces cannot be followed.
+            if source_value(source).is_none() && !is_dead(&self.dead, source.op()) {
                 return;
             }
             sources.push(source);
         }
-        self.add(Site::Block, [val], sources);
+        self.add(MergeSite::Block, [val], sources);
     }
 
-    /// Memrefs that go into the regions of an operation, from one to another, and out.
-    fn operation(&mut self, op: Op<'c>, semantics: &mut Semantics) {
+    /// Adds the memrefs that pass into the regions of an operation, between them, and out of them.
+    fn add_op_values(&mut self, op: Op<'c>, semantics: &mut Semantics) {
         let entry = semantics.entry_edges(op).map(|edges| (op, edges));
         let ends = regions(op).flat_map(blocks).filter_map(terminator);
         let passed = ends.filter_map(|end| Some((end, semantics.terminator_edges(end)?)));
         let passed = entry.into_iter().chain(passed);
-        // All that one operand becomes is one, and all operands that become the same are its sources.
-        let mut classes: Vec<(SmallVec<[Val<'c>; 2]>, Vec<Source<'c>>)> = Vec::new();
+        // All values that receive one operand are one merge, and all operands that they receive are its
+        // sources.
+        let mut classes: Vec<(SmallVec<[Val<'c>; 2]>, Vec<MergeSource<'c>>)> = Vec::new();
         let mut class: FxHashMap<Key, usize> = FxHashMap::default();
         for (source, edges) in passed {
             let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
@@ -275,7 +278,7 @@ impl<'c> Carriers<'c> {
                 if at == classes.len() {
                     classes.push((SmallVec::new(), Vec::new()));
                 }
-                classes[at].1.push(Source::Operand(source, operand));
+                classes[at].1.push(MergeSource::Operand(source, operand));
                 for (_, to) in pairs {
                     if class.insert(to.key(), at).is_none() {
                         classes[at].0.push(*to);
@@ -284,18 +287,18 @@ impl<'c> Carriers<'c> {
             }
         }
         for (members, sources) in classes {
-            self.add(Site::Op(op), members, sources);
+            self.add(MergeSite::Op(op), members, sources);
         }
     }
 
-    /// Which ones may start elsewhere than what they are views of, as `hidden` ones do.
-    fn follow(&mut self, semantics: &mut Semantics, hidden: &FxHashSet<Key>) {
+    /// Finds the merges that may be shifted, given the values that are (`shifted_keys`).
+    fn find_shifted(&mut self, semantics: &mut Semantics, shifted_keys: &FxHashSet<Key>) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.all.len()];
         let mut open = Vec::new();
-        for (index, carrier) in self.all.iter_mut().enumerate() {
-            let live = carrier.sources.iter();
+        for (index, merge) in self.all.iter_mut().enumerate() {
+            let live = merge.sources.iter();
             let live = live.filter(|source| !is_dead(&self.dead, source.op()));
-            let vals = live.filter_map(|source| current(*source));
+            let vals = live.filter_map(|source| source_value(*source));
             let roots: Vec<_> = vals
                 .map(|val| root(val, &self.borrowed, semantics))
                 .collect();
@@ -305,88 +308,90 @@ impl<'c> Carriers<'c> {
                 }
             }
             let mut starts = roots.iter();
-            if starts.any(|(root, is_elsewhere)| *is_elsewhere || hidden.contains(&root.key())) {
-                carrier.moves = true;
+            if starts
+                .any(|(root, is_any_shifted)| *is_any_shifted || shifted_keys.contains(&root.key()))
+            {
+                merge.is_shifted = true;
                 open.push(index);
             }
             self.roots.push(roots);
         }
         while let Some(index) = open.pop() {
             for user in &users[index] {
-                if !self.all[*user].moves {
-                    self.all[*user].moves = true;
+                if !self.all[*user].is_shifted {
+                    self.all[*user].is_shifted = true;
                     open.push(*user);
                 }
             }
         }
     }
 
-    /// Is one that may start elsewhere compared with anything?
+    /// Whether the plan compares a shifted value with anything.
     fn is_compared(&self, reading: &Reading<'c>, plan: &Plan) -> bool {
-        let moves = |value: ValueId| {
+        let is_shifted = |value: ValueId| {
             let val = reading.values[value.index()];
-            let carrier = val.and_then(|val| self.of.get(&val.key()));
-            carrier.is_some_and(|carrier| self.all[*carrier].moves)
+            let merge = val.and_then(|val| self.of.get(&val.key()));
+            merge.is_some_and(|merge| self.all[*merge].is_shifted)
         };
         let tested = plan.tests.iter().filter(|test| !test.retained.is_empty());
         let mut tested = tested.flat_map(|test| test.retained.iter().chain([&test.value]));
-        let several = |gather: &&memplan_ownership::plan::Gather| {
+        let several = |gather: &&memplan_ownership::plan::BlockEndDealloc| {
             gather.memrefs.len() + gather.retained.len() > 1
         };
-        let gathered = plan.gathers.iter().filter(several);
+        let gathered = plan.block_end_deallocs.iter().filter(several);
         let mut gathered = gathered.flat_map(|gather| {
             let memrefs = gather.memrefs.iter().map(|(value, _)| value);
             memrefs.chain(&gather.retained)
         });
-        tested.any(|value| moves(*value)) || gathered.any(|value| moves(*value))
+        tested.any(|value| is_shifted(*value)) || gathered.any(|value| is_shifted(*value))
     }
 
-    /// Does what a value stands for go with it?
-    fn is_carried(&self, val: Val<'c>) -> Option<usize> {
+    /// The merge of a value, if it is shifted.
+    fn shifted_merge(&self, val: Val<'c>) -> Option<usize> {
         let from = self.of.get(&val.key()).copied();
-        from.filter(|from| self.all[*from].moves)
+        from.filter(|from| self.all[*from].is_shifted)
     }
 
-    /// The types of what those are views of that may start elsewhere: one for all that come from each other.
-    fn shape(&mut self) {
-        let mut classes: UnionFind<CarrierId> = UnionFind::default();
-        let mut stuck: Vec<usize> = Vec::new();
-        let moving: Vec<usize> = (0..self.all.len())
-            .filter(|at| self.all[*at].moves)
+    /// Chooses the types of bases: one type for all merges that are connected.
+    fn choose_base_types(&mut self) {
+        let mut classes: UnionFind<MergeId> = UnionFind::default();
+        let mut unorderable: Vec<usize> = Vec::new();
+        let shifted: Vec<usize> = (0..self.all.len())
+            .filter(|at| self.all[*at].is_shifted)
             .collect();
-        for index in &moving {
+        for index in &shifted {
             for (root, _) in &self.roots[*index] {
-                let Some(from) = self.is_carried(*root) else {
+                let Some(from) = self.shifted_merge(*root) else {
                     continue;
                 };
-                classes.unite(CarrierId::new(*index), CarrierId::new(from));
-                // One select needs what another stands for, which comes behind it: never executed.
-                let is_select = |at: usize| matches!(self.all[at].site, Site::Select(_));
+                classes.unite(MergeId::new(*index), MergeId::new(from));
+                // One select needs the base of a later one. Such code is never executed.
+                let is_select = |at: usize| matches!(self.all[at].site, MergeSite::Select(_));
                 if is_select(*index) && is_select(from) && from >= *index {
-                    stuck.push(*index);
+                    unorderable.push(*index);
                 }
             }
         }
-        let mut types: FxHashMap<CarrierId, SmallVec<[Type<'c>; 2]>> = FxHashMap::default();
-        // Where something is passed that is never executed, a memref has to be made up.
-        let mut flat: FxHashSet<CarrierId> = FxHashSet::default();
-        for index in &moving {
-            let class = classes.find(CarrierId::new(*index));
+        let mut types: FxHashMap<MergeId, SmallVec<[Type<'c>; 2]>> = FxHashMap::default();
+        // Unreachable sources need a placeholder memref.
+        let mut flat: FxHashSet<MergeId> = FxHashSet::default();
+        for index in &shifted {
+            let class = classes.find(MergeId::new(*index));
             let mut sources = self.all[*index].sources.iter();
             if sources.any(|source| is_dead(&self.dead, source.op())) {
                 flat.insert(class);
             }
             let all = types.entry(class).or_default();
             for (root, _) in &self.roots[*index] {
-                if self.is_carried(*root).is_none() && !all.contains(&type_of(*root)) {
+                if self.shifted_merge(*root).is_none() && !all.contains(&type_of(*root)) {
                     all.push(type_of(*root));
                 }
             }
         }
-        for index in stuck {
-            types.remove(&classes.find(CarrierId::new(index)));
+        for index in unorderable {
+            types.remove(&classes.find(MergeId::new(index)));
         }
-        let forms: FxHashMap<CarrierId, Type<'c>> = types
+        let base_types: FxHashMap<MergeId, Type<'c>> = types
             .into_iter()
             .filter_map(|(class, all)| {
                 Some((
@@ -395,41 +400,41 @@ impl<'c> Carriers<'c> {
                 ))
             })
             .collect();
-        for index in moving {
-            self.all[index].form = forms.get(&classes.find(CarrierId::new(index))).copied();
+        for index in shifted {
+            self.all[index].base_type = base_types.get(&classes.find(MergeId::new(index))).copied();
         }
     }
 
-    /// Arguments, results and selects for what goes along.
-    fn grow(self, semantics: &mut Semantics) -> Result<Bases<'c>, BuildError> {
+    /// Adds arguments, results and selects for bases.
+    fn add_bases(self, semantics: &mut Semantics) -> Result<BaseMemrefs<'c>, BuildError> {
         let mut writer = Writer {
             semantics,
-            bases: Bases::default(),
-            renamed: FxHashMap::default(),
+            bases: BaseMemrefs::default(),
+            recreated: FxHashMap::default(),
             borrowed: self.borrowed,
             dead: self.dead,
         };
-        let growing: Vec<(Carrier<'c>, Type<'c>)> = self
+        let with_base: Vec<(Merge<'c>, Type<'c>)> = self
             .all
             .into_iter()
-            .filter_map(|carrier| carrier.form.map(|form| (carrier, form)))
+            .filter_map(|merge| merge.base_type.map(|base_type| (merge, base_type)))
             .collect();
-        let mut entries = Vec::with_capacity(growing.len());
-        let mut given = Vec::new();
-        for (carrier, form) in &growing {
-            writer.arguments(carrier, *form)?;
-            let (entry, first) = writer.operation(carrier, *form)?;
+        let mut entries = Vec::with_capacity(with_base.len());
+        let mut first_results = Vec::new();
+        for (merge, base_type) in &with_base {
+            writer.add_base_arguments(merge, *base_type)?;
+            let (entry, first) = writer.recreate_op(merge, *base_type)?;
             entries.push(entry);
-            given.push(first);
+            first_results.push(first);
         }
-        for ((carrier, _), first) in growing.iter().zip(given) {
-            writer.results(carrier, first)?;
+        for ((merge, _), first) in with_base.iter().zip(first_results) {
+            writer.record_base_results(merge, first)?;
         }
-        for (carrier, form) in &growing {
-            writer.select(carrier, *form)?;
+        for (merge, base_type) in &with_base {
+            writer.add_base_select(merge, *base_type)?;
         }
-        for ((carrier, form), entry) in growing.iter().zip(entries) {
-            writer.pass(carrier, *form, entry)?;
+        for ((merge, base_type), entry) in with_base.iter().zip(entries) {
+            writer.forward_base(merge, *base_type, entry)?;
         }
         Ok(writer.bases)
     }
@@ -437,72 +442,80 @@ impl<'c> Carriers<'c> {
 
 struct Writer<'c, 'n> {
     semantics: &'n mut Semantics,
-    bases: Bases<'c>,
-    /// Operations that were made anew, by what they were first.
-    renamed: FxHashMap<Key, Op<'c>>,
+    bases: BaseMemrefs<'c>,
+    /// Recreated operations, by the original one.
+    recreated: FxHashMap<Key, Op<'c>>,
     borrowed: BorrowedArguments,
-    /// Blocks that are never reached.
+    /// Unreachable blocks.
     dead: FxHashSet<Key>,
 }
 
 impl<'c> Writer<'c, '_> {
-    fn now(&self, op: Op<'c>) -> Op<'c> {
-        self.renamed.get(&op.key()).copied().unwrap_or(op)
+    fn current_op(&self, op: Op<'c>) -> Op<'c> {
+        self.recreated.get(&op.key()).copied().unwrap_or(op)
     }
 
-    /// One more argument beside each.
-    fn arguments(&mut self, carrier: &Carrier<'c>, form: Type<'c>) -> Result<(), BuildError> {
-        for argument in &carrier.arguments {
+    /// Adds an argument for the base of each argument.
+    fn add_base_arguments(
+        &mut self,
+        merge: &Merge<'c>,
+        base_type: Type<'c>,
+    ) -> Result<(), BuildError> {
+        for argument in &merge.arguments {
             let Some(Origin::Argument(block, _)) = origin(*argument) else {
                 return Err(BuildError::signature());
             };
             let owner = block_parent(block).ok_or_else(BuildError::signature)?;
-            let base = rebuild::append_argument(block, form, owner.location())
+            let base = rebuild::append_argument(block, base_type, owner.location())
                 .ok_or_else(BuildError::signature)?;
             self.bases.insert(argument.key(), base);
         }
         Ok(())
     }
 
-    /// The operation anew, with an operand for what enters its regions and results beside its own: the number of
-    /// that operand, which is to be set, and of the first of those results.
-    fn operation(
+    /// Recreates the operation with an operand for the base that enters its regions, and results for bases.
+    /// Returns the number of that operand, which is set later, and of the first new result.
+    fn recreate_op(
         &mut self,
-        carrier: &Carrier<'c>,
-        form: Type<'c>,
+        merge: &Merge<'c>,
+        base_type: Type<'c>,
     ) -> Result<(Option<usize>, usize), BuildError> {
-        let Site::Op(first) = carrier.site else {
+        let MergeSite::Op(first) = merge.site else {
             return Ok((None, 0));
         };
-        let enters = |source: &Source<'c>| matches!(source, Source::Operand(op, _) if op.key() == first.key());
-        let entering = carrier.sources.iter().find(|source| enters(source));
-        let op = self.now(first);
+        let enters = |source: &MergeSource<'c>| matches!(source, MergeSource::Operand(op, _) if op.key() == first.key());
+        let entering = merge.sources.iter().find(|source| enters(source));
+        let op = self.current_op(first);
         let (operand, result) = (operands(op).count(), results(op).count());
-        // Any value will do until it is set.
-        let placeholder = entering.and_then(|source| self.current(*source));
+        // A placeholder.
+        let placeholder = entering.and_then(|source| self.current_source(*source));
         let more: SmallVec<[Val<'c>; 1]> = placeholder.into_iter().collect();
-        let grown = rebuild::recreate(op, &more, &vec![form; carrier.results.len()])
+        let recreated_op = rebuild::recreate(op, &more, &vec![base_type; merge.results.len()])
             .ok_or_else(BuildError::signature)?;
-        self.renamed.insert(first.key(), grown);
+        self.recreated.insert(first.key(), recreated_op);
         Ok((entering.map(|_| operand), result))
     }
 
-    /// The results beside an operation's own; `first` is the number of the first.
-    fn results(&mut self, carrier: &Carrier<'c>, first: usize) -> Result<(), BuildError> {
-        let Site::Op(op) = carrier.site else {
+    /// Records the results for bases; `first` is the number of the first.
+    fn record_base_results(&mut self, merge: &Merge<'c>, first: usize) -> Result<(), BuildError> {
+        let MergeSite::Op(op) = merge.site else {
             return Ok(());
         };
-        let all: Vec<Val<'c>> = results(self.now(op)).collect();
-        for (at, number) in carrier.results.iter().enumerate() {
+        let all: Vec<Val<'c>> = results(self.current_op(op)).collect();
+        for (at, number) in merge.results.iter().enumerate() {
             let base = all.get(first + at).ok_or_else(BuildError::signature)?;
             self.bases.insert(all[*number].key(), *base);
         }
         Ok(())
     }
 
-    /// A select beside each.
-    fn select(&mut self, carrier: &Carrier<'c>, form: Type<'c>) -> Result<(), BuildError> {
-        let Site::Select(op) = carrier.site else {
+    /// Adds a select of the bases.
+    fn add_base_select(
+        &mut self,
+        merge: &Merge<'c>,
+        base_type: Type<'c>,
+    ) -> Result<(), BuildError> {
+        let MergeSite::Select(op) = merge.site else {
             return Ok(());
         };
         let all: SmallVec<[Val<'c>; 3]> = operands(op).collect();
@@ -511,8 +524,8 @@ impl<'c> Writer<'c, '_> {
         };
         let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
         let (yes, no) = (
-            self.base(&builder, yes, form)?,
-            self.base(&builder, no, form)?,
+            self.base(&builder, yes, base_type)?,
+            self.base(&builder, no, base_type)?,
         );
         let base = builder.select(condition, yes, no)?;
         for result in results(op) {
@@ -521,33 +534,36 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    /// What is passed along with what a carrier is passed; an operand of that number of its own is set.
-    fn pass(
+    /// Forwards the bases of a merge's sources. `entry` is the number of the operand to set for the entry of
+    /// its regions.
+    fn forward_base(
         &mut self,
-        carrier: &Carrier<'c>,
-        form: Type<'c>,
+        merge: &Merge<'c>,
+        base_type: Type<'c>,
         entry: Option<usize>,
     ) -> Result<(), BuildError> {
-        if let Site::Select(_) = carrier.site {
+        if let MergeSite::Select(_) = merge.site {
             return Ok(());
         }
-        for source in &carrier.sources {
+        for source in &merge.sources {
             let first = source.op();
-            let op = self.now(first);
+            let op = self.current_op(first);
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
             let base = if is_dead(&self.dead, op) {
-                builder.placeholder_memref(form)?
+                builder.placeholder_memref(base_type)?
             } else {
-                let val = self.current(*source).ok_or_else(BuildError::signature)?;
-                self.base(&builder, val, form)?
+                let val = self
+                    .current_source(*source)
+                    .ok_or_else(BuildError::signature)?;
+                self.base(&builder, val, base_type)?
             };
-            match (*source, carrier.site) {
-                (Source::Successor { successor, .. }, _) => {
+            match (*source, merge.site) {
+                (MergeSource::Successor { successor, .. }, _) => {
                     if !rebuild::append_to_successor(op, successor, &[base]) {
                         return Err(BuildError::signature());
                     }
                 }
-                (_, Site::Op(own)) if own.key() == first.key() => {
+                (_, MergeSite::Op(own)) if own.key() == first.key() => {
                     let entry = entry.ok_or_else(BuildError::signature)?;
                     values::set_operand(op, entry, base);
                 }
@@ -557,34 +573,34 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    /// What a value is a view of, in the form in which it goes along.
+    /// The base of a value, cast to the type in which it is forwarded.
     fn base(
         &mut self,
         builder: &Builder<'c>,
         val: Val<'c>,
-        form: Type<'c>,
+        base_type: Type<'c>,
     ) -> Result<Val<'c>, BuildError> {
         let (root, _) = root(val, &self.borrowed, self.semantics);
         match self.bases.get(&root.key()) {
             Some(base) => Ok(*base),
-            None => builder.view_start_as(root, form),
+            None => builder.view_start_as(root, base_type),
         }
     }
 
-    /// What a source is now.
-    fn current(&self, source: Source<'c>) -> Option<Val<'c>> {
+    /// The current value of a source.
+    fn current_source(&self, source: MergeSource<'c>) -> Option<Val<'c>> {
         match source {
-            Source::Operand(op, number) => operand(self.now(op), number as u32),
-            Source::Successor { .. } => current(source),
+            MergeSource::Operand(op, number) => operand(self.current_op(op), number as u32),
+            MergeSource::Successor { .. } => source_value(source),
         }
     }
 }
 
-/// What a source is.
-fn current(source: Source<'_>) -> Option<Val<'_>> {
+/// The value of a source.
+fn source_value(source: MergeSource<'_>) -> Option<Val<'_>> {
     match source {
-        Source::Operand(op, number) => operand(op, number as u32),
-        Source::Successor {
+        MergeSource::Operand(op, number) => operand(op, number as u32),
+        MergeSource::Successor {
             branch,
             successor,
             argument,
@@ -596,51 +612,51 @@ fn current(source: Source<'_>) -> Option<Val<'_>> {
     }
 }
 
-/// Where a parameter of a segment is.
-fn site<'c>(reading: &Reading<'c>, segment: SegmentId) -> Option<Site<'c>> {
+/// The kind of merge that a parameter of a segment belongs to.
+fn site<'c>(reading: &Reading<'c>, segment: SegmentId) -> Option<MergeSite<'c>> {
     match reading.starts[segment.index()] {
-        Start::Behind(op) => Some(Site::Op(op)),
-        Start::Between(_) => None,
-        Start::Block(block) => {
+        SegmentStart::After(op) => Some(MergeSite::Op(op)),
+        SegmentStart::Between(_) => None,
+        SegmentStart::Block(block) => {
             let owner = block_parent(block)?;
             let is_entry = regions(owner).any(|region| blocks(region).next() == Some(block));
             Some(if is_entry {
-                Site::Op(owner)
+                MergeSite::Op(owner)
             } else {
-                Site::Block
+                MergeSite::Block
             })
         }
     }
 }
 
-/// What a value is a view of, and whether its data may start elsewhere than that of what it is a view of.
+/// The base memref of a value: the source of its views, and whether a view in between is shifted.
 fn root<'c>(
     val: Val<'c>,
     borrowed: &BorrowedArguments,
     semantics: &mut Semantics,
 ) -> (Val<'c>, bool) {
-    let (mut val, mut is_elsewhere) = (val, false);
-    // In code that is never executed, a view may be one of itself.
+    let (mut val, mut is_any_shifted) = (val, false);
+    // In unreachable code, a view may be its own source.
     let mut seen: FxHashSet<Key> = FxHashSet::default();
     for number in 0.. {
         let Some(Origin::Result(op, result)) = origin(val) else {
             break;
         };
         let memory = semantics.of(op);
-        let (of, moves) = match (memory.result(result), borrowed.get(&val.key())) {
+        let (of, is_shifted) = match (memory.result(result), borrowed.get(&val.key())) {
             (Some(ResultFact::View { of, start }), _) => (*of, start.moves(op)),
-            (_, Some((of, moves))) => (*of, *moves),
+            (_, Some((of, is_shifted))) => (*of, *is_shifted),
             _ => break,
         };
         let source = operand(op, of);
         let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;
         };
-        if number >= MOST_VIEWS && !seen.insert(val.key()) {
+        if number >= MAX_VIEWS && !seen.insert(val.key()) {
             break;
         }
-        is_elsewhere |= moves;
+        is_any_shifted |= is_shifted;
         val = source;
     }
-    (val, is_elsewhere)
+    (val, is_any_shifted)
 }

@@ -1,13 +1,13 @@
-//! What is asked of called functions: which arguments they free or capture, how the memory that they return is freed, and
-//! which addresses they return as numbers.
+//! Summaries of callees: the arguments that they free or capture, the allocators of the memory that they
+//! return, and the addresses that they return as numbers.
 
 use super::{
-    declared::may_return_argument,
+    assumed_new::may_return_argument,
     flag_returning,
     ownership_summary::MARK,
-    ownership_transfer::{self, TakenOver},
+    ownership_transfer::{self, OwnedArguments},
     read::describe,
-    returned_arguments::Returning,
+    returned_arguments::ReturnConventions,
 };
 use crate::block_graph::walk;
 use memplan_mlir::{
@@ -25,21 +25,22 @@ use memplan_summaries::{
 };
 use rustc_hash::FxHashSet;
 
-/// A function by itself: nothing is known of what it calls. `None` where it does nothing that a caller has to know of.
-pub fn alone(function: Op<'_>, semantics: &mut Semantics) -> Option<FunctionSummary> {
+/// The summary of a function without knowledge of its callees. `None` if it has no effect that callers have
+/// to know of.
+pub fn summarize_alone(function: Op<'_>, semantics: &mut Semantics) -> Option<FunctionSummary> {
     let body = function_body(function)?;
-    let mut tells = false;
+    let mut is_relevant = false;
     let mut words = SpilledDescriptors::default();
     walk(body, &mut |op| {
-        tells |= is_telling(op, semantics) || words.give_address(op, semantics);
+        is_relevant |= concerns_callers(op, semantics) || words.give_address(op, semantics);
     });
-    tells.then(|| summary_of(function, body, semantics, &NotAsked, question(true)))
+    is_relevant.then(|| summary_of(function, body, semantics, &UnknownCallees, question(true)))
 }
 
 /// Callees of which nothing is known.
-struct NotAsked;
+struct UnknownCallees;
 
-impl Callees for NotAsked {
+impl Callees for UnknownCallees {
     fn callee(&self, _call: Op<'_>) -> Callee<'_> {
         Callee::Declared {
             captures: false,
@@ -56,53 +57,53 @@ const fn question(numbers: bool) -> Question {
     }
 }
 
-/// Which private functions return flags.
+/// The private functions that return ownership flags.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum FlagReturns {
     /// All that can.
     All,
-    /// Those that would copy arguments otherwise.
+    /// Those that would otherwise copy arguments.
     Needed,
 }
 
-/// Of all calls at or below a module, which are `calls` in `all` of its functions; and for each function whether it is to return
-/// flags, which is said of none where no function does. Nobody else may change the module meanwhile. Functions that return
-/// nothing but arguments are marked.
-pub fn of_run<'c>(
+/// Summarizes the functions at or below a module; `calls` are the calls in `all` of them. Also returns for
+/// each function whether it shall return flags; the list is empty if none does. Functions that return nothing
+/// but arguments are marked. Nothing else may change the module meanwhile.
+pub fn summarize<'c>(
     root: Op<'c>,
     all: &[Op<'c>],
     calls: &[Op<'c>],
-    telling: Telling,
+    flag_returns: FlagReturns,
     readings: &Readings,
 ) -> (Summaries, Vec<bool>) {
     let mut semantics = Semantics::default();
-    let nobody = Vec::new();
-    if calls.is_empty() && telling == Telling::Needed {
-        return (Summaries::default(), nobody);
+    let no_flags = Vec::new();
+    if calls.is_empty() && flag_returns == FlagReturns::Needed {
+        return (Summaries::default(), no_flags);
     }
     if semantics.info(root).is_function() {
-        return (Summaries::of_marks(calls, semantics.names()), nobody);
+        return (Summaries::of_marks(calls, semantics.names()), no_flags);
     }
-    let mut scan = Scan::of(all, &mut semantics);
+    let mut scan = ModuleScan::of(all, &mut semantics);
     if scan.frees {
-        let find = |taken_over: &TakenOver| {
+        let find = |taken_over: &OwnedArguments| {
             let none = vec![false; all.len()];
             scan.summaries(root, all, &none, taken_over, readings)
         };
         let graph = CallGraph::of(root, all.to_vec());
         scan.taken_over = ownership_transfer::find(&graph, find, readings);
     }
-    let can_tell = |semantics: &mut Semantics| {
-        flag_returning::telling(&CallGraph::of(root, all.to_vec()), semantics)
+    let candidates = |semantics: &mut Semantics| {
+        flag_returning::flag_returning_functions(&CallGraph::of(root, all.to_vec()), semantics)
     };
     let find =
         |with_flags: &[bool]| scan.summaries(root, all, with_flags, &scan.taken_over, readings);
-    if telling == Telling::All {
-        let with_flags = can_tell(&mut semantics);
+    if flag_returns == FlagReturns::All {
+        let with_flags = candidates(&mut semantics);
         return (find(&with_flags), with_flags);
     }
     let returning = match calls.iter().any(|call| may_return_argument(*call)) {
-        true => Returning::of(all, can_tell(&mut semantics), find),
+        true => ReturnConventions::of(all, candidates(&mut semantics), find),
         false => None,
     };
     if let Some(returning) = returning {
@@ -110,66 +111,65 @@ pub fn of_run<'c>(
         return (find(&returning.with_flags), returning.with_flags);
     }
     if !scan.matters.contains(&true) && !has_borrowed_declarations(all, &mut semantics) {
-        return (Summaries::default(), nobody);
+        return (Summaries::default(), no_flags);
     }
-    (find(&vec![false; all.len()]), nobody)
+    (find(&vec![false; all.len()]), no_flags)
 }
 
-/// What the operations of all functions show.
-struct Scan {
-    /// For each function, whether it does what callers have to know of.
+/// Facts from a scan of all operations in a module.
+struct ModuleScan {
+    /// For each function, whether it has effects that callers have to know of.
     matters: Vec<bool>,
-    /// Addresses are there as numbers.
+    /// Some values are addresses as numbers.
     numbers: bool,
-    /// Memory of other allocators is there.
-    has_others: bool,
+    /// Some memory is not freed by `memref.dealloc`.
+    has_other_allocators: bool,
     /// Some operation frees memory.
     frees: bool,
     /// The arguments that functions become the owners of.
-    taken_over: TakenOver,
+    taken_over: OwnedArguments,
 }
 
-impl Scan {
+impl ModuleScan {
     fn of(all: &[Op<'_>], semantics: &mut Semantics) -> Self {
-        let (mut numbers, mut has_others, mut frees) = (false, false, false);
+        let (mut numbers, mut has_other_allocators, mut frees) = (false, false, false);
         let mut words = SpilledDescriptors::default();
         let mut matters: Vec<bool> = Vec::with_capacity(all.len());
         for function in all {
-            let mut tells = attributes::may_describe_results(*function);
+            let mut is_relevant = attributes::may_describe_results(*function);
             if let Some(body) = function_body(*function) {
                 walk(body, &mut |op| {
-                    tells |= is_telling(op, semantics);
-                    numbers |=
-                        words.give_address(op, semantics) || gives_more_than_data(op, semantics);
+                    is_relevant |= concerns_callers(op, semantics);
+                    numbers |= words.give_address(op, semantics) || derives_pointers(op, semantics);
                     let says = semantics.table_facts(op);
-                    has_others |= allocates_otherwise(says);
+                    has_other_allocators |= uses_other_allocator(says);
                     frees |= says.frees;
                 });
             }
-            matters.push(tells);
+            matters.push(is_relevant);
         }
         Self {
             matters,
             numbers,
-            has_others,
+            has_other_allocators,
             frees,
-            taken_over: TakenOver::new(),
+            taken_over: OwnedArguments::new(),
         }
     }
 
-    /// Of all functions, of which these return flags.
+    /// The summaries of all functions, if those of `with_flags` return flags.
     fn summaries<'c>(
         &self,
         root: Op<'c>,
         all: &[Op<'c>],
         with_flags: &[bool],
-        taken_over: &TakenOver,
+        taken_over: &OwnedArguments,
         readings: &Readings,
     ) -> Summaries {
         let mut with_flags = with_flags.to_vec();
         let mut matters = self.matters.clone();
         for (at, function) in all.iter().enumerate() {
-            // What an earlier run changed says still whose memory it returns.
+            // The marks of an earlier run still say whose memory a function returns.
             with_flags[at] |= function.has_attribute(MARK);
             matters[at] |=
                 with_flags[at] || self.numbers || attributes::may_describe_results(*function);
@@ -177,7 +177,7 @@ impl Scan {
         let questions = Questions {
             question: question(self.numbers),
             declared_capture: false,
-            freed_by: (!self.has_others).then_some(Allocator::Memref),
+            freed_by: (!self.has_other_allocators).then_some(Allocator::Memref),
             with_flags,
             taken_over: taken_over.clone(),
             matters,
@@ -186,7 +186,7 @@ impl Scan {
     }
 }
 
-/// Does a function without a body, beside one of these, say anything of its results?
+/// Whether a declaration beside these functions describes its results.
 fn has_borrowed_declarations(all: &[Op<'_>], semantics: &mut Semantics) -> bool {
     let mut seen = FxHashSet::default();
     let mut tables = all.iter().filter_map(|function| parent(*function));
@@ -200,7 +200,7 @@ fn has_borrowed_declarations(all: &[Op<'_>], semantics: &mut Semantics) -> bool 
     })
 }
 
-/// The calls in these functions, and operations of which nothing is known, which may call anything.
+/// The calls in these functions. Unknown operations are included, since they may call anything.
 pub fn calls_in<'c>(functions: &[Op<'c>]) -> Vec<Op<'c>> {
     let mut semantics = Semantics::default();
     let mut calls = Vec::new();
@@ -216,8 +216,8 @@ pub fn calls_in<'c>(functions: &[Op<'c>]) -> Vec<Op<'c>> {
     calls
 }
 
-/// May an operation do what a caller has to know of?
-fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
+/// Whether an operation may have an effect that callers have to know of.
+fn concerns_callers(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let says = semantics.table_facts(op);
     says.frees
         || says.frees_by_flags
@@ -225,20 +225,20 @@ fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
         || says.may_outlive
         || says.is_described
         || says.models_deallocation
-        || allocates_otherwise(says)
+        || uses_other_allocator(says)
         || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
         || (says.may_store_by_symbol && operands(op).any(|one| is_memref(type_of(one))))
-        || gives_more_than_data(op, semantics)
+        || derives_pointers(op, semantics)
 }
 
-/// May an operation allocate memory that is not freed by `memref.dealloc`?
-fn allocates_otherwise(says: TableFacts) -> bool {
+/// Whether an operation may allocate memory that `memref.dealloc` does not free.
+fn uses_other_allocator(says: TableFacts) -> bool {
     let by = says.allocates;
     by.is_some_and(|by| by.dealloc_name().is_some()) || says.is_described
 }
 
-/// Does an operation make something of memrefs that is neither a memref nor data, such as a pointer?
-fn gives_more_than_data(op: Op<'_>, semantics: &mut Semantics) -> bool {
+/// Whether an operation derives a value from memrefs that is neither a memref nor data, such as a pointer.
+fn derives_pointers(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let mut given = results(op).map(|result| semantics.class(type_of(result)));
     given.any(|given| !matches!(given, TypeClass::Memref | TypeClass::Data))
         && operands(op).any(|operand| is_memref(type_of(operand)))

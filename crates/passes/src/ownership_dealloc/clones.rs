@@ -1,9 +1,9 @@
-//! Copies that are written out before anything is freed.
+//! Expands `bufferization.clone` into an allocation and a copy, before anything is freed.
 //!
-//! Upstream's canonicalization takes what `bufferization.clone` copies in place of the copy where it sees no
-//! `memref.dealloc` of it in the same block, and frees one of the two where only one of them is freed there. It passes over
-//! `bufferization.dealloc`, over frees inside regions and through other names of the same memory, and over calls, also
-//! behind inlining: it would read memory that is freed in between. What cannot be written out is refused.
+//! Upstream's canonicalization replaces a clone by its source if it sees no `memref.dealloc` of the source in
+//! the same block. If only one of the two is freed there, it removes that free. It ignores
+//! `bufferization.dealloc`, frees inside regions, frees of aliases, and calls, also after inlining. So the
+//! program would read freed memory. A clone that cannot be expanded is an error.
 
 use super::{
     error::{Error, ErrorKind},
@@ -19,32 +19,33 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 
-/// Writes copies out; whether there were any. Whether somebody relies on strides of what has no rank: `has_strict_casts`.
-pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, WriteError<'c>> {
+/// Expands clones; returns whether there were any. With `has_strict_casts`, some cast relies on the strides
+/// of an unranked memref.
+pub fn expand<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, WriteError<'c>> {
     for op in clones {
         let (Some(from), Some(to)) = (operands(*op).next(), results(*op).next()) else {
             continue;
         };
         let builder = Builder::before(*op, op.location()).ok_or_else(BuildError::signature)?;
         if let Some(problem) = copy_problem(type_of(from), type_of(to), has_strict_casts) {
-            let what = ErrorKind::Clone(problem);
-            return Err(WriteError::Trouble(Error { op: *op, what }));
+            let kind = ErrorKind::Clone(problem);
+            return Err(WriteError::Unsupported(Error { op: *op, kind }));
         }
-        let made = builder.copy_of(from, type_of(to))?;
-        // Who frees the copy frees the memory.
+        let copy = builder.copy_of(from, type_of(to))?;
+        // The program frees the copy, so it frees the new memory.
         if op.has_attribute(MANUAL_DEALLOCATION)
-            && let Some(Origin::Result(memory, _)) = origin(made.memory)
+            && let Some(Origin::Result(memory, _)) = origin(copy.memory)
         {
             build::mark(memory, MANUAL_DEALLOCATION);
         }
-        replace_all_uses(to, made.memref);
+        replace_all_uses(to, copy.memref);
         erase(*op);
     }
     Ok(!clones.is_empty())
 }
 
-/// All copies in an operation.
-pub fn inside<'c>(op: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
+/// All clones in an operation.
+pub fn clones_in<'c>(op: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     let mut clones = Vec::new();
     let mut open = vec![op];
     while let Some(op) = open.pop() {

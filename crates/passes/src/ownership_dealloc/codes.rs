@@ -1,4 +1,4 @@
-//! What the pass says.
+//! Diagnostics of the pass.
 
 use memplan_mlir::codes;
 
@@ -22,7 +22,7 @@ func.func @f() {
         advice: "Let it implement `BranchOpInterface` or `RegionBranchTerminatorOpInterface`, \
         and its parent `RegionBranchOpInterface`, or lower it first.",
     }
-    TAKEN = "memplan-E303" {
+    CONSUMED_WHILE_LIVE = "memplan-E303" {
         summary: "Memory is freed or consumed that may be used later",
         meaning: "The operation frees or consumes memory that some path uses later, or that \
                   another of its operands or one of its results may be. Conditional \
@@ -31,7 +31,7 @@ func.func @f() {
         advice: "Free or pass the memory after its last use, or copy what is used later. Run \
         deallocation only once.",
     }
-    UNTOLD = "memplan-E304" {
+    CALLER_UNAWARE = "memplan-E304" {
         summary: "Memory of the caller is freed, and the caller cannot be updated",
         meaning: "Callers of a function that frees its argument have to know that, or they free \
                   the memory again. A pass that is scheduled on functions cannot update them.",
@@ -123,7 +123,7 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
   return %a : memref<4xf32>
 }",
     }
-    GIVEN_AWAY = "memplan-W301" {
+    NOT_FREED = "memplan-W301" {
         summary: "Memory is not freed",
         meaning: "It may be in use for an unknown time. It is stored in other memory, captured \
                   by a callee, or used by an asynchronous operation that is not awaited, or its \

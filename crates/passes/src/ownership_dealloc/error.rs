@@ -1,4 +1,4 @@
-//! What cannot be handled, at the operation that is in the way.
+//! Errors of the pass, each at an operation.
 
 use super::codes;
 use crate::failure::fail;
@@ -6,142 +6,144 @@ use memplan_mlir::{
     build::CopyProblem, codes::Code, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
 };
 
-/// What is missing.
+/// The kind of an error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
-    /// Such as an operation of an unregistered dialect.
+    /// An operation with unknown memory effects, such as one of an unregistered dialect.
     #[error("has unknown effects on memrefs: let it implement MemoryEffectOpInterface")]
     UnknownEffects,
-    /// Where its operands go is not known.
+    /// A terminator whose forwarding is unknown.
     #[error(
         "forwards memrefs to unknown destinations: let it implement BranchOpInterface or \
          RegionBranchTerminatorOpInterface"
     )]
     Terminator,
-    /// What the operation around does with them is not known.
+    /// A terminator whose parent operation does not describe what it forwards.
     #[error(
         "forwards memrefs to '{0}', whose control flow is unknown: lower that first, or let it \
          implement RegionBranchOpInterface"
     )]
-    HandedTo(String),
-    /// Takes what is needed later on.
+    ForwardedTo(String),
+    /// An operation that consumes memory which is live after it.
     #[error("frees or consumes memory that may be used later")]
-    Taken,
-    /// Its callers have to know of it.
+    ConsumedWhileLive,
+    /// A function that frees memory of callers, which cannot learn of it.
     #[error(
         "frees memory of the caller, which a function pass cannot update: schedule the pass on \
         builtin.module"
     )]
-    Untold,
-    /// It has a model whose answer says more than a description could.
+    CallerUnaware,
+    /// A model of `BufferDeallocationOpInterface` whose answer has no description.
     #[error(
         "has a model of BufferDeallocationOpInterface that cannot be followed: register the operation"
     )]
     Model,
-    /// It decides where control goes, and has a model.
+    /// A model of `BufferDeallocationOpInterface` for an operation with regions, or a terminator.
     #[error(
         "has a model of BufferDeallocationOpInterface, which is used only for operations \
          without regions that are not terminators"
     )]
-    ModelAround,
-    /// Other passes took results away.
+    ModelWithRegions,
+    /// Results were removed after `memplan-regions` numbered the borrowed ones.
     #[error(
         "lost results after memplan-regions recorded which of them are borrowed: free memory \
         before results are removed"
     )]
     Stale,
-    /// Has to be lowered first.
+    /// A `memref.realloc` that has to be expanded first.
     #[error("has to be expanded: run expand-realloc first")]
     Realloc,
-    /// Passes behind might take what it copies in its place, although that is freed.
+    /// A clone that cannot be expanded. If it stayed, later passes might replace it by its source after that
+    /// is freed.
     #[error("cannot become memref.alloc and memref.copy: {0}")]
     Clone(CopyProblem),
-    /// What it returns would have to be copied.
+    /// A result that would have to be copied and cannot be.
     #[error("may return memory that the function does not own, and that cannot be copied: {0}")]
     NoCopy(CopyProblem),
-    /// New memory comes by different allocators.
+    /// A value that may be memory of different allocators.
     #[error("may be memory of different allocators, which need different deallocations")]
     MixedAllocators,
-    /// Its caller would free it by `memref.dealloc`.
+    /// A result whose caller would free it by `memref.dealloc`, which is not the counterpart of its
+    /// allocator.
     #[error("returns memory that '{0}' frees, but callers free results by memref.dealloc")]
     OtherAllocator(&'static str),
-    /// Its caller would have to know which.
+    /// A result whose caller would have to know the allocator.
     #[error(
         "may return memory of different allocators, or a copy: callers cannot know which operation frees it"
     )]
     ReturnsMixed,
-    /// Its callers have to know of it.
+    /// A result whose allocator callers cannot learn.
     #[error(
         "returns memory that '{0}' frees to callers, which a function pass cannot update: \
          schedule the pass on builtin.module"
     )]
-    AllocatorUntold(&'static str),
-    /// Which function is called is not known.
+    AllocatorUnknownToCaller(&'static str),
+    /// The result of a call of an unknown callee, which may be memory of different allocators.
     #[error("may be memory of different allocators, as the callee is known only at run time")]
-    AnyAllocator,
-    /// A signature cannot change as it has to.
+    UnknownAllocator,
+    /// A signature that cannot be extended by a flag.
     #[error(
         "cannot forward an ownership flag with a memref: give all memory that it may refer to \
          one owner, for example by copies"
     )]
     Signature,
-    /// A memref that is still to come cannot be copied before.
+    /// A memref that is not available yet (`!async.value`), so it cannot be copied.
     #[error(
         "returns an async memref to the caller, who would own it, but the function may not own \
         it"
     )]
-    NotOurs,
-    /// No code can be put there.
+    AwaitedNotOwned,
+    /// Memory would have to be freed on an edge that takes no code.
     #[error(
         "memory would have to be freed between its regions, where no operation can be \
     inserted"
     )]
     NoPlace,
-    /// New memory is returned where callers are told that it is somebody else's.
+    /// New memory that is returned as a borrowed result.
     #[error(
         "returns memory that the function has to free, as a result that is marked `memplan.borrowed`"
     )]
-    Borrowed,
+    NewReturnedAsBorrowed,
 }
 
 impl ErrorKind {
     const fn code(&self) -> &'static Code {
         match self {
             Self::UnknownEffects => codes::UNKNOWN_EFFECTS,
-            Self::Terminator | Self::HandedTo(_) => codes::TERMINATOR,
-            Self::Taken => codes::TAKEN,
-            Self::Untold => codes::UNTOLD,
-            Self::Model | Self::ModelAround => codes::MODEL,
+            Self::Terminator | Self::ForwardedTo(_) => codes::TERMINATOR,
+            Self::ConsumedWhileLive => codes::CONSUMED_WHILE_LIVE,
+            Self::CallerUnaware => codes::CALLER_UNAWARE,
+            Self::Model | Self::ModelWithRegions => codes::MODEL,
             Self::Stale => codes::STALE,
             Self::Realloc => codes::REALLOC,
             Self::Clone(_) => codes::CLONE,
-            Self::NoCopy(_) | Self::NotOurs => codes::NO_COPY,
+            Self::NoCopy(_) | Self::AwaitedNotOwned => codes::NO_COPY,
             Self::MixedAllocators
             | Self::OtherAllocator(_)
             | Self::ReturnsMixed
-            | Self::AllocatorUntold(_)
-            | Self::AnyAllocator => codes::MIXED_ALLOCATORS,
+            | Self::AllocatorUnknownToCaller(_)
+            | Self::UnknownAllocator => codes::MIXED_ALLOCATORS,
             Self::Signature => codes::SIGNATURE,
             Self::NoPlace => codes::NO_PLACE,
-            Self::Borrowed => codes::NOT_BORROWED,
+            Self::NewReturnedAsBorrowed => codes::NOT_BORROWED,
         }
     }
 }
 
-/// What is missing, and where.
+/// An error and its operation.
 #[derive(Clone, Debug)]
 pub struct Error<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// What.
-    pub what: ErrorKind,
+    /// The kind.
+    pub kind: ErrorKind,
 }
 
 impl Error<'_> {
-    /// As a diagnostic at the operation.
+    /// Emits the error as a diagnostic at the operation.
     pub fn emit(&self) -> Failed {
         let name = name_of(self.op);
-        fail(self.op, self.what.code(), format!("'{name}' {}", self.what))
+        fail(self.op, self.kind.code(), format!("'{name}' {}", self.kind))
     }
 }
 

@@ -1,7 +1,8 @@
-//! Plans that can be written: where memory is freed, with flags that can travel, or why there is none.
+//! Finds a plan that can be written: its frees have a place, and its flags have slots. Otherwise gives the
+//! reason.
 
 use super::error::{Error, ErrorKind};
-use super::flag_slots::{Obstacle, Slots};
+use super::flag_slots::{FlagSlots, Obstacle};
 use super::read::{IrEdge, Reading};
 use super::{OwnershipDealloc, flagless_parameters};
 use crate::{codes::INTERNAL, failure::fail_as};
@@ -11,59 +12,65 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     DecideError, Plan, block_end_placement, decide,
-    function::{EdgeId, Kind, ValueId},
-    plan::Flag,
+    function::{EdgeId, ValueId, ValueKind},
+    plan::Ownership,
 };
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 
-/// How often owners are kept longer because flags cannot travel otherwise.
-const MOST_ROUNDS: usize = 16;
+/// The number of attempts at finding slots for all flags. Each attempt keeps some owners longer.
+const MAX_ROUNDS: usize = 16;
 
-/// More run-time comparisons than so many for each value are left to the ends of blocks.
-const MOST_ASKED: usize = 16;
+/// Plans with more run-time comparisons for each value are replaced by frees at the ends of blocks, if
+/// possible.
+const MAX_COMPARISONS_PER_VALUE: usize = 16;
 
-/// A plan that frees at the ends of blocks, if no code has to stand where none can, and flags can travel.
-pub(super) fn at_ends(reading: &Reading<'_>, semantics: &mut Semantics) -> Option<(Plan, Slots)> {
+/// A plan with frees at the ends of blocks, if all code has a place and all flags have slots.
+pub(super) fn plan_at_block_ends(
+    reading: &Reading<'_>,
+    semantics: &mut Semantics,
+) -> Option<(Plan, FlagSlots)> {
     let plan = block_end_placement::decide(&reading.function).ok()?;
-    let slots = Slots::of(reading, &plan, semantics).ok()?;
+    let slots = FlagSlots::of(reading, &plan, semantics).ok()?;
     Some((plan, slots))
 }
 
-/// A plan that frees after last uses. Where code finds no place there, or has to ask about all pairs of many
-/// buffers, it may do better at the ends of blocks; whether that is so.
-pub(super) fn after_uses<'c>(
+/// A plan with frees after last uses. If that has no place for some code, or compares all pairs of many
+/// buffers, a plan with frees at the ends of blocks is tried. The second result is whether that one was
+/// chosen.
+pub(super) fn plan_after_last_uses<'c>(
     reading: &mut Reading<'c>,
     semantics: &mut Semantics,
-) -> (Result<(Plan, Slots), Refusal<'c>>, bool) {
-    let kept = reading.function.kept.clone();
-    let settled = settle(reading, semantics);
-    if let Ok((plan, _)) = &settled
-        && !is_long(plan, reading)
+) -> (Result<(Plan, FlagSlots), NoPlan<'c>>, bool) {
+    let used_at_start = reading.function.used_at_start.clone();
+    let planned = plan_with_few_flags(reading, semantics);
+    if let Ok((plan, _)) = &planned
+        && !compares_too_much(plan, reading)
     {
-        return (settled, false);
+        return (planned, false);
     }
-    let kept = std::mem::replace(&mut reading.memory.function.kept, kept);
-    match at_ends(reading, semantics) {
+    let used_at_start =
+        std::mem::replace(&mut reading.memory.function.used_at_start, used_at_start);
+    match plan_at_block_ends(reading, semantics) {
         Some(ends) => (Ok(ends), true),
         None => {
-            reading.memory.function.kept = kept;
-            (settled, false)
+            reading.memory.function.used_at_start = used_at_start;
+            (planned, false)
         }
     }
 }
 
-/// Does a plan ask more questions than the function has values, by far?
-fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
+/// Whether a plan takes many more comparisons than the function has values.
+fn compares_too_much(plan: &Plan, reading: &Reading<'_>) -> bool {
     let values = &reading.function.values;
-    let asked = plan.tests.iter().map(|test| test.retained.len());
-    // The results of one call are asked about two by two: each about those before it.
+    let comparisons = plan.tests.iter().map(|test| test.retained.len());
+    // Results of one call are compared in pairs: each with all before it.
     let mut before: FxHashMap<ValueId, usize> = FxHashMap::default();
     let of_calls = values.iter().filter_map(|value| match value.kind {
-        Kind::Fresh {
+        ValueKind::Fresh {
             owned: true,
-            same_as,
-        } => same_as,
+            may_alias,
+        } => may_alias,
         _ => None,
     });
     let of_calls = of_calls.map(|first| {
@@ -71,113 +78,120 @@ fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
         *before += 1;
         *before
     });
-    asked.chain(of_calls).sum::<usize>() > MOST_ASKED * values.len()
+    comparisons.chain(of_calls).sum::<usize>() > MAX_COMPARISONS_PER_VALUE * values.len()
 }
 
-/// Why there is no plan.
-pub(super) enum Refusal<'c> {
-    Trouble(Error<'c>),
-    /// Memory that can be freed if it need not be where no code can be put, which another one is not.
-    Stranded(Vec<(Val<'c>, Op<'c>)>),
-    /// It does not come to an end.
-    Rounds,
+/// The reason why there is no plan.
+pub(super) enum NoPlan<'c> {
+    Error(Error<'c>),
+    /// Memory that would have to be freed where no code can be placed, with the operation there. A plan is
+    /// possible if this memory is not freed.
+    Unplaceable(Vec<(Val<'c>, Op<'c>)>),
+    /// The attempts did not converge.
+    TooManyRounds,
 }
 
-impl Refusal<'_> {
+impl NoPlan<'_> {
     pub(super) fn emit(self, function: Op<'_>) -> Failed {
         match self {
-            Self::Trouble(trouble) => trouble.emit(),
-            Self::Stranded(_) | Self::Rounds => {
+            Self::Error(error) => error.emit(),
+            Self::Unplaceable(_) | Self::TooManyRounds => {
                 fail_as::<OwnershipDealloc>(function, INTERNAL, DecideError::TooManyRounds)
             }
         }
     }
 }
 
-/// A plan whose flags can travel, with as few of them as keeping owners a little longer gives.
-fn settle<'c>(
+/// A plan with a slot for each flag. Keeps owners longer if that saves flags.
+fn plan_with_few_flags<'c>(
     reading: &mut Reading<'c>,
     semantics: &mut Semantics,
-) -> Result<(Plan, Slots), Refusal<'c>> {
-    let settled = travel(reading, semantics)?;
-    let params = flagless_parameters::params(reading, &settled.0, semantics);
+) -> Result<(Plan, FlagSlots), NoPlan<'c>> {
+    let planned = plan_with_slots(reading, semantics)?;
+    let params = flagless_parameters::flagless_params(reading, &planned.0, semantics);
     if params.is_empty() {
-        return Ok(settled);
+        return Ok(planned);
     }
-    let before = reading.memory.function.kept.clone();
-    reading.memory.function.wanted = params;
-    match travel(reading, semantics) {
-        Ok(fewer) if flags(&fewer.0) < flags(&settled.0) => Ok(fewer),
+    let before = reading.memory.function.used_at_start.clone();
+    reading.memory.function.forced_live = params;
+    match plan_with_slots(reading, semantics) {
+        Ok(fewer) if count_dynamic(&fewer.0) < count_dynamic(&planned.0) => Ok(fewer),
         _ => {
-            reading.memory.function.kept = before;
-            reading.memory.function.wanted.clear();
-            Ok(settled)
+            reading.memory.function.used_at_start = before;
+            reading.memory.function.forced_live.clear();
+            Ok(planned)
         }
     }
 }
 
-/// How many values have a flag that is decided at run time.
-fn flags(plan: &Plan) -> usize {
-    plan.flags
+/// The number of values with a flag that is decided at run time.
+fn count_dynamic(plan: &Plan) -> usize {
+    plan.ownership
         .iter()
-        .filter(|flag| **flag == Flag::Dynamic)
+        .filter(|flag| **flag == Ownership::Dynamic)
         .count()
 }
 
-/// What to do about memory for which there is no place: on a branch that takes no code it is not freed.
-fn without_place<'c>(reading: &Reading<'c>, all: &[(EdgeId, ValueId)]) -> Refusal<'c> {
-    let stranded = all.iter().map(|(edge, value)| {
+/// The consequence of frees without a place. Memory that would have to be freed on a branch without code is
+/// not freed.
+fn refuse_edges<'c>(reading: &Reading<'c>, all: &[(EdgeId, ValueId)]) -> NoPlan<'c> {
+    let unplaceable = all.iter().map(|(edge, value)| {
         let val = reading.values[value.index()]?;
         let is_known = || {
             let origins = reading.origins(*value);
             let mut kinds = origins.iter().map(|one| &reading.function.value(*one).kind);
-            kinds.all(|kind| !matches!(kind, Kind::Fresh { owned: true, .. } | Kind::Told(_)))
+            kinds.all(|kind| {
+                !matches!(
+                    kind,
+                    ValueKind::Fresh { owned: true, .. } | ValueKind::FreshOrAnyOf(_)
+                )
+            })
         };
-        match reading.ways[edge.index()] {
+        match reading.ir_edges[edge.index()] {
             IrEdge::Branch(op, _) if !is_known() => Some((val, op)),
-            IrEdge::Return(op) if reading.is_never_new && !is_known() => Some((val, op)),
+            IrEdge::Return(op) if reading.borrowed_is_never_new && !is_known() => Some((val, op)),
             _ => None,
         }
     });
-    if let Some(stranded) = stranded.collect() {
-        return Refusal::Stranded(stranded);
+    if let Some(unplaceable) = unplaceable.collect() {
+        return NoPlan::Unplaceable(unplaceable);
     }
     let edge = all[0].0;
-    let what = match reading.ways[edge.index()] {
-        IrEdge::Return(_) => ErrorKind::Borrowed,
+    let kind = match reading.ir_edges[edge.index()] {
+        IrEdge::Return(_) => ErrorKind::NewReturnedAsBorrowed,
         _ => ErrorKind::NoPlace,
     };
-    Refusal::Trouble(reading.trouble_at(edge, what))
+    NoPlan::Error(reading.error_at(edge, kind))
 }
 
-/// A plan whose flags can travel.
-fn travel<'c>(
+/// A plan with a slot for each flag.
+fn plan_with_slots<'c>(
     reading: &mut Reading<'c>,
     semantics: &mut Semantics,
-) -> Result<(Plan, Slots), Refusal<'c>> {
-    for _ in 0..MOST_ROUNDS {
+) -> Result<(Plan, FlagSlots), NoPlan<'c>> {
+    for _ in 0..MAX_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
-            DecideError::NoPlace(all) => without_place(reading, &all),
-            DecideError::Taken { edge } => {
-                Refusal::Trouble(reading.trouble_at(edge, ErrorKind::Taken))
+            DecideError::NoPlaceForFrees(all) => refuse_edges(reading, &all),
+            DecideError::ConsumedWhileLive { edge } => {
+                NoPlan::Error(reading.error_at(edge, ErrorKind::ConsumedWhileLive))
             }
-            DecideError::TooManyRounds => Refusal::Rounds,
+            DecideError::TooManyRounds => NoPlan::TooManyRounds,
         })?;
-        match Slots::of(reading, &plan, semantics) {
+        match FlagSlots::of(reading, &plan, semantics) {
             Ok(slots) => return Ok((plan, slots)),
-            Err(Obstacle::Trouble(trouble)) => return Err(Refusal::Trouble(trouble)),
-            Err(Obstacle::Keep(more)) => {
-                let before = reading.function.kept.len();
+            Err(Obstacle::Error(error)) => return Err(NoPlan::Error(error)),
+            Err(Obstacle::KeepOwners(more)) => {
+                let before = reading.function.used_at_start.len();
                 for one in more {
-                    if !reading.function.kept.contains(&one) {
-                        reading.memory.function.kept.push(one);
+                    if !reading.function.used_at_start.contains(&one) {
+                        reading.memory.function.used_at_start.push(one);
                     }
                 }
-                if reading.function.kept.len() == before {
+                if reading.function.used_at_start.len() == before {
                     break;
                 }
             }
         }
     }
-    Err(Refusal::Rounds)
+    Err(NoPlan::TooManyRounds)
 }

@@ -1,4 +1,4 @@
-//! Which functions return flags that say whose memory they return.
+//! Finds the functions that can return ownership flags.
 
 use super::ownership_summary::MARK;
 use memplan_mlir::{
@@ -13,30 +13,30 @@ use memplan_mlir::{
 use memplan_semantics::Semantics;
 use memplan_summaries::CallGraph;
 
-/// Which functions return flags.
-pub fn telling(graph: &CallGraph<'_>, semantics: &mut Semantics) -> Vec<bool> {
-    let mut telling: Vec<bool> = graph
+/// For each function, whether it can return flags.
+pub fn flag_returning_functions(graph: &CallGraph<'_>, semantics: &mut Semantics) -> Vec<bool> {
+    let mut can_return: Vec<bool> = graph
         .functions
         .iter()
         .zip(graph.references())
-        .map(|(function, taken)| taken.is_none() && can_tell(*function, semantics))
+        .map(|(function, taken)| taken.is_none() && can_return_flags(*function, semantics))
         .collect();
     for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
-        let is_done = is_done(*caller, semantics);
+        let is_done = is_already_deallocated(*caller, semantics);
         for call in calls {
             if let Some(callee) = call.target.function()
-                && telling[callee]
-                && (is_done || !is_read(call.op, *caller, semantics))
+                && can_return[callee]
+                && (is_done || !is_in_function(call.op, *caller, semantics))
             {
-                telling[callee] = false;
+                can_return[callee] = false;
             }
         }
     }
-    telling
+    can_return
 }
 
-/// Does an operation belong to a function, not to a table of symbols inside?
-fn is_read<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -> bool {
+/// Whether an operation belongs to a function, and not to a nested symbol table.
+fn is_in_function<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -> bool {
     let mut above = parent(op);
     while let Some(op) = above.filter(|above| above.key() != function.key()) {
         if semantics.info(op).is_symbol_table() {
@@ -47,14 +47,14 @@ fn is_read<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -> bool 
     true
 }
 
-/// Private, and returns memrefs.
-fn can_tell<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
+/// Whether a function is private, and its signature and returns can be extended.
+fn can_return_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     let Some(body) = function_body(function) else {
         return false;
     };
     if !semantics.table_facts(function).is_extendable
         || !symbols::is_private(function)
-        || is_done(function, semantics)
+        || is_already_deallocated(function, semantics)
     {
         return false;
     }
@@ -76,8 +76,8 @@ fn can_tell<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     returns
 }
 
-/// Who frees what in a function was decided before.
-fn is_done<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
+/// Whether a function has been through deallocation.
+fn is_already_deallocated<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     if function.has_attribute(MARK) {
         return true;
     }

@@ -1,54 +1,54 @@
-//! Where flags travel: which blocks and operations get how many more arguments, operands and results.
+//! Assigns slots to ownership flags: additional arguments, operands and results of blocks and operations.
 //!
-//! The end of a region hands the same operands to whatever comes next, the region again or what is
-//! behind the operation. So the parameters that one operand goes to get flags together, or none does,
-//! and what is passed along has to be the same for all of them.
+//! The end of a region forwards the same operands to each of its targets: the region again, or the code after
+//! the operation. So either all parameters that receive one operand get a flag, or none does, and the flag
+//! that is passed has to be the same for all of them.
 
 use super::{
     error::{Error, ErrorKind},
-    read::{IrEdge, Reading, Start},
+    read::{IrEdge, Reading, SegmentStart},
 };
 use memplan_flow::UnionFind;
 use memplan_mlir::ir::{Identity, Key};
 use memplan_ownership::{
     Plan,
     function::{EdgeId, SegmentId, ValueId},
-    plan::{Flag, Source},
+    plan::{Ownership, OwnershipSource},
 };
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An operation with regions that passes flags.
-pub struct OpSlots {
-    /// The segment behind it.
+/// The slots of an operation with regions.
+pub struct OpFlagSlots {
+    /// The segment after it.
     pub next: SegmentId,
-    /// How many flags it passes into its regions.
-    pub enters: usize,
-    /// The results that get flags.
+    /// The number of flags that enter its regions.
+    pub entering_flags: usize,
+    /// The results with flags.
     pub results: Vec<ValueId>,
 }
 
-/// Where flags travel.
+/// The slots of a function.
 #[derive(Default)]
-pub struct Slots {
-    /// Blocks that get flags, and for which parameters.
+pub struct FlagSlots {
+    /// The blocks with flags, and the parameters that the flags are for.
     pub blocks: Vec<(SegmentId, Vec<ValueId>)>,
-    /// Operations with regions.
-    pub ops: Vec<OpSlots>,
-    /// For each segment, the places of the parameters with flags, in the order of the flags.
+    /// The operations with regions and flags.
+    pub ops: Vec<OpFlagSlots>,
+    /// For each segment, the numbers of its parameters with flags, in the order of the flags.
     places: FxHashMap<SegmentId, Vec<usize>>,
 }
 
-/// Why flags cannot travel.
+/// The reason why a flag has no slot.
 pub enum Obstacle<'c> {
-    /// These values have to stay owners up to these segments.
-    Keep(Vec<(SegmentId, ValueId)>),
-    /// Nothing helps.
-    Trouble(Error<'c>),
+    /// It needs none if these values stay owners up to these segments.
+    KeepOwners(Vec<(SegmentId, ValueId)>),
+    /// The operation takes no more operands or results.
+    Error(Error<'c>),
 }
 
-impl Slots {
-    /// For a plan.
+impl FlagSlots {
+    /// Assigns slots to the flags of a plan.
     pub fn of<'c>(
         reading: &Reading<'c>,
         plan: &Plan,
@@ -56,8 +56,9 @@ impl Slots {
     ) -> Result<Self, Obstacle<'c>> {
         let mut slots = Self::default();
         let function = &reading.function;
-        let known =
-            |value: &ValueId| plan.flag(*value) == Flag::Dynamic && !function.taken.contains(value);
+        let known = |value: &ValueId| {
+            plan.ownership_of(*value) == Ownership::Dynamic && !function.consumed.contains(value)
+        };
         if !function
             .segments
             .iter()
@@ -65,19 +66,19 @@ impl Slots {
         {
             return Ok(slots);
         }
-        // What is passed by which operation that is no branch, and where blocks get what they are passed
-        // from branches.
+        // The edges by their operation, for operations other than branches; and the operations that own the
+        // parameters of segments.
         let mut sources: FxHashMap<Key, Vec<EdgeId>> = FxHashMap::default();
         let mut order: Vec<Key> = Vec::new();
         let mut owners: FxHashMap<SegmentId, SegmentId> = FxHashMap::default();
-        let mut behind: FxHashMap<Key, SegmentId> = FxHashMap::default();
+        let mut segment_after: FxHashMap<Key, SegmentId> = FxHashMap::default();
         for (index, start) in reading.starts.iter().enumerate() {
-            if let Start::Behind(op) = start {
-                behind.insert(op.key(), SegmentId::new(index));
+            if let SegmentStart::After(op) = start {
+                segment_after.insert(op.key(), SegmentId::new(index));
             }
         }
-        for (index, way) in reading.ways.iter().enumerate() {
-            let (op, parent) = match way {
+        for (index, ir_edge) in reading.ir_edges.iter().enumerate() {
+            let (op, parent) = match ir_edge {
                 IrEdge::Branch(..) | IrEdge::Return(_) => continue,
                 IrEdge::Enter(op) => (*op, Some(*op)),
                 IrEdge::Yield(op) => (*op, memplan_mlir::ir::parent(*op)),
@@ -91,7 +92,7 @@ impl Slots {
                 })
                 .push(edge);
             if let (Some(to), Some(parent)) = (function.edge(edge).to, parent)
-                && let Some(next) = behind.get(&parent.key())
+                && let Some(next) = segment_after.get(&parent.key())
             {
                 owners.insert(to, *next);
             }
@@ -99,11 +100,14 @@ impl Slots {
         let mut classes: UnionFind<ValueId> = UnionFind::default();
         for key in &order {
             let edges = &sources[key];
-            let most = edges.iter().map(|edge| params(reading, *edge).len()).max();
+            let most = edges
+                .iter()
+                .map(|edge| target_params(reading, *edge).len())
+                .max();
             for at in 0..most.unwrap_or(0) {
                 let mut all = edges
                     .iter()
-                    .filter_map(|edge| params(reading, *edge).get(at));
+                    .filter_map(|edge| target_params(reading, *edge).get(at));
                 if let Some(first) = all.next() {
                     for other in all {
                         classes.unite(*first, *other);
@@ -127,34 +131,36 @@ impl Slots {
                 continue;
             }
             places.sort_by_key(|at| classes.find(segment.params[*at]));
-            if let Start::Between(op) = reading.starts[index] {
-                return Err(Obstacle::Trouble(Error {
+            if let SegmentStart::Between(op) = reading.starts[index] {
+                return Err(Obstacle::Error(Error {
                     op,
-                    what: ErrorKind::Signature,
+                    kind: ErrorKind::Signature,
                 }));
             }
             let values: Vec<ValueId> = places.iter().map(|at| segment.params[*at]).collect();
             slots.places.insert(id, places);
             if let Some(next) = owners.get(&id) {
-                if let Start::Behind(op) = reading.starts[next.index()]
+                if let SegmentStart::After(op) = reading.starts[next.index()]
                     && !semantics.table_facts(op).is_extendable
                 {
-                    return Err(Obstacle::Trouble(Error {
+                    return Err(Obstacle::Error(Error {
                         op,
-                        what: ErrorKind::Signature,
+                        kind: ErrorKind::Signature,
                     }));
                 }
                 let at = *ops.entry(*next).or_insert_with(|| {
-                    slots.ops.push(OpSlots {
+                    slots.ops.push(OpFlagSlots {
                         next: *next,
-                        enters: 0,
+                        entering_flags: 0,
                         results: Vec::new(),
                     });
                     slots.ops.len() - 1
                 });
                 match reading.starts[index] {
-                    Start::Behind(_) => slots.ops[at].results = values,
-                    Start::Block(_) | Start::Between(_) => slots.blocks.push((id, values)),
+                    SegmentStart::After(_) => slots.ops[at].results = values,
+                    SegmentStart::Block(_) | SegmentStart::Between(_) => {
+                        slots.blocks.push((id, values))
+                    }
                 }
             } else {
                 slots.blocks.push((id, values));
@@ -164,7 +170,7 @@ impl Slots {
         Ok(slots)
     }
 
-    /// All targets of an operation get the same flags, and of the same values.
+    /// Checks that all targets of an operation have the same flags, with the same sources.
     fn check<'c>(
         &mut self,
         reading: &Reading<'c>,
@@ -180,43 +186,45 @@ impl Slots {
             let lists: Vec<Vec<ValueId>> = edges
                 .iter()
                 .map(|edge| {
-                    let params = params(reading, *edge);
-                    let places = self.passed(reading, *edge);
+                    let params = target_params(reading, *edge);
+                    let places = self.flagged_params(reading, *edge);
                     places.iter().map(|at| classes.find(params[*at])).collect()
                 })
                 .collect();
-            let way = reading.ways[edges[0].index()];
-            let op = way.op();
+            let ir_edge = reading.ir_edges[edges[0].index()];
+            let op = ir_edge.op();
             let longest = lists.iter().max_by_key(|list| list.len());
             let Some(longest) = longest.filter(|list| !list.is_empty()) else {
                 continue;
             };
             let fits = |list: &Vec<ValueId>, edge: &EdgeId| {
-                list == longest || params(reading, *edge).is_empty()
+                list == longest || target_params(reading, *edge).is_empty()
             };
             if !lists.iter().zip(edges).all(|(list, edge)| fits(list, edge)) {
-                return Err(Obstacle::Trouble(Error {
+                return Err(Obstacle::Error(Error {
                     op,
-                    what: ErrorKind::Signature,
+                    kind: ErrorKind::Signature,
                 }));
             }
             for number in 0..longest.len() {
                 let passes: Vec<(EdgeId, usize)> = edges
                     .iter()
-                    .filter_map(|edge| Some((*edge, *self.passed(reading, *edge).get(number)?)))
+                    .filter_map(|edge| {
+                        Some((*edge, *self.flagged_params(reading, *edge).get(number)?))
+                    })
                     .collect();
                 let sources = |(edge, at): &(EdgeId, usize)| {
-                    let pass = &plan.passes[edge.index()][*at];
-                    (pass.sources.clone(), plan.passed(*edge, *at))
+                    let pass = &plan.passed_ownership[edge.index()][*at];
+                    (pass.sources.clone(), plan.ownership_passed_by(*edge, *at))
                 };
                 let first = sources(&passes[0]);
                 if passes.iter().all(|pass| sources(pass) == first) {
                     continue;
                 }
-                // Who hands its memory on by one edge and keeps it by another keeps it by both.
+                // An owner that moves on one edge of an operation and stays on another one stays on both.
                 for (edge, at) in &passes {
-                    for source in &plan.passes[edge.index()][*at].sources {
-                        if let (Source::Moved(value), Some(to)) =
+                    for source in &plan.passed_ownership[edge.index()][*at].sources {
+                        if let (OwnershipSource::Moved(value), Some(to)) =
                             (source, reading.function.edge(*edge).to)
                         {
                             keep.push((to, *value));
@@ -224,47 +232,47 @@ impl Slots {
                     }
                 }
                 if keep.is_empty() {
-                    return Err(Obstacle::Trouble(Error {
+                    return Err(Obstacle::Error(Error {
                         op,
-                        what: ErrorKind::Signature,
+                        kind: ErrorKind::Signature,
                     }));
                 }
             }
-            if let IrEdge::Enter(op) = way
+            if let IrEdge::Enter(op) = ir_edge
                 && let Some((_, at)) = ops.iter().find(|(next, _)| {
-                    matches!(reading.starts[next.index()], Start::Behind(other) if other.key() == op.key())
+                    matches!(reading.starts[next.index()], SegmentStart::After(other) if other.key() == op.key())
                 })
             {
-                self.ops[*at].enters = longest.len();
+                self.ops[*at].entering_flags = longest.len();
             }
         }
         if keep.is_empty() {
             Ok(())
         } else {
-            Err(Obstacle::Keep(keep))
+            Err(Obstacle::KeepOwners(keep))
         }
     }
 
-    /// The places of an edge's parameters that get flags, in the order of the flags.
-    pub fn passed(&self, reading: &Reading<'_>, edge: EdgeId) -> Vec<usize> {
+    /// The numbers of an edge's parameters with flags, in the order of the flags.
+    pub fn flagged_params(&self, reading: &Reading<'_>, edge: EdgeId) -> Vec<usize> {
         let to = reading.function.edge(edge).to;
         to.and_then(|to| self.places.get(&to))
             .cloned()
             .unwrap_or_default()
     }
 
-    /// Does an earlier edge of the same operation pass the same?
-    pub fn is_written(&self, reading: &Reading<'_>, edge: EdgeId) -> bool {
+    /// Whether an earlier edge of the same operation forwards the same operands.
+    pub fn is_written_by_earlier_edge(&self, reading: &Reading<'_>, edge: EdgeId) -> bool {
         let op = |edge: EdgeId| reading.op_of(edge).key();
         let own = op(edge);
         let from = reading.function.edge(edge).from;
         reading.function.segment(from).edges.iter().any(|other| {
-            *other < edge && op(*other) == own && !self.passed(reading, *other).is_empty()
+            *other < edge && op(*other) == own && !self.flagged_params(reading, *other).is_empty()
         })
     }
 }
 
-fn params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
+fn target_params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
     match reading.function.edge(edge).to {
         Some(to) => &reading.function.segment(to).params,
         None => &[],

@@ -1,26 +1,30 @@
-//! Parameters that need no flag if what is passed to them is kept until then.
+//! Finds parameters that need no flag if the memory that they receive is freed later.
 //!
-//! A loop may carry memory that it never reads, only because what an iteration leaves is freed in the next one. Memory that
-//! is passed to such a parameter first, and is needed by nobody, would be freed where it is used last, and the loop would
-//! have to carry a flag that says so. Kept until the loop starts, it is freed like the rest. Nothing may be allocated in
-//! between, so that no peak gets higher.
+//! A loop may carry memory that it never reads, only because the memory of one iteration is freed in the next
+//! one. An initial buffer that is dead would be freed after its last use, before the loop, and the loop would
+//! have to carry a flag that says so. If the buffer is kept until the loop starts, it is freed like the
+//! others. Nothing may be allocated in between, so that the peak does not rise.
 
 use super::read::Reading;
 use memplan_mlir::ir::{Op, next_in_block, regions};
 use memplan_ownership::{
     Plan,
-    function::{EdgeId, Kind, SegmentId, StepIndex, ValueId},
-    plan::{Flag, ProgramPoint},
+    function::{EdgeId, SegmentId, StepIndex, ValueId, ValueKind},
+    plan::{Ownership, ProgramPoint},
 };
 use memplan_semantics::Semantics;
 
-/// Such parameters.
-pub fn params(reading: &Reading<'_>, plan: &Plan, semantics: &mut Semantics) -> Vec<ValueId> {
-    let flagged = (0..plan.flags.len())
+/// The parameters that can do without a flag.
+pub fn flagless_params(
+    reading: &Reading<'_>,
+    plan: &Plan,
+    semantics: &mut Semantics,
+) -> Vec<ValueId> {
+    let flagged = (0..plan.ownership.len())
         .map(ValueId::new)
-        .filter(|value| plan.flag(*value) == Flag::Dynamic);
+        .filter(|value| plan.ownership_of(*value) == Ownership::Dynamic);
     let params: Vec<_> = flagged
-        .filter(|value| reading.memory.function.value(*value).kind == Kind::Param)
+        .filter(|value| reading.memory.function.value(*value).kind == ValueKind::Param)
         .collect();
     if params.is_empty() {
         return Vec::new();
@@ -32,15 +36,16 @@ pub fn params(reading: &Reading<'_>, plan: &Plan, semantics: &mut Semantics) -> 
         let at = at.copied().position(|other| other == param)?;
         let edges = incoming[segment.index()].iter();
         let fits = |edge: EdgeId| {
-            plan.passed(edge, at) == Flag::Yes || is_kept_easily(reading, plan, edge, at, semantics)
+            plan.ownership_passed_by(edge, at) == Ownership::Always
+                || can_be_freed_later(reading, plan, edge, at, semantics)
         };
         edges.copied().all(fits).then_some(param)
     });
     params.collect()
 }
 
-/// Does an edge pass memory that is freed before it, with no allocation in between?
-fn is_kept_easily(
+/// Whether an edge passes memory that is freed before it, with no allocation in between.
+fn can_be_freed_later(
     reading: &Reading<'_>,
     plan: &Plan,
     edge: EdgeId,
@@ -53,16 +58,16 @@ fn is_kept_easily(
     };
     let is_new = matches!(
         reading.memory.function.value(passed).kind,
-        Kind::Fresh {
+        ValueKind::Fresh {
             owned: true,
-            same_as: None
+            may_alias: None
         }
     );
     let mut frees = plan.frees.iter().filter(|free| free.value == passed);
     match (frees.next(), frees.next()) {
         (Some(free), None) if is_new => match free.place {
             ProgramPoint::After(segment, step) => {
-                segment == fact.from && is_calm(reading, segment, step, semantics)
+                segment == fact.from && allocates_nothing_after(reading, segment, step, semantics)
             }
             ProgramPoint::End(segment) => segment == fact.from,
             ProgramPoint::Edge(other) => other == edge,
@@ -72,18 +77,21 @@ fn is_kept_easily(
     }
 }
 
-/// Does no operation allocate between a step and the last one of its segment?
-fn is_calm(
+/// Whether no operation allocates memory between a step and the last one of its segment.
+fn allocates_nothing_after(
     reading: &Reading<'_>,
     segment: SegmentId,
     step: StepIndex,
     semantics: &mut Semantics,
 ) -> bool {
     let values = &reading.memory.function.values;
-    let makes = |fact: &memplan_ownership::function::Value| {
+    let allocates = |fact: &memplan_ownership::function::Value| {
         fact.segment == segment
-            && fact.step.is_some_and(|made| made > step)
-            && matches!(fact.kind, Kind::Fresh { .. } | Kind::Told(_))
+            && fact.step.is_some_and(|definition| definition > step)
+            && matches!(
+                fact.kind,
+                ValueKind::Fresh { .. } | ValueKind::FreshOrAnyOf(_)
+            )
     };
     let steps = &reading.steps[segment.index()];
     let (Some(first), Some(last)) = (steps.get(step as usize), steps.last()) else {
@@ -91,7 +99,7 @@ fn is_calm(
     };
     let between = std::iter::successors(next_in_block(*first), |op: &Op<'_>| next_in_block(*op));
     let mut between = between.take_while(|op| op != last);
-    !values.iter().any(makes)
+    !values.iter().any(allocates)
         && between.all(|op| {
             let info = semantics.info(op);
             info.is_registered() && !info.is_call() && regions(op).next().is_none()

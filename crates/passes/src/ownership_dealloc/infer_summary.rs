@@ -1,4 +1,4 @@
-//! What a function tells its callers of what it returns, as reading it shows it.
+//! Infers the summary of a function that returns ownership flags from its reading and its plan.
 
 use super::{
     ownership_summary::{Callees, OwnershipSummary},
@@ -7,31 +7,32 @@ use super::{
 use memplan_mlir::ir::{Origin, origin};
 use memplan_ownership::{
     Plan,
-    function::{EdgeId, Kind, SegmentId, ValueId},
-    plan::Flag,
+    function::{EdgeId, SegmentId, ValueId, ValueKind},
+    plan::Ownership,
 };
 
-/// May what a function has from its callees, or makes of that, start elsewhere than what it is a view of?
-pub fn may_shift(callees: &Callees<'_>, reading: &Reading<'_>) -> bool {
-    let mut told = reading.told.iter();
+/// Whether the function may handle shifted views: its own, or those that callees return.
+pub fn may_have_shifted_views(callees: &Callees<'_>, reading: &Reading<'_>) -> bool {
+    let mut calls = reading.flag_calls.iter();
     reading.has_shifts
-        || told.any(|(call, _)| {
-            let told = callees.of(*call);
-            told.is_some_and(|told| told.iter().any(|one| one.is_shifted))
+        || calls.any(|(call, _)| {
+            let ownership = callees.ownership_of_results(*call);
+            ownership.is_some_and(|ownership| ownership.iter().any(|one| one.is_shifted))
         })
 }
 
-/// Of the memrefs that a function returns, as far as reading it shows; `callees` are its own.
-pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<OwnershipSummary> {
-    let is_shifted = may_shift(callees, reading);
+/// The summary of each result memref, as far as the reading shows it. `callees` are the function's own
+/// callees.
+pub fn infer(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<OwnershipSummary> {
+    let is_shifted = may_have_shifted_views(callees, reading);
     let mut all: Vec<OwnershipSummary> = Vec::new();
     // For each result, the values whose new memory it may be.
-    let mut made: Vec<Vec<ValueId>> = Vec::new();
+    let mut fresh: Vec<Vec<ValueId>> = Vec::new();
     for edge in returns(reading) {
         let passed = &reading.function.edge(edge).passed;
         if all.len() < passed.len() {
             all.resize(passed.len(), OwnershipSummary::default());
-            made.resize(passed.len(), Vec::new());
+            fresh.resize(passed.len(), Vec::new());
         }
         for (at, value) in passed.iter().enumerate() {
             let Some(value) = *value else {
@@ -40,12 +41,12 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<OwnershipSummary>
             };
             for from in reading.origins(value) {
                 match &reading.function.value(from).kind {
-                    Kind::Fresh {
+                    ValueKind::Fresh {
                         owned: true,
-                        same_as,
-                    } => made[at].push(same_as.unwrap_or(from)),
-                    Kind::Told(_) => made[at].push(from),
-                    _ => match argument(reading, from) {
+                        may_alias,
+                    } => fresh[at].push(may_alias.unwrap_or(from)),
+                    ValueKind::FreshOrAnyOf(_) => fresh[at].push(from),
+                    _ => match argument_number(reading, from) {
                         Some(number) => all[at].arguments.push(number),
                         None => all[at].elsewhere = true,
                     },
@@ -53,48 +54,49 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<OwnershipSummary>
             }
         }
     }
-    for (at, told) in all.iter_mut().enumerate() {
-        told.arguments.sort_unstable();
-        told.arguments.dedup();
-        if !made[at].is_empty() {
-            told.owned = Flag::Dynamic;
+    for (at, ownership) in all.iter_mut().enumerate() {
+        ownership.arguments.sort_unstable();
+        ownership.arguments.dedup();
+        if !fresh[at].is_empty() {
+            ownership.owned = Ownership::Dynamic;
         }
         let is_shared = |other: &usize| {
-            *other != at && made[*other].iter().any(|value| made[at].contains(value))
+            *other != at && fresh[*other].iter().any(|value| fresh[at].contains(value))
         };
-        told.results = (0..made.len()).filter(is_shared).collect();
-        told.is_shifted = is_shifted;
+        ownership.results = (0..fresh.len()).filter(is_shared).collect();
+        ownership.is_shifted = is_shifted;
     }
     all
 }
 
-/// With what a plan shows: results that are always owned, or never.
-pub fn sharpen(all: &mut [OwnershipSummary], reading: &Reading<'_>, plan: &Plan) {
-    for (at, told) in all.iter_mut().enumerate() {
-        if told.owned != Flag::Dynamic {
+/// Refines the summary by the plan: results that are always owned, or never.
+pub fn refine(all: &mut [OwnershipSummary], reading: &Reading<'_>, plan: &Plan) {
+    for (at, ownership) in all.iter_mut().enumerate() {
+        if ownership.owned != Ownership::Dynamic {
             continue;
         }
-        // Gathers let several own what is the same memory: that is one's alone only if no other may be it.
-        let is_shared = !plan.gathers.is_empty() && !told.results.is_empty();
-        let mut flags = returns(reading).map(|edge| plan.passed(edge, at));
+        // With frees at block ends, aliasing results may both be marked as owned. So only a result without
+        // aliases is always owned.
+        let is_shared = !plan.block_end_deallocs.is_empty() && !ownership.results.is_empty();
+        let mut flags = returns(reading).map(|edge| plan.ownership_passed_by(edge, at));
         if let Some(first) = flags.next()
             && !is_shared
             && flags.all(|flag| flag == first)
         {
-            told.owned = first;
+            ownership.owned = first;
         }
     }
 }
 
 /// The edges out of the function.
 fn returns(reading: &Reading<'_>) -> impl Iterator<Item = EdgeId> {
-    (0..reading.ways.len())
-        .filter(|index| matches!(reading.ways[*index], IrEdge::Return(_)))
+    (0..reading.ir_edges.len())
+        .filter(|index| matches!(reading.ir_edges[*index], IrEdge::Return(_)))
         .map(EdgeId::new)
 }
 
-/// The number of a function's argument.
-pub fn argument(reading: &Reading<'_>, value: ValueId) -> Option<usize> {
+/// The number of the function's argument that a value is.
+pub fn argument_number(reading: &Reading<'_>, value: ValueId) -> Option<usize> {
     if reading.function.value(value).segment != SegmentId(0) {
         return None;
     }

@@ -1,26 +1,27 @@
-//! `memplan-ownership-dealloc`: who frees what, and where.
+//! `memplan-ownership-dealloc`: ownership-based deallocation, with frees after last uses or at the ends of
+//! blocks.
 //!
-//! read (`read`) -> decide (memplan-ownership, and `slots` for where flags can travel) -> write
-//! (`write`). Where views are compared that start elsewhere than what they are views of, that travels too (`bases`), and all
-//! is read again.
+//! read (`read`) -> decide (memplan-ownership, and `flag_slots` for the places of ownership flags) -> write
+//! (`write`). If the plan compares views whose data starts elsewhere than that of their source, the source is
+//! forwarded along with the view (`base_memrefs`), and the function is read again.
 
-pub(crate) mod allocators;
 mod already_deallocated;
+mod assumed_new;
 mod base_memrefs;
 mod callees;
 mod clones;
 mod codes;
-mod declared;
-mod dynamic_ownership;
 mod error;
 mod feasible_plan;
 mod flag_returning;
+mod flag_returning_module;
 mod flag_slots;
 mod flagless_parameters;
 mod infer_summary;
 mod ownership_summary;
 mod ownership_transfer;
 mod read;
+pub(crate) mod returned_allocators;
 mod returned_arguments;
 mod write;
 
@@ -28,9 +29,9 @@ use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
 };
-use callees::Telling;
+use callees::FlagReturns;
 use error::{Error, ErrorKind};
-use feasible_plan::{Refusal, after_uses, at_ends};
+use feasible_plan::{NoPlan, plan_after_last_uses, plan_at_block_ends};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
@@ -39,20 +40,20 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
-use memplan_ownership::{function::ValueId, plan::Flag};
+use memplan_ownership::{function::ValueId, plan::Ownership};
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use memplan_summaries::{FreesArgument, FunctionSummary};
 use ownership_summary::{Callees, OwnershipSummary};
-use read::{Bases, IrEdge, Reading, Stays};
+use read::{BaseMemrefs, IrEdge, ReadConstraints, Reading};
 use write::{WriteError, WriteOptions};
 
-/// The option by which private functions return flags.
+/// The option that lets private functions return ownership flags.
 const PRIVATE: &str = "private-function-dynamic-ownership";
 
-/// The option by which frees stand at the ends of blocks.
+/// The option that chooses where frees are placed.
 const PLACEMENT: &str = "placement";
 
-/// The option by which nothing is freed.
+/// The option that only expands clones.
 const CLONES: &str = "only-clones";
 
 /// The values of [`PLACEMENT`].
@@ -151,51 +152,53 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         match Names::default().info(run.op).is_function() {
-            true => free(run, true),
-            // A function may be there in two versions, with and without a region.
-            false => deduplicated(run.op, || free(run, false)),
+            true => run_on_functions(run, true),
+            // A function may be visited twice, with and without a region.
+            false => deduplicated(run.op, || run_on_functions(run, false)),
         }
     }
 }
 
-/// Frees what functions allocate; the only function, alone, or all of a module.
-fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
+/// Frees the memory that functions allocate: of a single function (`is_alone`), or of all in a module.
+fn run_on_functions(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     let has_strict_casts = has_strict_casts(run.op);
     if run.values.flag(CLONES) {
         return functions::visit_all(run.op, |function| {
-            let clones = clones::inside(function, &mut Semantics::default());
-            clones::write_out(&clones, has_strict_casts)
+            let clones = clones::clones_in(function, &mut Semantics::default());
+            clones::expand(&clones, has_strict_casts)
                 .map(|_| ())
-                .map_err(|error| not_written(function, error))
+                .map_err(|error| fail_to_write(function, error))
         });
     }
     let groups = functions::groups(run.op);
     let functions: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
     let readings = Readings::of(run, functions.iter().copied());
-    let work = Work {
+    let context = DeallocContext {
         readings: &readings,
-        at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
+        at_block_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
         is_alone,
         has_strict_casts,
     };
-    let telling = match run.values.flag(PRIVATE) {
-        false => Telling::Needed,
+    let flag_returns = match run.values.flag(PRIVATE) {
+        false => FlagReturns::Needed,
         true if is_alone => {
             let message = format!(
                 "{PRIVATE} concerns more than one function: schedule the pass on builtin.module"
             );
             return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
         }
-        true => Telling::All,
+        true => FlagReturns::All,
     };
     let calls = callees::calls_in(&functions);
-    declared::tell(&calls);
-    let (summaries, with_flags) = callees::of_run(run.op, &functions, &calls, telling, &readings);
+    assumed_new::remark_all(&calls);
+    let (summaries, with_flags) =
+        callees::summarize(run.op, &functions, &calls, flag_returns, &readings);
     if with_flags.contains(&true) {
-        return dynamic_ownership::run(run.op, functions, work, &summaries, with_flags);
+        return flag_returning_module::run(run.op, functions, context, &summaries, with_flags);
     }
     let result = functions::visit_groups(run.op, &groups, |function| {
-        work.function(function, &Callees::new(&summaries), false)
+        context
+            .dealloc_function(function, &Callees::new(&summaries), false)
             .map(|_| ())
     });
     if !readings.are_changed() {
@@ -205,68 +208,71 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     result
 }
 
-/// What is done to each function.
+/// The settings and shared data for all functions.
 #[derive(Clone, Copy)]
-struct Work<'w> {
-    /// The functions, as they were read.
+struct DeallocContext<'w> {
+    /// The semantics that have been read of the functions.
     readings: &'w Readings,
-    /// Memory is given back at the ends of blocks.
-    at_ends: bool,
-    /// The pass runs on functions by themselves: nobody tells their callers anything.
+    /// Memory is freed at the ends of blocks.
+    at_block_ends: bool,
+    /// The pass runs on single functions, so callers do not learn what their callees do.
     is_alone: bool,
-    /// Somebody relies on strides of what has no rank.
+    /// Some cast relies on the strides of an unranked memref.
     has_strict_casts: bool,
 }
 
-impl Work<'_> {
-    /// Works on a function; what its callers are told of what it returns, if that is a flag for each
-    /// memref: `tells`.
-    fn function(
+impl DeallocContext<'_> {
+    /// Deallocates in a function. Returns the summary of its results for its callers, if it returns ownership
+    /// flags (`returns_flags`).
+    fn dealloc_function(
         self,
         function: Op<'_>,
         callees: &Callees<'_>,
-        tells: bool,
+        returns_flags: bool,
     ) -> Result<Vec<OwnershipSummary>, Failed> {
         attributes::remark_old_function(function);
         let Some(body) = calls::function_body(function) else {
             return Ok(Vec::new());
         };
         self.readings.with(function, |semantics| {
-            self.body(function, body, callees, tells, semantics)
+            self.dealloc_body(function, body, callees, returns_flags, semantics)
         })
     }
 
-    fn body<'c>(
+    fn dealloc_body<'c>(
         self,
         function: Op<'c>,
         body: Region<'c>,
         callees: &Callees<'_>,
-        tells: bool,
+        returns_flags: bool,
         semantics: &mut Semantics,
     ) -> Result<Vec<OwnershipSummary>, Failed> {
-        let mut bases = Bases::default();
-        let mut stays = Stays::default();
-        let mut is_at_ends = self.at_ends;
+        let mut bases = BaseMemrefs::default();
+        let mut constraints = ReadConstraints::default();
+        let mut is_at_block_ends = self.at_block_ends;
         let (reading, plan, slots) = loop {
-            let reading = read::read(body, &bases, &stays, callees, semantics);
-            let mut reading = reading.map_err(|trouble| trouble.emit())?;
-            reading.is_never_new = lends_nothing_new(function, callees);
-            if self.is_alone && reading.is_done {
-                tells_nobody_of_flags(function, semantics)?;
+            let reading = read::read(body, &bases, &constraints, callees, semantics);
+            let mut reading = reading.map_err(|error| error.emit())?;
+            reading.borrowed_is_never_new = borrows_only_arguments(function, callees);
+            if self.is_alone && reading.is_already_deallocated {
+                check_conditional_frees(function, semantics)?;
             }
-            if reading.is_done {
-                let left = already_deallocated::left(function, &reading, callees, semantics);
-                if !stays.by_flags
+            if reading.is_already_deallocated {
+                let unfreed =
+                    already_deallocated::unfreed_memory(function, &reading, callees, semantics);
+                if !constraints.program_frees_by_flags
                     && !function.has_attribute(ownership_summary::MARK)
-                    && (!left.is_empty() || already_deallocated::returns_others(function, &reading))
+                    && (!unfreed.is_empty()
+                        || already_deallocated::returns_unowned(function, &reading))
                 {
-                    stays.by_flags = true;
+                    constraints.program_frees_by_flags = true;
                     continue;
                 }
-                let by = already_deallocated::first_by_flag_or_told(function, semantics)
-                    .unwrap_or(function);
-                for value in left {
-                    tell_not_freed(
+                let by =
+                    already_deallocated::first_conditional_free_or_flag_call(function, semantics)
+                        .unwrap_or(function);
+                for value in unfreed {
+                    warn_not_freed(
                         &reading,
                         value,
                         "is not freed: the function has been through deallocation",
@@ -274,60 +280,60 @@ impl Work<'_> {
                     );
                 }
             }
-            if reading.is_done || function.has_attribute(ownership_summary::MARK) {
+            if reading.is_already_deallocated || function.has_attribute(ownership_summary::MARK) {
                 return Ok(Vec::new());
             }
             if bases.is_empty() && !reading.clones.is_empty() {
-                let is_changed = clones::write_out(&reading.clones, self.has_strict_casts)
-                    .map_err(|error| not_written(function, error))?;
+                let is_changed = clones::expand(&reading.clones, self.has_strict_casts)
+                    .map_err(|error| fail_to_write(function, error))?;
                 if is_changed {
                     continue;
                 }
             }
-            if let Some(op) = returned_otherwise(&reading, callees.of_function(function)) {
-                let what = ErrorKind::ReturnsMixed;
-                return Err(Error { op, what }.emit());
+            if let Some(op) = return_with_other_allocator(&reading, callees.of_function(function)) {
+                let kind = ErrorKind::ReturnsMixed;
+                return Err(Error { op, kind }.emit());
             }
             if self.is_alone {
-                tells_nobody(function, &reading, semantics)?;
+                check_unknown_callers(function, &reading, semantics)?;
             }
-            let settled = if self.at_ends {
-                at_ends(&reading, semantics)
+            let planned = if self.at_block_ends {
+                plan_at_block_ends(&reading, semantics)
             } else {
                 None
             };
-            let (plan, slots) = match settled {
-                Some(settled) => settled,
+            let (plan, slots) = match planned {
+                Some(planned) => planned,
                 None => {
-                    let (settled, at_ends) = after_uses(&mut reading, semantics);
-                    is_at_ends = self.at_ends || at_ends;
-                    match settled {
-                        Ok(settled) => settled,
-                        Err(Refusal::Stranded(more)) => {
-                            stays.stranded.extend(more);
+                    let (planned, at_block_ends) = plan_after_last_uses(&mut reading, semantics);
+                    is_at_block_ends = self.at_block_ends || at_block_ends;
+                    match planned {
+                        Ok(planned) => planned,
+                        Err(NoPlan::Unplaceable(more)) => {
+                            constraints.unplaceable.extend(more);
                             continue;
                         }
-                        Err(Refusal::Trouble(trouble))
-                            if is_perhaps_freed(&reading, &trouble)
-                                && stays.left.insert(trouble.op.key()) =>
+                        Err(NoPlan::Error(error))
+                            if is_perhaps_freed(&reading, &error)
+                                && constraints.left_to_program.insert(error.op.key()) =>
                         {
                             continue;
                         }
-                        Err(_) if !reading.held_in.is_empty() => {
-                            stays.without_variables = true;
+                        Err(_) if !reading.values_in_memory.is_empty() => {
+                            constraints.without_promotion = true;
                             continue;
                         }
-                        Err(refusal) => return Err(refusal.emit(function)),
+                        Err(no_plan) => return Err(no_plan.emit(function)),
                     }
                 }
             };
             if reading.has_shifts && bases.is_empty() {
-                bases = base_memrefs::travel(&reading, &plan, semantics)
+                bases = base_memrefs::forward_bases(&reading, &plan, semantics)
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
-                    // Operations have been made anew.
-                    stays.stranded.clear();
-                    stays.left.clear();
+                    // Operations have been recreated.
+                    constraints.unplaceable.clear();
+                    constraints.left_to_program.clear();
                     continue;
                 }
             }
@@ -336,20 +342,20 @@ impl Work<'_> {
         for call in &reading.old_names {
             attributes::remark_old_call(*call);
         }
-        for call in &reading.disagreed {
+        for call in &reading.disagreeing_calls {
             Diagnostic::new(
-                codes::GIVEN_AWAY,
+                codes::NOT_FREED,
                 call.location(),
                 "its result is not freed: some possible callees say that it is borrowed, and \
                 others do not",
             )
             .emit();
         }
-        for (value, op) in &reading.given_away {
-            tell_given_away(&reading, *value, *op, semantics);
+        for (value, op) in &reading.disowned {
+            warn_escaped(&reading, *value, *op, semantics);
         }
-        for (value, op) in &reading.stranded {
-            tell_not_freed(
+        for (value, op) in &reading.unplaceable {
+            warn_not_freed(
                 &reading,
                 *value,
                 "is not freed: no operation can be inserted where it is dead",
@@ -357,9 +363,11 @@ impl Work<'_> {
             );
         }
         for (value, op) in &reading.perhaps_freed {
-            // Of a select, what it may be says whose it is.
+            // The ownership of a select is that of its operands.
             let mut origins = reading.origins(*value).into_iter();
-            if plan.flag(*value) != Flag::No || origins.any(|from| plan.flag(from) != Flag::No) {
+            if plan.ownership_of(*value) != Ownership::Never
+                || origins.any(|from| plan.ownership_of(from) != Ownership::Never)
+            {
                 Diagnostic::new(
                     codes::PERHAPS_FREED,
                     op.location(),
@@ -368,7 +376,7 @@ impl Work<'_> {
                 .emit();
             }
         }
-        for op in &reading.left {
+        for op in &reading.left_to_program {
             Diagnostic::new(
                 codes::PERHAPS_FREED,
                 op.location(),
@@ -377,54 +385,57 @@ impl Work<'_> {
             )
             .emit();
         }
-        let mut told = Vec::new();
-        if tells {
-            told = infer_summary::of(&reading, callees);
-            infer_summary::sharpen(&mut told, &reading, &plan);
+        let mut ownership = Vec::new();
+        if returns_flags {
+            ownership = infer_summary::infer(&reading, callees);
+            infer_summary::refine(&mut ownership, &reading, &plan);
         }
-        let manner = WriteOptions {
-            tells,
-            marks: is_at_ends,
+        let options = WriteOptions {
+            returns_flags,
+            marks_changes: is_at_block_ends,
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        let mut hidden = base_memrefs::hidden(&reading, callees, semantics);
-        if infer_summary::may_shift(callees, &reading) {
-            hidden.extend(reading.held_in.iter().map(|held| held.value));
+        let mut shifted = base_memrefs::shifted_values(&reading, callees, semantics);
+        if infer_summary::may_have_shifted_views(callees, &reading) {
+            shifted.extend(reading.values_in_memory.iter().map(|stored| stored.value));
         }
-        write::write(function, reading, &plan, slots, manner, &hidden, semantics)
-            .map_err(|error| not_written(function, error))?;
-        Ok(told)
+        write::write(
+            function, reading, &plan, slots, options, &shifted, semantics,
+        )
+        .map_err(|error| fail_to_write(function, error))?;
+        Ok(ownership)
     }
 }
 
-/// Does a callee free memory, but perhaps not on all paths, which is in the way of freeing the rest?
-fn is_perhaps_freed(reading: &Reading<'_>, trouble: &Error<'_>) -> bool {
+/// Whether an error is caused by a callee that frees memory on some paths only.
+fn is_perhaps_freed(reading: &Reading<'_>, error: &Error<'_>) -> bool {
     let mut all = reading.perhaps_freed.iter();
-    matches!(trouble.what, ErrorKind::Taken) && all.any(|(_, op)| op.key() == trouble.op.key())
+    matches!(error.kind, ErrorKind::ConsumedWhileLive)
+        && all.any(|(_, op)| op.key() == error.op.key())
 }
 
-fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
+fn fail_to_write(function: Op<'_>, error: WriteError<'_>) -> Failed {
     match error {
-        WriteError::Trouble(trouble) => trouble.emit(),
+        WriteError::Unsupported(error) => error.emit(),
         WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, INTERNAL, error),
     }
 }
 
-/// Memory that is never freed by the function, because something holds on to it that is not followed.
-fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
+/// Warns that memory is never freed because it escapes.
+fn warn_escaped(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
     if semantics.table_facts(by).frees_by_flags {
-        return tell_not_freed(
+        return warn_not_freed(
             reading,
             value,
             "is freed only if a flag of the program is true",
             (by, "freed under a flag here"),
         );
     }
-    // Who frees memory, or says that it does so itself, knows.
+    // Operations that free memory, or declare that they do, need no warning.
     let memory = semantics.of(by);
     if memory.opaque.is_some() || !memory.frees() {
-        tell_not_freed(
+        warn_not_freed(
             reading,
             value,
             "is not freed: it escapes, so it may be in use for longer than the function shows",
@@ -433,8 +444,8 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics:
     }
 }
 
-/// Memory that is never freed by the function, why, and because of what.
-fn tell_not_freed(
+/// Warns that the function never frees a piece of memory, with a reason and the cause.
+fn warn_not_freed(
     reading: &Reading<'_>,
     value: ValueId,
     why: &'static str,
@@ -442,20 +453,20 @@ fn tell_not_freed(
 ) {
     let fact = reading.function.value(value);
     if let Some(step) = fact.step {
-        let made = reading.steps[fact.segment.index()][step as usize];
-        Diagnostic::new(codes::GIVEN_AWAY, made.location(), why)
+        let allocation = reading.steps[fact.segment.index()][step as usize];
+        Diagnostic::new(codes::NOT_FREED, allocation.location(), why)
             .note(by.location(), note)
             .emit();
     }
 }
 
-/// A return of memory that is not freed by what callers were told frees it.
-fn returned_otherwise<'c>(
+/// A return of memory from another allocator than the one that callers assume by the summary.
+fn return_with_other_allocator<'c>(
     reading: &Reading<'c>,
     summary: Option<&FunctionSummary>,
 ) -> Option<Op<'c>> {
     let summary = summary?;
-    let mut returns = reading.ways.iter().filter_map(|way| match way {
+    let mut returns = reading.ir_edges.iter().filter_map(|ir_edge| match ir_edge {
         IrEdge::Return(op) => Some(*op),
         _ => None,
     });
@@ -463,36 +474,37 @@ fn returned_otherwise<'c>(
         let memrefs = operands(*op).enumerate();
         let memrefs = memrefs.filter(|(_, value)| holds_memref(type_of(*value)));
         memrefs.enumerate().any(|(at, (number, _))| {
-            let told = summary.result(number).and_then(|result| result.freed_by);
-            told.is_some_and(|told| told != reading.returned.of(at))
+            let allocator = summary.result(number).and_then(|result| result.freed_by);
+            allocator.is_some_and(|allocator| allocator != reading.returned_allocators.of(at))
         })
     })
 }
 
-/// Is what a function lends never new memory?
-fn lends_nothing_new(function: Op<'_>, callees: &Callees<'_>) -> bool {
+/// Whether all borrowed results of a function are arguments, never new memory.
+fn borrows_only_arguments(function: Op<'_>, callees: &Callees<'_>) -> bool {
     callees.of_function(function).is_some_and(|summary| {
         let results = summary.results.iter().enumerate();
-        let mut lent = results
+        let mut borrowed = results
             .filter(|(at, _)| attributes::is_result_borrowed(function, *at))
             .map(|(_, result)| result)
             .peekable();
-        lent.peek().is_some() && lent.all(|one| !one.is_new() && !one.may_be.is_empty())
+        borrowed.peek().is_some() && borrowed.all(|one| !one.is_new() && !one.may_be.is_empty())
     })
 }
 
-/// What callers would have to know of: without, they free what is freed already, or what something holds on to.
-fn tells_nobody<'c>(
+/// Reports effects that callers would have to know of where they cannot: they would free memory again, or too
+/// early.
+fn check_unknown_callers<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), Failed> {
-    let summary = callees::alone(function, semantics);
-    let holds_on = |summary: &FunctionSummary| {
+    let summary = callees::summarize_alone(function, semantics);
+    let captures = |summary: &FunctionSummary| {
         let mut arguments = summary.arguments.iter();
         arguments.any(|argument| argument.is_captured) || summary.returns_addresses()
     };
-    if summary.as_ref().is_some_and(holds_on) {
+    if summary.as_ref().is_some_and(captures) {
         Diagnostic::new(
             codes::HOLDS_ON,
             function.location(),
@@ -502,43 +514,43 @@ fn tells_nobody<'c>(
         .emit();
     }
     let mut failed = false;
-    if let Some((_, name)) = reading.returned.0.first() {
-        let mut ways = reading.ways.iter();
-        let returns = ways.find_map(|way| match way {
+    if let Some((_, name)) = reading.returned_allocators.0.first() {
+        let mut ir_edges = reading.ir_edges.iter();
+        let returns = ir_edges.find_map(|ir_edge| match ir_edge {
             IrEdge::Return(op) => Some(*op),
             _ => None,
         });
-        let what = ErrorKind::AllocatorUntold(name);
+        let kind = ErrorKind::AllocatorUnknownToCaller(name);
         let op = returns.unwrap_or(function);
-        Error { op, what }.emit();
+        Error { op, kind }.emit();
         failed = true;
     }
     for (op, value) in &reading.freed {
         let origins = reading.origins(*value);
         if origins
             .iter()
-            .any(|origin| infer_summary::argument(reading, *origin).is_some())
+            .any(|origin| infer_summary::argument_number(reading, *origin).is_some())
         {
-            let what = ErrorKind::Untold;
-            Error { op: *op, what }.emit();
+            let kind = ErrorKind::CallerUnaware;
+            Error { op: *op, kind }.emit();
             failed = true;
         }
     }
     if failed { Err(Failed) } else { Ok(()) }
 }
 
-/// Callers would have to know of what is freed by a flag, although nothing else is left to be done.
-fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Result<(), Failed> {
-    let Some(op) = already_deallocated::first_by_flag(function, semantics) else {
+/// Reports frees under a flag that callers would have to know of, in a function that is deallocated already.
+fn check_conditional_frees<'c>(function: Op<'c>, semantics: &mut Semantics) -> Result<(), Failed> {
+    let Some(op) = already_deallocated::first_conditional_free(function, semantics) else {
         return Ok(());
     };
-    let summary = callees::alone(function, semantics);
+    let summary = callees::summarize_alone(function, semantics);
     let arguments = summary.iter().flat_map(|summary| &summary.arguments);
     let mut freed = arguments.filter(|argument| argument.frees != FreesArgument::No);
     match freed.next() {
         Some(_) => {
-            let what = ErrorKind::Untold;
-            Err(Error { op, what }.emit())
+            let kind = ErrorKind::CallerUnaware;
+            Err(Error { op, kind }.emit())
         }
         None => Ok(()),
     }

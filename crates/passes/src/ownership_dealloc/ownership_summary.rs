@@ -1,8 +1,8 @@
-//! What a private function tells its callers of each memref that it returns: whether they become its
-//! owner, by a flag, and whose memory it may be where they do not.
+//! Summaries of private functions that return ownership flags. For each result memref: whether the caller
+//! becomes its owner, and what it may alias if not.
 
 use memplan_mlir::ir::{Identity, Key, Op};
-use memplan_ownership::plan::Flag;
+use memplan_ownership::plan::Ownership;
 use memplan_summaries::{Callee, Callees as _, FreesArgument, FunctionSummary, Summaries};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -10,25 +10,25 @@ use std::rc::Rc;
 
 pub use memplan_semantics::attributes::OWNED_RESULTS as MARK;
 
-/// Of one memref that a function returns.
+/// The summary of one result memref.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnershipSummary {
     /// Whether the caller becomes the owner.
-    pub owned: Flag,
-    /// The arguments whose memory it may be.
+    pub owned: Ownership,
+    /// The arguments that it may alias.
     pub arguments: SmallVec<[usize; 2]>,
-    /// The other memrefs returned whose memory it may be.
+    /// The other result memrefs that it may alias.
     pub results: SmallVec<[usize; 2]>,
     /// It may be memory that is neither new nor an argument.
     pub elsewhere: bool,
-    /// Its data may start elsewhere than that of what it is a view of.
+    /// Its data may start elsewhere than that of its base.
     pub is_shifted: bool,
 }
 
 impl Default for OwnershipSummary {
     fn default() -> Self {
         Self {
-            owned: Flag::No,
+            owned: Ownership::Never,
             arguments: SmallVec::new(),
             results: SmallVec::new(),
             elsewhere: false,
@@ -38,36 +38,37 @@ impl Default for OwnershipSummary {
 }
 
 impl OwnershipSummary {
-    /// So many of which nothing is known.
-    pub fn anything(count: usize) -> Vec<Self> {
-        let told = |at| Self {
-            owned: Flag::Dynamic,
+    /// Summaries of `count` results of which nothing is known.
+    pub fn unknown(count: usize) -> Vec<Self> {
+        let ownership = |at| Self {
+            owned: Ownership::Dynamic,
             arguments: SmallVec::new(),
             results: (0..count).filter(|other| *other != at).collect(),
             elsewhere: true,
             is_shifted: true,
         };
-        (0..count).map(told).collect()
+        (0..count).map(ownership).collect()
     }
 }
 
-/// What is known of calls.
+/// The summaries that a function sees of its callees.
 pub struct Callees<'f> {
-    told: FxHashMap<Key, Rc<[OwnershipSummary]>>,
+    ownership: FxHashMap<Key, Rc<[OwnershipSummary]>>,
     summaries: &'f Summaries,
 }
 
-/// Callees that keep or free something keep all; the others may give what they are given, and keep nothing.
-pub struct KeepNothing<'f>(&'f Summaries);
+/// Callees for escape analysis. A callee that captures or frees an argument captures all; others capture
+/// nothing, but may return any argument.
+pub struct CapturingCallees<'f>(&'f Summaries);
 
-impl memplan_summaries::Callees for KeepNothing<'_> {
+impl memplan_summaries::Callees for CapturingCallees<'_> {
     fn callee(&self, call: Op<'_>) -> Callee<'_> {
-        let keeps = |summary: &FunctionSummary| {
+        let captures_any = |summary: &FunctionSummary| {
             let mut arguments = summary.arguments.iter();
             arguments.any(|one| one.is_captured || one.frees != FreesArgument::No)
         };
         match self.0.callee(call) {
-            Callee::Known(summary) | Callee::OneOf { summary, .. } if keeps(summary) => {
+            Callee::Known(summary) | Callee::OneOf { summary, .. } if captures_any(summary) => {
                 Callee::Unseen
             }
             _ => Callee::Declared {
@@ -79,25 +80,25 @@ impl memplan_summaries::Callees for KeepNothing<'_> {
 }
 
 impl<'f> Callees<'f> {
-    /// Of a function's calls, with what callees do; none of them returns flags.
+    /// The callees of a function, none of which returns flags.
     pub fn new(summaries: &'f Summaries) -> Self {
         Self {
-            told: FxHashMap::default(),
+            ownership: FxHashMap::default(),
             summaries,
         }
     }
 
-    /// Which callees keep something; those that were not read do not.
-    pub fn keep_nothing(&self) -> KeepNothing<'f> {
-        KeepNothing(self.summaries)
+    /// The callees for escape analysis. Callees that were not read capture nothing.
+    pub fn capturing_callees(&self) -> CapturingCallees<'f> {
+        CapturingCallees(self.summaries)
     }
 
-    /// What is known of the results of a call.
-    pub fn of(&self, call: Op<'_>) -> Option<&[OwnershipSummary]> {
-        self.told.get(&call.key()).map(AsRef::as_ref)
+    /// The ownership of a call's results, if the callee returns flags.
+    pub fn ownership_of_results(&self, call: Op<'_>) -> Option<&[OwnershipSummary]> {
+        self.ownership.get(&call.key()).map(AsRef::as_ref)
     }
 
-    /// What the callee does, if it was read.
+    /// The summary of a call's callee, if it was read.
     pub fn summary(&self, call: Op<'_>) -> Option<&'f FunctionSummary> {
         match self.summaries.callee(call) {
             Callee::Known(summary) | Callee::OneOf { summary, .. } => Some(summary),
@@ -105,7 +106,7 @@ impl<'f> Callees<'f> {
         }
     }
 
-    /// Does the callee say that a result stays somebody else's?
+    /// Whether the callee declares a result as borrowed.
     pub fn is_borrowed(&self, call: Op<'_>, result: usize) -> bool {
         match self.summaries.callee(call) {
             Callee::Known(summary) => {
@@ -119,24 +120,24 @@ impl<'f> Callees<'f> {
         }
     }
 
-    /// May a call of a value call functions that do not say the same of whose its results are?
+    /// Whether the possible callees of an indirect call differ in the ownership of their results.
     pub fn disagree(&self, call: Op<'_>) -> bool {
         self.summaries.disagree(call)
     }
 
-    /// What is known of a function itself, if it was read for its callers.
+    /// The summary of a function itself, if it was read for its callers.
     pub fn of_function(&self, function: Op<'_>) -> Option<&'f FunctionSummary> {
         self.summaries.of_function(function)
     }
 
-    /// The arguments that a function itself becomes the owner of, by number.
+    /// The numbers of the arguments that a function itself becomes the owner of.
     pub fn taken_over(&self, function: Op<'_>) -> SmallVec<[u32; 2]> {
         let summary = self.of_function(function).into_iter();
         summary.flat_map(FunctionSummary::taken_over).collect()
     }
 
-    /// Records what is known of the results of a call.
-    pub fn insert(&mut self, call: Op<'_>, told: Rc<[OwnershipSummary]>) {
-        self.told.insert(call.key(), told);
+    /// Records the ownership of a call's results.
+    pub fn insert(&mut self, call: Op<'_>, ownership: Rc<[OwnershipSummary]>) {
+        self.ownership.insert(call.key(), ownership);
     }
 }

@@ -1,15 +1,15 @@
-//! Functions that become the owners of arguments: on each path they free the argument, or return it.
+//! Finds functions that become the owners of arguments: on each path they free the argument or return it.
 //!
-//! Such a function, like one that replaces a buffer where it has to, takes its argument from the caller and gives a buffer that is
-//! the caller's. So what it returns is not copied, and the caller frees the result and not the argument.
-//! Whether a function is one of these is found by reading it as if it were, and looking whether a free of its own would be
-//! needed: it is none then. What callers pass must be their own, and not be used after the call by the old name.
-//! Functions that call each other are taken to be until one of them turns out not to.
+//! An example is a function that replaces a buffer only if necessary. It takes ownership of its argument, and
+//! the caller owns the result. So the result is not copied, and the caller frees the result and not the
+//! argument. A function is first assumed to do so. It does if a plan under that assumption needs no free of
+//! the argument. Callers must own the memory that they pass, and must not use it after the call by its old
+//! name. Recursive functions are assumed to own the arguments until one of them is found not to.
 
 use super::{
     infer_summary,
     ownership_summary::Callees,
-    read::{self, Bases, Reading, Stays},
+    read::{self, BaseMemrefs, ReadConstraints, Reading},
 };
 use memplan_mlir::{
     calls::{call_arguments, function_body},
@@ -18,59 +18,59 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     Plan, decide,
-    function::{Kind, ValueId},
-    plan::Flag,
+    function::{ValueId, ValueKind},
+    plan::Ownership,
 };
 use memplan_semantics::{Readings, Semantics};
 use memplan_summaries::{ArgumentNumbers, CallGraph, FreesArgument, FunctionSummary, Summaries};
 
 /// For each function, the arguments that it becomes the owner of.
-pub type TakenOver = Vec<ArgumentNumbers>;
+pub type OwnedArguments = Vec<ArgumentNumbers>;
 
-/// How often functions are read, each time with fewer that are left.
-const MOST_ROUNDS: usize = 8;
+/// The number of times that functions are read, each time with fewer candidates.
+const MAX_ROUNDS: usize = 8;
 
-/// Of the functions of a graph; `summaries` are those where so many take arguments over.
+/// Finds the owned arguments of a graph's functions. `summaries` computes the summaries under an assumption.
 pub fn find(
     graph: &CallGraph<'_>,
-    mut summaries: impl FnMut(&TakenOver) -> Summaries,
+    mut summaries: impl FnMut(&OwnedArguments) -> Summaries,
     readings: &Readings,
-) -> TakenOver {
-    let none = TakenOver::new();
+) -> OwnedArguments {
+    let none = OwnedArguments::new();
     let known = summaries(&none);
     let functions = graph.functions.iter().zip(graph.references());
-    // Who calls a function as a value knows nothing of it.
+    // An indirect call does not know the callee.
     let candidates = functions.map(|(function, reference)| {
         let summary = known.of_function(*function).filter(|_| reference.is_none());
         summary.map_or_else(ArgumentNumbers::new, |known| candidates(*function, known))
     });
-    let mut all: TakenOver = candidates.collect();
-    for _ in 0..MOST_ROUNDS {
+    let mut all: OwnedArguments = candidates.collect();
+    for _ in 0..MAX_ROUNDS {
         if all.iter().all(|arguments| arguments.is_empty()) {
             return none;
         }
         let known = summaries(&all);
         let callees = Callees::new(&known);
-        let mut others: Vec<(usize, u32)> = Vec::new();
+        let mut refuted: Vec<(usize, u32)> = Vec::new();
         for (at, function) in graph.functions.iter().enumerate() {
             if let Some(body) = function_body(*function) {
                 readings.with(*function, |semantics| {
                     let function = Caller { graph, at, body };
-                    function.refuse(&all, &callees, semantics, &mut others);
+                    function.find_refuted(&all, &callees, semantics, &mut refuted);
                 });
             }
         }
-        if others.is_empty() {
+        if refuted.is_empty() {
             return all;
         }
-        for (function, argument) in others {
+        for (function, argument) in refuted {
             all[function].retain(|at| *at != argument);
         }
     }
     none
 }
 
-/// A function of a graph.
+/// A function of a call graph.
 struct Caller<'g, 'c> {
     graph: &'g CallGraph<'c>,
     at: usize,
@@ -78,13 +78,13 @@ struct Caller<'g, 'c> {
 }
 
 impl<'c> Caller<'_, 'c> {
-    /// Adds the arguments that functions do not take over, of this one, and of those that it calls.
-    fn refuse(
+    /// Adds arguments that are not owned, of this function and of its callees.
+    fn find_refuted(
         &self,
-        all: &TakenOver,
+        all: &OwnedArguments,
         callees: &Callees<'_>,
         semantics: &mut Semantics,
-        others: &mut Vec<(usize, u32)>,
+        refuted: &mut Vec<(usize, u32)>,
     ) {
         let calls = self.graph.calls[self.at].iter();
         let calls = calls.filter_map(|call| Some((call.op, call.target.function()?)));
@@ -94,14 +94,14 @@ impl<'c> Caller<'_, 'c> {
         if calls.is_empty() && all[self.at].is_empty() {
             return;
         }
-        let plan = planned(self.body, callees, semantics);
-        let is_it = |argument: &u32| {
+        let plan = read_and_plan(self.body, callees, semantics);
+        let holds = |argument: &u32| {
             let plan = plan.as_ref();
-            plan.is_some_and(|(reading, plan)| !frees(reading, plan, *argument))
+            plan.is_some_and(|(reading, plan)| !plan_frees_argument(reading, plan, *argument))
         };
-        let own = all[self.at].iter().filter(|argument| !is_it(argument));
-        others.extend(own.map(|argument| (self.at, *argument)));
-        // What is not the caller's own may be used after the call, by a name that is not seen here.
+        let own = all[self.at].iter().filter(|argument| !holds(argument));
+        refuted.extend(own.map(|argument| (self.at, *argument)));
+        // Memory that the caller does not own may be used after the call through another name.
         for (call, callee) in calls {
             let first = call_arguments(call).map_or(0, |range| range.start) as u32;
             let is_own = |argument: &u32| {
@@ -110,12 +110,12 @@ impl<'c> Caller<'_, 'c> {
                 plan.is_some_and(|((reading, _), given)| is_owned(reading, given))
             };
             let other = all[callee].iter().filter(|argument| !is_own(argument));
-            others.extend(other.map(|argument| (callee, *argument)));
+            refuted.extend(other.map(|argument| (callee, *argument)));
         }
     }
 }
 
-/// Is a memref new memory of the function's, for certain?
+/// Whether a memref is certainly new memory of the function.
 fn is_owned<'c>(reading: &Reading<'c>, val: Val<'c>) -> bool {
     let Some(value) = reading.ids.get(&val.key()) else {
         return false;
@@ -123,11 +123,11 @@ fn is_owned<'c>(reading: &Reading<'c>, val: Val<'c>) -> bool {
     let mut origins = reading.origins(*value).into_iter();
     origins.all(|origin| {
         let kind = &reading.function.value(origin).kind;
-        matches!(kind, Kind::Fresh { owned: true, .. })
+        matches!(kind, ValueKind::Fresh { owned: true, .. })
     })
 }
 
-/// Arguments that a function frees on some paths, where it returns memrefs.
+/// Arguments that a function frees on some paths, if it returns memrefs.
 fn candidates(function: Op<'_>, summary: &FunctionSummary) -> ArgumentNumbers {
     let ends = function_body(function).into_iter().flat_map(blocks);
     let mut ends = ends
@@ -144,35 +144,36 @@ fn candidates(function: Op<'_>, summary: &FunctionSummary) -> ArgumentNumbers {
     some.map(|(_, number)| number).collect()
 }
 
-/// A function as it would be freed.
-fn planned<'c>(
+/// The reading and the plan of a function.
+fn read_and_plan<'c>(
     body: Region<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Option<(Reading<'c>, Plan)> {
     let reading = read::read(
         body,
-        &Bases::default(),
-        &Stays::default(),
+        &BaseMemrefs::default(),
+        &ReadConstraints::default(),
         callees,
         semantics,
     );
-    let reading = reading.ok().filter(|reading| !reading.is_done)?;
+    let reading = reading
+        .ok()
+        .filter(|reading| !reading.is_already_deallocated)?;
     let plan = decide(&reading.function).ok()?;
     Some((reading, plan))
 }
 
-/// Would the function have to free an argument itself, on some path, or find out whether it has to?
-fn frees(reading: &Reading<'_>, plan: &Plan, argument: u32) -> bool {
-    let is_it = |value: ValueId| {
-        plan.flag(value) != Flag::No
-            && reading
-                .origins(value)
-                .into_iter()
-                .any(|origin| infer_summary::argument(reading, origin) == Some(argument as usize))
+/// Whether the plan frees an argument on some path, or tests whether to.
+fn plan_frees_argument(reading: &Reading<'_>, plan: &Plan, argument: u32) -> bool {
+    let holds = |value: ValueId| {
+        plan.ownership_of(value) != Ownership::Never
+            && reading.origins(value).into_iter().any(|origin| {
+                infer_summary::argument_number(reading, origin) == Some(argument as usize)
+            })
     };
     let frees = plan.frees.iter().map(|free| free.value);
     frees
         .chain(plan.tests.iter().map(|test| test.value))
-        .any(is_it)
+        .any(holds)
 }

@@ -1,12 +1,12 @@
-//! Private functions that return arguments of theirs, though nothing asks them to return flags.
+//! Finds private functions that return arguments and need no copy, without the option to return flags.
 //!
-//! By the rule, what a function returns without owning it is copied. A private function all of whose calls are known need not:
-//! where a result is never new memory, it is marked `memplan.borrowed`, and stays the caller's; where some result is an
-//! argument on one path and new on another, as that of a function that grows a buffer, the function returns flags.
-//! Others keep to the rule: those that may return memory that is no argument, or return new memory where they may have freed the
-//! argument.
+//! In general, a result that the function does not own is copied. A private function whose calls are all
+//! known need not do that. Results that are never new memory are marked `memplan.borrowed`, and the caller
+//! keeps the ownership. If a result is an argument on one path and new on another, as when a function grows a
+//! buffer, the function returns flags. Copies stay where a function may return memory that is no argument, or
+//! returns new memory where it may have freed the argument.
 
-use crate::regions::borrowed::{is_lent_by, lend};
+use crate::regions::borrowed::{is_borrowed_result, mark_borrowed};
 use memplan_mlir::{
     calls::function_body,
     ir::{Op, blocks, is_memref, operand, operands, terminator, type_of},
@@ -15,27 +15,28 @@ use memplan_mlir::{
 use memplan_semantics::Readings;
 use memplan_summaries::{FreesArgument, FunctionSummary, ResultFacet, Summaries};
 
-/// How often summaries are found anew until it is settled which functions need not copy.
-const MOST_ROUNDS: usize = 4;
+/// The number of times that summaries are computed until the set of functions is stable.
+const MAX_ROUNDS: usize = 4;
 
-/// How functions return what they do not own.
-pub struct Returning {
-    /// For each function, the results that are never new.
+/// The conventions by which functions return memory that they do not own.
+pub struct ReturnConventions {
+    /// For each function, the results that are never new memory.
     pub borrowed: Vec<Vec<usize>>,
-    /// For each, whether it returns flags.
+    /// For each function, whether it returns flags.
     pub with_flags: Vec<bool>,
 }
 
-impl Returning {
-    /// Of `functions`, of which the `telling` can return flags. `summaries` are those where so many return flags; `None` where all
-    /// functions keep to the rule.
+impl ReturnConventions {
+    /// Finds the conventions of `functions`; `candidates` can return flags. `summaries` computes the
+    /// summaries for a choice of functions that return flags. `None` if no function needs a special
+    /// convention.
     pub fn of(
         functions: &[Op<'_>],
-        telling: Vec<bool>,
+        candidates: Vec<bool>,
         mut summaries: impl FnMut(&[bool]) -> Summaries,
     ) -> Option<Self> {
-        let mut some = telling;
-        for _ in 0..MOST_ROUNDS {
+        let mut some = candidates;
+        for _ in 0..MAX_ROUNDS {
             if !some.contains(&true) {
                 return None;
             }
@@ -47,13 +48,15 @@ impl Returning {
             let fewer: Vec<bool> = (0..functions.len()).map(need).collect();
             if fewer == some {
                 let borrowed = (0..functions.len()).map(|at| {
-                    let borrowed = summary(at).map(|known| borrowed(functions[at], known));
+                    let borrowed = summary(at).map(|known| borrowed_results(functions[at], known));
                     borrowed.unwrap_or_default()
                 });
                 let borrowed: Vec<Vec<usize>> = borrowed.collect();
                 let flagged = some.iter().zip(&borrowed);
                 return Some(Self {
-                    with_flags: flagged.map(|(is, lent)| *is && lent.is_empty()).collect(),
+                    with_flags: flagged
+                        .map(|(is, borrowed)| *is && borrowed.is_empty())
+                        .collect(),
                     borrowed,
                 });
             }
@@ -62,18 +65,18 @@ impl Returning {
         None
     }
 
-    /// Functions say which of their results are borrowed.
+    /// Marks the borrowed results of functions.
     pub fn mark(&self, functions: &[Op<'_>], readings: &Readings) {
         for (function, borrowed) in functions.iter().zip(&self.borrowed) {
             if !borrowed.is_empty() {
-                readings.with(*function, |_| lend(*function, borrowed));
+                readings.with(*function, |_| mark_borrowed(*function, borrowed));
             }
         }
     }
 }
 
-/// The memrefs that a function returns, by number, other than those that it says are borrowed.
-fn memrefs<'s>(
+/// The memrefs that a function returns, by number, without those that are marked as borrowed already.
+fn returned_memrefs<'s>(
     function: Op<'_>,
     summary: &'s FunctionSummary,
 ) -> impl Iterator<Item = (usize, &'s ResultFacet)> {
@@ -85,16 +88,16 @@ fn memrefs<'s>(
     let end = ends.next();
     let is_returned = move |at: usize| {
         let value = end.and_then(|end| operand(end, at as u32));
-        value.is_some_and(|value| is_memref(type_of(value))) && !is_lent_by(function, at)
+        value.is_some_and(|value| is_memref(type_of(value))) && !is_borrowed_result(function, at)
     };
     let all = summary.results.iter().enumerate();
     all.filter(move |(at, _)| is_returned(*at))
 }
 
-/// Does a function return arguments, and nothing else that it does not own?
+/// Whether a function returns arguments, and no other memory that it does not own.
 fn returns_arguments(function: Op<'_>, summary: &FunctionSummary) -> bool {
-    // What is never new is the caller's, whose it is no longer where it has been freed.
-    let stays = |result: &ResultFacet| {
+    // A result that is never new belongs to the caller. If the argument has been freed, it does not.
+    let keeps_owner = |result: &ResultFacet| {
         let mut arguments = result.may_be.iter();
         let mut all = arguments.clone();
         if all.any(|at| summary.argument(*at as usize).is_taken_over) {
@@ -104,17 +107,18 @@ fn returns_arguments(function: Op<'_>, summary: &FunctionSummary) -> bool {
             || arguments.all(|at| summary.argument(*at as usize).frees == FreesArgument::No)
     };
     let mut any = false;
-    let mut all = memrefs(function, summary);
+    let mut all = returned_memrefs(function, summary);
     all.all(|(_, result)| {
         any |= !result.may_be.is_empty();
-        !result.elsewhere && !result.is_unknown && stays(result)
+        !result.elsewhere && !result.is_unknown && keeps_owner(result)
     }) && any
 }
 
-/// The results that are arguments, where none is both that and new memory, or a view that may start elsewhere: those need flags.
-fn borrowed(function: Op<'_>, summary: &FunctionSummary) -> Vec<usize> {
+/// The results that are arguments. Empty if some result may also be new memory, or be shifted: these need
+/// flags.
+fn borrowed_results(function: Op<'_>, summary: &FunctionSummary) -> Vec<usize> {
     let mut borrowed = Vec::new();
-    for (at, result) in memrefs(function, summary) {
+    for (at, result) in returned_memrefs(function, summary) {
         match (result.may_be.is_empty(), result.is_new()) {
             (true, _) => {}
             (false, false) if !result.is_moved => borrowed.push(at),

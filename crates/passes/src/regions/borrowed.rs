@@ -12,12 +12,12 @@ use memplan_mlir::{
 use memplan_semantics::attributes::{self, BORROWED, BORROWED_RESULTS};
 
 /// Is a result of a function lent?
-pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {
+pub fn is_borrowed_result(function: Op<'_>, result: usize) -> bool {
     attributes::is_result_borrowed(function, result)
 }
 
 /// A function lends results. False where it has no such results.
-pub fn lend(function: Op<'_>, lent: &[usize]) -> bool {
+pub fn mark_borrowed(function: Op<'_>, lent: &[usize]) -> bool {
     lent.iter()
         .all(|result| symbols::mark_result(function, *result, BORROWED))
 }

@@ -1,4 +1,4 @@
-//! What becomes of each dealloc.
+//! Decides how each dealloc is simplified.
 
 use crate::origins::Reading;
 use memplan_ownership::{
@@ -8,16 +8,16 @@ use memplan_ownership::{
     simplify::{Simplified, simplify},
 };
 
-/// What is to be done.
+/// The decisions for a function.
 pub struct Decision {
-    /// For each dealloc what it becomes; `None`: it stays.
+    /// For each dealloc, its replacement; `None`: it stays.
     pub sites: Vec<Option<Simplified>>,
-    /// Values whose memory nobody uses: their allocations go.
+    /// Values whose memory is unused: their allocations are erased.
     pub unused: Vec<ValueId>,
 }
 
 impl Decision {
-    /// Does all stay as it is?
+    /// Whether everything stays as it is.
     pub fn changes_nothing(&self) -> bool {
         self.unused.is_empty() && self.sites.iter().all(Option::is_none)
     }
@@ -79,7 +79,7 @@ pub fn decide(reading: &mut Reading<'_>) -> Decision {
         let simple = simplify(&dealloc, &mut origins);
         for (flag, result) in site.results.iter().zip(&simple.results) {
             if let Some(constant) = result.constant() {
-                reading.conditions.settle(*flag, constant);
+                reading.conditions.set_constant(*flag, constant);
             }
         }
         let all = site.memrefs.iter().chain(&site.retained);
@@ -95,7 +95,7 @@ pub fn decide(reading: &mut Reading<'_>) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{origins::read_sites, test_function::with_function};
+    use crate::{origins::read_deallocs, test_function::with_function};
     use memplan_semantics::Semantics;
     use memplan_summaries::Summaries;
 
@@ -105,7 +105,7 @@ mod tests {
             format!("func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {{\n{body}\n}}");
         with_function(&text, |function| {
             let mut semantics = Semantics::default();
-            let reading = read_sites(function, &mut semantics, &Summaries::default());
+            let reading = read_deallocs(function, &mut semantics, &Summaries::default());
             let decision = decide(&mut reading.expect("a dealloc"));
             let sites = decision.sites.iter().map(|site| {
                 let pieces = &site.as_ref()?.pieces;

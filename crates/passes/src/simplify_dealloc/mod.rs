@@ -1,4 +1,5 @@
-//! `memplan-simplify-dealloc`: what is known before the run is not asked in the run.
+//! `memplan-simplify-dealloc`: removes comparisons and conditions from deallocs whose outcome is known
+//! statically.
 //!
 //! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
 
@@ -73,7 +74,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());
-        let calls = callees::of_run(run.op, all(), &readings);
+        let calls = callees::summarize(run.op, all(), &readings);
         let is_changed = AtomicBool::new(false);
         functions::visit_groups(run.op, &groups, |function| {
             readings.with(function, |semantics| {
@@ -94,7 +95,7 @@ fn visit(
     calls: &Summaries,
     is_changed: &AtomicBool,
 ) -> Result<(), Failed> {
-    let Some(mut reading) = origins::read_sites(function, semantics, calls) else {
+    let Some(mut reading) = origins::read_deallocs(function, semantics, calls) else {
         return Ok(());
     };
     let decision = decide::decide(&mut reading);

@@ -1,20 +1,20 @@
-//! Writes what has been decided. No decision is taken here.
+//! Writes the decisions into the IR. No decision is taken here.
 
 use super::decide::Decision;
-use crate::origins::{Operand, Reading, Site, dead_views};
+use crate::origins::{DeallocOperand, DeallocSite, Reading, dead_views};
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Val, erase, is_unused, replace_all_uses, results},
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{
-    dealloc::AnyOf,
+    dealloc::Disjunction,
     simplify::{Piece, Simplified},
 };
 
 /// Writes a decision.
 pub fn write(reading: &mut Reading<'_>, decision: &Decision) -> Result<(), BuildError> {
-    let mut named = dead_views::Named::default();
+    let mut named = dead_views::NamedViews::default();
     for (site, simple) in reading.sites.iter().zip(&decision.sites) {
         let Some(simple) = simple else { continue };
         named.add(site);
@@ -37,10 +37,10 @@ pub fn write(reading: &mut Reading<'_>, decision: &Decision) -> Result<(), Build
     Ok(())
 }
 
-/// Puts the pieces in front of a dealloc; returns what its results are now, for those that somebody uses.
+/// Inserts the pieces before a dealloc. Returns the replacement of each used result.
 fn replace<'c>(
     reading: &Reading<'c>,
-    site: &Site<'c>,
+    site: &DeallocSite<'c>,
     simple: &Simplified,
 ) -> Result<Vec<Option<Val<'c>>>, BuildError> {
     let builder = Builder::before(site.op, site.op.location()).ok_or_else(BuildError::signature)?;
@@ -48,18 +48,18 @@ fn replace<'c>(
         reading,
         builder,
         truths: [None; 2],
-        found: Vec::with_capacity(simple.pieces.len()),
+        piece_results: Vec::with_capacity(simple.pieces.len()),
     };
     for piece in &simple.pieces {
-        writer.piece(site, piece)?;
+        writer.write_piece(site, piece)?;
     }
     let mut replaced = Vec::with_capacity(simple.results.len());
-    for (result, is) in results(site.op).zip(&simple.results) {
+    for (result, disjunction) in results(site.op).zip(&simple.results) {
         if is_unused(result) {
             replaced.push(None);
             continue;
         }
-        let val = writer.any(is)?;
+        let val = writer.write_disjunction(disjunction)?;
         replace_all_uses(result, val);
         replaced.push(Some(val));
     }
@@ -71,31 +71,31 @@ struct Writer<'c, 'r> {
     builder: Builder<'c>,
     truths: [Option<Val<'c>>; 2],
     /// The results of the pieces.
-    found: Vec<Vec<Val<'c>>>,
+    piece_results: Vec<Vec<Val<'c>>>,
 }
 
 impl<'c> Writer<'c, '_> {
-    fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
+    fn boolean(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
         if let Some(known) = self.truths[usize::from(value)] {
             return Ok(known);
         }
-        let made = self.builder.boolean(value)?;
-        self.truths[usize::from(value)] = Some(made);
-        Ok(made)
+        let constant = self.builder.boolean(value)?;
+        self.truths[usize::from(value)] = Some(constant);
+        Ok(constant)
     }
 
-    fn any(&mut self, any: &AnyOf) -> Result<Val<'c>, BuildError> {
-        if any.certain {
-            return self.truth(true);
+    fn write_disjunction(&mut self, any: &Disjunction) -> Result<Val<'c>, BuildError> {
+        if any.is_true {
+            return self.boolean(true);
         }
         let flags = any
             .flags
             .iter()
             .map(|flag| self.reading.flags[*flag as usize]);
         let found = any
-            .found
+            .piece_results
             .iter()
-            .map(|(piece, slot)| self.found[*piece as usize][*slot as usize]);
+            .map(|(piece, slot)| self.piece_results[*piece as usize][*slot as usize]);
         let all: Vec<Val<'c>> = flags.chain(found).collect();
         let mut joined: Option<Val<'c>> = None;
         for one in all {
@@ -106,12 +106,12 @@ impl<'c> Writer<'c, '_> {
         }
         match joined {
             Some(joined) => Ok(joined),
-            None => self.truth(false),
+            None => self.boolean(false),
         }
     }
 
-    fn piece(&mut self, site: &Site<'c>, piece: &Piece) -> Result<(), BuildError> {
-        let root = |operand: &Operand<'c>| self.reading.root(operand);
+    fn write_piece(&mut self, site: &DeallocSite<'c>, piece: &Piece) -> Result<(), BuildError> {
+        let root = |operand: &DeallocOperand<'c>| self.reading.root(operand);
         let memrefs = piece.memrefs.iter();
         let memrefs: Vec<Val<'c>> = memrefs
             .map(|(at, _)| root(&site.memrefs[*at as usize]))
@@ -122,10 +122,10 @@ impl<'c> Writer<'c, '_> {
             .collect();
         let mut conditions = Vec::with_capacity(piece.memrefs.len());
         for (_, when) in &piece.memrefs {
-            conditions.push(self.any(when)?);
+            conditions.push(self.write_disjunction(when)?);
         }
         let found = self.builder.deallocs(&memrefs, &conditions, &retained)?;
-        self.found.push(found);
+        self.piece_results.push(found);
         Ok(())
     }
 }

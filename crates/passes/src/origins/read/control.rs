@@ -1,19 +1,19 @@
-//! Regions, terminators and what they forward.
+//! Regions, terminators and the values that they forward.
 
 use super::OriginsReader;
 use crate::{
-    memory_function::{Around, Come, IrEdge, MemoryFunction, OpPosition, Walk},
-    origins::{MOVED, is_site},
+    memory_function::{EnclosingOp, IrEdge, MemoryFunction, OpPosition, StartValues, Walk},
+    origins::{MOVED, is_dealloc},
 };
 use memplan_mlir::ir::{Op, Val, blocks, is_memref, operands, ops, regions, results, type_of};
-use memplan_ownership::function::{EdgeId, Kind, Room, SegmentId, ValueId};
+use memplan_ownership::function::{EdgeId, EdgeSplit, SegmentId, ValueId, ValueKind};
 use memplan_semantics::{
     Semantics,
     graph::{ControlGraph, EnteredId},
 };
 
 impl<'c> Walk<'c> for OriginsReader<'c, '_> {
-    const WITH_UNTAKEN_ENDS: bool = false;
+    const WITH_UNTAKEN_YIELDS: bool = false;
 
     fn memory(&mut self) -> &mut MemoryFunction<'c> {
         &mut self.memory
@@ -23,79 +23,89 @@ impl<'c> Walk<'c> for OriginsReader<'c, '_> {
         self.semantics
     }
 
-    fn is_concerned(&self, val: Val<'c>) -> bool {
+    fn is_memory_value(&self, val: Val<'c>) -> bool {
         is_memref(type_of(val))
     }
 
-    fn scanned(&mut self, op: Op<'c>, inside: bool) -> bool {
+    fn scan_op(&mut self, op: Op<'c>, inside: bool) -> bool {
         inside
-            || is_site(op, self.semantics)
-            || operands(op).any(|operand| self.is_concerned(operand))
-            || results(op).any(|result| self.is_concerned(result))
+            || is_dealloc(op, self.semantics)
+            || operands(op).any(|operand| self.is_memory_value(operand))
+            || results(op).any(|result| self.is_memory_value(result))
     }
 
-    fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>) {
+    fn add_start_values(
+        &mut self,
+        start: StartValues,
+        to: SegmentId,
+        vals: &mut dyn Iterator<Item = Val<'c>>,
+    ) {
         for val in vals.filter(|val| is_memref(type_of(*val))) {
-            match come {
-                Come::Arguments => self.value(Kind::Foreign, to, None, Some(val)),
-                Come::Passed => self.value(Kind::Param, to, None, Some(val)),
-                Come::Unknown => self.unknown(to, None, val),
+            match start {
+                StartValues::Arguments => self.value(ValueKind::Foreign, to, None, Some(val)),
+                StartValues::Passed => self.value(ValueKind::Param, to, None, Some(val)),
+                StartValues::Unknown => self.unknown(to, None, val),
             };
         }
     }
 
-    fn op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
-        self.simple(op, place.segment, place.step);
+    fn plain_op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
+        self.visit_op(op, place.segment, place.step);
         place.segment
     }
 
-    fn enters(
+    fn op_with_regions(
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
         place: OpPosition,
     ) -> SegmentId {
-        let next = self.with_regions(graph, entered, place);
+        let next = self.walk_op_with_regions(graph, entered, place);
         for operand in graph.not_forwarded(graph.entered[entered].before) {
-            self.lets_out(operand);
+            self.escapes(operand);
         }
         next
     }
 
-    fn loses(&mut self, op: Op<'c>) -> bool {
-        if is_site(op, self.semantics) {
-            self.site(op, None);
+    fn unknown_terminator(&mut self, op: Op<'c>) -> bool {
+        if is_dealloc(op, self.semantics) {
+            self.visit_dealloc(op, None);
         }
         for operand in operands(op) {
-            self.lets_out(operand);
+            self.escapes(operand);
         }
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            self.loses(nested);
+            self.unknown_terminator(nested);
         }
         true
     }
 
-    fn branches_on(&mut self, operand: Val<'c>, _: OpPosition) {
+    fn branch_uses(&mut self, operand: Val<'c>, _: OpPosition) {
         if is_memref(type_of(operand)) {
             self.used(operand);
         }
     }
 
-    fn unforwarded(&mut self, _: Op<'c>, operands: &[Val<'c>], _: Around<'c>) {
+    fn not_forwarded(&mut self, _: Op<'c>, operands: &[Val<'c>], _: EnclosingOp<'c>) {
         for operand in operands {
-            self.lets_out(*operand);
+            self.escapes(*operand);
         }
     }
 
-    fn returns(&mut self, op: Op<'c>, place: OpPosition) {
-        let given =
+    fn return_op(&mut self, op: Op<'c>, place: OpPosition) {
+        let passed =
             operands(op).map(|operand| is_memref(type_of(operand)).then(|| self.used(operand).id));
-        let given = given.collect();
-        self.memory
-            .edge(place.segment, None, given, Room::None, IrEdge::Return(op));
+        let passed = passed.collect();
+        self.memory.add_edge(
+            place.segment,
+            None,
+            passed,
+            EdgeSplit::Impossible,
+            IrEdge::Return(op),
+        );
     }
 
-    fn passed(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId> {
+    fn passed_value(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId> {
         if !is_memref(type_of(from)) {
             return None;
         }
@@ -112,8 +122,8 @@ impl<'c> Walk<'c> for OriginsReader<'c, '_> {
                 true => {
                     self.used(*from);
                 }
-                // It is not followed as what it becomes.
-                false => self.lets_out(*from),
+                // A memref that becomes another type is not followed.
+                false => self.escapes(*from),
             }
         }
     }

@@ -1,7 +1,9 @@
-//! What operations do with memrefs, and what conditions are made of.
+//! The effects of operations on memrefs, and the formulas of conditions.
 
 use super::OriginsReader;
-use crate::origins::{Allocation, BY_ANY, MOVED, Operand, Site, View, is_site, marks_of};
+use crate::origins::{
+    Allocation, BY_ANY, DeallocOperand, DeallocSite, MOVED, View, is_dealloc, marks_of,
+};
 use memplan_mlir::{
     build, calls,
     ir::{Identity, Op, Val, is_memref, is_unused, operand, operands, regions, results, type_of},
@@ -10,7 +12,7 @@ use memplan_mlir::{
 use memplan_ownership::{
     conditions::Formula,
     dealloc::FlagId,
-    function::{Kind, SegmentId, StepIndex, ValueId},
+    function::{SegmentId, StepIndex, ValueId, ValueKind},
 };
 use memplan_semantics::{
     Capture, Computes, OpMemory, ResultFact, TypeClass, Unnamed, arithmetic::Binary,
@@ -20,30 +22,30 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 impl<'c> OriginsReader<'c, '_> {
-    /// An operation without regions that touch memrefs.
-    pub(super) fn simple(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
-        // Also one of no memref: it frees nothing, and goes.
-        if is_site(op, self.semantics) {
-            return self.site(op, Some(segment));
+    /// Visits an operation whose regions touch no memrefs.
+    pub(super) fn visit_op(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
+        // A dealloc without memrefs is included: it frees nothing and can be erased.
+        if is_dealloc(op, self.semantics) {
+            return self.visit_dealloc(op, Some(segment));
         }
         let has_results = results(op).any(|result| is_memref(type_of(result)));
         if !has_results && !operands(op).any(|operand| is_memref(type_of(operand))) {
-            self.condition(op);
+            self.visit_condition(op);
             return;
         }
         let memory = self.semantics.of(op);
         if memory.is_call {
-            return self.call(op, segment, step);
+            return self.visit_call(op, segment, step);
         }
-        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
-        match view_source(&memory, &given) {
-            Some(source) => self.view(op, source, &given),
-            None => self.other(op, &memory, &given),
+        let operand_values: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        match view_source(&memory, &operand_values) {
+            Some(source) => self.visit_view(op, source, &operand_values),
+            None => self.visit_uses(op, &memory, &operand_values),
         }
         for (at, result) in results(op).enumerate() {
             if is_memref(type_of(result)) {
                 let fact = memory.result(at);
-                self.result(op, result, fact, &memory, (segment, step));
+                self.visit_result(op, result, fact, &memory, (segment, step));
             }
         }
         if is_allocation(op, &memory)
@@ -55,26 +57,29 @@ impl<'c> OriginsReader<'c, '_> {
     }
 
     /// A view of a memref.
-    fn view(&mut self, op: Op<'c>, source: Val<'c>, given: &[Val<'c>]) {
+    fn visit_view(&mut self, op: Op<'c>, source: Val<'c>, operand_values: &[Val<'c>]) {
         let id = self.operand(source).id;
-        // What gives it its shape is read for that.
-        for operand in given.iter().filter(|operand| is_memref(type_of(**operand))) {
+        // Other memref operands are read for the shape of the view.
+        for operand in operand_values
+            .iter()
+            .filter(|operand| is_memref(type_of(**operand)))
+        {
             let other = self.operand(*operand).id;
             if other != id {
                 self.reading.uses[other.index()] += 1;
             }
         }
-        // Its numbers may be used for anything; the memory is not, by that.
+        // The numbers of a descriptor may be used for anything, but do not use the memory.
         self.reading.views.push(View { id, op, source });
         if results(op).any(|result| !is_memref(type_of(result)) && !is_unused(result)) {
             self.reading.uses[id.index()] += 1;
         }
     }
 
-    /// What uses memrefs for more than a view.
-    fn other(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) {
-        let get_out = self.get_out(op, memory, given.len());
-        for (operand, gets_out) in given.iter().zip(get_out) {
+    /// Memref operands of an operation that is no view.
+    fn visit_uses(&mut self, op: Op<'c>, memory: &OpMemory, operand_values: &[Val<'c>]) {
+        let get_out = self.captured_operands(op, memory, operand_values.len());
+        for (operand, gets_out) in operand_values.iter().zip(get_out) {
             if is_memref(type_of(*operand)) {
                 let used = self.used(*operand);
                 if gets_out {
@@ -84,8 +89,14 @@ impl<'c> OriginsReader<'c, '_> {
         }
     }
 
-    /// For each operand: may the operation, or something else, name its memory later, but by memrefs that are followed?
-    fn get_out(&mut self, op: Op<'c>, memory: &OpMemory, count: usize) -> SmallVec<[bool; 8]> {
+    /// For each operand, whether the operation or anything else may use its memory later, through values that
+    /// are not followed.
+    fn captured_operands(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        count: usize,
+    ) -> SmallVec<[bool; 8]> {
         let mut out: SmallVec<[bool; 8]> = smallvec![false; count];
         for used in &memory.operands {
             out[used.operand as usize] = used.capture != Capture::No;
@@ -95,7 +106,7 @@ impl<'c> OriginsReader<'c, '_> {
                 Some(ResultFact::Unknown { may_be: of } | ResultFact::Address { of }) => {
                     of.iter().for_each(|operand| out[*operand as usize] = true);
                 }
-                // What comes of it in the end is not known.
+                // The values that such a token turns into are not known.
                 Some(ResultFact::Token)
                     if self.semantics.class(type_of(result)) == TypeClass::UnknownToken =>
                 {
@@ -107,8 +118,8 @@ impl<'c> OriginsReader<'c, '_> {
         out
     }
 
-    /// What a memref is that an operation gives.
-    fn result(
+    /// Adds the value of a memref result.
+    fn visit_result(
         &mut self,
         op: Op<'c>,
         result: Val<'c>,
@@ -119,7 +130,8 @@ impl<'c> OriginsReader<'c, '_> {
         let memref = |number| operand(op, number).filter(|val| is_memref(type_of(*val)));
         let source = match fact {
             Some(ResultFact::View { of, .. }) => memref(*of),
-            // It is either of both only where the old memory is freed: a clone stands as long as it is not folded.
+            // The result may alias the operand only if the operation frees the old memory. A clone stays a
+            // copy as long as it is not folded.
             Some(ResultFact::New { may_share, .. }) if memory.reallocates() => {
                 may_share.and_then(memref)
             }
@@ -135,21 +147,21 @@ impl<'c> OriginsReader<'c, '_> {
             }
             (Some(ResultFact::AnyOf(of)), _) => {
                 let from = of.iter().filter_map(|operand| memref(*operand));
-                let from: SmallVec<[Operand<'c>; 4]> =
+                let from: SmallVec<[DeallocOperand<'c>; 4]> =
                     from.map(|operand| self.operand(operand)).collect();
-                self.any_of(&from, segment, step, result);
+                self.add_any_of(&from, segment, step, result);
             }
             (Some(ResultFact::New { by, .. }), Some(old)) => {
-                let new = self.fresh(None, segment, step, marks_of(*by));
+                let new = self.add_fresh(None, segment, step, marks_of(*by));
                 let old = self.operand(old);
-                self.any_of(&[old], segment, step, result);
+                self.add_any_of(&[old], segment, step, result);
                 self.add_source(result, new);
             }
             (Some(ResultFact::New { by, .. }), None) => {
-                self.fresh(Some(result), segment, step, marks_of(*by));
+                self.add_fresh(Some(result), segment, step, marks_of(*by));
             }
             (Some(ResultFact::Borrowed), _) => {
-                self.value(Kind::Foreign, segment, Some(step), Some(result));
+                self.value(ValueKind::Foreign, segment, Some(step), Some(result));
             }
             _ => {
                 self.unknown(segment, Some(step), result);
@@ -157,32 +169,32 @@ impl<'c> OriginsReader<'c, '_> {
         }
     }
 
-    /// New memory; `val` is the memref, if it has one.
-    fn fresh(
+    /// Adds new memory; `val` is its memref, if there is one.
+    fn add_fresh(
         &mut self,
         val: Option<Val<'c>>,
         segment: SegmentId,
         step: StepIndex,
         marks: u8,
     ) -> ValueId {
-        let kind = Kind::Fresh {
+        let kind = ValueKind::Fresh {
             owned: true,
-            same_as: None,
+            may_alias: None,
         };
         let id = self.value(kind, segment, Some(step), val);
         self.reading.memory.marks[id.index()] = marks;
         id
     }
 
-    fn any_of(
+    fn add_any_of(
         &mut self,
-        used: &[Operand<'c>],
+        used: &[DeallocOperand<'c>],
         segment: SegmentId,
         step: StepIndex,
         result: Val<'c>,
     ) {
         let sources = used.iter().map(|operand| operand.id).collect();
-        let id = self.value(Kind::Any(sources), segment, Some(step), Some(result));
+        let id = self.value(ValueKind::AnyOf(sources), segment, Some(step), Some(result));
         if used.iter().any(|operand| operand.is_moved) {
             self.reading.memory.marks[id.index()] |= MOVED;
         }
@@ -190,27 +202,29 @@ impl<'c> OriginsReader<'c, '_> {
 
     fn add_source(&mut self, result: Val<'c>, source: ValueId) {
         let id = self.memory.ids[&result.key()];
-        if let Kind::Any(sources) = &mut self.memory.function.values[id.index()].kind {
+        if let ValueKind::AnyOf(sources) = &mut self.memory.function.values[id.index()].kind {
             sources.push(source);
         }
     }
 
-    pub(super) fn site(&mut self, op: Op<'c>, segment: Option<SegmentId>) {
+    pub(super) fn visit_dealloc(&mut self, op: Op<'c>, segment: Option<SegmentId>) {
         let memory = self.semantics.of(op);
-        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let operand_values: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
         for used in &memory.operands {
             if let Some(flag) = used.frees.and_then(|frees| frees.flag) {
-                memrefs.push(self.operand(given[used.operand as usize]));
-                conditions.push(self.flag(given[flag as usize]));
+                memrefs.push(self.operand(operand_values[used.operand as usize]));
+                conditions.push(self.flag_id(operand_values[flag as usize]));
             }
         }
         let retained = memory.retained.iter();
-        let retained = retained.map(|at| self.used(given[*at as usize])).collect();
+        let retained = retained
+            .map(|at| self.used(operand_values[*at as usize]))
+            .collect();
         let is_used = results(op).map(|val| !is_unused(val)).collect();
         let results = results(op).map(|val| self.new_flag(val, Formula::Unknown));
         let results = results.collect();
-        self.reading.sites.push(Site {
+        self.reading.sites.push(DeallocSite {
             op,
             segment,
             memrefs,
@@ -222,7 +236,7 @@ impl<'c> OriginsReader<'c, '_> {
     }
 
     /// The number of a condition.
-    fn flag(&mut self, val: Val<'c>) -> FlagId {
+    fn flag_id(&mut self, val: Val<'c>) -> FlagId {
         match self.flags.get(&val.key()) {
             Some(flag) => *flag,
             None => self.new_flag(val, Formula::Unknown),
@@ -236,8 +250,8 @@ impl<'c> OriginsReader<'c, '_> {
         flag
     }
 
-    /// What computes a condition.
-    fn condition(&mut self, op: Op<'c>) {
+    /// Records the formula of a condition.
+    fn visit_condition(&mut self, op: Op<'c>) {
         let Some(computes) = self.semantics.computed(op) else {
             return;
         };
@@ -247,19 +261,19 @@ impl<'c> OriginsReader<'c, '_> {
         };
         let formula = match computes {
             Computes::Constant(value) => Formula::Constant(value != 0),
-            Computes::Binary(Binary::And, [a, b]) => Formula::And(self.flag(a), self.flag(b)),
-            Computes::Binary(Binary::Or, [a, b]) => Formula::Or(self.flag(a), self.flag(b)),
-            Computes::Binary(Binary::Xor, [a, b]) => Formula::Xor(self.flag(a), self.flag(b)),
+            Computes::Binary(Binary::And, [a, b]) => Formula::And(self.flag_id(a), self.flag_id(b)),
+            Computes::Binary(Binary::Or, [a, b]) => Formula::Or(self.flag_id(a), self.flag_id(b)),
+            Computes::Binary(Binary::Xor, [a, b]) => Formula::Xor(self.flag_id(a), self.flag_id(b)),
             Computes::Select([which, a, b]) => {
-                Formula::Select(self.flag(which), self.flag(a), self.flag(b))
+                Formula::Select(self.flag_id(which), self.flag_id(a), self.flag_id(b))
             }
             _ => return,
         };
         self.new_flag(result, formula);
     }
 
-    fn call(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
-        let used: SmallVec<[Option<Operand<'c>>; 4]> = operands(op)
+    fn visit_call(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
+        let used: SmallVec<[Option<DeallocOperand<'c>>; 4]> = operands(op)
             .map(|operand| is_memref(type_of(operand)).then(|| self.used(operand)))
             .collect();
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
@@ -273,14 +287,20 @@ impl<'c> OriginsReader<'c, '_> {
             }
         }
         let passed = used.get(arguments).unwrap_or_default();
-        let mut news: FxHashMap<u32, ValueId> = FxHashMap::default();
+        let mut new_by_number: FxHashMap<u32, ValueId> = FxHashMap::default();
         for (at, result) in results(op).enumerate() {
             if !is_memref(type_of(result)) {
                 continue;
             }
-            // Of a function that never returns, nothing is known.
+            // Nothing is known of the results of a function that never returns.
             match summary.and_then(|summary| summary.result(at)) {
-                Some(facet) => self.returned(facet, passed, &mut news, (segment, step), result),
+                Some(facet) => self.visit_call_result(
+                    facet,
+                    passed,
+                    &mut new_by_number,
+                    (segment, step),
+                    result,
+                ),
                 None => {
                     self.unknown(segment, Some(step), result);
                 }
@@ -288,16 +308,16 @@ impl<'c> OriginsReader<'c, '_> {
         }
     }
 
-    /// A result of a call whose callee is known; `news`: the new memory of results before, by number.
-    fn returned(
+    /// Adds a result of a call whose callee is known; `new_by_number` is the new memory of earlier results, by number.
+    fn visit_call_result(
         &mut self,
         facet: &ResultFacet,
-        passed: &[Option<Operand<'c>>],
-        news: &mut FxHashMap<u32, ValueId>,
+        passed: &[Option<DeallocOperand<'c>>],
+        new_by_number: &mut FxHashMap<u32, ValueId>,
         (segment, step): (SegmentId, StepIndex),
         result: Val<'c>,
     ) {
-        let from: SmallVec<[Operand<'c>; 4]> = facet
+        let from: SmallVec<[DeallocOperand<'c>; 4]> = facet
             .may_be
             .iter()
             .filter_map(|argument| *passed.get(*argument as usize)?)
@@ -307,11 +327,13 @@ impl<'c> OriginsReader<'c, '_> {
         let is_alone = facet.may_be.is_empty() && !facet.elsewhere && facet.new.len() == 1;
         let mut new: SmallVec<[ValueId; 2]> = SmallVec::new();
         for number in &facet.new {
-            let id = self.fresh(is_alone.then_some(result), segment, step, marks);
-            // What may be the same is named by its first.
-            let first = *news.entry(*number).or_insert(id);
-            if let Kind::Fresh { same_as, .. } = &mut self.memory.function.values[id.index()].kind {
-                *same_as = Some(first).filter(|first| *first != id);
+            let id = self.add_fresh(is_alone.then_some(result), segment, step, marks);
+            // The first of several that may alias represents them.
+            let first = *new_by_number.entry(*number).or_insert(id);
+            if let ValueKind::Fresh { may_alias, .. } =
+                &mut self.memory.function.values[id.index()].kind
+            {
+                *may_alias = Some(first).filter(|first| *first != id);
             }
             if facet.is_new_captured {
                 self.reading.memory.escapes.push(id);
@@ -321,7 +343,7 @@ impl<'c> OriginsReader<'c, '_> {
         if is_alone {
             return;
         }
-        self.any_of(&from, segment, step, result);
+        self.add_any_of(&from, segment, step, result);
         let id = self.memory.ids[&result.key()];
         self.reading.memory.marks[id.index()] |= marks;
         for new in new {
@@ -330,13 +352,13 @@ impl<'c> OriginsReader<'c, '_> {
         if is_unknown {
             self.reading.memory.unknown.push(id);
         } else if facet.elsewhere {
-            let other = self.value(Kind::Foreign, segment, Some(step), None);
+            let other = self.value(ValueKind::Foreign, segment, Some(step), None);
             self.add_source(result, other);
         }
     }
 }
 
-/// The marks of what a result of a call is besides an argument.
+/// The marks of a call's result, apart from those of the arguments that it may be.
 fn marks_of_result(facet: &ResultFacet) -> u8 {
     let moved = match facet.is_moved || facet.elsewhere {
         true => MOVED,
@@ -349,9 +371,9 @@ fn marks_of_result(facet: &ResultFacet) -> u8 {
     }
 }
 
-/// The memref that an operation views, if that is all that it does.
-fn view_source<'c>(memory: &OpMemory, given: &[Val<'c>]) -> Option<Val<'c>> {
-    let source = given[memory.view_source()? as usize];
+/// The source of a view, if the operation has no other effect.
+fn view_source<'c>(memory: &OpMemory, operand_values: &[Val<'c>]) -> Option<Val<'c>> {
+    let source = operand_values[memory.view_source()? as usize];
     let views = |fact: &ResultFact| matches!(fact, ResultFact::View { .. });
     let only = memory.results.iter().all(|used| views(&used.fact))
         && memory.operands.iter().all(|used| !used.touch.writes())
@@ -360,7 +382,7 @@ fn view_source<'c>(memory: &OpMemory, given: &[Val<'c>]) -> Option<Val<'c>> {
     (only && is_memref(type_of(source))).then_some(source)
 }
 
-/// Does an operation allocate, and nothing else?
+/// Whether an operation allocates memory and has no other effect.
 fn is_allocation(op: Op<'_>, memory: &OpMemory) -> bool {
     let is_new = |fact: &ResultFact| matches!(fact, ResultFact::New { .. });
     op.result_count() == 1

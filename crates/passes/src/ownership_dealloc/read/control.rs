@@ -1,16 +1,18 @@
-//! Regions, terminators and what they forward.
+//! Regions, terminators and the values that they forward.
 
-use super::{OwnershipReader, pending_uses::Inside, reductions::is_reducing};
+use super::{OwnershipReader, pending_uses::RegionStart, reductions::is_reducing};
 use crate::{
-    memory_function::{Around, Come, Ending, IrEdge, MemoryFunction, OpPosition, Start, Walk},
+    memory_function::{
+        BlockEnd, EnclosingOp, IrEdge, MemoryFunction, OpPosition, SegmentStart, StartValues, Walk,
+    },
     ownership_dealloc::error::{ErrorKind, name_of},
-    regions::borrowed::is_lent_by,
+    regions::borrowed::is_borrowed_result,
 };
 use memplan_mlir::{
     ir::{Identity, Op, Val, holds_memref, operands, parent, results, type_of},
     melior::ir::operation::OperationLike,
 };
-use memplan_ownership::function::{EdgeId, Kind, Room, SegmentId, ValueId};
+use memplan_ownership::function::{EdgeId, EdgeSplit, SegmentId, ValueId, ValueKind};
 use memplan_semantics::{
     Semantics,
     control::Chosen,
@@ -20,8 +22,8 @@ use memplan_semantics::{
 use smallvec::SmallVec;
 
 impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
-    // Flags go along.
-    const WITH_UNTAKEN_ENDS: bool = true;
+    // Flags are added to them, too.
+    const WITH_UNTAKEN_YIELDS: bool = true;
 
     fn memory(&mut self) -> &mut MemoryFunction<'c> {
         &mut self.reading.memory
@@ -31,16 +33,16 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
         self.semantics
     }
 
-    fn is_concerned(&self, val: Val<'c>) -> bool {
-        holds_memref(type_of(val)) || self.is_carrier(val)
+    fn is_memory_value(&self, val: Val<'c>) -> bool {
+        holds_memref(type_of(val)) || self.is_derived_pointer(val)
     }
 
-    fn scanned(&mut self, op: Op<'c>, inside: bool) -> bool {
-        let uses = operands(op).any(|operand| self.is_concerned(operand));
-        let gives = results(op).any(|result| self.is_concerned(result));
-        let may_seed = inside || uses || gives && !self.semantics.info(op).is_call();
+    fn scan_op(&mut self, op: Op<'c>, inside: bool) -> bool {
+        let uses = operands(op).any(|operand| self.is_memory_value(operand));
+        let defines = results(op).any(|result| self.is_memory_value(result));
+        let may_seed = inside || uses || defines && !self.semantics.info(op).is_call();
         self.seeds(op, may_seed);
-        inside || uses || gives
+        inside || uses || defines
     }
 
     fn is_entered(
@@ -49,7 +51,7 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
         memory: &MemoryFunction<'c>,
         semantics: &mut Semantics,
     ) -> Enter {
-        // Other ends of blocks would have to be written anew around their regions.
+        // Other terminators cannot be recreated around their regions.
         let can_be = !(info.is_terminator() || op.successor_count() > 0)
             || parent(op).is_some_and(|around| is_reducing(around, memory, semantics));
         match can_be && memory.touches(op) {
@@ -58,33 +60,38 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
         }
     }
 
-    fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>) {
-        let kind = match come {
-            Come::Passed => Kind::Param,
-            Come::Arguments if !self.taken_over.is_empty() => {
+    fn add_start_values(
+        &mut self,
+        start: StartValues,
+        to: SegmentId,
+        vals: &mut dyn Iterator<Item = Val<'c>>,
+    ) {
+        let kind = match start {
+            StartValues::Passed => ValueKind::Param,
+            StartValues::Arguments if !self.taken_over.is_empty() => {
                 for (val, number) in vals.zip(0..) {
                     let kind = match self.taken_over.contains(&number) {
-                        true => Kind::Fresh {
+                        true => ValueKind::Fresh {
                             owned: true,
-                            same_as: None,
+                            may_alias: None,
                         },
-                        false => Kind::Foreign,
+                        false => ValueKind::Foreign,
                     };
-                    self.values(&kind, to, std::iter::once(val));
+                    self.add_values(&kind, to, std::iter::once(val));
                 }
                 return;
             }
-            Come::Arguments | Come::Unknown => Kind::Foreign,
+            StartValues::Arguments | StartValues::Unknown => ValueKind::Foreign,
         };
-        self.values(&kind, to, vals);
+        self.add_values(&kind, to, vals);
     }
 
-    fn op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
+    fn plain_op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
         let info = self.semantics.info(op);
-        self.simple(op, info, place.segment, place.step)
+        self.visit_op(op, info, place.segment, place.step)
     }
 
-    fn enters(
+    fn op_with_regions(
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
@@ -94,128 +101,133 @@ impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
         if is_reducing(op, &self.reading.memory, self.semantics) {
             self.reducing_loop(graph, entered, place.segment)
         } else if self.semantics.table_facts(op).models_deallocation {
-            self.fails(op, ErrorKind::ModelAround);
+            self.set_error(op, ErrorKind::ModelWithRegions);
             place.segment
         } else {
             let inside = self.before_regions(graph, entered);
-            let next = self.with_regions(graph, entered, place);
+            let next = self.walk_op_with_regions(graph, entered, place);
             self.after_regions(graph, entered, place, next, inside);
             next
         }
     }
 
-    fn end(
+    fn block_end(
         &mut self,
         graph: &ControlGraph<'c>,
-        end: Ending<'c>,
+        end: BlockEnd<'c>,
         place: OpPosition,
-        around: Option<Around<'c>>,
+        around: Option<EnclosingOp<'c>>,
     ) {
         let op = end.op;
         if let Some(around) = around {
             if let Some(entered) = end.entered {
-                return self.reduce(graph, entered, place, around);
+                return self.reduce_iteration(graph, entered, place, around);
             }
             let start = self.reading.starts[around.next.index()];
-            if matches!(start, Start::Between(_)) && op.successor_count() == 0 {
-                return self.reduced(op, place.segment, around);
+            if matches!(start, SegmentStart::Between(_)) && op.successor_count() == 0 {
+                return self.reduction_region_end(op, place.segment, around);
             }
         }
         if self.semantics.table_facts(op).models_deallocation {
-            return self.fails(op, ErrorKind::ModelAround);
+            return self.set_error(op, ErrorKind::ModelWithRegions);
         }
         if self.semantics.info(op).is_call() {
-            self.at_end_by_callee(op);
+            self.read_callee_of_terminator(op);
         }
         if op.successor_count() > 0 {
             let choice = self.semantics.choice(op).map(|choice| choice.by);
-            self.reading.memory.function.segments[place.segment.index()].is_choice =
+            self.reading.memory.function.segments[place.segment.index()].has_branch_condition =
                 choice == Some(Chosen::Truth);
         }
-        self.leaves(graph, end, place, around);
+        self.leave_block(graph, end, place, around);
     }
 
-    fn loses(&mut self, op: Op<'c>) -> bool {
-        self.fails(op, ErrorKind::Terminator);
+    fn unknown_terminator(&mut self, op: Op<'c>) -> bool {
+        self.set_error(op, ErrorKind::Terminator);
         false
     }
 
-    fn branches_on(&mut self, operand: Val<'c>, place: OpPosition) {
-        if let Some(id) = self.id(operand) {
-            self.uses(place.segment, place.step, id);
+    fn branch_uses(&mut self, operand: Val<'c>, place: OpPosition) {
+        if let Some(id) = self.value_id(operand) {
+            self.add_use(place.segment, place.step, id);
         }
-        self.uses_carrier(operand, place.segment, place.step);
+        self.use_pointees(operand, place.segment, place.step);
     }
 
-    fn unforwarded(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>) {
+    fn not_forwarded(&mut self, op: Op<'c>, operands: &[Val<'c>], around: EnclosingOp<'c>) {
         if operands
             .iter()
             .any(|operand| holds_memref(type_of(*operand)))
         {
-            let what = match around.is_known {
+            let kind = match around.is_known {
                 true => ErrorKind::Terminator,
-                false => ErrorKind::HandedTo(name_of(around.op)),
+                false => ErrorKind::ForwardedTo(name_of(around.op)),
             };
-            self.fails(op, what);
+            self.set_error(op, kind);
         }
         for operand in operands {
-            self.carrier_escapes(*operand, op);
+            self.pointees_escape(*operand, op);
         }
     }
 
-    fn returns(&mut self, op: Op<'c>, place: OpPosition) {
+    fn return_op(&mut self, op: Op<'c>, place: OpPosition) {
         let function = parent(op);
         let mut passed: Vec<Option<ValueId>> = Vec::new();
         for (at, operand) in operands(op).enumerate() {
             if !holds_memref(type_of(operand)) {
                 continue;
             }
-            // It may be anything, which only happens to stand last.
+            // An unregistered operation may be anything and only stand last.
             if !self.semantics.info(op).is_registered() {
-                self.fails(op, ErrorKind::Terminator);
+                self.set_error(op, ErrorKind::Terminator);
                 return;
             }
-            let id = self.id(operand);
-            let is_lent = function.is_some_and(|function| is_lent_by(function, at));
-            passed.push(id.filter(|_| !is_lent));
-            if let Some(id) = id.filter(|_| is_lent) {
-                self.uses(place.segment, place.step, id);
+            let id = self.value_id(operand);
+            let is_borrowed = function.is_some_and(|function| is_borrowed_result(function, at));
+            passed.push(id.filter(|_| !is_borrowed));
+            if let Some(id) = id.filter(|_| is_borrowed) {
+                self.add_use(place.segment, place.step, id);
             }
         }
-        self.carriers_escape(op);
-        self.memory()
-            .edge(place.segment, None, passed, Room::None, IrEdge::Return(op));
+        self.operand_pointees_escape(op);
+        self.memory().add_edge(
+            place.segment,
+            None,
+            passed,
+            EdgeSplit::Impossible,
+            IrEdge::Return(op),
+        );
     }
 
-    fn passed(&mut self, from: Val<'c>, _: ValueId) -> Option<ValueId> {
-        self.id(from)
+    fn passed_value(&mut self, from: Val<'c>, _: ValueId) -> Option<ValueId> {
+        self.value_id(from)
     }
 
     fn forwarded(&mut self, values: &[(Val<'c>, Val<'c>)], edge: Option<EdgeId>) {
         if let Some(edge) = edge {
             for (from, to) in values {
-                self.passes_carried(*from, *to, edge);
+                self.forward_pointer(*from, *to, edge);
             }
         }
     }
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Inside {
+    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> RegionStart {
         let node = &graph.entered[entered];
-        // What is used inside for longer than the operation runs is never handed over to it.
+        // Memory that regions use for longer than the operation runs is not passed to them.
         if self.semantics.region_order(node.op).outlives() {
             for (from, to) in graph.values_from(node.before) {
-                if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
+                if let (Some(id), true) = (self.value_id(*from), holds_memref(type_of(*to))) {
                     self.reading.memory.ids.insert(to.key(), id);
                 }
             }
         }
-        Inside {
-            // That after the operation comes first.
+        RegionStart {
+            // The segment after the operation is added first.
             segment: SegmentId::new(self.reading.function.segments.len() + 1),
             value: ValueId::new(self.reading.function.values.len()),
-            uses: self.uses_of_carriers(),
+            uses: self.pointer_use_count(),
         }
     }
 
@@ -225,7 +237,7 @@ impl<'c> OwnershipReader<'c, '_> {
         entered: EnteredId,
         place: OpPosition,
         next: SegmentId,
-        inside: Inside,
+        inside: RegionStart,
     ) {
         let node = &graph.entered[entered];
         let op = node.op;
@@ -233,24 +245,24 @@ impl<'c> OwnershipReader<'c, '_> {
             let memory = &mut self.reading.memory;
             let regions = graph.regions_of(entered);
             let entries: SmallVec<[SegmentId; 2]> = regions
-                .filter_map(|region| memory.entry(graph, region))
+                .filter_map(|region| memory.entry_segment(graph, region))
                 .collect();
             for segment in entries.into_iter().chain([next]) {
-                memory.function.segments[segment.index()].is_fixed = true;
+                memory.function.segments[segment.index()].has_fixed_params = true;
             }
         }
-        // What it uses itself, it may use as long as it runs.
+        // The operation may use its own operands as long as it runs.
         for operand in graph.not_forwarded(node.before) {
-            if let Some(id) = self.id(operand) {
-                self.uses(place.segment, place.step, id);
-                self.reading.memory.function.kept.push((next, id));
+            if let Some(id) = self.value_id(operand) {
+                self.add_use(place.segment, place.step, id);
+                self.reading.memory.function.used_at_start.push((next, id));
                 self.expose(operand);
             }
-            self.keeps_carried(operand, next);
-            self.carry_to_counters(op, operand);
+            self.keep_pointees(operand, next);
+            self.derive_induction_variables(op, operand);
         }
         if !node.is_known {
-            self.carry_into(op);
+            self.derive_region_arguments(op);
         }
         let memory = self.semantics.of(op);
         if memory.opaque.is_none() {

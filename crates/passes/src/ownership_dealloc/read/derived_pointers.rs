@@ -1,13 +1,12 @@
-//! What holds on to memory without being a memref of it: pointers, tokens, addresses as numbers, and memrefs whose sizes,
-//! strides or offset are computed from addresses.
+//! Values that hold on to memory without being memrefs of it: pointers, tokens, addresses as numbers, and
+//! memrefs whose sizes, strides or offset are computed from addresses.
 //!
-//! Such values are found before all else, along the uses of those that are made from memrefs, since
-//! a use of one is a use of the memory. What each holds is the memory it was made from, by a name
-//! that the place of the use can see: along an edge, a value that is out of sight on the other side
-//! is known there by the parameter that it is passed to. Memory that has no such name is out of the
-//! function's hands.
+//! A use of such a value is a use of the memory. So these values are found first, along the uses of values
+//! that are derived from memrefs. The *pointees* of each are the memory that it is derived from, by values
+//! that are visible at the use. If a pointee is not visible after an edge, the parameter that it is passed to
+//! takes its place. Memory without such a parameter escapes.
 
-use super::{OwnershipReader, pending_uses::Inside};
+use super::{OwnershipReader, pending_uses::RegionStart};
 use crate::memory_function::Walk;
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
@@ -20,30 +19,30 @@ use memplan_mlir::{
     melior::ir::TypeLike,
 };
 use memplan_ownership::{
-    function::{EdgeId, Kind, SegmentId, StepIndex, ValueId},
-    order::Order,
+    function::{EdgeId, SegmentId, StepIndex, ValueId, ValueKind},
+    order::SegmentOrder,
 };
 use memplan_semantics::{ResultFact, TypeClass, graph::RegionEdge};
 use memplan_summaries::FunctionSummary;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A value that holds on to memory, by number.
-pub(super) type CarrierId = usize;
+/// The number of a derived pointer.
+pub(super) type PointerId = usize;
 
-/// Memory, each once.
+/// A set of values in insertion order.
 #[derive(Default)]
-struct Memory {
+struct Pointees {
     all: SmallVec<[ValueId; 2]>,
-    /// The same, where that are many.
+    /// The same as a bit set, if there are many.
     set: FixedBitSet,
 }
 
-impl Memory {
-    /// More are looked for in the set.
+impl Pointees {
+    /// Larger sets are looked up in the bit set.
     const FEW: usize = 16;
 
-    /// Whether it is new.
+    /// Adds a value; returns whether it is new.
     fn add(&mut self, value: ValueId) -> bool {
         if self.all.len() < Self::FEW {
             if self.all.contains(&value) {
@@ -63,74 +62,79 @@ impl Memory {
     }
 }
 
-/// How one value comes to hold what another does.
+/// The kind of step by which a pointer derives from another one, and takes over its pointees.
 #[derive(Clone, Copy)]
-enum Pass {
-    /// It is made from it.
-    Made,
-    /// What is inside of an operation that is done when it has been waited for uses it.
+enum Derivation {
+    /// An operation computes it from the other one.
+    Computed,
+    /// It is a result of an asynchronous operation whose regions, up to this segment, use the other one.
     Inside(SegmentId),
-    /// An edge passes it.
+    /// An edge forwards it.
     Edge(EdgeId),
 }
 
-/// What is known of the values that hold on to memory.
+/// The derived pointers of a function.
 #[derive(Default)]
-pub(super) struct Carriers<'c> {
-    /// Results that are made from memrefs, as long as they are looked for.
-    seeds: Option<Vec<Found<'c>>>,
-    /// Found before all else; by each, whether it may be a number that is an address, or have such numbers.
-    found: FxHashMap<Key, bool>,
-    ids: FxHashMap<Key, CarrierId>,
-    /// The memory that each was made from.
-    memory: Vec<Memory>,
-    /// What is passed on: from, to, and how.
-    passes: Vec<(CarrierId, CarrierId, Pass)>,
-    uses: Vec<(SegmentId, StepIndex, CarrierId)>,
-    /// Used until a segment starts.
-    kept: Vec<(SegmentId, CarrierId)>,
-    /// Memrefs that are made from some.
-    memrefs: Vec<(ValueId, CarrierId)>,
-    escapes: Vec<(CarrierId, Op<'c>)>,
-    /// Others come to know which memrefs are stored there.
-    exposed: Vec<CarrierId>,
+pub(super) struct DerivedPointers<'c> {
+    /// Results that are derived from memrefs, during the search for pointers.
+    seeds: Option<Vec<DerivedPointer<'c>>>,
+    /// All derived pointers. For each, whether it may be an address as a number, or contain such numbers.
+    by_numbers: FxHashMap<Key, bool>,
+    ids: FxHashMap<Key, PointerId>,
+    /// For each pointer, the memory that it is derived from.
+    pointees: Vec<Pointees>,
+    /// Derivations: from, to, and how.
+    derivations: Vec<(PointerId, PointerId, Derivation)>,
+    uses: Vec<(SegmentId, StepIndex, PointerId)>,
+    /// Pointers that are used until a segment starts.
+    kept: Vec<(SegmentId, PointerId)>,
+    /// Memrefs that are derived from pointers.
+    memrefs: Vec<(ValueId, PointerId)>,
+    escapes: Vec<(PointerId, Op<'c>)>,
+    /// Pointers through which memrefs that are stored in their pointees become known to others.
+    exposed: Vec<PointerId>,
 }
 
-/// A value that is found to hold on to memory.
+/// A derived pointer.
 #[derive(Clone, Copy)]
-struct Found<'c> {
+struct DerivedPointer<'c> {
     value: Val<'c>,
-    /// By numbers. What an address is made to by other means, such as a cast to a pointer, has sizes of its own, which are
-    /// no addresses.
+    /// It holds on to memory by numbers. A pointer that is derived from an address has sizes of its own that
+    /// are no addresses.
     by_numbers: bool,
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    /// Finds the values that hold on to memory. `seeds` are made from memrefs.
-    fn find_carriers(&mut self, seeds: Vec<Found<'c>>) {
+    /// Finds all derived pointers. `seeds` are results that are derived from memrefs.
+    fn find_pointers(&mut self, seeds: Vec<DerivedPointer<'c>>) {
         let mut open = seeds;
-        while let Some(found) = open.pop() {
-            let known = self.carriers.found.get(&found.value.key()).copied();
-            let is_old = known.is_some_and(|by_numbers| by_numbers || !found.by_numbers);
-            // Memrefs hold on to other memory by their numbers alone.
-            if is_old || is_memref(type_of(found.value)) && !found.by_numbers {
+        while let Some(derived) = open.pop() {
+            let known = self.pointers.by_numbers.get(&derived.value.key()).copied();
+            let is_old = known.is_some_and(|by_numbers| by_numbers || !derived.by_numbers);
+            // A memref holds on to other memory by numbers alone.
+            if is_old || is_memref(type_of(derived.value)) && !derived.by_numbers {
                 continue;
             }
-            self.carriers
-                .found
-                .insert(found.value.key(), found.by_numbers);
-            for user in users(found.value) {
-                self.carried_on(user, found, &mut open);
+            self.pointers
+                .by_numbers
+                .insert(derived.value.key(), derived.by_numbers);
+            for user in users(derived.value) {
+                self.follow_user(user, derived, &mut open);
             }
         }
     }
 
-    /// Where `user` hands a value on to.
-    fn carried_on(&mut self, user: Op<'c>, found: Found<'c>, to: &mut Vec<Found<'c>>) {
-        let Found { value, by_numbers } = found;
+    /// Adds the values that `user` derives from a pointer or forwards it to.
+    fn follow_user(
+        &mut self,
+        user: Op<'c>,
+        derived: DerivedPointer<'c>,
+        to: &mut Vec<DerivedPointer<'c>>,
+    ) {
+        let DerivedPointer { value, by_numbers } = derived;
         let info = self.semantics.info(user);
-        let same = |value: Val<'c>| Found { value, by_numbers };
-        let of_edges = |edges: Option<Vec<RegionEdge<'c>>>, to: &mut Vec<Found<'c>>| {
+        let same = |value: Val<'c>| DerivedPointer { value, by_numbers };
+        let of_edges = |edges: Option<Vec<RegionEdge<'c>>>, to: &mut Vec<DerivedPointer<'c>>| {
             for (from, into) in edges.iter().flatten().flat_map(|edge| &edge.values) {
                 if *from == value {
                     to.push(same(*into));
@@ -155,11 +159,11 @@ impl<'c> OwnershipReader<'c, '_> {
                 let edges = self.semantics.entry_edges(user);
                 let mut passed = edges.iter().flatten().flat_map(|edge| &edge.values);
                 if !passed.any(|(from, _)| *from == value) {
-                    to.extend(counted_from(user, value).map(same));
+                    to.extend(induction_variables_of(user, value).map(same));
                 }
                 of_edges(edges, to);
                 if self.semantics.region_order(user).outlives() {
-                    to.extend(results(user).map(|value| Found {
+                    to.extend(results(user).map(|value| DerivedPointer {
                         value,
                         by_numbers: false,
                     }));
@@ -167,7 +171,7 @@ impl<'c> OwnershipReader<'c, '_> {
             } else {
                 let entries = regions(user).filter_map(|region| blocks(region).next());
                 let all = entries.flat_map(arguments).chain(results(user));
-                // Of a memref, such an operation hands elements on.
+                // Such an operation passes on elements of a memref.
                 let is_read = is_memref(type_of(value)) && self.semantics.of(user).opaque.is_none();
                 let semantics = &mut *self.semantics;
                 let all =
@@ -177,7 +181,7 @@ impl<'c> OwnershipReader<'c, '_> {
             return;
         }
         if let Some(group) = self.group(user) {
-            to.push(Found {
+            to.push(DerivedPointer {
                 value: group,
                 by_numbers: false,
             });
@@ -187,9 +191,9 @@ impl<'c> OwnershipReader<'c, '_> {
             return;
         }
         for (at, result) in results(user).enumerate() {
-            if self.may_carry(user, found, (at, result)) {
-                let by_numbers = self.by_numbers(found, result);
-                to.push(Found {
+            if self.may_derive(user, derived, (at, result)) {
+                let by_numbers = self.by_numbers(derived, result);
+                to.push(DerivedPointer {
                     value: result,
                     by_numbers,
                 });
@@ -197,10 +201,10 @@ impl<'c> OwnershipReader<'c, '_> {
         }
     }
 
-    /// May what an operation makes of a value be an address as a number, or have such numbers?
-    fn by_numbers(&mut self, of: Found<'c>, result: Val<'c>) -> bool {
+    /// Whether a value derived from a pointer may be an address as a number, or contain such numbers.
+    fn by_numbers(&mut self, of: DerivedPointer<'c>, result: Val<'c>) -> bool {
         match self.semantics.class(type_of(result)) {
-            // It is only waited for.
+            // Tokens are only awaited.
             TypeClass::Token | TypeClass::Group => false,
             TypeClass::Data if !of.by_numbers => {
                 let class = self.semantics.class(type_of(of.value));
@@ -210,8 +214,13 @@ impl<'c> OwnershipReader<'c, '_> {
         }
     }
 
-    /// May a result, by number, hold on to what an operand, `found`, does?
-    fn may_carry(&mut self, op: Op<'c>, found: Found<'c>, (at, result): (usize, Val<'c>)) -> bool {
+    /// Whether a result, given with its number, may hold on to the memory of an operand, `derived`.
+    fn may_derive(
+        &mut self,
+        op: Op<'c>,
+        derived: DerivedPointer<'c>,
+        (at, result): (usize, Val<'c>),
+    ) -> bool {
         let r#type = type_of(result);
         let class = self.semantics.class(r#type);
         if !matches!(class, TypeClass::Data | TypeClass::Memref) {
@@ -226,49 +235,50 @@ impl<'c> OwnershipReader<'c, '_> {
             return match summary.and_then(|summary| summary.result(at)) {
                 Some(facet) => {
                     let of = facet.address_of.iter();
-                    let mut given =
+                    let mut number_operands =
                         of.filter_map(|at| operands(op).nth(range.start + *at as usize));
-                    given.any(|operand| operand == found.value)
+                    number_operands.any(|operand| operand == derived.value)
                 }
-                // Most functions that are given an address and return such a number read it there.
+                // Most functions that receive an address and return such a number read the number from
+                // memory.
                 None => !r#type.is_float(),
             };
         }
         let memory = self.semantics.of(op);
         if class == TypeClass::Memref {
-            // The numbers of what is stored are captured where it is stored.
+            // The numbers of a stored memref are captured at the store.
             return !matches!(memory.result(at), Some(ResultFact::Loaded { .. }));
         }
-        // An address as a number, unless it is something that is read there, or the size of a view, which is one only where
-        // the view was made so.
+        // Data may be an address as a number, unless it is read from memory. The size of a view is an address
+        // only if the view was created with it.
         let is_view = |fact: &ResultFact| matches!(fact, ResultFact::View { .. });
         let views = || memory.results.iter().any(|result| is_view(&result.fact));
-        memory.opaque.is_some() || !(memory.reads() || !found.by_numbers && views())
+        memory.opaque.is_some() || !(memory.reads() || !derived.by_numbers && views())
     }
 
-    /// Results of an operation that uses memrefs which hold on to their memory.
+    /// Collects results that hold on to the memory of memref operands.
     pub(super) fn seeds(&mut self, op: Op<'c>, touches: bool) {
-        if self.carriers.seeds.is_none() || !touches || results(op).next().is_none() {
+        if self.pointers.seeds.is_none() || !touches || results(op).next().is_none() {
             return;
         }
         let holds = self.returns_addresses(op);
         for (at, value) in results(op).enumerate() {
             let by_numbers = match self.semantics.class(type_of(value)) {
-                TypeClass::Memref => self.measures_by_address(op, at),
+                TypeClass::Memref => self.is_sized_by_address(op, at),
                 TypeClass::Data => holds,
                 _ => false,
             };
             let class = self.semantics.class(type_of(value));
             let is_seed = by_numbers || !matches!(class, TypeClass::Memref | TypeClass::Data);
-            if is_seed && !self.is_of_no_memref(op, at) {
-                let found = Found { value, by_numbers };
-                self.carriers.seeds.get_or_insert_default().push(found);
+            if is_seed && !self.is_address_of_no_memref(op, at) {
+                let derived = DerivedPointer { value, by_numbers };
+                self.pointers.seeds.get_or_insert_default().push(derived);
             }
         }
     }
 
-    /// Is the result of a call an address of operands of which none is a memref?
-    fn is_of_no_memref(&mut self, op: Op<'c>, result: usize) -> bool {
+    /// Whether the result of a call is an address of operands that are no memrefs.
+    fn is_address_of_no_memref(&mut self, op: Op<'c>, result: usize) -> bool {
         let memory = self.semantics.of(op);
         let Some(ResultFact::Address { of }) = memory.result(result) else {
             return false;
@@ -277,14 +287,15 @@ impl<'c> OwnershipReader<'c, '_> {
         memory.is_call && !of.any(|operand| is_memref(type_of(operand)))
     }
 
-    /// Does a call give a memref whose sizes, strides or offset its callee may compute from the addresses of arguments?
-    pub(super) fn measures_by_address(&self, op: Op<'c>, result: usize) -> bool {
+    /// Whether a call returns a memref whose sizes, strides or offset may be computed from addresses of
+    /// arguments.
+    pub(super) fn is_sized_by_address(&self, op: Op<'c>, result: usize) -> bool {
         let summary = self.callees.summary(op);
         let facet = summary.and_then(|summary| summary.result(result));
         facet.is_some_and(|facet| facet.is_address && !facet.address_of.is_empty())
     }
 
-    /// May results that are numbers be addresses of what the operands are?
+    /// Whether numbers that an operation returns may be addresses of its operands.
     pub(super) fn returns_addresses(&mut self, op: Op<'c>) -> bool {
         let is_call = self.semantics.info(op).is_call();
         let summary = self.callees.summary(op).filter(|_| is_call);
@@ -292,264 +303,283 @@ impl<'c> OwnershipReader<'c, '_> {
             || summary.is_some_and(FunctionSummary::returns_addresses)
     }
 
-    pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
-        !self.carriers.found.is_empty() && self.carriers.found.contains_key(&value.key())
+    pub(super) fn is_derived_pointer(&self, value: Val<'c>) -> bool {
+        !self.pointers.by_numbers.is_empty() && self.pointers.by_numbers.contains_key(&value.key())
     }
 
-    /// Does it hold on to memory by numbers?
+    /// Whether a value holds on to memory by numbers.
     fn is_by_numbers(&self, value: Val<'c>) -> bool {
-        self.carriers.found.get(&value.key()) == Some(&true)
+        self.pointers.by_numbers.get(&value.key()) == Some(&true)
     }
 
-    fn carrier(&mut self, value: Val<'c>) -> Option<CarrierId> {
-        if !self.is_carrier(value) {
+    fn pointer_id(&mut self, value: Val<'c>) -> Option<PointerId> {
+        if !self.is_derived_pointer(value) {
             return None;
         }
-        let carriers = &mut self.carriers;
-        let next = carriers.memory.len();
-        let id = *carriers.ids.entry(value.key()).or_insert(next);
+        let pointers = &mut self.pointers;
+        let next = pointers.pointees.len();
+        let id = *pointers.ids.entry(value.key()).or_insert(next);
         if id == next {
-            carriers.memory.push(Memory::default());
+            pointers.pointees.push(Pointees::default());
         }
         Some(id)
     }
 
-    pub(super) fn carriers(
+    pub(super) fn pointer_ids(
         &mut self,
         values: impl Iterator<Item = Val<'c>>,
-    ) -> SmallVec<[CarrierId; 2]> {
+    ) -> SmallVec<[PointerId; 2]> {
         let mut all = SmallVec::new();
-        if !self.carriers.found.is_empty() {
+        if !self.pointers.by_numbers.is_empty() {
             for value in values {
-                all.extend(self.carrier(value));
+                all.extend(self.pointer_id(value));
             }
         }
         all
     }
 
-    /// How many uses have been noted.
-    pub(super) fn uses_of_carriers(&self) -> usize {
-        self.carriers.uses.len()
+    /// The number of uses so far.
+    pub(super) fn pointer_use_count(&self) -> usize {
+        self.pointers.uses.len()
     }
 
-    /// A step uses what an operand holds.
-    pub(super) fn uses_carrier(&mut self, operand: Val<'c>, segment: SegmentId, step: StepIndex) {
-        if let Some(carrier) = self.carrier(operand) {
-            self.carriers.uses.push((segment, step, carrier));
+    /// A step uses the pointees of an operand.
+    pub(super) fn use_pointees(&mut self, operand: Val<'c>, segment: SegmentId, step: StepIndex) {
+        if let Some(pointer) = self.pointer_id(operand) {
+            self.pointers.uses.push((segment, step, pointer));
         }
     }
 
-    /// What an operand holds is used until a segment starts.
-    pub(super) fn keeps_carried(&mut self, operand: Val<'c>, until: SegmentId) {
-        if let Some(carrier) = self.carrier(operand) {
-            self.carriers.kept.push((until, carrier));
+    /// The pointees of an operand are used until a segment starts.
+    pub(super) fn keep_pointees(&mut self, operand: Val<'c>, until: SegmentId) {
+        if let Some(pointer) = self.pointer_id(operand) {
+            self.pointers.kept.push((until, pointer));
         }
     }
 
-    /// These results hold what the operands hold, and `memory`.
-    pub(super) fn carry(
+    /// Derives results `to` from the operands and `memory`.
+    pub(super) fn derive_results(
         &mut self,
         op: Op<'c>,
         to: impl Iterator<Item = Val<'c>>,
         memory: &[ValueId],
     ) {
-        if self.carriers.found.is_empty() {
+        if self.pointers.by_numbers.is_empty() {
             return;
         }
         let (memrefs, others): (SmallVec<[Val<'c>; 2]>, SmallVec<[Val<'c>; 2]>) =
             to.partition(|to| is_memref(type_of(*to)));
-        self.carry_numbers(op, memrefs.into_iter(), memory);
-        let from = self.carriers(operands(op));
-        self.made(&from, others.into_iter(), memory);
+        self.derive_numbers(op, memrefs.into_iter(), memory);
+        let from = self.pointer_ids(operands(op));
+        self.derive_pointers(&from, others.into_iter(), memory);
     }
 
-    /// Numbers of these results, or they themselves, may be what operands hold by numbers, or addresses of `memory`.
-    pub(super) fn carry_numbers(
+    /// Derives `to` from the operands that hold numbers, and `memory`. These results, or their numbers, may
+    /// be addresses.
+    pub(super) fn derive_numbers(
         &mut self,
         op: Op<'c>,
         to: impl Iterator<Item = Val<'c>>,
         memory: &[ValueId],
     ) {
-        if self.carriers.found.is_empty() {
+        if self.pointers.by_numbers.is_empty() {
             return;
         }
-        let given = operands(op).filter(|operand| self.is_by_numbers(*operand));
-        let given: SmallVec<[Val<'c>; 2]> = given.collect();
-        let from = self.carriers(given.into_iter());
-        self.made(&from, to, memory);
+        let number_operands = operands(op).filter(|operand| self.is_by_numbers(*operand));
+        let number_operands: SmallVec<[Val<'c>; 2]> = number_operands.collect();
+        let from = self.pointer_ids(number_operands.into_iter());
+        self.derive_pointers(&from, to, memory);
     }
 
-    fn made(&mut self, from: &[CarrierId], to: impl Iterator<Item = Val<'c>>, memory: &[ValueId]) {
-        for to in self.carriers(to) {
+    fn derive_pointers(
+        &mut self,
+        from: &[PointerId],
+        to: impl Iterator<Item = Val<'c>>,
+        memory: &[ValueId],
+    ) {
+        for to in self.pointer_ids(to) {
             for value in memory {
-                self.carriers.memory[to].add(*value);
+                self.pointers.pointees[to].add(*value);
             }
-            let made = from.iter().map(|from| (*from, to, Pass::Made));
-            self.carriers.passes.extend(made);
+            let derivations = from.iter().map(|from| (*from, to, Derivation::Computed));
+            self.pointers.derivations.extend(derivations);
         }
     }
 
-    /// What an operand holds that an operation hands to none of its regions, such as a bound of a loop, what counts from it
-    /// holds, too.
-    pub(super) fn carry_to_counters(&mut self, op: Op<'c>, operand: Val<'c>) {
-        let Some(from) = self.carrier(operand) else {
+    /// Derives the induction variables of a loop from an operand that it forwards to no region, such as a
+    /// bound.
+    pub(super) fn derive_induction_variables(&mut self, op: Op<'c>, operand: Val<'c>) {
+        let Some(from) = self.pointer_id(operand) else {
             return;
         };
-        for to in self.carriers(counted_from(op, operand)) {
-            self.carriers.passes.push((from, to, Pass::Made));
+        for to in self.pointer_ids(induction_variables_of(op, operand)) {
+            self.pointers
+                .derivations
+                .push((from, to, Derivation::Computed));
         }
     }
 
-    /// What the operands of an operation hold, its regions may get hold of, and its results hold, if it is
-    /// not known where they go.
-    pub(super) fn carry_into(&mut self, op: Op<'c>) {
+    /// Derives the arguments of regions and the results of an operation from its operands, if their
+    /// forwarding is unknown.
+    pub(super) fn derive_region_arguments(&mut self, op: Op<'c>) {
         let entries = regions(op).filter_map(|region| blocks(region).next());
         let values = entries.flat_map(arguments).chain(results(op));
-        self.carry(op, values, &[]);
+        self.derive_results(op, values, &[]);
     }
 
-    /// What is used inside is used until the results of `op` have been waited for, or
-    /// for ever.
-    pub(super) fn carry_from_inside(
+    /// Pointees used inside an asynchronous operation are used until its results are awaited, or forever.
+    pub(super) fn derive_from_regions(
         &mut self,
         op: Op<'c>,
-        inside: Inside,
+        inside: RegionStart,
         next: SegmentId,
         waits: bool,
     ) {
-        let is_inside = |(segment, _, carrier): &(SegmentId, StepIndex, CarrierId)| {
-            (*segment >= inside.segment).then_some(*carrier)
+        let is_inside = |(segment, _, pointer): &(SegmentId, StepIndex, PointerId)| {
+            (*segment >= inside.segment).then_some(*pointer)
         };
-        let uses = self.carriers.uses[inside.uses..].iter();
-        let used: SmallVec<[CarrierId; 2]> = uses.filter_map(is_inside).collect();
-        for to in self.carriers(results(op)) {
-            let inside = used.iter().map(|from| (*from, to, Pass::Inside(next)));
-            self.carriers.passes.extend(inside);
+        let uses = self.pointers.uses[inside.uses..].iter();
+        let used: SmallVec<[PointerId; 2]> = uses.filter_map(is_inside).collect();
+        for to in self.pointer_ids(results(op)) {
+            let inside = used
+                .iter()
+                .map(|from| (*from, to, Derivation::Inside(next)));
+            self.pointers.derivations.extend(inside);
         }
         if !waits {
-            self.carriers
+            self.pointers
                 .escapes
-                .extend(used.iter().map(|carrier| (*carrier, op)));
+                .extend(used.iter().map(|pointer| (*pointer, op)));
         }
     }
 
-    /// A memref is made from what the operands hold.
-    pub(super) fn made_from_carried(&mut self, op: Op<'c>, memref: ValueId) {
-        for from in self.carriers(operands(op)) {
-            self.carriers.memrefs.push((memref, from));
+    /// Derives a memref from the pointers among the operands.
+    pub(super) fn derive_memref(&mut self, op: Op<'c>, memref: ValueId) {
+        for from in self.pointer_ids(operands(op)) {
+            self.pointers.memrefs.push((memref, from));
         }
     }
 
-    /// An edge passes one value to another.
-    pub(super) fn passes_carried(&mut self, from: Val<'c>, to: Val<'c>, edge: EdgeId) {
-        if let (Some(from), Some(to)) = (self.carrier(from), self.carrier(to)) {
-            self.carriers.passes.push((from, to, Pass::Edge(edge)));
+    /// An edge forwards a pointer.
+    pub(super) fn forward_pointer(&mut self, from: Val<'c>, to: Val<'c>, edge: EdgeId) {
+        if let (Some(from), Some(to)) = (self.pointer_id(from), self.pointer_id(to)) {
+            self.pointers
+                .derivations
+                .push((from, to, Derivation::Edge(edge)));
         }
     }
 
-    /// What a value holds is out of the function's hands.
-    pub(super) fn carrier_escapes(&mut self, value: Val<'c>, op: Op<'c>) {
-        if let Some(carrier) = self.carrier(value) {
-            self.carriers.escapes.push((carrier, op));
+    /// The pointees of a value escape.
+    pub(super) fn pointees_escape(&mut self, value: Val<'c>, op: Op<'c>) {
+        if let Some(pointer) = self.pointer_id(value) {
+            self.pointers.escapes.push((pointer, op));
         }
     }
 
-    /// What else is stored in memory that memrefs refer to by their numbers, others come to know, too.
-    pub(super) fn expose_carried(&mut self, operand: Val<'c>) {
+    /// Memrefs stored in memory that an operand refers to by its numbers become known to others.
+    pub(super) fn expose_pointees(&mut self, operand: Val<'c>) {
         if stores_memrefs(type_of(operand))
-            && let Some(carrier) = self.carrier(operand)
+            && let Some(pointer) = self.pointer_id(operand)
         {
-            self.carriers.exposed.push(carrier);
+            self.pointers.exposed.push(pointer);
         }
     }
 
-    /// What holds on to memory without being a memref of it is not followed out of the function.
-    pub(super) fn carriers_escape(&mut self, op: Op<'c>) {
-        for carrier in self.carriers(operands(op)) {
-            self.carriers.escapes.push((carrier, op));
+    /// Pointees of all operands escape: pointers are not followed out of the function.
+    pub(super) fn operand_pointees_escape(&mut self, op: Op<'c>) {
+        for pointer in self.pointer_ids(operands(op)) {
+            self.pointers.escapes.push((pointer, op));
         }
     }
 
-    /// When all has been read: uses of what is held become uses of the memory.
-    pub(super) fn settle_carriers(&mut self) {
-        let mut carriers = std::mem::take(&mut self.carriers);
-        if carriers.memory.is_empty() {
+    /// After the walk: replaces uses of pointers by uses of their pointees.
+    pub(super) fn settle_pointers(&mut self) {
+        let mut pointers = std::mem::take(&mut self.pointers);
+        if pointers.pointees.is_empty() {
             return;
         }
-        let order = Order::of(&self.reading.memory.function);
-        self.spread(&mut carriers, &order);
-        for (segment, step, carrier) in carriers.uses {
-            for value in &carriers.memory[carrier].all {
-                self.uses(segment, step, *value);
+        let order = SegmentOrder::of(&self.reading.memory.function);
+        self.spread(&mut pointers, &order);
+        for (segment, step, pointer) in pointers.uses {
+            for value in &pointers.pointees[pointer].all {
+                self.add_use(segment, step, *value);
             }
         }
-        for (until, carrier) in carriers.kept {
-            for value in &carriers.memory[carrier].all {
-                self.reading.memory.function.kept.push((until, *value));
+        for (until, pointer) in pointers.kept {
+            for value in &pointers.pointees[pointer].all {
+                self.reading
+                    .memory
+                    .function
+                    .used_at_start
+                    .push((until, *value));
             }
         }
-        for (memref, carrier) in carriers.memrefs {
-            if let Kind::Any(sources) | Kind::Told(sources) =
+        for (memref, pointer) in pointers.memrefs {
+            if let ValueKind::AnyOf(sources) | ValueKind::FreshOrAnyOf(sources) =
                 &mut self.reading.memory.function.values[memref.index()].kind
             {
-                let more = carriers.memory[carrier].all.iter();
+                let more = pointers.pointees[pointer].all.iter();
                 sources.extend(more.copied().filter(|value| *value != memref));
             }
         }
-        for (carrier, op) in carriers.escapes {
-            for value in &carriers.memory[carrier].all {
+        for (pointer, op) in pointers.escapes {
+            for value in &pointers.pointees[pointer].all {
                 self.escapes.push((*value, op));
             }
         }
-        for carrier in carriers.exposed {
-            self.expose_all(&carriers.memory[carrier].all);
+        for pointer in pointers.exposed {
+            self.expose_all(&pointers.pointees[pointer].all);
         }
     }
 
-    /// What each holds, from those that it is made from.
-    fn spread(&mut self, carriers: &mut Carriers<'c>, order: &Order) {
+    /// Propagates pointees along derivations.
+    fn spread(&mut self, pointers: &mut DerivedPointers<'c>, order: &SegmentOrder) {
         let function = &self.reading.memory.function;
-        let mut users: Vec<SmallVec<[(CarrierId, Pass); 2]>> =
-            vec![SmallVec::new(); carriers.memory.len()];
-        for (from, to, pass) in &carriers.passes {
-            let is_dead =
-                matches!(pass, Pass::Edge(edge) if !order.is_reachable(function.edge(*edge).from));
+        let mut users: Vec<SmallVec<[(PointerId, Derivation); 2]>> =
+            vec![SmallVec::new(); pointers.pointees.len()];
+        for (from, to, pass) in &pointers.derivations {
+            let is_dead = matches!(pass, Derivation::Edge(edge) if !order.is_reachable(function.edge(*edge).from));
             if !is_dead {
                 users[*from].push((*to, *pass));
             }
         }
-        let mut open: Vec<(CarrierId, ValueId)> = Vec::new();
-        for (carrier, memory) in carriers.memory.iter().enumerate() {
-            open.extend(memory.all.iter().map(|value| (carrier, *value)));
+        let mut open: Vec<(PointerId, ValueId)> = Vec::new();
+        for (pointer, memory) in pointers.pointees.iter().enumerate() {
+            open.extend(memory.all.iter().map(|value| (pointer, *value)));
         }
-        while let Some((carrier, value)) = open.pop() {
-            for (to, pass) in &users[carrier] {
+        while let Some((pointer, value)) = open.pop() {
+            for (to, pass) in &users[pointer] {
                 let name = match *pass {
-                    Pass::Made => value,
-                    Pass::Inside(next)
+                    Derivation::Computed => value,
+                    Derivation::Inside(next)
                         if order.is_visible(&self.reading.memory.function, value, next) =>
                     {
                         value
                     }
-                    Pass::Inside(_) => continue,
-                    Pass::Edge(edge) => {
-                        let Some(name) = self.name_behind(order, edge, value) else {
+                    Derivation::Inside(_) => continue,
+                    Derivation::Edge(edge) => {
+                        let Some(name) = self.name_after_edge(order, edge, value) else {
                             self.escapes.push((value, self.reading.op_of(edge)));
                             continue;
                         };
                         name
                     }
                 };
-                if carriers.memory[*to].add(name) {
+                if pointers.pointees[*to].add(name) {
                     open.push((*to, name));
                 }
             }
         }
     }
 
-    /// What the memory of a value is called on the other side of an edge: a parameter that it is passed
-    /// to, or itself where that can still be seen.
-    fn name_behind(&self, order: &Order, edge: EdgeId, value: ValueId) -> Option<ValueId> {
+    /// The value that stands for a pointee after an edge: a parameter that receives it, or itself if it is
+    /// still visible.
+    fn name_after_edge(
+        &self,
+        order: &SegmentOrder,
+        edge: EdgeId,
+        value: ValueId,
+    ) -> Option<ValueId> {
         let function = &self.reading.memory.function;
         let edge = function.edge(edge);
         let to = edge.to?;
@@ -560,20 +590,20 @@ impl<'c> OwnershipReader<'c, '_> {
         }
     }
 
-    /// Notes which operations hold others that touch memrefs, or what holds on to them.
+    /// Finds the derived pointers, and records operations with regions that touch memrefs or such pointers.
     pub(super) fn find_touching(&mut self, region: Region<'c>) {
-        self.carriers.seeds = Some(Vec::new());
-        self.scan(region);
-        let seeds = self.carriers.seeds.take().unwrap_or_default();
+        self.pointers.seeds = Some(Vec::new());
+        self.scan_region(region);
+        let seeds = self.pointers.seeds.take().unwrap_or_default();
         if !seeds.is_empty() {
-            self.find_carriers(seeds);
-            self.scan(region);
+            self.find_pointers(seeds);
+            self.scan_region(region);
         }
     }
 }
 
-/// Arguments of the regions of an operation that may be computed from an operand: those of its type.
-fn counted_from<'c>(op: Op<'c>, operand: Val<'c>) -> impl Iterator<Item = Val<'c>> {
+/// Arguments of an operation's regions that may be computed from an operand: those of its type.
+fn induction_variables_of<'c>(op: Op<'c>, operand: Val<'c>) -> impl Iterator<Item = Val<'c>> {
     let entries = regions(op).filter_map(|region| blocks(region).next());
     entries
         .flat_map(arguments)

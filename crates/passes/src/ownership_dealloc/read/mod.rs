@@ -1,9 +1,9 @@
-//! What a function does with memory, on the segments, edges and values that a walk lays out
-//! ([`memory_function`](crate::memory_function)).
+//! Reads what a function does to memory, on top of the segments, edges and values of
+//! [`memory_function`](crate::memory_function).
 //!
-//! A use of what holds on to memory without being a memref (a token, a pointer) is a use of the
-//! memory, as far as it can be followed. A memref that is still to come, an `!async.value`, is taken for
-//! the memref; who frees it waits for it.
+//! Some values hold on to memory without being memrefs, such as tokens and pointers. A use of such a value is
+//! a use of the memory, as far as it can be followed. An `!async.value` of a memref counts as the memref;
+//! code that frees it awaits it first.
 
 mod consumed;
 mod control;
@@ -18,78 +18,81 @@ mod reachability;
 mod reductions;
 
 use super::{
-    allocators::Returned,
     error::{Error, ErrorKind},
     ownership_summary::Callees,
+    returned_allocators::ReturnedAllocators,
 };
-pub use crate::memory_function::{IrEdge, Start};
+pub use crate::memory_function::{IrEdge, SegmentStart};
 use crate::memory_function::{MemoryFunction, Walk};
 pub use consumed::describe;
-use derived_pointers::Carriers;
+use derived_pointers::DerivedPointers;
 use memplan_mlir::ir::{
     Identity, Key, Op, Region, Val, block_parent, blocks, holds_memref, operands, type_of,
 };
-use memplan_ownership::function::{EdgeId, Kind, SegmentId, StepIndex, ValueId};
+use memplan_ownership::function::{EdgeId, SegmentId, StepIndex, ValueId, ValueKind};
 use memplan_semantics::{Allocator, Semantics, graph::ControlGraph};
 use memplan_summaries::{Pending, SpilledDescriptors};
-use nested_memrefs::Containers;
+use nested_memrefs::NestedMemrefs;
 pub use promote::ValueInMemory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{ops::Deref, rc::Rc};
 
-/// A function as data, and what is known of its memory.
+/// A function as plain data, with what is known of its memory.
 pub struct Reading<'c> {
     /// Segments, edges and values.
     pub memory: MemoryFunction<'c>,
-    /// How the memory of each new value is given back.
-    pub freeing: FxHashMap<ValueId, Allocator>,
-    /// How callers give back what the function returns.
-    pub returned: Returned,
-    /// Deallocations of memory that the function has to free: they go.
+    /// The allocator of each new value's memory.
+    pub allocators: FxHashMap<ValueId, Allocator>,
+    /// The allocators of the memory that the function returns.
+    pub returned_allocators: ReturnedAllocators,
+    /// Deallocations of memory that the plan frees: they are erased.
     pub dropped: Vec<Op<'c>>,
-    /// A `memref.view` may start elsewhere than what it is a view of.
+    /// Some view may start elsewhere than its source, such as that of a `memref.view`.
     pub has_shifts: bool,
-    /// Results of calls that are always the same argument, borrowed: the operand, and whether the result may start elsewhere.
+    /// Borrowed results of calls that are always the same argument: the operand, and whether the result may
+    /// be shifted.
     pub borrowed_arguments: FxHashMap<Key, (u32, bool)>,
     /// Other borrowed results of calls, which may be arguments.
     pub borrowed: Vec<ValueId>,
-    /// What the function made that a `bufferization.dealloc` of the program's retains: where it is returned, the program owns it.
+    /// New memory that a `bufferization.dealloc` of the program retains. The program owns such memory if it
+    /// is returned.
     pub retained: FxHashSet<ValueId>,
-    /// There is a `bufferization.dealloc`: who frees what was decided before.
-    pub is_done: bool,
-    /// What is marked as borrowed is never new memory, although an edge that is never taken would forward some.
-    pub is_never_new: bool,
-    /// Calls of values, of whose results the functions that they may call do not say the same.
-    pub disagreed: Vec<Op<'c>>,
-    /// Values that the function made, but does not free, and why.
-    pub given_away: Vec<(ValueId, Op<'c>)>,
-    /// Values that the function made, but does not free, as no code can be put where they would have to be, and the
-    /// branch that goes there.
-    pub stranded: Vec<(ValueId, Op<'c>)>,
-    /// Values given to callees that free them on some ways, if not on all.
+    /// The function contains a `bufferization.dealloc`, so it has been through deallocation.
+    pub is_already_deallocated: bool,
+    /// Results that are marked as borrowed are never new memory, even if an edge that is never taken forwards
+    /// some.
+    pub borrowed_is_never_new: bool,
+    /// Indirect calls whose possible callees differ in the ownership of their results.
+    pub disagreeing_calls: Vec<Op<'c>>,
+    /// New memory that the function does not free, and the operation through which it escapes.
+    pub disowned: Vec<(ValueId, Op<'c>)>,
+    /// New memory that the function does not free because no code can be placed where it would have to be
+    /// freed, and the branch there.
+    pub unplaceable: Vec<(ValueId, Op<'c>)>,
+    /// Values passed to callees that free them on some paths, but not on all.
     pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
-    /// Calls that free memory perhaps, where the rest is left to the program.
-    pub left: Vec<Op<'c>>,
-    /// Values that stand for no value of the IR, but can be read from memory.
-    pub held_in: Vec<ValueInMemory>,
-    /// What is freed, by which operation.
+    /// Calls that free memory on some paths, where the program frees it otherwise.
+    pub left_to_program: Vec<Op<'c>>,
+    /// Values that stand for no value of the IR, but can be loaded from memory.
+    pub values_in_memory: Vec<ValueInMemory>,
+    /// Freed values, each with the operation that frees it.
     pub freed: Vec<(Op<'c>, ValueId)>,
-    /// Where memrefs that were still to come have come: the value, the operation, and its result.
+    /// For each awaited value: where it is awaited, and the result of that operation.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, StepIndex, Val<'c>)>>,
-    /// Calls with an attribute under the name that the version before gave it.
+    /// Calls with an attribute under the name of the previous version.
     pub old_names: Vec<Op<'c>>,
-    /// Calls that say which of their memrefs are new, with those.
-    pub told: Vec<(Op<'c>, Vec<ValueId>)>,
-    /// Values that are loaded from memory.
+    /// Calls that return ownership flags, with their result memrefs.
+    pub flag_calls: Vec<(Op<'c>, Vec<ValueId>)>,
+    /// Loaded memrefs.
     pub loaded: Vec<ValueId>,
-    /// Copies by `bufferization.clone`.
+    /// Clones, by `bufferization.clone`.
     pub clones: Vec<Op<'c>>,
-    /// Memory that is not followed.
-    pub elsewhere: ValueId,
+    /// The value of memory that is not followed.
+    pub untracked: ValueId,
     /// The edges into each segment.
     pub incoming: Vec<SmallVec<[EdgeId; 2]>>,
-    /// Whether each segment is ever reached.
+    /// For each segment, whether it is reachable.
     pub reached: Vec<bool>,
 }
 
@@ -102,47 +105,49 @@ impl<'c> Deref for Reading<'c> {
 }
 
 impl<'c> Reading<'c> {
-    /// Something is in the way on an edge.
-    pub fn trouble_at(&self, edge: EdgeId, what: ErrorKind) -> Error<'c> {
+    /// An error at the operation of an edge.
+    pub fn error_at(&self, edge: EdgeId, kind: ErrorKind) -> Error<'c> {
         let op = self.op_of(edge);
-        Error { op, what }
+        Error { op, kind }
     }
 
     /// The operation that an edge starts at.
     pub fn op_of(&self, edge: EdgeId) -> Op<'c> {
-        self.ways[edge.index()].op()
+        self.ir_edges[edge.index()].op()
     }
 }
 
-/// So many operands are compared with each other.
-const MOST_COMPARED: usize = 16;
+/// More operands than this are compared through a hash set.
+const MAX_COMPARED: usize = 16;
 
-/// For each value that is a view of another one, which is known only at run time, that one.
-pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
+/// For each view whose base is forwarded, the base.
+pub type BaseMemrefs<'c> = FxHashMap<Key, Val<'c>>;
 
-/// What is not freed, as came up only when a plan was made.
+/// Constraints on reading that earlier attempts at a plan found.
 #[derive(Default)]
-pub struct Stays<'c> {
-    /// Memory for which no code can be put where it would have to be freed, and the branch that goes there.
-    pub stranded: Vec<(Val<'c>, Op<'c>)>,
-    /// Calls that free memory perhaps, what of it is left being the program's to free.
-    pub left: FxHashSet<Key>,
-    /// No memory is taken for a variable.
-    pub without_variables: bool,
-    /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
-    pub by_flags: bool,
+pub struct ReadConstraints<'c> {
+    /// Memory that cannot be freed because no code can be placed where it would have to be, and the branch
+    /// there.
+    pub unplaceable: Vec<(Val<'c>, Op<'c>)>,
+    /// Calls that free memory on some paths; on the others the program frees it.
+    pub left_to_program: FxHashSet<Key>,
+    /// No memref of a memref is promoted to a value.
+    pub without_promotion: bool,
+    /// The operands of a `bufferization.dealloc` are the program's to free; the rest of the function is not
+    /// deallocated yet.
+    pub program_frees_by_flags: bool,
 }
 
 /// Reads a function.
 pub fn read<'c>(
     body: Region<'c>,
-    bases: &Bases<'c>,
-    stays: &Stays<'c>,
+    bases: &BaseMemrefs<'c>,
+    constraints: &ReadConstraints<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Result<Reading<'c>, Error<'c>> {
     let mut takes: FxHashSet<Key> = FxHashSet::default();
-    let mut left = stays.left.clone();
+    let mut left_to_program = constraints.left_to_program.clone();
     let function = blocks(body).next().and_then(block_parent);
     let taken_over = function.map(|function| callees.taken_over(function));
     let taken_over = taken_over.unwrap_or_default();
@@ -151,131 +156,133 @@ pub fn read<'c>(
             semantics: &mut *semantics,
             reading: Reading {
                 memory: MemoryFunction::default(),
-                freeing: FxHashMap::default(),
-                returned: Returned::default(),
+                allocators: FxHashMap::default(),
+                returned_allocators: ReturnedAllocators::default(),
                 dropped: Vec::new(),
                 has_shifts: false,
                 borrowed_arguments: FxHashMap::default(),
                 borrowed: Vec::new(),
                 retained: FxHashSet::default(),
-                is_done: false,
-                is_never_new: false,
-                disagreed: Vec::new(),
-                given_away: Vec::new(),
-                stranded: Vec::new(),
+                is_already_deallocated: false,
+                borrowed_is_never_new: false,
+                disagreeing_calls: Vec::new(),
+                disowned: Vec::new(),
+                unplaceable: Vec::new(),
                 perhaps_freed: Vec::new(),
-                left: Vec::new(),
-                held_in: Vec::new(),
+                left_to_program: Vec::new(),
+                values_in_memory: Vec::new(),
                 freed: Vec::new(),
                 awaits: FxHashMap::default(),
                 old_names: Vec::new(),
-                told: Vec::new(),
+                flag_calls: Vec::new(),
                 loaded: Vec::new(),
                 clones: Vec::new(),
-                elsewhere: ValueId(0),
+                untracked: ValueId(0),
                 incoming: Vec::new(),
                 reached: Vec::new(),
             },
             bases,
-            stranded: &stays.stranded,
+            stranded: &constraints.unplaceable,
             callees,
-            takes: takes.clone(),
-            mixed: Vec::new(),
+            consuming_frees: takes.clone(),
+            more_consuming_frees: Vec::new(),
             taken_over: taken_over.clone(),
-            left: left.clone(),
-            more_left: Vec::new(),
-            left_alone: Vec::new(),
-            without_variables: stays.without_variables,
-            by_flags: stays.by_flags,
+            left_to_program: left_to_program.clone(),
+            more_left_to_program: Vec::new(),
+            perhaps_left: Vec::new(),
+            without_promotion: constraints.without_promotion,
+            program_frees_by_flags: constraints.program_frees_by_flags,
             retained: Vec::new(),
-            freed_for_sure: FxHashSet::default(),
+            always_freed: FxHashSet::default(),
             blocks: FxHashMap::default(),
-            carriers: Carriers::default(),
-            containers: Containers::default(),
+            pointers: DerivedPointers::default(),
+            nested: NestedMemrefs::default(),
             words: SpilledDescriptors::default(),
             frees: Vec::new(),
             pending: None,
-            held: Vec::new(),
+            pending_uses: Vec::new(),
             escapes: Vec::new(),
-            programs: FxHashSet::default(),
-            trouble: None,
+            program_freed_stores: FxHashSet::default(),
+            error: None,
         };
-        reader.function(body);
-        if let Some(trouble) = reader.trouble {
-            return Err(trouble);
+        reader.read_function(body);
+        if let Some(error) = reader.error {
+            return Err(error);
         }
-        if reader.mixed.is_empty() && reader.more_left.is_empty() {
+        if reader.more_consuming_frees.is_empty() && reader.more_left_to_program.is_empty() {
             return Ok(reader.reading);
         }
-        takes.extend(reader.mixed);
-        left.extend(reader.more_left);
+        takes.extend(reader.more_consuming_frees);
+        left_to_program.extend(reader.more_left_to_program);
     }
 }
 
 struct OwnershipReader<'c, 'n> {
-    /// What operations do to memory.
+    /// The effects of operations.
     semantics: &'n mut Semantics,
     reading: Reading<'c>,
-    /// The segments that blocks start with, when all have been read.
+    /// The segments that blocks start with, once all have been read.
     blocks: FxHashMap<Key, SegmentId>,
-    /// What goes along with values that are views of it.
-    bases: &'n Bases<'c>,
-    /// What is known not to be freed.
+    /// The bases that are forwarded along with views.
+    bases: &'n BaseMemrefs<'c>,
+    /// Memory that is known not to be freed.
     stranded: &'n [(Val<'c>, Op<'c>)],
-    /// What is known of calls.
+    /// The summaries of callees.
     callees: &'n Callees<'n>,
-    /// Deallocations of memory that may be the function's or someone else's: they take it.
-    takes: FxHashSet<Key>,
-    /// More such, which have come up only now.
-    mixed: Vec<Key>,
-    /// The arguments that the function becomes the owner of.
+    /// Deallocations of memory that may be the function's or belong to others: they consume it.
+    consuming_frees: FxHashSet<Key>,
+    /// More such deallocations, found in this attempt.
+    more_consuming_frees: Vec<Key>,
+    /// The numbers of the arguments that the function becomes the owner of.
     taken_over: SmallVec<[u32; 2]>,
-    /// Calls that free memory perhaps, what of it is left being the program's to free.
-    left: FxHashSet<Key>,
-    /// More such, which have come up only now.
-    more_left: Vec<Key>,
-    /// What they may free.
-    left_alone: Vec<(ValueId, Op<'c>)>,
-    /// No memory is taken for a variable.
-    without_variables: bool,
-    /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
-    by_flags: bool,
-    /// What these retain.
+    /// Calls that free memory on some paths; on the others the program frees it.
+    left_to_program: FxHashSet<Key>,
+    /// More such calls, found in this attempt.
+    more_left_to_program: Vec<Key>,
+    /// The memory that such calls may free.
+    perhaps_left: Vec<(ValueId, Op<'c>)>,
+    /// No memref of a memref is promoted to a value.
+    without_promotion: bool,
+    /// The operands of a `bufferization.dealloc` are the program's to free; the rest of the function is not
+    /// deallocated yet.
+    program_frees_by_flags: bool,
+    /// The values that these retain.
     retained: Vec<ValueId>,
-    /// Of what these free, what they always free.
-    freed_for_sure: FxHashSet<(ValueId, Key)>,
+    /// The values that these free unconditionally.
+    always_freed: FxHashSet<(ValueId, Key)>,
     /// Values that hold on to memory without being memrefs.
-    carriers: Carriers<'c>,
+    pointers: DerivedPointers<'c>,
     /// Memory that holds memrefs.
-    containers: Containers<'c>,
-    /// Memory that memrefs are laid out in for their words.
+    nested: NestedMemrefs<'c>,
+    /// Memory to which descriptors of memrefs are spilled.
     words: SpilledDescriptors<'c>,
-    /// Deallocations, and what they free.
+    /// Deallocations, with the values that they free.
     frees: Vec<(Op<'c>, ValueId)>,
-    /// Until when asynchronous operations are pending, once there is one, and the graph that says so.
+    /// The live ranges of asynchronous operations and the control-flow graph that they refer to, once there
+    /// is such an operation.
     pending: Option<(Pending<'c>, Rc<ControlGraph<'c>>)>,
-    /// Those that control waits for, and what they use until then.
-    held: Vec<(Op<'c>, SmallVec<[ValueId; 2]>)>,
-    /// Values whose memory is out of the function's hands, and where.
+    /// Asynchronous operations that are awaited, and the memory that they use until then.
+    pending_uses: Vec<(Op<'c>, SmallVec<[ValueId; 2]>)>,
+    /// Values whose memory escapes, each with the operation through which it does.
     escapes: Vec<(ValueId, Op<'c>)>,
-    /// Stores of what the program frees itself, by loads.
-    programs: FxHashSet<Key>,
-    trouble: Option<Error<'c>>,
+    /// Stores of memory that the program frees through loads.
+    program_freed_stores: FxHashSet<Key>,
+    error: Option<Error<'c>>,
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    fn function(&mut self, body: Region<'c>) {
+    fn read_function(&mut self, body: Region<'c>) {
         self.find_touching(body);
-        // As if something made it: it is no argument.
-        self.reading.elsewhere = self
-            .memory()
-            .value(Kind::Foreign, SegmentId(0), Some(0), None);
-        self.body(body);
+        // Defined by a step, since it is no argument.
+        self.reading.untracked =
+            self.memory()
+                .add_value(ValueKind::Foreign, SegmentId(0), Some(0), None);
+        self.walk_body(body);
         let starts = self.reading.starts.iter().enumerate();
         self.blocks = starts
             .filter_map(|(at, start)| match start {
-                Start::Block(block) => Some((block.key(), SegmentId::new(at))),
-                Start::Behind(_) | Start::Between(_) => None,
+                SegmentStart::Block(block) => Some((block.key(), SegmentId::new(at))),
+                SegmentStart::After(_) | SegmentStart::Between(_) => None,
             })
             .collect();
         if blocks(body).next().is_some() {
@@ -283,28 +290,34 @@ impl<'c> OwnershipReader<'c, '_> {
         }
     }
 
-    fn fails(&mut self, op: Op<'c>, what: ErrorKind) {
-        self.trouble.get_or_insert(Error { op, what });
+    fn set_error(&mut self, op: Op<'c>, kind: ErrorKind) {
+        self.error.get_or_insert(Error { op, kind });
     }
 
-    /// Values for arguments of a block, or results of an operation, that come at the start of a segment.
-    fn values(&mut self, kind: &Kind, segment: SegmentId, vals: impl Iterator<Item = Val<'c>>) {
+    /// Adds values for block arguments or results that are defined at the start of a segment.
+    fn add_values(
+        &mut self,
+        kind: &ValueKind,
+        segment: SegmentId,
+        vals: impl Iterator<Item = Val<'c>>,
+    ) {
         let is_view = |val: &Val<'c>| self.bases.contains_key(&val.key());
         let (views, others): (Vec<Val<'c>>, Vec<Val<'c>>) = vals
             .filter(|val| holds_memref(type_of(*val)))
             .partition(is_view);
         for val in others {
             if !self.reading.memory.ids.contains_key(&val.key()) {
-                self.memory().value(kind.clone(), segment, None, Some(val));
+                self.memory()
+                    .add_value(kind.clone(), segment, None, Some(val));
             }
         }
         for val in views {
-            self.is_based(val);
+            self.use_base(val);
         }
     }
 
-    /// Takes a value for what goes along with it as what it is a view of; false if nothing does.
-    fn is_based(&mut self, val: Val<'c>) -> bool {
+    /// Uses the value of the base for a view. False if the view has no base.
+    fn use_base(&mut self, val: Val<'c>) -> bool {
         let base = self.bases.get(&val.key());
         let Some(id) = base
             .and_then(|base| self.reading.memory.ids.get(&base.key()))
@@ -316,28 +329,28 @@ impl<'c> OwnershipReader<'c, '_> {
         true
     }
 
-    fn uses(&mut self, segment: SegmentId, step: StepIndex, value: ValueId) {
+    fn add_use(&mut self, segment: SegmentId, step: StepIndex, value: ValueId) {
         let uses = &mut self.reading.memory.function.segments[segment.index()].uses;
         if uses.last() != Some(&(step, value)) {
             uses.push((step, value));
         }
     }
 
-    /// The value behind one of the IR, if it refers to memory; a memref that was not come across is
-    /// memory that is not followed.
-    fn id(&self, val: Val<'c>) -> Option<ValueId> {
+    /// The value that a value of the IR stands for, if it refers to memory. An unknown memref is memory that
+    /// is not followed.
+    fn value_id(&self, val: Val<'c>) -> Option<ValueId> {
         match self.reading.memory.ids.get(&val.key()) {
             Some(id) => Some(*id),
-            None => holds_memref(type_of(val)).then_some(self.reading.elsewhere),
+            None => holds_memref(type_of(val)).then_some(self.reading.untracked),
         }
     }
 
-    fn ids(&self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {
+    fn value_ids(&self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {
         let mut all: SmallVec<[ValueId; 4]> = SmallVec::new();
-        // Most operations have few operands; a set is for calls of hundreds.
+        // Most operations have few operands. The set is for calls with hundreds.
         let mut seen = FxHashSet::default();
-        for id in operands(op).filter_map(|operand| self.id(operand)) {
-            if seen.is_empty() && all.len() == MOST_COMPARED {
+        for id in operands(op).filter_map(|operand| self.value_id(operand)) {
+            if seen.is_empty() && all.len() == MAX_COMPARED {
                 seen.extend(all.iter().copied());
             }
             let is_known = match seen.is_empty() {

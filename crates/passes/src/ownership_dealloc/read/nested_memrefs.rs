@@ -1,103 +1,104 @@
 //! Memrefs that are stored in memory: memrefs of memrefs.
 //!
-//! What is stored in memory that the function made, and keeps to itself, comes back by loads from that
-//! memory, and by nothing else. A load then gives any of what was stored, as long as that can be named
-//! there and is what was stored for certain: the value of a turn before has the same name, but is none
-//! that could be freed. A copy loads what it stores. Where what is loaded has no such name, and the memory has room for one
-//! memref, it is a variable ([`promote`](super::promote)). Whatever cannot be followed so is out of the function's hands.
+//! Memrefs stored in a *container*, which the function allocates and does not let escape, are read by loads
+//! from it and by nothing else. A load yields one of the stored values that are visible there, if that
+//! certainly is the stored memory: the value of an earlier iteration has the same name, but must not be
+//! freed. A copy loads the memrefs that it stores. If a loaded memref has no visible name, and the container
+//! holds one memref, the container is promoted to a variable ([`promote`](super::promote)). Memrefs that
+//! cannot be followed escape.
 //!
-//! Memory that holds memrefs may be stored itself. Loads of it are settled before what is loaded by these.
+//! Containers may be stored themselves. Loads of containers are resolved before loads from these.
 
 use super::{
     OwnershipReader, Reading,
     promote::{Access, AccessKind},
-    reachability::{Reach, Stops},
+    reachability::{Reachability, Stops},
 };
 use crate::memory_function::Walk;
 use memplan_mlir::ir::{Identity, Key, Op, Val, nested_memrefs, operands, stores_memrefs, type_of};
 use memplan_ownership::{
-    function::{Kind, SegmentId, StepIndex, ValueId},
-    order::Order,
+    function::{SegmentId, StepIndex, ValueId, ValueKind},
+    order::SegmentOrder,
 };
 use memplan_semantics::OpMemory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// More pairs of stores and loads than this are not looked at: what is stored is given away.
-const MOST_PAIRS: usize = 1 << 16;
+/// With more pairs of stores and loads than this, all stored memrefs escape.
+const MAX_PAIRS: usize = 1 << 16;
 
-/// Each memory that is taken for a variable is looked for in all segments: if that is more than this, none is.
-const MOST_LOOKED_AT: usize = 1 << 22;
+/// The limit of promoted containers times segments. Beyond it, none is promoted.
+const MAX_PROMOTION_WORK: usize = 1 << 22;
 
-/// What is known of memory that holds memrefs.
+/// Accesses of memory that holds memrefs.
 #[derive(Default)]
-pub(super) struct Containers<'c> {
-    /// By type of memrefs, whether they refer to memory that memrefs can be stored in.
+pub(super) struct NestedMemrefs<'c> {
+    /// By type of memrefs, whether they refer to memory that can hold memrefs.
     types: FxHashMap<Key, bool>,
-    /// Made by the function.
-    made: FxHashSet<ValueId>,
-    /// Known to others.
+    /// Containers that the function allocates.
+    allocated: FxHashSet<ValueId>,
+    /// Containers that others may access.
     exposed: Vec<ValueId>,
-    stores: Vec<Stored<'c>>,
-    loads: Vec<Load<'c>>,
+    stores: Vec<NestedStore<'c>>,
+    loads: Vec<NestedLoad<'c>>,
 }
 
 /// A load of a memref.
 #[derive(Clone, Copy)]
-struct Load<'c> {
+struct NestedLoad<'c> {
     container: ValueId,
-    /// What is loaded.
+    /// The loaded value.
     value: ValueId,
     op: Op<'c>,
-    /// How deep the container is nested.
+    /// The nesting depth of the container.
     depth: usize,
 }
 
-/// A memref that is stored.
+/// A store of a memref.
 #[derive(Clone, Copy)]
-struct Stored<'c> {
+struct NestedStore<'c> {
     container: ValueId,
     value: ValueId,
     op: Op<'c>,
     segment: SegmentId,
     step: StepIndex,
-    /// How deep the container is nested.
+    /// The nesting depth of the container.
     depth: usize,
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    /// May memrefs be stored in the memory of a value, by its type?
+    /// Whether the memory of a value can hold memrefs, by its type.
     fn is_container(&mut self, val: Val<'c>) -> bool {
         let r#type = type_of(val);
-        let known = self.containers.types.entry(r#type.key());
+        let known = self.nested.types.entry(r#type.key());
         *known.or_insert_with(|| stores_memrefs(r#type))
     }
 
-    /// New memory that may hold memrefs.
-    pub(super) fn makes_container(&mut self, value: ValueId, result: Val<'c>) {
+    /// Records new memory that can hold memrefs.
+    pub(super) fn allocates_container(&mut self, value: ValueId, result: Val<'c>) {
         if self.is_container(result) {
-            self.containers.made.insert(value);
+            self.nested.allocated.insert(value);
         }
     }
 
-    /// Others come to know memory that may hold memrefs.
+    /// Records that others may access a container.
     pub(super) fn expose(&mut self, operand: Val<'c>) {
         if self.is_container(operand)
-            && let Some(id) = self.id(operand)
+            && let Some(id) = self.value_id(operand)
         {
-            self.containers.exposed.push(id);
+            self.nested.exposed.push(id);
         }
     }
 
-    /// The same of all that `values` stand for.
+    /// Records that others may access these values, if they are containers.
     pub(super) fn expose_all(&mut self, values: &[ValueId]) {
-        if !self.containers.made.is_empty() {
-            self.containers.exposed.extend_from_slice(values);
+        if !self.nested.allocated.is_empty() {
+            self.nested.exposed.extend_from_slice(values);
         }
     }
 
-    /// What an operation without regions does with memory that holds memrefs.
-    pub(super) fn contains(&mut self, op: Op<'c>, memory: &OpMemory) {
+    /// Reads the accesses of containers by an operation without regions.
+    pub(super) fn access_containers(&mut self, op: Op<'c>, memory: &OpMemory) {
         if memory.only_frees() {
             return;
         }
@@ -110,21 +111,21 @@ impl<'c> OwnershipReader<'c, '_> {
                 .flat_map(|(from, to)| [from, to]),
         );
         for (at, operand) in operands(op).enumerate() {
-            if !known.contains(&(at as u32)) || self.is_carrier(operand) {
+            if !known.contains(&(at as u32)) || self.is_derived_pointer(operand) {
                 self.expose(operand);
-                self.expose_carried(operand);
+                self.expose_pointees(operand);
             }
         }
     }
 
-    /// A load of `value`.
-    pub(super) fn loads_from(&mut self, op: Op<'c>, memory: &OpMemory, value: ValueId) {
+    /// Adds a load of `value`.
+    pub(super) fn add_nested_load(&mut self, op: Op<'c>, memory: &OpMemory, value: ValueId) {
         let from = memory.plain_load();
         let from = from.and_then(|from| operands(op).nth(from as usize));
         if let Some(from) = from
-            && let Some(container) = self.id(from)
+            && let Some(container) = self.value_id(from)
         {
-            self.containers.loads.push(Load {
+            self.nested.loads.push(NestedLoad {
                 container,
                 value,
                 op,
@@ -142,8 +143,8 @@ impl<'c> OwnershipReader<'c, '_> {
         Some((copy.from, copy.to))
     }
 
-    /// A copy of memrefs loads them, and stores what it loads.
-    pub(super) fn copies_contents(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
+    /// Adds a copy of memrefs: a load and a store of the loaded value.
+    pub(super) fn add_nested_copy(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
         let Some((from, to)) = self.copied(op) else {
             return;
         };
@@ -151,22 +152,22 @@ impl<'c> OwnershipReader<'c, '_> {
         let (Some(from), Some(to)) = (of(from), of(to)) else {
             return;
         };
-        let (Some(source), Some(container)) = (self.id(from), self.id(to)) else {
+        let (Some(source), Some(container)) = (self.value_id(from), self.value_id(to)) else {
             return;
         };
         let depth = nested_memrefs(type_of(from));
         // It stands for no value of the IR.
         let value = self
             .memory()
-            .value(Kind::Foreign, segment, Some(step), None);
+            .add_value(ValueKind::Foreign, segment, Some(step), None);
         self.reading.loaded.push(value);
-        self.containers.loads.push(Load {
+        self.nested.loads.push(NestedLoad {
             container: source,
             value,
             op,
             depth,
         });
-        self.containers.stores.push(Stored {
+        self.nested.stores.push(NestedStore {
             container,
             value,
             op,
@@ -176,23 +177,27 @@ impl<'c> OwnershipReader<'c, '_> {
         });
     }
 
-    /// A store of a memref; false if it is no plain one.
-    pub(super) fn stores_into(
+    /// Adds a store of a memref; false if the operation is no plain store.
+    pub(super) fn add_nested_store(
         &mut self,
         op: Op<'c>,
         memory: &OpMemory,
         segment: SegmentId,
         step: StepIndex,
     ) -> bool {
-        let id = |at: u32| operands(op).nth(at as usize).and_then(|val| self.id(val));
+        let id = |at: u32| {
+            operands(op)
+                .nth(at as usize)
+                .and_then(|val| self.value_id(val))
+        };
         if let Some((stored, into)) = memory.plain_store()
             && let (Some(value), Some(container)) = (id(stored), id(into))
         {
-            // What its numbers hold is not followed.
+            // Pointees of the numbers of its descriptor are not followed.
             if let Some(operand) = operands(op).nth(stored as usize) {
-                self.carrier_escapes(operand, op);
+                self.pointees_escape(operand, op);
             }
-            self.containers.stores.push(Stored {
+            self.nested.stores.push(NestedStore {
                 container,
                 value,
                 op,
@@ -207,10 +212,10 @@ impl<'c> OwnershipReader<'c, '_> {
         false
     }
 
-    /// When all has been read: loads that are followed give what was stored; what is stored and not followed is
-    /// given away. The loads that were followed.
-    pub(super) fn settle_containers(&mut self) -> FxHashSet<ValueId> {
-        let mut containers = std::mem::take(&mut self.containers);
+    /// After the walk: resolves loads, and disowns stored memrefs that cannot be followed. Returns the
+    /// resolved loads.
+    pub(super) fn settle_nested(&mut self) -> FxHashSet<ValueId> {
+        let mut containers = std::mem::take(&mut self.nested);
         let stores = std::mem::take(&mut containers.stores);
         let loads = std::mem::take(&mut containers.loads);
         let mut depths: SmallVec<[usize; 2]> = SmallVec::new();
@@ -232,83 +237,89 @@ impl<'c> OwnershipReader<'c, '_> {
         followed
     }
 
-    /// The same of memory of one depth.
-    fn settle_depth(&mut self, containers: &mut Containers<'c>) -> Vec<ValueId> {
-        let contents = Contents::of(&self.reading, containers);
-        let mut given: FxHashMap<ValueId, SmallVec<[ValueId; 2]>> = FxHashMap::default();
-        let mut not_followed: Vec<Stored<'c>> = Vec::new();
+    /// Resolves the loads of containers of one depth.
+    fn settle_depth(&mut self, containers: &mut NestedMemrefs<'c>) -> Vec<ValueId> {
+        let contents = ContainerContents::of(&self.reading, containers);
+        let mut resolved: FxHashMap<ValueId, SmallVec<[ValueId; 2]>> = FxHashMap::default();
+        let mut not_followed: Vec<NestedStore<'c>> = Vec::new();
         for stored in &containers.stores {
             match contents.follow(stored) {
                 None => not_followed.push(*stored),
                 Some(found) => {
                     for (load, value) in found {
-                        given.entry(load).or_default().push(value);
+                        resolved.entry(load).or_default().push(value);
                     }
                 }
             }
         }
         let loads: Vec<ValueId> = contents.loads.iter().map(|load| load.value).collect();
-        let kept = contents.homes;
-        let promoted = self.promote(containers, &kept, &not_followed);
-        let is_lost = |stored: &&Stored<'c>| match &kept[&stored.container] {
-            Some(homes) => homes.iter().any(|home| !promoted.contains_key(home)),
-            None => true,
-        };
-        let lost = not_followed.iter().filter(is_lost);
-        let mut lost: Vec<(ValueId, Op<'c>)> =
-            lost.map(|stored| (stored.value, stored.op)).collect();
+        let container_allocations = contents.allocations;
+        let promoted = self.promote(containers, &container_allocations, &not_followed);
+        let is_escaping =
+            |stored: &&NestedStore<'c>| match &container_allocations[&stored.container] {
+                Some(allocations) => allocations
+                    .iter()
+                    .any(|allocation| !promoted.contains_key(allocation)),
+                None => true,
+            };
+        let escaping = not_followed.iter().filter(is_escaping);
+        let mut escaping: Vec<(ValueId, Op<'c>)> =
+            escaping.map(|stored| (stored.value, stored.op)).collect();
         for (load, value) in promoted.into_values().flatten() {
-            given.insert(load, SmallVec::from_slice(&[value]));
+            resolved.insert(load, SmallVec::from_slice(&[value]));
         }
-        // Where some is lost, and the program frees what is loaded, all of it is the program's.
-        if !lost.is_empty() && self.frees_any(&loads) {
+        // If some memrefs escape, and the program frees loaded memrefs, then all of them are the program's to
+        // free.
+        if !escaping.is_empty() && self.frees_any(&loads) {
             let stores = containers.stores.iter();
-            lost = stores.map(|stored| (stored.value, stored.op)).collect();
-            given.clear();
-            let is_kept = |stored: &&Stored<'c>| kept[&stored.container].is_some();
+            escaping = stores.map(|stored| (stored.value, stored.op)).collect();
+            resolved.clear();
+            let is_kept =
+                |stored: &&NestedStore<'c>| container_allocations[&stored.container].is_some();
             let stores = containers.stores.iter().filter(is_kept);
-            self.programs.extend(stores.map(|stored| stored.op.key()));
+            self.program_freed_stores
+                .extend(stores.map(|stored| stored.op.key()));
         }
         for load in &loads {
-            let mut all = given.remove(load).unwrap_or_default();
-            // What is lost is nobody's to free here.
-            if !lost.is_empty() {
-                all.push(self.reading.elsewhere);
+            let mut all = resolved.remove(load).unwrap_or_default();
+            // The function does not free memory that escapes.
+            if !escaping.is_empty() {
+                all.push(self.reading.untracked);
             }
-            self.reading.memory.function.values[load.index()].kind = Kind::Any(all);
+            self.reading.memory.function.values[load.index()].kind = ValueKind::AnyOf(all);
         }
-        // What memory holds that is not followed is not, either.
+        // Containers inside of a container that is not followed are not followed either.
         containers
             .exposed
-            .extend(lost.iter().map(|(value, _)| *value));
-        self.escapes.extend(lost);
+            .extend(escaping.iter().map(|(value, _)| *value));
+        self.escapes.extend(escaping);
         loads
     }
 
-    /// Memory that has room for one memref is taken for a variable if something that is stored there is not followed
-    /// otherwise. For each, what its loads give.
+    /// Promotes containers of one memref to variables, if a stored memref cannot be followed otherwise.
+    /// Returns the values of the loads of each.
     fn promote(
         &mut self,
-        containers: &Containers<'c>,
-        kept: &FxHashMap<ValueId, Option<Homes>>,
-        not_followed: &[Stored<'c>],
+        containers: &NestedMemrefs<'c>,
+        container_allocations: &FxHashMap<ValueId, Option<ContainerAllocations>>,
+        not_followed: &[NestedStore<'c>],
     ) -> FxHashMap<ValueId, Vec<(ValueId, ValueId)>> {
         let mut promoted = FxHashMap::default();
-        let mut wanted: Vec<ValueId> = Vec::new();
+        let mut to_promote: Vec<ValueId> = Vec::new();
         let mut all: FxHashMap<ValueId, Vec<Access<'c>>> = FxHashMap::default();
         for stored in not_followed {
-            if let Some(homes) = &kept[&stored.container]
-                && let [home] = homes.as_slice()
-                && all.insert(*home, Vec::new()).is_none()
+            if let Some(allocations) = &container_allocations[&stored.container]
+                && let [allocation] = allocations.as_slice()
+                && all.insert(*allocation, Vec::new()).is_none()
             {
-                wanted.push(*home);
+                to_promote.push(*allocation);
             }
         }
         let segments = self.reading.memory.function.segments.len();
-        if wanted.is_empty() || wanted.len() > MOST_LOOKED_AT / segments {
+        if to_promote.is_empty() || to_promote.len() > MAX_PROMOTION_WORK / segments {
             return promoted;
         }
-        let order = Order::of(&self.reading.memory.function);
+        let order = SegmentOrder::of(&self.reading.memory.function);
         let stores = containers.stores.iter().map(|stored| Access {
             container: stored.container,
             op: stored.op,
@@ -328,70 +339,70 @@ impl<'c> OwnershipReader<'c, '_> {
             })
         });
         for access in stores.chain(loads) {
-            for home in kept[&access.container].iter().flatten() {
-                if let Some(all) = all.get_mut(home) {
+            for allocation in container_allocations[&access.container].iter().flatten() {
+                if let Some(all) = all.get_mut(allocation) {
                     all.push(access);
                 }
             }
         }
-        for home in wanted {
-            let accesses = all.remove(&home).unwrap_or_default();
-            if let Some(loads) = self.promote_one(home, accesses, &order) {
-                promoted.insert(home, loads);
+        for allocation in to_promote {
+            let accesses = all.remove(&allocation).unwrap_or_default();
+            if let Some(loads) = self.promote_one(allocation, accesses, &order) {
+                promoted.insert(allocation, loads);
             }
         }
         promoted
     }
 
-    /// Does the program free any of these, which nothing is known of so far, or give it to a callee that does?
+    /// Whether the program frees any of these unresolved loads, or passes one to a callee that does.
     fn frees_any(&self, loads: &[ValueId]) -> bool {
         let loads: FxHashSet<ValueId> = loads.iter().copied().collect();
         let frees = self.frees.iter().map(|(_, value)| *value);
         let freed = self.reading.freed.iter().map(|(_, value)| *value);
         let mut seen = FxHashSet::default();
         frees.chain(freed).any(|value| {
-            let origins = self.reading.origins_beyond(value, &mut seen);
+            let origins = self.reading.origins_excluding(value, &mut seen);
             origins.iter().any(|origin| loads.contains(origin))
         })
     }
 }
 
-/// The allocations that a container may be; sorted.
-type Homes = SmallVec<[ValueId; 1]>;
+/// The allocations that a container may be, sorted.
+type ContainerAllocations = SmallVec<[ValueId; 1]>;
 
-/// What memory that the function keeps to itself holds.
-struct Contents<'r, 'c> {
+/// The contents of containers that do not escape.
+struct ContainerContents<'r, 'c> {
     reading: &'r Reading<'c>,
-    order: Order,
-    reach: Reach,
-    /// Containers, if the function keeps them to itself.
-    homes: FxHashMap<ValueId, Option<Homes>>,
+    order: SegmentOrder,
+    reach: Reachability,
+    /// Containers; `None` if they may escape.
+    allocations: FxHashMap<ValueId, Option<ContainerAllocations>>,
     /// Loads from these.
-    loads: Vec<Loaded>,
-    /// Those from each allocation.
-    by_home: FxHashMap<ValueId, Vec<usize>>,
-    /// There are too many.
-    gives_up: bool,
+    loads: Vec<TrackedLoad>,
+    /// The loads from each allocation.
+    by_allocation: FxHashMap<ValueId, Vec<usize>>,
+    /// There are too many pairs.
+    is_too_large: bool,
 }
 
-/// What is loaded by a name that may also be memory known to others is not followed: what the function keeps to itself
-/// and loads by such a name counts as known to others, too.
+/// A load is not followed if its container may also be memory known to others. So all other allocations that
+/// this container may be count as known to others, too.
 fn expose_loaded<'o>(
     exposed: &mut FxHashSet<ValueId>,
-    made: &FxHashSet<ValueId>,
-    loaded: impl Iterator<Item = &'o Homes>,
+    allocated: &FxHashSet<ValueId>,
+    loaded: impl Iterator<Item = &'o ContainerAllocations>,
 ) {
-    let loaded: Vec<&Homes> = loaded.collect();
+    let loaded: Vec<&ContainerAllocations> = loaded.collect();
     let mut names: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
     let mut mixed: Vec<usize> = Vec::new();
-    for (name, homes) in loaded.iter().enumerate() {
-        if homes
+    for (name, allocations) in loaded.iter().enumerate() {
+        if allocations
             .iter()
-            .any(|one| !made.contains(one) || exposed.contains(one))
+            .any(|one| !allocated.contains(one) || exposed.contains(one))
         {
             mixed.push(name);
-        } else if homes.len() > 1 {
-            for one in *homes {
+        } else if allocations.len() > 1 {
+            for one in *allocations {
                 names.entry(*one).or_default().push(name);
             }
         }
@@ -405,17 +416,17 @@ fn expose_loaded<'o>(
     }
 }
 
-/// A load from a container that the function keeps to itself.
-struct Loaded {
-    homes: Homes,
-    /// The container's name.
+/// A load from a container that does not escape.
+struct TrackedLoad {
+    allocations: ContainerAllocations,
+    /// The name of the container.
     by: ValueId,
-    /// What is loaded.
+    /// The loaded value.
     value: ValueId,
 }
 
-impl<'r, 'c> Contents<'r, 'c> {
-    fn of(reading: &'r Reading<'c>, containers: &Containers<'c>) -> Self {
+impl<'r, 'c> ContainerContents<'r, 'c> {
+    fn of(reading: &'r Reading<'c>, containers: &NestedMemrefs<'c>) -> Self {
         let mut exposed: FxHashSet<ValueId> = FxHashSet::default();
         let mut seen = FxHashSet::default();
         let returned = reading
@@ -425,104 +436,114 @@ impl<'r, 'c> Contents<'r, 'c> {
             .filter(|edge| edge.to.is_none());
         let returned = returned.flat_map(|edge| edge.passed.iter().flatten());
         for value in containers.exposed.iter().chain(returned) {
-            exposed.extend(reading.origins_beyond(*value, &mut seen));
+            exposed.extend(reading.origins_excluding(*value, &mut seen));
         }
         let named = containers.stores.iter().map(|stored| stored.container);
         let named = named.chain(containers.loads.iter().map(|load| load.container));
-        let mut origins: FxHashMap<ValueId, Homes> = FxHashMap::default();
+        let mut origins: FxHashMap<ValueId, ContainerAllocations> = FxHashMap::default();
         for container in named {
             origins.entry(container).or_insert_with(|| {
-                let mut all: Homes = reading.origins(container).into_iter().collect();
+                let mut all: ContainerAllocations =
+                    reading.origins(container).into_iter().collect();
                 all.sort_unstable();
                 all
             });
         }
         let loaded = containers.loads.iter();
         let loaded = loaded.map(|load| &origins[&load.container]);
-        expose_loaded(&mut exposed, &containers.made, loaded);
-        let homes: FxHashMap<ValueId, Option<Homes>> = origins
+        expose_loaded(&mut exposed, &containers.allocated, loaded);
+        let allocations: FxHashMap<ValueId, Option<ContainerAllocations>> = origins
             .into_iter()
             .map(|(container, all)| {
                 let is_kept =
-                    |one: &ValueId| containers.made.contains(one) && !exposed.contains(one);
+                    |one: &ValueId| containers.allocated.contains(one) && !exposed.contains(one);
                 let is_kept = all.iter().all(is_kept);
                 (container, is_kept.then_some(all))
             })
             .collect();
         let loads = containers.loads.iter().filter_map(|load| {
-            Some(Loaded {
-                homes: homes[&load.container].clone()?,
+            Some(TrackedLoad {
+                allocations: allocations[&load.container].clone()?,
                 by: load.container,
                 value: load.value,
             })
         });
-        let loads: Vec<Loaded> = loads.collect();
-        let mut by_home: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
+        let loads: Vec<TrackedLoad> = loads.collect();
+        let mut by_allocation: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
         for (at, load) in loads.iter().enumerate() {
-            for home in &load.homes {
-                by_home.entry(*home).or_default().push(at);
+            for allocation in &load.allocations {
+                by_allocation.entry(*allocation).or_default().push(at);
             }
         }
         let stores = containers.stores.iter();
-        let stored = stores.filter_map(|stored| homes[&stored.container].as_ref());
-        let pairs = stored.flatten().filter_map(|home| by_home.get(home));
+        let stored = stores.filter_map(|stored| allocations[&stored.container].as_ref());
+        let pairs = stored
+            .flatten()
+            .filter_map(|allocation| by_allocation.get(allocation));
         Self {
-            gives_up: pairs.map(Vec::len).sum::<usize>() > MOST_PAIRS,
-            order: Order::of(&reading.function),
-            reach: Reach::of(&reading.function, containers.stores.len(), loads.len()),
+            is_too_large: pairs.map(Vec::len).sum::<usize>() > MAX_PAIRS,
+            order: SegmentOrder::of(&reading.function),
+            reach: Reachability::of(&reading.function, containers.stores.len(), loads.len()),
             reading,
-            homes,
+            allocations,
             loads,
-            by_home,
+            by_allocation,
         }
     }
 
-    /// The loads from what may be any of these.
-    fn loads_from(&self, homes: &Homes) -> impl Iterator<Item = &Loaded> {
-        let all = homes.iter().filter_map(|home| self.by_home.get(home));
+    /// The loads from containers that may be any of these allocations.
+    fn loads_from(&self, allocations: &ContainerAllocations) -> impl Iterator<Item = &TrackedLoad> {
+        let all = allocations
+            .iter()
+            .filter_map(|allocation| self.by_allocation.get(allocation));
         let mut all: Vec<usize> = all.flatten().copied().collect();
-        if homes.len() > 1 {
+        if allocations.len() > 1 {
             all.sort_unstable();
             all.dedup();
         }
         all.into_iter().map(|at| &self.loads[at])
     }
 
-    /// The loads that give what is stored, each with a name for it there; `None` where it has none.
-    fn follow(&self, stored: &Stored<'c>) -> Option<Vec<(ValueId, ValueId)>> {
-        let homes = self.homes[&stored.container].as_ref()?;
-        if !homes.iter().any(|home| self.by_home.contains_key(home)) {
+    /// The loads that may yield a stored memref, each with a visible name for it. `None` if one has no such
+    /// name.
+    fn follow(&self, stored: &NestedStore<'c>) -> Option<Vec<(ValueId, ValueId)>> {
+        let allocations = self.allocations[&stored.container].as_ref()?;
+        if !allocations
+            .iter()
+            .any(|allocation| self.by_allocation.contains_key(allocation))
+        {
             return Some(Vec::new());
         }
-        if self.gives_up {
+        if self.is_too_large {
             return None;
         }
-        let loads: SmallVec<[&Loaded; 4]> = self.loads_from(homes).collect();
-        // Where a container is made anew, it is another one, unless it goes by another name, too, which may be
-        // that of the one before.
+        let loads: SmallVec<[&TrackedLoad; 4]> = self.loads_from(allocations).collect();
+        // An allocation that is executed again is another container, unless there is another name, which may
+        // still refer to the earlier one.
         let named =
             |one: ValueId| stored.container == one && loads.iter().all(|load| load.by == one);
-        let named = homes.iter().filter(|one| named(**one));
-        let mut stops: Stops = named.map(|one| self.home(*one)).collect();
+        let named = allocations.iter().filter(|one| named(**one));
+        let mut stops: Stops = named.map(|one| self.defining_segment(*one)).collect();
         stops.sort_unstable();
-        let follow = |value| self.follow_as(value, stored, &loads, &stops);
+        let follow = |value| self.follow_by_name(value, stored, &loads, &stops);
         if let Some(found) = follow(stored.value) {
             return Some(found);
         }
-        // By the names of what it may be, if each of these is made but once.
+        // Tries the names of its origins, if each of these is defined once.
         let mut all = Vec::new();
         for origin in self.reading.origins(stored.value) {
-            // What is loaded from the one container that it is stored in is there already.
-            let is_there = |load: &&Loaded| load.value == origin && load.homes == *homes;
-            let is_one = homes.len() == 1 && self.is_once(homes[0]);
+            // A memref that was loaded from the only container that it is stored in is there already.
+            let is_there =
+                |load: &&TrackedLoad| load.value == origin && load.allocations == *allocations;
+            let is_one = allocations.len() == 1 && self.is_defined_once(allocations[0]);
             if is_one && loads.iter().any(is_there) {
                 continue;
             }
             let is_new = matches!(
                 self.reading.memory.function.value(origin).kind,
-                Kind::Fresh { .. }
+                ValueKind::Fresh { .. }
             );
-            if !is_new || !self.is_once(origin) {
+            if !is_new || !self.is_defined_once(origin) {
                 return None;
             }
             all.extend(follow(origin)?);
@@ -530,35 +551,36 @@ impl<'r, 'c> Contents<'r, 'c> {
         Some(all)
     }
 
-    /// The loads that give what is stored, by the name `value`.
-    fn follow_as(
+    /// The loads that may yield a stored memref, by the name `value`.
+    fn follow_by_name(
         &self,
         value: ValueId,
-        stored: &Stored<'c>,
-        loads: &[&Loaded],
+        stored: &NestedStore<'c>,
+        loads: &[&TrackedLoad],
         stops: &Stops,
     ) -> Option<Vec<(ValueId, ValueId)>> {
         let function = &self.reading.memory.function;
-        let home = self.home(value);
-        let is_once = stops.contains(&home) || !self.reach.comes_back(home, stops);
-        // Made anew on no way from the store to the load, it is at the load what was stored.
+        let definition = self.defining_segment(value);
+        let is_once = stops.contains(&definition) || !self.reach.reaches_itself(definition, stops);
+        // If it is not defined again on a path from the store to the load, it is still the stored memory at
+        // the load.
         let is_current = |read: SegmentId| {
             is_once
-                || !self.reach.comes_to(stored.segment, home, stops)
-                || (read != home && !self.reach.comes_to(home, read, stops))
+                || !self.reach.reaches(stored.segment, definition, stops)
+                || (read != definition && !self.reach.reaches(definition, read, stops))
         };
         let mut found = Vec::new();
         for load in loads {
-            let (made, read) = (function.value(value), function.value(load.value));
-            let is_seen = if made.segment == read.segment {
-                made.step < read.step
+            let (defined, read) = (function.value(value), function.value(load.value));
+            let is_seen = if defined.segment == read.segment {
+                defined.step < read.step
             } else {
                 self.order.is_visible(function, value, read.segment)
             };
             let is_next = stored.segment == read.segment && Some(stored.step) < read.step;
             if is_seen && is_current(read.segment) {
                 found.push((load.value, value));
-            } else if is_seen || is_next || self.reach.comes_to(stored.segment, read.segment, stops)
+            } else if is_seen || is_next || self.reach.reaches(stored.segment, read.segment, stops)
             {
                 return None;
             }
@@ -566,12 +588,14 @@ impl<'r, 'c> Contents<'r, 'c> {
         Some(found)
     }
 
-    fn home(&self, value: ValueId) -> SegmentId {
+    fn defining_segment(&self, value: ValueId) -> SegmentId {
         self.reading.memory.function.value(value).segment
     }
 
-    /// Is a value defined but once in a run?
-    fn is_once(&self, value: ValueId) -> bool {
-        !self.reach.comes_back(self.home(value), &Stops::new())
+    /// Whether a value is defined at most once in a run.
+    fn is_defined_once(&self, value: ValueId) -> bool {
+        !self
+            .reach
+            .reaches_itself(self.defining_segment(value), &Stops::new())
     }
 }

@@ -1,9 +1,9 @@
-//! What an operation does with memory.
+//! The effects of single operations on memory.
 
 use super::{
     OwnershipReader,
-    consumed::{modelled, taken},
-    pending_uses::added_to,
+    consumed::{consumed_operands, effects_by_model},
+    pending_uses::group_added_to,
 };
 use crate::{
     memory_function::Walk,
@@ -19,8 +19,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{
-    function::{Kind, SegmentId, StepIndex, ValueId},
-    plan::Flag,
+    function::{SegmentId, StepIndex, ValueId, ValueKind},
+    plan::Ownership,
 };
 use memplan_semantics::{
     Allocator, Capture, OpMemory, ResultFact, TokenRef, Touch, TypeClass, attributes, c_allocation,
@@ -30,55 +30,57 @@ use memplan_summaries::{DescriptorAccess, ResultFacet, SpilledDescriptors};
 use smallvec::SmallVec;
 
 impl<'c> OwnershipReader<'c, '_> {
-    /// An operation without regions that touch memrefs; the segment behind it.
-    pub(super) fn simple(
+    /// Reads an operation whose regions touch no memrefs. Returns the segment after it.
+    pub(super) fn visit_op(
         &mut self,
         op: Op<'c>,
         info: NameInfo,
         segment: SegmentId,
         step: StepIndex,
     ) -> SegmentId {
-        // Also one of no memref: it stands for flags that say all.
+        // Without memrefs it still marks a function as deallocated.
         let says = self.semantics.table_facts(op);
-        let used = self.ids(op);
+        let used = self.value_ids(op);
         if says.frees_by_flags {
-            match self.by_flags {
-                true => self.frees_by_flags(op),
-                false => self.reading.is_done = true,
+            match self.program_frees_by_flags {
+                true => self.read_program_dealloc(op),
+                false => self.reading.is_already_deallocated = true,
             }
             return segment;
         }
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
-        let carries = operands(op).any(|operand| self.is_carrier(operand));
-        if used.is_empty() && !has_memrefs && !carries {
+        let has_pointers = operands(op).any(|operand| self.is_derived_pointer(operand));
+        if used.is_empty() && !has_memrefs && !has_pointers {
             return segment;
         }
         for operand in operands(op) {
-            self.uses_carrier(operand, segment, step);
+            self.use_pointees(operand, segment, step);
         }
-        if self.takes.contains(&op.key()) {
-            let id = operands(op).next().and_then(|operand| self.id(operand));
+        if self.consuming_frees.contains(&op.key()) {
+            let id = operands(op)
+                .next()
+                .and_then(|operand| self.value_id(operand));
             self.reading.freed.extend(id.map(|id| (op, id)));
-            return self.takes(op, operands(op).take(1), segment);
+            return self.consumes(op, operands(op).take(1), segment);
         }
         let memory = if !says.is_described && says.models_deallocation {
-            let Some(memory) = modelled(op) else {
-                self.fails(op, ErrorKind::Model);
+            let Some(memory) = effects_by_model(op) else {
+                self.set_error(op, ErrorKind::Model);
                 return segment;
             };
             memory.into()
         } else {
             self.semantics.of(op)
         };
-        self.touches_memory(op, info, &memory, segment, step, &used);
+        self.visit_effects(op, info, &memory, segment, step, &used);
         match memory.is_call {
-            true => self.by_callee(op, segment),
-            false => self.takes_operands(op, &memory, segment),
+            true => self.read_callee_effects(op, segment),
+            false => self.consumes_operands(op, &memory, segment),
         }
     }
 
-    /// What an operation does with memory.
-    fn touches_memory(
+    /// Reads the effects of an operation.
+    fn visit_effects(
         &mut self,
         op: Op<'c>,
         info: NameInfo,
@@ -90,78 +92,85 @@ impl<'c> OwnershipReader<'c, '_> {
         if self.renames(op, memory, segment, step, used) {
             return;
         }
-        if let Some(group) = added_to(op, memory) {
-            // A group holds what is added to it; what cannot be seen to be waited for is never freed.
-            return self.carry(op, std::iter::once(group), &[]);
+        if let Some(group) = group_added_to(op, memory) {
+            // A group holds its members. If it is not seen to be awaited, they are never freed.
+            return self.derive_results(op, std::iter::once(group), &[]);
         }
         if memory.reallocates() {
-            return self.fails(op, ErrorKind::Realloc);
+            return self.set_error(op, ErrorKind::Realloc);
         }
-        if asks_for_sizes(op, memory) {
-            return self.carry_numbers(op, results(op), &[]);
+        if only_reads_descriptors(op, memory) {
+            return self.derive_numbers(op, results(op), &[]);
         }
         if SpilledDescriptors::concern(info)
-            && let Some(word) = self.words.of(op)
+            && let Some(access) = self.words.of(op)
         {
-            return self.lays_out(op, word, segment, step, used);
+            return self.spills_descriptor(op, access, segment, step, used);
         }
         if memory.opaque.is_some() {
             let mut memrefs = results(op).filter(|result| holds_memref(type_of(*result)));
             if !used.is_empty() || memrefs.next().is_some() {
-                return self.fails(op, ErrorKind::UnknownEffects);
+                return self.set_error(op, ErrorKind::UnknownEffects);
             }
-            self.carriers_escape(op);
+            self.operand_pointees_escape(op);
         }
-        self.contains(op, memory);
-        let taken: SmallVec<[u32; 1]> = taken(memory).collect();
-        let taken = self.ids_of(op, &taken);
-        for value in used.iter().filter(|value| !taken.contains(value)) {
-            self.uses(segment, step, *value);
+        self.access_containers(op, memory);
+        let consumed: SmallVec<[u32; 1]> = consumed_operands(memory).collect();
+        let consumed = self.operand_ids(op, &consumed);
+        for value in used.iter().filter(|value| !consumed.contains(value)) {
+            self.add_use(segment, step, *value);
         }
         let freed = memory.operands.iter();
         for freed in freed.filter(|used| used.frees.is_some() && !used.is_taken()) {
-            if let Some(id) = operand(op, freed.operand).and_then(|val| self.id(val)) {
-                // What does more than that stays where it is.
+            if let Some(id) = operand(op, freed.operand).and_then(|val| self.value_id(val)) {
+                // An operation with other effects stays in place.
                 match used.len() == 1 && memory.only_frees() {
                     true => self.frees.push((op, id)),
                     false => self.escapes.push((id, op)),
                 }
             }
         }
-        self.copies_contents(op, segment, step);
-        if !self.stores_into(op, memory, segment, step) {
+        self.add_nested_copy(op, segment, step);
+        if !self.add_nested_store(op, memory, segment, step) {
             self.captures(op, memory);
             self.stores_numbers(op, memory);
         }
         if memory.is_call && op.has_attribute(ownership_summary::MARK) {
-            self.reading.is_done = true;
+            self.reading.is_already_deallocated = true;
         }
-        let gives_tokens = self.results(op, memory, segment, step, used);
-        self.goes_on(op, memory, used, gives_tokens);
+        let returns_tokens = self.add_results(op, memory, segment, step, used);
+        self.add_pending_uses(op, memory, used, returns_tokens);
     }
 
-    /// What an operation uses after control has passed it.
-    fn goes_on(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId], gives_tokens: bool) {
-        // How long it uses what it refers to by the numbers of memrefs is not followed.
-        if memory.start.is_some() || gives_tokens {
+    /// Adds the memory that an asynchronous operation uses until it is awaited.
+    fn add_pending_uses(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        used: &[ValueId],
+        returns_tokens: bool,
+    ) {
+        // The time for which it uses memory through the numbers of memrefs is not followed.
+        if memory.start.is_some() || returns_tokens {
             for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-                self.carrier_escapes(operand, op);
+                self.pointees_escape(operand, op);
             }
         }
         let tokens = memory.start.as_ref().map(|start| start.tokens.as_slice());
         let is_transfer = matches!(tokens, Some([TokenRef::Tag { .. }]));
-        if (tokens.is_none() && !gives_tokens) || self.held_until_awaited(op, used) || is_transfer {
+        if (tokens.is_none() && !returns_tokens) || self.use_until_awaited(op, used) || is_transfer
+        {
             return;
         }
-        // Also what pointers and handles hold; tokens are only waited for.
+        // Pointees of pointers and handles are included; tokens are only awaited.
         for operand in operands(op) {
             if !self.semantics.class(type_of(operand)).is_token() {
-                self.carrier_escapes(operand, op);
+                self.pointees_escape(operand, op);
             }
         }
     }
 
-    /// Results that are other names of the memory of operands; false where there are none, or others.
+    /// Reads results that alias operands. False if there are none, or other results, too.
     fn renames(
         &mut self,
         op: Op<'c>,
@@ -175,12 +184,16 @@ impl<'c> OwnershipReader<'c, '_> {
             && memory.only_renames()
             && let Some(result) = results(op).nth(only.result as usize)
         {
-            if !self.is_based(result) {
-                let sources = self.ids_of(op, of);
-                self.memory()
-                    .value(Kind::Any(sources), segment, Some(step), Some(result));
+            if !self.use_base(result) {
+                let sources = self.operand_ids(op, of);
+                self.memory().add_value(
+                    ValueKind::AnyOf(sources),
+                    segment,
+                    Some(step),
+                    Some(result),
+                );
             }
-            self.carry(op, results(op), &[]);
+            self.derive_results(op, results(op), &[]);
             return true;
         }
         let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
@@ -188,7 +201,7 @@ impl<'c> OwnershipReader<'c, '_> {
             let ResultFact::View { of, .. } = &result.fact else {
                 return false;
             };
-            sources.extend(operand(op, *of).and_then(|source| self.id(source)));
+            sources.extend(operand(op, *of).and_then(|source| self.value_id(source)));
         }
         if sources.is_empty() || sources.len() < memory.results.len() {
             return false;
@@ -197,25 +210,26 @@ impl<'c> OwnershipReader<'c, '_> {
             self.awaits(op, used, segment, step);
             return true;
         }
-        // What gives a view its shape is read for that.
+        // Other memref operands define the shape of a view, and are read.
         for value in used.iter().filter(|value| !sources.contains(value)) {
-            self.uses(segment, step, *value);
+            self.add_use(segment, step, *value);
         }
         for view in &memory.results {
-            self.views(op, view.result, &view.fact);
+            self.read_view_result(op, view.result, &view.fact);
         }
-        // Also other memory, where it is measured by addresses.
-        self.carry_numbers(op, results(op), &[]);
+        // Sizes that are computed from addresses hold on to other memory.
+        self.derive_numbers(op, results(op), &[]);
         true
     }
 
-    /// A result that is a view of an operand is the memory of that; false for others.
-    fn views(&mut self, op: Op<'c>, number: u32, fact: &ResultFact) -> bool {
+    /// Reads a result that is a view of an operand. False if it is none.
+    fn read_view_result(&mut self, op: Op<'c>, number: u32, fact: &ResultFact) -> bool {
         let ResultFact::View { of, start } = fact else {
             return false;
         };
         let (source, view) = (operand(op, *of), results(op).nth(number as usize));
-        let (Some(source), Some(view)) = (source.and_then(|source| self.id(source)), view) else {
+        let (Some(source), Some(view)) = (source.and_then(|source| self.value_id(source)), view)
+        else {
             return false;
         };
         self.reading.has_shifts |= start.moves(op);
@@ -223,8 +237,14 @@ impl<'c> OwnershipReader<'c, '_> {
         true
     }
 
-    /// A call returns one of its arguments as borrowed, always the same: its result is known by that value.
-    fn is_argument(&mut self, call: Op<'c>, result: Val<'c>, facet: Option<&ResultFacet>) -> bool {
+    /// Reads a borrowed result that is always the same argument: it stands for that value. False if it is
+    /// none.
+    fn read_argument_result(
+        &mut self,
+        call: Op<'c>,
+        result: Val<'c>,
+        facet: Option<&ResultFacet>,
+    ) -> bool {
         let facet = facet.filter(|facet| facet.is_borrowed && facet.is_argument());
         let Some(&[at]) = facet.map(|facet| facet.may_be.as_slice()) else {
             return false;
@@ -232,7 +252,7 @@ impl<'c> OwnershipReader<'c, '_> {
         let first = calls::call_arguments(call).map_or(0, |range| range.start);
         let number = at + first as u32;
         let argument = operand(call, number);
-        let Some(source) = argument.and_then(|argument| self.id(argument)) else {
+        let Some(source) = argument.and_then(|argument| self.value_id(argument)) else {
             return false;
         };
         let is_moved = facet.is_some_and(|facet| facet.is_moved);
@@ -243,70 +263,73 @@ impl<'c> OwnershipReader<'c, '_> {
         true
     }
 
-    /// The values of operands, each once.
-    pub(super) fn ids_of(&self, op: Op<'c>, numbers: &[u32]) -> SmallVec<[ValueId; 2]> {
+    /// The values of operands, without duplicates.
+    pub(super) fn operand_ids(&self, op: Op<'c>, numbers: &[u32]) -> SmallVec<[ValueId; 2]> {
         let mut all: SmallVec<[ValueId; 2]> = SmallVec::new();
         for number in numbers {
-            let id = operand(op, *number).and_then(|val| self.id(val));
+            let id = operand(op, *number).and_then(|val| self.value_id(val));
             all.extend(id.filter(|id| !all.contains(id)));
         }
         all
     }
 
-    /// Memrefs that are laid out for their words get nowhere else: what is read there is the memref, or its address.
-    fn lays_out(
+    /// Reads an access to a spilled descriptor. A spilled memref goes nowhere else: a load yields the memref
+    /// or its address.
+    fn spills_descriptor(
         &mut self,
         op: Op<'c>,
-        word: DescriptorAccess<'c>,
+        access: DescriptorAccess<'c>,
         segment: SegmentId,
         step: StepIndex,
         used: &[ValueId],
     ) {
         for value in used {
-            self.uses(segment, step, *value);
+            self.add_use(segment, step, *value);
         }
-        // What its numbers hold is not followed through the words of a memref.
+        // Pointees of its numbers are not followed through memory.
         for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            self.carrier_escapes(operand, op);
+            self.pointees_escape(operand, op);
         }
-        let (DescriptorAccess::Memref(memref) | DescriptorAccess::Address(memref)) = word else {
+        let (DescriptorAccess::Memref(memref) | DescriptorAccess::Address(memref)) = access else {
             return;
         };
-        let Some(id) = self.id(memref) else { return };
-        match word {
+        let Some(id) = self.value_id(memref) else {
+            return;
+        };
+        match access {
             DescriptorAccess::Memref(_) => self
                 .reading
                 .memory
                 .ids
                 .extend(results(op).map(|result| (result.key(), id))),
-            _ => self.carry(op, results(op), &[id]),
+            _ => self.derive_results(op, results(op), &[id]),
         }
     }
 
-    /// A memref comes that was still to come.
+    /// Reads an operation that awaits a memref.
     fn awaits(&mut self, op: Op<'c>, used: &[ValueId], segment: SegmentId, step: StepIndex) {
-        self.carry(op, results(op), &[]);
+        self.derive_results(op, results(op), &[]);
         for (value, result) in used.iter().zip(results(op)) {
-            self.uses(segment, step, *value);
+            self.add_use(segment, step, *value);
             self.reading.memory.ids.insert(result.key(), *value);
-            let come = self.reading.awaits.entry(*value).or_default();
-            come.push((segment, step, result));
+            let entry = self.reading.awaits.entry(*value).or_default();
+            entry.push((segment, step, result));
         }
     }
 
-    /// Operands that code may know for ever, or that are stored in memory that is not followed.
+    /// Reads operands that an operation captures.
     pub(super) fn captures(&mut self, op: Op<'c>, memory: &OpMemory) {
         for used in &memory.operands {
             let operand = operand(op, used.operand).filter(|_| used.capture != Capture::No);
             let Some(operand) = operand else { continue };
-            let id = self.id(operand);
+            let id = self.value_id(operand);
             self.escapes.extend(id.map(|id| (id, op)));
             self.expose(operand);
-            self.carrier_escapes(operand, op);
+            self.pointees_escape(operand, op);
         }
     }
 
-    /// Numbers that an operation may store, which may be addresses.
+    /// Reads numbers that an operation may store and that may be addresses.
     fn stores_numbers(&mut self, op: Op<'c>, memory: &OpMemory) {
         let mut uses = memory.operands.iter();
         let writes = memory.unnamed.writes || uses.any(|used| used.touch.writes());
@@ -315,68 +338,78 @@ impl<'c> OwnershipReader<'c, '_> {
         }
         for (at, operand) in operands(op).enumerate() {
             if memory.operand(at).is_none() {
-                self.carrier_escapes(operand, op);
+                self.pointees_escape(operand, op);
             }
         }
     }
 
-    /// The memrefs of a call that says which of them are new.
-    fn told(&mut self, op: Op<'c>, told: &[OwnershipSummary], used: &[ValueId]) -> Vec<Kind> {
+    /// The kinds of the result memrefs of a call that returns ownership flags.
+    fn results_with_flags(
+        &mut self,
+        op: Op<'c>,
+        ownership: &[OwnershipSummary],
+        used: &[ValueId],
+    ) -> Vec<ValueKind> {
         let arguments: Vec<Option<ValueId>> = operands(op)
             .skip(calls::call_arguments(op).map_or(0, |range| range.start))
-            .map(|operand| self.id(operand))
+            .map(|operand| self.value_id(operand))
             .collect();
         let first = self.reading.memory.function.values.len();
         let memrefs = results(op).filter(|result| is_memref(type_of(*result)));
         let count = memrefs.count();
         let values = (first..first + count).map(ValueId::new).collect();
-        self.reading.told.push((op, values));
+        self.reading.flag_calls.push((op, values));
         let nothing = OwnershipSummary::default();
         let kind = |at: usize| {
-            let told = told.get(at).unwrap_or(&nothing);
+            let ownership = ownership.get(at).unwrap_or(&nothing);
             let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
-            let given = told.arguments.iter();
-            sources.extend(given.filter_map(|at| arguments.get(*at).copied().flatten()));
-            let others = told.results.iter();
+            let argument_numbers = ownership.arguments.iter();
+            sources.extend(argument_numbers.filter_map(|at| arguments.get(*at).copied().flatten()));
+            let others = ownership.results.iter();
             sources.extend(others.map(|other| ValueId::new(first + other)));
-            if told.elsewhere {
+            if ownership.elsewhere {
                 sources.extend(used.iter().copied());
-                sources.push(self.reading.elsewhere);
+                sources.push(self.reading.untracked);
             }
-            match told.owned {
-                Flag::Yes => Kind::Fresh {
+            match ownership.owned {
+                Ownership::Always => ValueKind::Fresh {
                     owned: true,
-                    same_as: None,
+                    may_alias: None,
                 },
-                Flag::Dynamic => Kind::Told(sources),
-                Flag::No => Kind::Any(sources),
+                Ownership::Dynamic => ValueKind::FreshOrAnyOf(sources),
+                Ownership::Never => ValueKind::AnyOf(sources),
             }
         };
         (0..count).map(kind).collect()
     }
 
-    /// What a call returns as borrowed: memory of somebody else, or of an argument. Which, the body of the callee says.
-    fn borrows(&self, call: Op<'c>, facet: Option<&ResultFacet>, used: &[ValueId]) -> Kind {
+    /// The kind of a borrowed result: memory of others, or of an argument, by the callee's summary.
+    fn borrowed_result(
+        &self,
+        call: Op<'c>,
+        facet: Option<&ResultFacet>,
+        used: &[ValueId],
+    ) -> ValueKind {
         let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
         match facet.filter(|facet| facet.is_borrowed) {
             Some(facet) => {
                 let first = calls::call_arguments(call).map_or(0, |range| range.start);
                 let numbers = facet.may_be.iter().map(|at| at + first as u32);
-                sources.extend(self.ids_of(call, &numbers.collect::<SmallVec<[u32; 2]>>()));
+                sources.extend(self.operand_ids(call, &numbers.collect::<SmallVec<[u32; 2]>>()));
             }
             None => sources.extend(used.iter().copied()),
         }
         if sources.is_empty() {
-            return Kind::Foreign;
+            return ValueKind::Foreign;
         }
         if !facet.is_some_and(|facet| facet.is_borrowed && facet.is_argument() && !facet.is_moved) {
-            sources.push(self.reading.elsewhere);
+            sources.push(self.reading.untracked);
         }
-        Kind::Any(sources)
+        ValueKind::AnyOf(sources)
     }
 
-    /// Values for results. May any of them have to be waited for, until which what is used is used?
-    fn results(
+    /// Adds values for results. Returns whether one is a token until whose await the operands are used.
+    fn add_results(
         &mut self,
         op: Op<'c>,
         memory: &OpMemory,
@@ -389,65 +422,69 @@ impl<'c> OwnershipReader<'c, '_> {
             return false;
         }
         let mut first: SmallVec<[(Option<Allocator>, ValueId); 1]> = SmallVec::new();
-        let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
+        let mut fresh: SmallVec<[ValueId; 2]> = SmallVec::new();
         let holds = self.returns_addresses(op);
         let is_described = self.semantics.table_facts(op).is_described;
         let mut tokens = false;
         let callees = self.callees;
-        let told = callees.of(op).filter(|_| is_call);
+        let ownership = callees.ownership_of_results(op).filter(|_| is_call);
         let summary = callees.summary(op).filter(|_| is_call);
-        let mut lent: SmallVec<[usize; 2]> = SmallVec::new();
+        let mut borrowed: SmallVec<[usize; 2]> = SmallVec::new();
         if is_call {
             if attributes::is_old_call(op) {
                 self.reading.old_names.push(op);
             }
-            // What the function says, other passes do not drop, as they may drop what the call says.
+            // Attributes of the function are preferred: other passes may drop those of the call.
             let all = 0..results(op).count();
-            lent.extend(all.filter(|at| callees.is_borrowed(op, *at)));
-            if !lent.is_empty() && callees.disagree(op) {
-                self.reading.disagreed.push(op);
+            borrowed.extend(all.filter(|at| callees.is_borrowed(op, *at)));
+            if !borrowed.is_empty() && callees.disagree(op) {
+                self.reading.disagreeing_calls.push(op);
             }
             match attributes::borrowed_by_call(op) {
-                Ok(all) if lent.is_empty() => lent.extend(all),
-                Err(_) if lent.is_empty() => {
-                    self.fails(op, ErrorKind::Stale);
+                Ok(all) if borrowed.is_empty() => borrowed.extend(all),
+                Err(_) if borrowed.is_empty() => {
+                    self.set_error(op, ErrorKind::Stale);
                     return false;
                 }
                 _ => {}
             }
         }
-        let mut told = told
-            .map(|told| self.told(op, told, used))
+        let mut ownership = ownership
+            .map(|ownership| self.results_with_flags(op, ownership, used))
             .unwrap_or_default()
             .into_iter();
         for (at, result) in results(op).enumerate() {
-            if self.is_carrier(result) {
-                // Whatever is neither an address nor data may be one.
+            if self.is_derived_pointer(result) {
+                // A value that is neither an address nor data may be a token.
                 let class = self.semantics.class(type_of(result));
-                // A description is complete: what it does not know as a token is an address.
+                // A description is complete: a value that it does not list as a token is an address.
                 let holds = match class {
-                    TypeClass::Memref => self.measures_by_address(op, at),
+                    TypeClass::Memref => self.is_sized_by_address(op, at),
                     TypeClass::Pointer => holds || is_described,
                     _ => holds,
                 };
                 let is_data = matches!(class, TypeClass::Data | TypeClass::Memref);
                 tokens |= class.is_token() || (!holds && !is_data && !used.is_empty());
-                // Of what a callee without a body makes its result, a table may say.
+                // A table may describe the results of a callee without a body.
                 let of = match memory.result(at) {
-                    Some(ResultFact::Address { of }) if is_call => Some(self.ids_of(op, of)),
+                    Some(ResultFact::Address { of }) if is_call => Some(self.operand_ids(op, of)),
                     _ => None,
                 };
-                let held = of.as_deref().unwrap_or(used);
-                self.carry(op, std::iter::once(result), if holds { held } else { &[] });
+                let pointees = of.as_deref().unwrap_or(used);
+                self.derive_results(
+                    op,
+                    std::iter::once(result),
+                    if holds { pointees } else { &[] },
+                );
             }
             let fact = memory.result(at);
             if !holds_memref(type_of(result))
-                || fact.is_some_and(|fact| self.views(op, at as u32, fact))
+                || fact.is_some_and(|fact| self.read_view_result(op, at as u32, fact))
             {
                 continue;
             }
             let facet = summary.and_then(|summary| summary.result(at));
-            if lent.contains(&at) && self.is_argument(op, result, facet) {
+            if borrowed.contains(&at) && self.read_argument_result(op, result, facet) {
                 continue;
             }
             let freed_by = match (summary, fact) {
@@ -457,49 +494,52 @@ impl<'c> OwnershipReader<'c, '_> {
                 (None, Some(ResultFact::New { by, .. })) => Some(by.counterpart()),
                 (None, _) => Some(Allocator::Memref),
             };
-            let kind = if let Some(told) = told.next() {
-                told
-            } else if is_call && lent.contains(&at) {
-                self.borrows(op, facet, used)
+            let kind = if let Some(ownership) = ownership.next() {
+                ownership
+            } else if is_call && borrowed.contains(&at) {
+                self.borrowed_result(op, facet, used)
             } else if is_call {
-                // What is given back in different ways is not the same.
+                // Memory of different allocators never aliases.
                 let same = first.iter().find(|(known, _)| *known == freed_by);
-                Kind::Fresh {
+                ValueKind::Fresh {
                     owned: true,
-                    same_as: same.map(|(_, value)| *value),
+                    may_alias: same.map(|(_, value)| *value),
                 }
             } else if matches!(fact, Some(ResultFact::Address { .. }))
                 && c_allocation::makes_memref(op, self.semantics)
             {
-                Kind::Fresh {
+                ValueKind::Fresh {
                     owned: !op.has_attribute(MANUAL_DEALLOCATION),
-                    same_as: None,
+                    may_alias: None,
                 }
             } else {
-                self.kind(op, fact)
+                self.result_kind(op, fact)
             };
-            let is_new = matches!(kind, Kind::Fresh { .. });
-            let is_borrowed = is_call && matches!(kind, Kind::Any(_)) && lent.contains(&at);
-            let id = self.memory().value(kind, segment, Some(step), Some(result));
+            let is_new = matches!(kind, ValueKind::Fresh { .. });
+            let is_borrowed =
+                is_call && matches!(kind, ValueKind::AnyOf(_)) && borrowed.contains(&at);
+            let id = self
+                .memory()
+                .add_value(kind, segment, Some(step), Some(result));
             if is_borrowed {
-                // A callee that is not seen may return a view that starts elsewhere.
+                // An unknown callee may return a shifted view.
                 self.reading.has_shifts |= facet.is_none_or(|facet| facet.is_moved);
                 self.reading.borrowed.push(id);
             }
-            self.made_from_carried(op, id);
+            self.derive_memref(op, id);
             match fact {
                 Some(ResultFact::Loaded { .. }) => {
                     self.reading.loaded.push(id);
-                    self.loads_from(op, memory, id);
+                    self.add_nested_load(op, memory, id);
                 }
                 Some(ResultFact::New {
                     automatic,
                     may_share,
                     ..
                 }) => {
-                    self.makes_container(id, result);
+                    self.allocates_container(id, result);
                     if *automatic {
-                        self.reading.memory.function.scoped.push(id);
+                        self.reading.memory.function.automatic.push(id);
                     }
                     if may_share.is_some() {
                         self.reading.clones.push(op);
@@ -508,60 +548,60 @@ impl<'c> OwnershipReader<'c, '_> {
                 _ => {}
             }
             if is_new {
-                made.push(id);
+                fresh.push(id);
                 if first.iter().all(|(known, _)| *known != freed_by) {
                     first.push((freed_by, id));
                 }
                 match freed_by {
-                    Some(freeing) => {
-                        self.reading.freeing.insert(id, freeing);
-                        if freeing != Allocator::Memref {
-                            self.reading.memory.function.apart.push(id);
+                    Some(allocator) => {
+                        self.reading.allocators.insert(id, allocator);
+                        if allocator != Allocator::Memref {
+                            self.reading.memory.function.freed_separately.push(id);
                         }
                     }
-                    // Nobody knows what frees the memory.
-                    None => self.fails(op, ErrorKind::AnyAllocator),
+                    // The allocator is unknown.
+                    None => self.set_error(op, ErrorKind::UnknownAllocator),
                 }
             }
         }
-        // What has been waited for with its token is used by that.
-        if !is_call && !made.is_empty() {
+        // Memory that is awaited by a token is used by the await.
+        if !is_call && !fresh.is_empty() {
             let semantics = &mut *self.semantics;
             let holds = |val: &Val<'c>| semantics.class(type_of(*val)) != TypeClass::Data;
             let others: SmallVec<[Val<'c>; 2]> = results(op).filter(holds).collect();
-            self.carry(op, others.into_iter(), &made);
+            self.derive_results(op, others.into_iter(), &fresh);
         }
         tokens
     }
 
-    /// What a memref is that is a result of no call, and no view.
-    fn kind(&self, op: Op<'c>, fact: Option<&ResultFact>) -> Kind {
-        let (of, is_elsewhere) = match fact {
-            // How it is freed, only the program knows.
+    /// The kind of a memref that is a result of no call and no view.
+    fn result_kind(&self, op: Op<'c>, fact: Option<&ResultFact>) -> ValueKind {
+        let (of, is_untracked) = match fact {
+            // The program knows how to free it.
             Some(ResultFact::New { by, automatic, .. }) => {
-                let is_ours = *by != Allocator::Program && !op.has_attribute(MANUAL_DEALLOCATION);
-                return Kind::Fresh {
-                    owned: is_ours && !automatic,
-                    same_as: None,
+                let is_owned = *by != Allocator::Program && !op.has_attribute(MANUAL_DEALLOCATION);
+                return ValueKind::Fresh {
+                    owned: is_owned && !automatic,
+                    may_alias: None,
                 };
             }
             Some(ResultFact::Unknown { may_be }) => (may_be, true),
             Some(ResultFact::Address { of } | ResultFact::AnyOf(of)) => (of, false),
-            _ => return Kind::Foreign,
+            _ => return ValueKind::Foreign,
         };
         if of.is_empty() {
-            return Kind::Foreign;
+            return ValueKind::Foreign;
         }
-        let mut sources = self.ids_of(op, of);
-        if is_elsewhere || sources.is_empty() {
-            sources.push(self.reading.elsewhere);
+        let mut sources = self.operand_ids(op, of);
+        if is_untracked || sources.is_empty() {
+            sources.push(self.reading.untracked);
         }
-        Kind::Any(sources)
+        ValueKind::AnyOf(sources)
     }
 }
 
-/// Does an operation give numbers that descriptors of memrefs hold, and do nothing else?
-fn asks_for_sizes(op: Op<'_>, memory: &OpMemory) -> bool {
+/// Whether an operation only reads numbers of memref descriptors.
+fn only_reads_descriptors(op: Op<'_>, memory: &OpMemory) -> bool {
     let mut uses = memory.operands.iter();
     memory.results.is_empty()
         && !memory.operands.is_empty()

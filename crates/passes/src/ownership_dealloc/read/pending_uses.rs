@@ -1,28 +1,28 @@
-//! Memory that is used for longer than the operation that uses it: until something waits.
+//! Memory that an asynchronous operation uses until it is awaited.
 
-use super::{OwnershipReader, Start, describe};
+use super::{OwnershipReader, SegmentStart, describe};
 use memplan_mlir::ir::{Identity, Key, Op, Val, operands, parent_block, results, type_of};
 use memplan_ownership::{
-    function::{Kind, SegmentId, StepIndex, ValueId},
-    order::Order,
+    function::{SegmentId, StepIndex, ValueId, ValueKind},
+    order::SegmentOrder,
 };
 use memplan_semantics::{Join, OpMemory, TokenRef, TypeClass};
 use memplan_summaries::Pending;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Where what is inside of an operation starts.
+/// The numbers of the first segment, value and pointer use inside an operation.
 #[derive(Clone, Copy)]
-pub(super) struct Inside {
+pub(super) struct RegionStart {
     pub segment: SegmentId,
     pub value: ValueId,
-    /// How many uses of what holds on to memory come before.
+    /// The number of uses of pointers before it.
     pub uses: usize,
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    /// What an asynchronous operation uses is used until it is waited for, or it is never known to end.
-    pub(super) fn asynchronous(&mut self, op: Op<'c>, inside: Inside, next: SegmentId) {
+    /// Reads an asynchronous operation: it uses memory until it is awaited, or forever.
+    pub(super) fn asynchronous(&mut self, op: Op<'c>, inside: RegionStart, next: SegmentId) {
         let function = &self.reading.memory.function;
         let mut used: SmallVec<[ValueId; 2]> = SmallVec::new();
         let mut note = |value: ValueId| {
@@ -38,28 +38,28 @@ impl<'c> OwnershipReader<'c, '_> {
             }
         }
         for value in &function.values[inside.value.index()..] {
-            if let Kind::Any(sources) | Kind::Told(sources) = &value.kind {
+            if let ValueKind::AnyOf(sources) | ValueKind::FreshOrAnyOf(sources) = &value.kind {
                 sources.iter().for_each(|value| note(*value));
             }
         }
         self.expose_all(&used);
-        let waits = self.held_until_awaited(op, &used);
-        self.carry_from_inside(op, inside, next, waits);
+        let waits = self.use_until_awaited(op, &used);
+        self.derive_from_regions(op, inside, next, waits);
     }
 
-    /// What `op` uses is used until control has waited for it. False if that is not seen.
-    pub(super) fn held_until_awaited(&mut self, op: Op<'c>, used: &[ValueId]) -> bool {
-        self.carry(op, results(op), used);
+    /// The operands of `op` are used until it is awaited. False if that is not seen.
+    pub(super) fn use_until_awaited(&mut self, op: Op<'c>, used: &[ValueId]) -> bool {
+        self.derive_results(op, results(op), used);
         let is_over = self.pending().until(op).is_some();
         if is_over {
-            self.held.push((op, used.into()));
+            self.pending_uses.push((op, used.into()));
         } else {
             self.escapes.extend(used.iter().map(|value| (*value, op)));
         }
         is_over
     }
 
-    /// The asynchronous operations of the function.
+    /// The live ranges of the function's asynchronous operations.
     fn pending(&mut self) -> &Pending<'c> {
         let graph = self.reading.memory.graph();
         let semantics = &mut *self.semantics;
@@ -70,17 +70,17 @@ impl<'c> OwnershipReader<'c, '_> {
         &pending.0
     }
 
-    /// When all has been read: what asynchronous operations use is used by the operations that wait for them.
-    pub(super) fn settle_held(&mut self) {
+    /// After the walk: adds uses by the operations that await asynchronous ones.
+    pub(super) fn settle_pending_uses(&mut self) {
         let Some((pending, graph)) = self.pending.take() else {
             return;
         };
-        let held = std::mem::take(&mut self.held);
-        let order = Order::of(&self.reading.memory.function);
-        let waits = held.iter().filter_map(|(op, _)| pending.until(*op));
+        let uses = std::mem::take(&mut self.pending_uses);
+        let order = SegmentOrder::of(&self.reading.memory.function);
+        let waits = uses.iter().filter_map(|(op, _)| pending.until(*op));
         let waits = waits.flat_map(|until| until.waits.iter().map(|op| op.key()));
-        let places = self.places(&waits.collect());
-        for (op, used) in held {
+        let places = self.positions(&waits.collect());
+        for (op, used) in uses {
             let Some(until) = pending.until(op) else {
                 continue;
             };
@@ -94,14 +94,14 @@ impl<'c> OwnershipReader<'c, '_> {
                 .map(|block| graph.blocks[block].block.key())
                 .collect();
             for value in used {
-                // What is made anew meanwhile is other memory at the wait.
+                // A value that is defined again meanwhile is other memory at the await.
                 let is_same = self
                     .block_of(value)
                     .is_some_and(|block| !entered.contains(&block));
                 match &waits {
-                    Some(waits) if is_same && self.are_in_sight(&order, value, waits) => {
+                    Some(waits) if is_same && self.is_visible_at(&order, value, waits) => {
                         for (segment, step) in waits {
-                            self.uses(*segment, *step, value);
+                            self.add_use(*segment, *step, value);
                         }
                     }
                     _ => self.escapes.push((value, op)),
@@ -110,8 +110,8 @@ impl<'c> OwnershipReader<'c, '_> {
         }
     }
 
-    /// Where operations stand.
-    pub(super) fn places(&self, of: &FxHashSet<Key>) -> FxHashMap<Key, (SegmentId, StepIndex)> {
+    /// The positions of operations.
+    pub(super) fn positions(&self, of: &FxHashSet<Key>) -> FxHashMap<Key, (SegmentId, StepIndex)> {
         let mut places = FxHashMap::default();
         for (segment, steps) in self.reading.memory.steps.iter().enumerate() {
             for (step, op) in (0..).zip(steps) {
@@ -123,26 +123,28 @@ impl<'c> OwnershipReader<'c, '_> {
         places
     }
 
-    /// The block that a value comes into being in.
+    /// The block that defines a value.
     fn block_of(&self, value: ValueId) -> Option<Key> {
         let segment = self.reading.memory.function.value(value).segment;
         match self.reading.memory.starts[segment.index()] {
-            Start::Block(block) => Some(block.key()),
-            Start::Behind(op) | Start::Between(op) => parent_block(op).map(|block| block.key()),
+            SegmentStart::Block(block) => Some(block.key()),
+            SegmentStart::After(op) | SegmentStart::Between(op) => {
+                parent_block(op).map(|block| block.key())
+            }
         }
     }
 
-    /// Can a value be named at all these steps?
-    fn are_in_sight(
+    /// Whether a value is visible at all these steps.
+    fn is_visible_at(
         &self,
-        order: &Order,
+        order: &SegmentOrder,
         value: ValueId,
         steps: &[(SegmentId, StepIndex)],
     ) -> bool {
         let function = &self.reading.memory.function;
-        let made = function.value(value);
+        let fact = function.value(value);
         steps.iter().all(|(segment, step)| {
-            made.segment == *segment && made.step < Some(*step)
+            fact.segment == *segment && fact.step < Some(*step)
                 || order.is_visible(function, value, *segment)
         })
     }
@@ -154,12 +156,12 @@ impl<'c> OwnershipReader<'c, '_> {
             return None;
         }
         let memory = self.semantics.of(op);
-        added_to(op, &memory)
+        group_added_to(op, &memory)
     }
 }
 
 /// The group that an operation adds to.
-pub(super) fn added_to<'c>(op: Op<'c>, memory: &OpMemory) -> Option<Val<'c>> {
+pub(super) fn group_added_to<'c>(op: Op<'c>, memory: &OpMemory) -> Option<Val<'c>> {
     memory.joins.iter().find_map(|join| match join {
         Join::After {
             to: TokenRef::Operand(at),

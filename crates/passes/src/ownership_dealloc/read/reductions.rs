@@ -1,22 +1,24 @@
 //! Memrefs that parallel loops reduce: `scf.parallel` with `scf.reduce`.
 //!
-//! A turn hands its memref and what all turns before have come to to a region, which gives what they come
-//! to now. That is no value of the turn's, so it is kept by parameters of segments between the turns,
-//! where no code can stand:
+//! Each iteration passes its memref and the accumulated one to a region, which yields the new accumulated
+//! memref. That is no value of the iteration. So it is kept by parameters of virtual segments between
+//! iterations, which take no code:
 //!
-//! parallel -> [head: so far] -> body -> region of the reduction -> [join] -> head -> behind the loop
+//! ```text
+//! parallel -> [head: accumulated] -> body -> region of the reduction -> [join] -> head -> after the loop
+//! ```
 
 use super::OwnershipReader;
-use crate::memory_function::{Around, IrEdge, MemoryFunction, OpPosition, Start, Walk};
+use crate::memory_function::{EnclosingOp, IrEdge, MemoryFunction, OpPosition, SegmentStart, Walk};
 use memplan_mlir::ir::{Op, blocks, holds_memref, operands, regions, results, terminator, type_of};
-use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
+use memplan_ownership::function::{EdgeSplit, SegmentId, ValueId, ValueKind};
 use memplan_semantics::{
     Semantics,
     graph::{ControlGraph, EnteredId},
 };
 use smallvec::SmallVec;
 
-/// Does an operation reduce what turns give in regions that touch memrefs?
+/// Whether an operation reduces values in regions that touch memrefs.
 pub(super) fn is_reducing(
     op: Op<'_>,
     memory: &MemoryFunction<'_>,
@@ -28,7 +30,7 @@ pub(super) fn is_reducing(
 }
 
 impl<'c> OwnershipReader<'c, '_> {
-    /// A loop that reduces; the segment behind it.
+    /// Reads a loop that reduces. Returns the segment after it.
     pub(super) fn reducing_loop(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -36,60 +38,76 @@ impl<'c> OwnershipReader<'c, '_> {
         segment: SegmentId,
     ) -> SegmentId {
         let op = graph.entered[entered].op;
-        let next = self.memory().segment_after(segment, op);
+        let next = self.memory().add_segment_after(segment, op);
         let outer = self.reading.function.region(segment);
-        let head = self.memory().segment(outer, Start::Between(op));
-        let mut so_far: SmallVec<[ValueId; 2]> = SmallVec::new();
+        let head = self.memory().add_segment(outer, SegmentStart::Between(op));
+        let mut accumulated: SmallVec<[ValueId; 2]> = SmallVec::new();
         for result in results(op).filter(|result| holds_memref(type_of(*result))) {
-            so_far.push(self.memory().value(Kind::Param, head, None, None));
-            self.memory().value(Kind::Param, next, None, Some(result));
+            accumulated.push(self.memory().add_value(ValueKind::Param, head, None, None));
+            self.memory()
+                .add_value(ValueKind::Param, next, None, Some(result));
         }
         let others = operands(op).count() - results(op).count();
         for (at, operand) in operands(op).enumerate() {
             if at < others {
-                self.keeps_carried(operand, next);
+                self.keep_pointees(operand, next);
             } else {
-                self.carrier_escapes(operand, op);
+                self.pointees_escape(operand, op);
             }
         }
         let first = operands(op)
             .skip(others)
             .filter(|operand| holds_memref(type_of(*operand)))
-            .map(|operand| self.id(operand))
+            .map(|operand| self.value_id(operand))
             .collect();
-        self.memory()
-            .edge(segment, Some(head), first, Room::None, IrEdge::Enter(op));
-        let id = self.memory().region(Some(segment));
-        let around = Around {
+        self.memory().add_edge(
+            segment,
+            Some(head),
+            first,
+            EdgeSplit::Impossible,
+            IrEdge::Enter(op),
+        );
+        let id = self.memory().add_region(Some(segment));
+        let around = EnclosingOp {
             op,
             next: head,
             is_known: true,
         };
         for body in graph.regions_of(entered) {
-            self.make_blocks(body, id, Some(around));
-            let entry = self.reading.memory.entry(graph, body);
-            self.memory()
-                .edge(head, entry, Vec::new(), Room::None, IrEdge::Enter(op));
-            self.region(body, Some(around));
+            self.add_blocks(body, id, Some(around));
+            let entry = self.reading.memory.entry_segment(graph, body);
+            self.memory().add_edge(
+                head,
+                entry,
+                Vec::new(),
+                EdgeSplit::Impossible,
+                IrEdge::Enter(op),
+            );
+            self.walk_region(body, Some(around));
         }
-        let all = so_far.into_iter().map(Some).collect();
-        self.memory()
-            .edge(head, Some(next), all, Room::None, IrEdge::Enter(op));
+        let all = accumulated.into_iter().map(Some).collect();
+        self.memory().add_edge(
+            head,
+            Some(next),
+            all,
+            EdgeSplit::Impossible,
+            IrEdge::Enter(op),
+        );
         next
     }
 
-    /// The end of a turn, which reduces what it has.
-    pub(super) fn reduce(
+    /// Reads the end of an iteration, which reduces its values.
+    pub(super) fn reduce_iteration(
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
         place: OpPosition,
-        around: Around<'c>,
+        around: EnclosingOp<'c>,
     ) {
         let op = graph.entered[entered].op;
         let region = self.reading.function.region(place.segment);
         let head = around.next;
-        let mut so_far = self
+        let mut accumulated = self
             .reading
             .memory
             .function
@@ -98,29 +116,39 @@ impl<'c> OwnershipReader<'c, '_> {
             .clone()
             .into_iter();
         let mut from = place.segment;
-        let mut now = Vec::new();
+        let mut merged = Vec::new();
         for (operand, body) in operands(op).zip(graph.regions_of(entered)) {
-            let id = self.memory().region(Some(place.segment));
-            let join = self.memory().segment(region, Start::Between(op));
-            let around = Around {
+            let id = self.memory().add_region(Some(place.segment));
+            let join = self.memory().add_segment(region, SegmentStart::Between(op));
+            let around = EnclosingOp {
                 op,
                 next: join,
                 is_known: true,
             };
-            self.make_blocks(body, id, Some(around));
+            self.add_blocks(body, id, Some(around));
             let mut passed = Vec::new();
-            self.carrier_escapes(operand, op);
+            self.pointees_escape(operand, op);
             if holds_memref(type_of(operand)) {
-                passed = vec![so_far.next(), self.id(operand)];
-                now.push(Some(self.memory().value(Kind::Param, join, None, None)));
+                passed = vec![accumulated.next(), self.value_id(operand)];
+                merged.push(Some(self.memory().add_value(
+                    ValueKind::Param,
+                    join,
+                    None,
+                    None,
+                )));
             }
-            let entry = self.reading.memory.entry(graph, body);
-            self.memory()
-                .edge(from, entry, passed, Room::None, IrEdge::Yield(op));
-            self.region(body, Some(around));
-            // What it came to before can be given back here, and nowhere else.
+            let entry = self.reading.memory.entry_segment(graph, body);
+            self.memory().add_edge(
+                from,
+                entry,
+                passed,
+                EdgeSplit::Impossible,
+                IrEdge::Yield(op),
+            );
+            self.walk_region(body, Some(around));
+            // The previous accumulated memref can be freed here, and nowhere else.
             if let Some(entry) = entry
-                && let Some(so_far) = self
+                && let Some(accumulated) = self
                     .reading
                     .memory
                     .function
@@ -130,25 +158,35 @@ impl<'c> OwnershipReader<'c, '_> {
                     .copied()
                 && self.reading.memory.function.segment(entry).steps > 1
             {
-                self.uses(entry, 0, so_far);
+                self.add_use(entry, 0, accumulated);
             }
             from = join;
         }
-        self.memory()
-            .edge(from, Some(head), now, Room::None, IrEdge::Yield(op));
+        self.memory().add_edge(
+            from,
+            Some(head),
+            merged,
+            EdgeSplit::Impossible,
+            IrEdge::Yield(op),
+        );
     }
 
-    /// The end of a region that reduces.
-    pub(super) fn reduced(&mut self, op: Op<'c>, segment: SegmentId, around: Around<'c>) {
+    /// Reads the end of a region that reduces.
+    pub(super) fn reduction_region_end(
+        &mut self,
+        op: Op<'c>,
+        segment: SegmentId,
+        around: EnclosingOp<'c>,
+    ) {
         let passed = operands(op)
             .filter(|operand| holds_memref(type_of(*operand)))
-            .map(|operand| self.id(operand))
+            .map(|operand| self.value_id(operand))
             .collect();
-        self.memory().edge(
+        self.memory().add_edge(
             segment,
             Some(around.next),
             passed,
-            Room::None,
+            EdgeSplit::Impossible,
             IrEdge::Yield(op),
         );
     }

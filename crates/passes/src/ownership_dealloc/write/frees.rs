@@ -1,4 +1,4 @@
-//! Frees.
+//! Writes frees.
 
 use super::{WriteError, Writer};
 use memplan_mlir::{
@@ -7,64 +7,68 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     function::ValueId,
-    plan::{Flag, Free, ProgramPoint},
+    plan::{Free, Ownership, ProgramPoint},
 };
 
 impl<'c> Writer<'c, '_> {
-    pub(super) fn frees(&mut self) -> Result<(), WriteError<'c>> {
-        // Behind one another in the order of the plan, also where each comes in front of those before it.
+    pub(super) fn write_frees(&mut self) -> Result<(), WriteError<'c>> {
+        // Frees at one place stand in the order of the plan, also at places where each is inserted before the
+        // earlier ones.
         let plan = self.plan;
         for free in &plan.frees {
-            if self.is_before(free.place) {
-                self.free(free)?;
+            if self.is_appended(free.place) {
+                self.write_free(free)?;
             }
         }
         for free in plan.frees.iter().rev() {
-            if !self.is_before(free.place) {
-                self.free(free)?;
+            if !self.is_appended(free.place) {
+                self.write_free(free)?;
             }
         }
         Ok(())
     }
 
-    /// Does what is put at a place come behind what was put there?
-    fn is_before(&self, place: ProgramPoint) -> bool {
+    /// Whether code is appended at a place, after earlier code there.
+    fn is_appended(&self, place: ProgramPoint) -> bool {
         match place {
             ProgramPoint::Start(_) => false,
             ProgramPoint::End(_) | ProgramPoint::Edge(_) => true,
             ProgramPoint::After(segment, step) => {
-                let op = self.now(self.reading.steps[segment.index()][step as usize]);
-                self.behind.contains_key(&op.key())
+                let op = self.current_op(self.reading.steps[segment.index()][step as usize]);
+                self.next_after_call.contains_key(&op.key())
             }
         }
     }
 
-    fn free(&mut self, free: &Free) -> Result<(), WriteError<'c>> {
+    fn write_free(&mut self, free: &Free) -> Result<(), WriteError<'c>> {
         let builder = self.builder(free.place)?;
-        if self.plan.flag(free.value) == Flag::No {
+        if self.plan.ownership_of(free.value) == Ownership::Never {
             return Ok(());
         }
         let value = self.memref(&builder, Some(free.place), free.value)?;
         self.is_changed = true;
-        match (self.plan.flag(free.value), self.freeing(free.value)) {
-            (Flag::No, _) => {}
-            (Flag::Yes, by) => {
+        match (
+            self.plan.ownership_of(free.value),
+            self.allocator(free.value),
+        ) {
+            (Ownership::Never, _) => {}
+            (Ownership::Always, by) => {
                 match by.dealloc_name() {
                     None => builder.dealloc(value)?,
                     Some(name) => builder.free_with(name, value)?,
                 };
             }
-            (Flag::Dynamic, _) => {
+            (Ownership::Dynamic, _) => {
                 let flag = self.flag(free.value)?;
-                self.give_back(&builder, free.value, value, flag, &[])?;
+                self.free_if(&builder, free.value, value, flag, &[])?;
             }
         }
         Ok(())
     }
 
-    /// Gives a memref back where a flag holds, unless it is one of those retained: whether each of these owns
-    /// it now.
-    pub(super) fn give_back(
+    /// Frees a memref under a flag, unless a retained memref is the same memory. Returns for each retained
+    /// memref whether it owns the memory now.
+    pub(super) fn free_if(
         &mut self,
         builder: &Builder<'c>,
         owner: ValueId,
@@ -72,17 +76,17 @@ impl<'c> Writer<'c, '_> {
         flag: Val<'c>,
         retained: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, WriteError<'c>> {
-        let Some(name) = self.freeing(owner).dealloc_name() else {
-            return Ok(self.deallocs(builder, &[memref], &[flag], retained)?);
+        let Some(name) = self.allocator(owner).dealloc_name() else {
+            return Ok(self.write_dealloc(builder, &[memref], &[flag], retained)?);
         };
-        // `bufferization.dealloc` gives back by `memref.dealloc` alone: it is only asked.
+        // `bufferization.dealloc` frees by `memref.dealloc` alone: here it only compares.
         let mut found = Vec::new();
         let mut is_free = flag;
         if !retained.is_empty() {
             let all = [retained, &[memref]].concat();
-            found = self.deallocs(builder, &[memref], &[flag], &all)?;
+            found = self.write_dealloc(builder, &[memref], &[flag], &all)?;
             found.truncate(retained.len());
-            let truth = self.truth(true)?;
+            let truth = self.constant_flag(true)?;
             for is_same in &found {
                 let other = builder.exclusive_or(*is_same, truth)?;
                 is_free = builder.and(is_free, other)?;

@@ -1,4 +1,5 @@
-//! What leaves the function: flags, or copies of what is not owned; and a word to later runs.
+//! Writes returns, with flags or with copies of memory that is not owned; and marks the function as
+//! deallocated.
 
 use super::{WriteError, WriteOptions, Writer};
 use crate::{
@@ -6,9 +7,9 @@ use crate::{
         codes,
         error::{Error, ErrorKind},
         ownership_summary::MARK,
-        read::{IrEdge, Start},
+        read::{IrEdge, SegmentStart},
     },
-    regions::borrowed::is_lent_by,
+    regions::borrowed::is_borrowed_result,
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder, copy_problem},
@@ -18,25 +19,25 @@ use memplan_mlir::{
     symbols, values,
 };
 use memplan_ownership::{
-    function::{EdgeId, Kind, ValueId},
-    plan::Flag,
+    function::{EdgeId, ValueId, ValueKind},
+    plan::Ownership,
 };
 use memplan_semantics::Allocator;
 use smallvec::SmallVec;
 
 impl<'c> Writer<'c, '_> {
-    /// Each return says of each memref whether the caller owns it.
-    pub(super) fn tell(&mut self) -> Result<(), WriteError<'c>> {
+    /// Adds a flag for each returned memref.
+    pub(super) fn return_flags(&mut self) -> Result<(), WriteError<'c>> {
         let mut count = None;
-        for index in 0..self.reading.ways.len() {
-            let IrEdge::Return(op) = self.reading.ways[index] else {
+        for index in 0..self.reading.ir_edges.len() {
+            let IrEdge::Return(op) = self.reading.ir_edges[index] else {
                 continue;
             };
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-            let mut flags = (0..self.plan.passes[index].len())
-                .map(|at| self.passed(EdgeId::new(index), at, &builder))
+            let mut flags = (0..self.plan.passed_ownership[index].len())
+                .map(|at| self.passed_flag(EdgeId::new(index), at, &builder))
                 .collect::<Result<Vec<_>, _>>()?;
-            self.tell_apart(EdgeId::new(index), &mut flags, &builder)?;
+            self.make_flags_exclusive(EdgeId::new(index), &mut flags, &builder)?;
             symbols::append_operands(op, &flags);
             count = Some(flags.len());
         }
@@ -50,10 +51,10 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    /// What is returned without being owned is copied.
-    pub(super) fn returns(&mut self) -> Result<(), WriteError<'c>> {
-        for index in 0..self.reading.ways.len() {
-            let IrEdge::Return(op) = self.reading.ways[index] else {
+    /// Copies returned memory that is not owned.
+    pub(super) fn copy_unowned_returns(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.ir_edges.len() {
+            let IrEdge::Return(op) = self.reading.ir_edges[index] else {
                 continue;
             };
             let edge = EdgeId::new(index);
@@ -67,10 +68,10 @@ impl<'c> Writer<'c, '_> {
                 .map(|(place, _)| place)
                 .collect();
             let function = parent(op);
-            // What is returned twice is copied once; another view of it by itself.
+            // A memref that is returned twice is copied once. Different views of it are copied separately.
             let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
             for (at, place) in places.into_iter().enumerate() {
-                if function.is_some_and(|function| is_lent_by(function, place)) {
+                if function.is_some_and(|function| is_borrowed_result(function, place)) {
                     continue;
                 }
                 let builder =
@@ -80,46 +81,46 @@ impl<'c> Writer<'c, '_> {
                     values::set_operand(op, place, *copy);
                     continue;
                 }
-                // Whether it is owned is the same question for both.
-                let shared = self.plan.passes[index][at].shared_with;
+                // Both have the same flag.
+                let shared = self.plan.passed_ownership[index][at].shared_with;
                 let at = shared.unwrap_or(at);
-                let owned = self.plan.passed(edge, at);
+                let owned = self.plan.ownership_passed_by(edge, at);
                 let beside = match owned {
-                    Flag::Yes => SmallVec::new(),
-                    Flag::No | Flag::Dynamic => self.returned_beside(edge, at),
+                    Ownership::Always => SmallVec::new(),
+                    Ownership::Never | Ownership::Dynamic => self.returned_beside(edge, at),
                 };
                 let form = type_of(value);
-                let is_other = self.reading.returned.of(at) != Allocator::Memref;
+                let is_other = self.reading.returned_allocators.of(at) != Allocator::Memref;
                 let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
-                    // Callers give it back in one way.
+                    // Callers free a result by one operation.
                     _ if is_other => {
-                        let what = ErrorKind::ReturnsMixed;
-                        Err(WriteError::Trouble(Error { op, what }))
+                        let kind = ErrorKind::ReturnsMixed;
+                        Err(WriteError::Unsupported(Error { op, kind }))
                     }
                     None => Ok(()),
                     Some(problem) => {
-                        let what = ErrorKind::NoCopy(problem);
-                        Err(WriteError::Trouble(Error { op, what }))
+                        let kind = ErrorKind::NoCopy(problem);
+                        Err(WriteError::Unsupported(Error { op, kind }))
                     }
                 };
                 let returned = match owned {
-                    Flag::Yes => continue,
+                    Ownership::Always => continue,
                     _ if self.is_retained(edge, at) => continue,
                     _ if async_value_type(type_of(value)).is_some() => {
-                        return Err(WriteError::Trouble(Error {
+                        return Err(WriteError::Unsupported(Error {
                             op,
-                            what: ErrorKind::NotOurs,
+                            kind: ErrorKind::AwaitedNotOwned,
                         }));
                     }
-                    // What the function made is not freed, as it is returned: one of these owns it.
+                    // Returned memory that the function allocated is not freed: one of these results owns it.
                     _ if !beside.is_empty() && !self.may_be_others(edge, at) => continue,
                     _ if !beside.is_empty() => {
                         is_copyable()?;
-                        may_copy(op);
+                        warn_may_copy(op);
                         let flag = self.owned_by_any(edge, at, &beside, &builder)?;
                         builder.owned_or_copy(flag, value)?
                     }
-                    Flag::No => {
+                    Ownership::Never => {
                         is_copyable()?;
                         Diagnostic::new(
                             codes::COPIED,
@@ -130,10 +131,10 @@ impl<'c> Writer<'c, '_> {
                         .emit();
                         builder.copy_of(value, form)?.memref
                     }
-                    Flag::Dynamic => {
+                    Ownership::Dynamic => {
                         is_copyable()?;
-                        may_copy(op);
-                        let flag = self.passed(edge, at, &builder)?;
+                        warn_may_copy(op);
+                        let flag = self.passed_flag(edge, at, &builder)?;
                         builder.owned_or_copy(flag, value)?
                     }
                 };
@@ -145,7 +146,7 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    /// The other memrefs that a return returns, too, that may be the same memory, and owned.
+    /// The other memrefs of a return that may be the same memory and owned.
     fn returned_beside(&self, edge: EdgeId, at: usize) -> SmallVec<[usize; 2]> {
         let passed = &self.reading.function.edge(edge).passed;
         let Some(value) = passed[at] else {
@@ -157,12 +158,14 @@ impl<'c> Writer<'c, '_> {
             others.iter().any(|origin| origins.contains(origin))
         };
         (0..passed.len())
-            .filter(|other| *other != at && self.plan.passed(edge, *other) != Flag::No)
+            .filter(|other| {
+                *other != at && self.plan.ownership_passed_by(edge, *other) != Ownership::Never
+            })
             .filter(|other| passed[*other].is_some_and(may_be_same))
             .collect()
     }
 
-    /// May what is returned be memory that the program frees by flags where it is not returned?
+    /// Whether a returned memref may be memory that the program frees under a flag if it is not returned.
     fn is_retained(&self, edge: EdgeId, at: usize) -> bool {
         let retained = &self.reading.retained;
         let passed = self.reading.function.edge(edge).passed[at].filter(|_| !retained.is_empty());
@@ -170,7 +173,7 @@ impl<'c> Writer<'c, '_> {
         origins.is_some_and(|origins| origins.iter().any(|origin| retained.contains(origin)))
     }
 
-    /// May what is returned be memory that the function does not own?
+    /// Whether a returned memref may be memory that the function does not own.
     fn may_be_others(&self, edge: EdgeId, at: usize) -> bool {
         let passed = self.reading.function.edge(edge).passed[at];
         let origins = passed.map(|value| self.reading.origins(value));
@@ -180,11 +183,11 @@ impl<'c> Writer<'c, '_> {
                 .map(|origin| &self.reading.function.value(*origin).kind);
             kinds
                 .into_iter()
-                .any(|kind| !matches!(kind, Kind::Fresh { owned: true, .. }))
+                .any(|kind| !matches!(kind, ValueKind::Fresh { owned: true, .. }))
         })
     }
 
-    /// Is what is returned owned, or the same memory as one of these that is?
+    /// Whether a returned memref is owned, or aliases one of `beside` that is.
     fn owned_by_any(
         &mut self,
         edge: EdgeId,
@@ -192,29 +195,32 @@ impl<'c> Writer<'c, '_> {
         beside: &[usize],
         builder: &Builder<'c>,
     ) -> Result<Val<'c>, WriteError<'c>> {
-        let mut owned = self.passed(edge, at, builder)?;
+        let mut owned = self.passed_flag(edge, at, builder)?;
         let passed = self.reading.function.edge(edge).passed.clone();
         let value = passed[at].ok_or_else(BuildError::signature)?;
         let own = self.memref(builder, None, value)?;
         for other in beside {
-            let flag = self.passed(edge, *other, builder)?;
+            let flag = self.passed_flag(edge, *other, builder)?;
             let other = passed[*other].ok_or_else(BuildError::signature)?;
             let other = self.memref(builder, None, other)?;
-            // Frees nothing: what would be freed is retained.
-            let same = self.deallocs(builder, &[other], &[flag], &[other, own])?;
+            // Frees nothing: the memref is retained.
+            let same = self.write_dealloc(builder, &[other], &[flag], &[other, own])?;
             owned = builder.or(owned, same[1])?;
         }
         Ok(owned)
     }
 
-    /// Where flags alone say who frees what, a second run has to see that, too.
-    pub(super) fn mark(&mut self, manner: WriteOptions) -> Result<(), WriteError<'c>> {
+    /// Marks a function whose ownership is visible in flags only, so that a second run leaves it alone.
+    pub(super) fn mark_as_deallocated(
+        &mut self,
+        options: WriteOptions,
+    ) -> Result<(), WriteError<'c>> {
         let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
-        let has_to = is_flagged || manner.has_bases || manner.marks && self.is_changed;
+        let has_to = is_flagged || options.has_bases || options.marks_changes && self.is_changed;
         if !has_to || self.is_marked {
             return Ok(());
         }
-        let Some(Start::Block(entry)) = self.reading.starts.first() else {
+        let Some(SegmentStart::Block(entry)) = self.reading.starts.first() else {
             return Ok(());
         };
         if let Some(last) = ops(*entry).last() {
@@ -227,7 +233,7 @@ impl<'c> Writer<'c, '_> {
     }
 }
 
-fn may_copy(op: Op<'_>) {
+fn warn_may_copy(op: Op<'_>) {
     Diagnostic::new(
         codes::COPIED,
         op.location(),

@@ -153,7 +153,7 @@ impl<'c> Writer<'c, '_, '_> {
             }
             self.destination = arguments(self.block(ROOT)).last();
         }
-        if !borrowed::lend(op, &plan.lent) {
+        if !borrowed::mark_borrowed(op, &plan.lent) {
             return Err(BuildError::signature());
         }
         Ok(())

@@ -175,7 +175,7 @@ impl<'c> Runtime<'c> {
                 )?;
                 Ok(vec![inner.load(slot, &[], bytes)?])
             })?;
-            borrowed::lend(made, &[0]);
+            borrowed::mark_borrowed(made, &[0]);
             build::mark(made, MARK);
         }
         let mut wanted = self.wanted;

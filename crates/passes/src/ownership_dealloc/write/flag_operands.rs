@@ -1,9 +1,9 @@
-//! Room for code on edges, and for flags: more arguments of blocks, more operands and results of operations.
+//! Splits edges for code, and extends blocks and operations by operands and results for flags.
 
 use super::{WriteError, Writer};
 use crate::ownership_dealloc::{
     ownership_summary::MARK,
-    read::{IrEdge, Start},
+    read::{IrEdge, SegmentStart},
 };
 use memplan_mlir::{
     build,
@@ -16,20 +16,25 @@ use memplan_mlir::{
     rebuild,
 };
 use memplan_ownership::{
-    function::{EdgeId, Kind, ValueId},
-    plan::{Flag, ProgramPoint},
+    function::{EdgeId, ValueId, ValueKind},
+    plan::{Ownership, ProgramPoint},
 };
 use rustc_hash::FxHashMap;
 
 impl<'c> Writer<'c, '_> {
-    /// Blocks on edges that get code, and empty else-branches.
-    pub(super) fn make_room(&mut self) -> Result<(), WriteError<'c>> {
+    /// Inserts blocks on edges with code, and empty else-branches.
+    pub(super) fn split_edges(&mut self) -> Result<(), WriteError<'c>> {
         let places = self.plan.frees.iter().map(|free| free.place);
-        // What never owns memory is not tested.
+        // A value that never owns memory is not tested.
         let tests = self.plan.tests.iter();
-        let tests = tests.filter(|test| self.plan.flag(test.value) != Flag::No);
+        let tests = tests.filter(|test| self.plan.ownership_of(test.value) != Ownership::Never);
         let places = places.chain(tests.map(|test| test.place));
-        let places = places.chain(self.plan.gathers.iter().map(|gather| gather.place));
+        let places = places.chain(
+            self.plan
+                .block_end_deallocs
+                .iter()
+                .map(|dealloc| dealloc.place),
+        );
         let mut edges: Vec<EdgeId> = places
             .filter_map(|place| match place {
                 ProgramPoint::Edge(edge) => Some(edge),
@@ -40,21 +45,22 @@ impl<'c> Writer<'c, '_> {
         edges.dedup();
         self.split_landing_pads(&edges)?;
         for edge in edges {
-            if self.room.contains_key(&edge) {
+            if self.edge_ends.contains_key(&edge) {
                 continue;
             }
-            let end = match self.reading.ways[edge.index()] {
+            let end = match self.reading.ir_edges[edge.index()] {
                 IrEdge::Branch(op, successor) => rebuild::split_edge(op, successor),
                 IrEdge::Enter(op) => rebuild::add_else(op),
                 IrEdge::Yield(_) | IrEdge::Return(_) => None,
             };
             let end = end.ok_or_else(|| self.no_place(edge))?;
-            self.room.insert(edge, end);
+            self.edge_ends.insert(edge, end);
         }
         Ok(())
     }
 
-    /// Blocks on all edges to a landing pad if one gets code: each has to start as the pad did.
+    /// Inserts blocks on all edges to a landing pad if there is code on one of them: each such block has to
+    /// start as the pad did.
     fn split_landing_pads(&mut self, edges: &[EdgeId]) -> Result<(), WriteError<'c>> {
         let mut pads: FxHashMap<Key, EdgeId> = FxHashMap::default();
         for edge in edges {
@@ -65,7 +71,7 @@ impl<'c> Writer<'c, '_> {
         if pads.is_empty() {
             return Ok(());
         }
-        let all = (0..self.reading.ways.len()).map(EdgeId::new);
+        let all = (0..self.reading.ir_edges.len()).map(EdgeId::new);
         let all: Vec<(EdgeId, Op<'c>)> = all
             .filter_map(|edge| Some((edge, self.landing_pad(edge)?)))
             .filter(|(_, pad)| pads.contains_key(&pad.key()))
@@ -76,20 +82,20 @@ impl<'c> Writer<'c, '_> {
             }
         }
         for (edge, _) in all {
-            let IrEdge::Branch(op, successor) = self.reading.ways[edge.index()] else {
+            let IrEdge::Branch(op, successor) = self.reading.ir_edges[edge.index()] else {
                 continue;
             };
             let block = successors(op).nth(successor);
             let end = block.and_then(terminator);
-            self.room
+            self.edge_ends
                 .insert(edge, end.ok_or_else(BuildError::signature)?);
         }
         Ok(())
     }
 
-    /// What the block that an edge goes to has to start with.
+    /// The landing pad operation at the start of an edge's target.
     fn landing_pad(&mut self, edge: EdgeId) -> Option<Op<'c>> {
-        let IrEdge::Branch(op, successor) = self.reading.ways[edge.index()] else {
+        let IrEdge::Branch(op, successor) = self.reading.ir_edges[edge.index()] else {
             return None;
         };
         let first = ops(successors(op).nth(successor)?).next()?;
@@ -97,11 +103,11 @@ impl<'c> Writer<'c, '_> {
         says.starts_landing_pad.then_some(first)
     }
 
-    /// Flags for parameters: more arguments of blocks, more operands and results of operations.
-    pub(super) fn grow(&mut self) -> Result<(), WriteError<'c>> {
+    /// Adds flags for parameters: arguments of blocks, operands and results of operations.
+    pub(super) fn add_flags(&mut self) -> Result<(), WriteError<'c>> {
         let i1 = context_of(self.function).integer_type(1);
         for (segment, params) in self.slots.blocks.clone() {
-            let Start::Block(block) = self.reading.starts[segment.index()] else {
+            let SegmentStart::Block(block) = self.reading.starts[segment.index()] else {
                 continue;
             };
             for param in params {
@@ -114,58 +120,62 @@ impl<'c> Writer<'c, '_> {
         self.add_branches()?;
         for at in 0..self.slots.ops.len() {
             let results = self.slots.ops[at].results.clone();
-            self.grow_op(at, &results, i1)?;
+            self.add_op_flags(at, &results, i1)?;
         }
         Ok(())
     }
 
-    /// Branches for control that goes past an operation which gives flags.
+    /// Adds branches for control that bypasses the regions of an operation which returns flags.
     fn add_branches(&mut self) -> Result<(), WriteError<'c>> {
         for at in 0..self.slots.ops.len() {
             let next = self.slots.ops[at].next;
-            let Start::Behind(op) = self.reading.starts[next.index()] else {
+            let SegmentStart::After(op) = self.reading.starts[next.index()] else {
                 continue;
             };
             let is_empty = |region| blocks(region).next().is_none();
             let has_empty = regions(op).any(is_empty);
-            let mut past = self.reading.incoming[next.index()].iter();
-            // Where code stands on the edge, there is one by now.
-            let past = past.find(|edge| {
-                matches!(self.reading.ways[edge.index()], IrEdge::Enter(_))
-                    && (has_empty || self.room.contains_key(edge))
+            let mut bypass = self.reading.incoming[next.index()].iter();
+            // An edge with code has such a branch already.
+            let bypass = bypass.find(|edge| {
+                matches!(self.reading.ir_edges[edge.index()], IrEdge::Enter(_))
+                    && (has_empty || self.edge_ends.contains_key(edge))
             });
-            let Some(edge) = past.copied() else { continue };
+            let Some(edge) = bypass.copied() else {
+                continue;
+            };
             if self.slots.ops[at].results.is_empty() {
                 continue;
             }
-            let end = match self.room.get(&edge) {
+            let end = match self.edge_ends.get(&edge) {
                 Some(end) => *end,
                 None => rebuild::add_else(op).ok_or_else(|| self.no_place(edge))?,
             };
-            self.room.insert(edge, end);
-            self.reading.memory.ways[edge.index()] = IrEdge::Yield(end);
-            self.slots.ops[at].enters = 0;
+            self.edge_ends.insert(edge, end);
+            self.reading.memory.ir_edges[edge.index()] = IrEdge::Yield(end);
+            self.slots.ops[at].entering_flags = 0;
         }
         Ok(())
     }
 
-    /// An operation with regions anew: flags for what it passes in, and for its results.
-    fn grow_op(
+    /// Recreates an operation with operands for flags that enter its regions, and results for flags.
+    fn add_op_flags(
         &mut self,
         at: usize,
         flagged: &[ValueId],
         i1: Type<'c>,
     ) -> Result<(), WriteError<'c>> {
-        let enters = self.slots.ops[at].enters;
-        let op = self.now(match self.reading.starts[self.slots.ops[at].next.index()] {
-            Start::Behind(op) => op,
-            Start::Block(_) | Start::Between(_) => return Err(BuildError::signature().into()),
+        let enters = self.slots.ops[at].entering_flags;
+        let op = self.current_op(match self.reading.starts[self.slots.ops[at].next.index()] {
+            SegmentStart::After(op) => op,
+            SegmentStart::Block(_) | SegmentStart::Between(_) => {
+                return Err(BuildError::signature().into());
+            }
         });
         let before = op.key();
-        let placeholder = self.truth(false)?;
+        let placeholder = self.constant_flag(false)?;
         let count = results(op).count();
         let next = self.slots.ops[at].next;
-        // Which of its results are values.
+        // The results that stand for parameters.
         let params = self.reading.function.segments[next.index()].params.clone();
         let numbers = results(op).enumerate();
         let numbers: FxHashMap<Key, usize> = numbers
@@ -178,9 +188,10 @@ impl<'c> Writer<'c, '_> {
                 numbers.get(&val.key()).copied()
             })
             .collect();
-        let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
-            .ok_or_else(BuildError::signature)?;
-        let all: Vec<Val<'c>> = results(grown).collect();
+        let recreated_op =
+            rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
+                .ok_or_else(BuildError::signature)?;
+        let all: Vec<Val<'c>> = results(recreated_op).collect();
         for (number, param) in flagged.iter().enumerate() {
             let flag = all.get(count + number).copied();
             self.flags
@@ -190,14 +201,14 @@ impl<'c> Writer<'c, '_> {
             self.reading.memory.values[param.index()] =
                 place.and_then(|place| all.get(place).copied());
         }
-        self.renamed.insert(before, grown);
+        self.recreated.insert(before, recreated_op);
         Ok(())
     }
 
-    /// Calls that say which of their memrefs are new.
-    pub(super) fn calls(&mut self) -> Result<(), WriteError<'c>> {
+    /// Recreates calls that return flags.
+    pub(super) fn add_call_flags(&mut self) -> Result<(), WriteError<'c>> {
         let i1 = context_of(self.function).integer_type(1);
-        for (op, values) in self.reading.told.clone() {
+        for (op, values) in self.reading.flag_calls.clone() {
             let count = results(op).count();
             let before = op.key();
             let call = rebuild::recreate(op, &[], &vec![i1; values.len()])
@@ -214,42 +225,45 @@ impl<'c> Writer<'c, '_> {
                 self.reading.memory.values[value.index()] = Some(val);
                 self.flags.insert(value, flag);
             }
-            self.renamed.insert(before, call);
+            self.recreated.insert(before, call);
         }
         Ok(())
     }
 
-    /// Results of one call: which of them are memory of their own.
-    pub(super) fn siblings(&mut self) -> Result<(), WriteError<'c>> {
+    /// Compares the results of one call: each that aliases no earlier one owns its memory.
+    pub(super) fn compare_call_results(&mut self) -> Result<(), WriteError<'c>> {
         for index in 0..self.reading.function.values.len() {
             let fact = &self.reading.function.values[index];
-            let Kind::Fresh {
+            let ValueKind::Fresh {
                 owned: true,
-                same_as: Some(first),
+                may_alias: Some(first),
             } = fact.kind
             else {
                 continue;
             };
             let value = ValueId::new(index);
-            if self.plan.flag(value) != Flag::Dynamic {
+            if self.plan.ownership_of(value) != Ownership::Dynamic {
                 continue;
             }
             let (segment, step) = (fact.segment, fact.step.unwrap_or(0));
-            let call = self.now(self.reading.steps[segment.index()][step as usize]);
+            let call = self.current_op(self.reading.steps[segment.index()][step as usize]);
             let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
-            let next = match self.behind.get(&call.key()) {
+            let next = match self.next_after_call.get(&call.key()) {
                 Some(next) => *next,
                 None => next_in_block(call).ok_or_else(BuildError::signature)?,
             };
-            self.behind.insert(call.key(), next);
+            self.next_after_call.insert(call.key(), next);
             let builder =
                 Builder::before(next, call.location()).ok_or_else(BuildError::signature)?;
-            let (owned, one) = (self.truth(true)?, self.memref(&builder, None, value)?);
+            let (owned, one) = (
+                self.constant_flag(true)?,
+                self.memref(&builder, None, value)?,
+            );
             let mut same: Option<Val<'c>> = None;
             for other in all {
                 let other = self.memref(&builder, None, other)?;
-                // Frees nothing: what would be freed is retained.
-                let found = self.deallocs(&builder, &[other], &[owned], &[other, one])?;
+                // Frees nothing: the memref is retained.
+                let found = self.write_dealloc(&builder, &[other], &[owned], &[other, one])?;
                 same = Some(match same {
                     None => found[1],
                     Some(before) => builder.or(before, found[1])?,

@@ -1,6 +1,6 @@
-//! Flags that constants decide, and selects that are no choice.
+//! Folds flags that constants determine, and selects between equal values.
 
-use super::scan::{Found, is_flag};
+use super::scan::{FoldCandidates, is_flag};
 use memplan_mlir::{
     build::{BuildError, Builder, integer_value},
     ir::{Attribute, Identity, Op, Val, is_unused, operands, replace_all_uses, results, type_of},
@@ -9,11 +9,14 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Computes, Semantics};
 
-/// Folds operations whose operands are constants, or the same value. Those before come first, so that chains fold. Is
-/// anything changed? The operations stay, without uses.
-pub fn fold<'c>(found: &Found<'c>, semantics: &mut Semantics) -> Result<bool, BuildError> {
+/// Folds operations whose operands are constants or equal values, in textual order, so that chains fold. The
+/// operations stay, without uses. Returns whether anything changed.
+pub fn fold<'c>(
+    candidates: &FoldCandidates<'c>,
+    semantics: &mut Semantics,
+) -> Result<bool, BuildError> {
     let mut is_changed = false;
-    for op in &found.logic {
+    for op in &candidates.flag_ops {
         let Some(result) = results(*op).next().filter(|result| !is_unused(*result)) else {
             continue;
         };
@@ -53,7 +56,7 @@ fn outcome<'c>(op: Op<'c>, semantics: &mut Semantics) -> Option<Folded<'c>> {
         [_, one, other] | [one, other] => (*one, *other),
         _ => return None,
     };
-    // MLIR's folder copies the operation: it is asked only where there is something to know.
+    // MLIR's folder copies the operation, so it is called only if some operand is known.
     let may_fold = match semantics.computed(op)? {
         Computes::Compare(..) => known == 2 || one == other,
         _ => known > 0 || one == other,

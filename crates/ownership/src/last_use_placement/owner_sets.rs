@@ -1,39 +1,39 @@
-//! Owners that stay ones for the same reason.
+//! Sets of owners that are kept alive by the same values.
 //!
-//! An owner that is dead itself stays one while some live value, a *witness*, may be its memory. In a chain of branches
-//! that each pass on the old buffer or a new one, all former buffers have the same witnesses, at each point. So such
-//! owners are kept in sets, and a set is looked at once a segment, not each of its owners. A set is taken apart where
-//! its last witness dies: there each owner is freed, is tested, or finds another witness.
+//! A dead owner stays an owner while some live value, a *witness*, may alias it. In a chain of branches that
+//! each pass on the old buffer or a new one, all former buffers have the same witnesses at each point. So
+//! such owners are kept in sets: each segment handles a set once, not each of its owners. A set is split up
+//! where its last witness dies. There each owner is freed, tested, or finds another witness.
 //!
-//! A witness is no value whose memory is known to be no other owner's, so it stays a witness as long as it is live.
-//! Where it is passed to a parameter, that may be the memory of the same owners. So a set gets new witnesses without a
-//! question about each owner.
+//! A witness never owns other memory for certain, so it stays a witness as long as it is live. A parameter
+//! that receives a witness may alias the same owners. So a set gains witnesses without a query for each
+//! owner.
 //!
-//! Owners in sets are dead for good: code that a segment dominates in which a value is dead never uses it. So nobody
-//! asks whether such a value is an owner, except of what is passed to parameters that nobody uses. Values that are
-//! passed so stay out of sets.
+//! Owners in sets are dead for good: no segment that is dominated by one where a value is dead uses that
+//! value. So ownership of such a value is never queried, except for values that are passed to unused
+//! parameters. Those stay out of sets.
 
-use super::Round;
+use super::PlacementRound;
 use crate::{
     function::{EdgeId, Function, SegmentId, ValueId},
-    live::Live,
+    value_liveness::ValueLiveness,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// How many witnesses a set keeps at most: one that is live is enough.
-const MOST_WITNESSES: usize = 4;
+/// The number of witnesses of a set that are remembered. One live witness is enough.
+const MAX_WITNESSES: usize = 4;
 
-/// Owners with the witnesses that they share. A copy costs nothing that grows with the owners.
+/// Owners and the witnesses that they share. A copy takes constant time.
 #[derive(Clone, Debug)]
 pub struct OwnerSet {
-    /// Each may be the memory of each owner.
-    pub witnesses: SmallVec<[ValueId; MOST_WITNESSES]>,
-    /// The node of its owners.
+    /// Values each of which may alias each owner.
+    pub witnesses: SmallVec<[ValueId; MAX_WITNESSES]>,
+    /// The root node of the owners.
     owners: usize,
 }
 
-/// A set of owners is one, or two sets.
+/// A node of the persistent trees that hold the owners of sets.
 #[derive(Clone, Copy, Debug)]
 enum Node {
     One(ValueId),
@@ -43,13 +43,13 @@ enum Node {
 /// The owners at the end of a segment.
 #[derive(Default)]
 pub struct Owners {
-    /// One by one.
+    /// Owners that are handled one by one.
     pub single: FxHashSet<ValueId>,
-    /// Those that are dead and have a witness on each edge.
+    /// Owners that are dead and have a witness on each edge.
     pub sets: Vec<OwnerSet>,
 }
 
-/// The owners of all sets. Nodes never change, so sets on several paths share them.
+/// The nodes of all sets. Nodes are immutable, so sets on several paths share them.
 #[derive(Debug, Default)]
 pub struct OwnerSets {
     nodes: Vec<Node>,
@@ -64,7 +64,7 @@ impl OwnerSets {
         }
     }
 
-    /// Adds an owner, whose memory each witness may be.
+    /// Adds an owner that each witness may alias.
     pub fn add(&mut self, set: &mut OwnerSet, owner: ValueId) {
         let one = self.node(Node::One(owner));
         set.owners = self.node(Node::Both(set.owners, one));
@@ -90,37 +90,38 @@ impl OwnerSets {
 }
 
 impl OwnerSet {
-    /// Adds a witness, if there are few.
-    pub fn witness(&mut self, value: ValueId) {
-        if self.witnesses.len() < MOST_WITNESSES && !self.witnesses.contains(&value) {
+    /// Adds a witness, unless the set has enough.
+    pub fn add_witness(&mut self, value: ValueId) {
+        if self.witnesses.len() < MAX_WITNESSES && !self.witnesses.contains(&value) {
             self.witnesses.push(value);
         }
     }
 }
 
-impl Round<'_> {
-    /// Does a value let the owners that it is a witness of stay ones at the start of a segment?
-    fn lets_stay(&self, witness: ValueId, to: SegmentId) -> bool {
-        self.enters(witness, to) && self.is_named_after(witness, to)
+impl PlacementRound<'_> {
+    /// Whether a witness keeps its owners alive at the start of a segment.
+    fn keeps_alive(&self, witness: ValueId, to: SegmentId) -> bool {
+        self.enters(witness, to) && self.is_visible_into(witness, to)
     }
 
-    /// The owners that stay ones at the start of a segment, and are looked at one by one there. `sets` are the others.
-    pub fn staying(
+    /// The owners that stay owners at the start of a segment and are handled one by one there. Adds the
+    /// others to `sets`.
+    pub fn staying_owners(
         &mut self,
         from: &Owners,
         segment: SegmentId,
         sets: &mut Vec<OwnerSet>,
     ) -> Vec<ValueId> {
         let mut staying: Vec<ValueId> = from.single.iter().copied().collect();
-        staying.retain(|owner| self.stays(*owner, segment, &from.single));
+        staying.retain(|owner| self.stays_owner(*owner, segment, &from.single));
         for set in &from.sets {
             if set
                 .witnesses
                 .iter()
-                .any(|one| self.lets_stay(*one, segment))
+                .any(|one| self.keeps_alive(*one, segment))
             {
                 let set = self.entering(set, segment);
-                if self.is_at_rest(&set, segment) {
+                if self.stays_on_all_edges(&set, segment) {
                     sets.push(set);
                 } else {
                     staying.extend(self.members(&set));
@@ -128,7 +129,7 @@ impl Round<'_> {
                 continue;
             }
             let mut owners = self.members(set);
-            owners.retain(|owner| self.stays(*owner, segment, &from.single));
+            owners.retain(|owner| self.stays_owner(*owner, segment, &from.single));
             staying.extend(owners);
         }
         staying.sort_unstable();
@@ -138,49 +139,51 @@ impl Round<'_> {
     /// A set that stays, with its witnesses from the start of a segment on.
     fn entering(&self, from: &OwnerSet, segment: SegmentId) -> OwnerSet {
         let mut set = from.clone();
-        set.witnesses.retain(|one| self.lets_stay(*one, segment));
+        set.witnesses.retain(|one| self.keeps_alive(*one, segment));
         let params = &self.function.segment(segment).params;
         for (at, param) in params.iter().enumerate() {
             let passes = |edge: &EdgeId| {
                 let passed = self.function.edge(*edge).passed.get(at).copied().flatten();
                 passed.is_some_and(|passed| from.witnesses.contains(&passed))
             };
-            if !self.is_sure(*param) && self.order.incoming[segment.index()].iter().any(passes) {
-                set.witness(*param);
+            if !self.is_sole_owner(*param)
+                && self.order.incoming[segment.index()].iter().any(passes)
+            {
+                set.add_witness(*param);
             }
         }
         set
     }
 
-    /// Do all owners of a set stay ones on each edge of a segment, none of which takes memory?
-    fn is_at_rest(&self, set: &OwnerSet, segment: SegmentId) -> bool {
+    /// Whether all owners of a set stay owners on each edge of a segment, and no edge consumes memory.
+    fn stays_on_all_edges(&self, set: &OwnerSet, segment: SegmentId) -> bool {
         let edges = &self.function.segment(segment).edges;
         let stay = |edge: &EdgeId| {
             let to = self.function.edge(*edge).to;
             to.is_some_and(|to| {
                 let params = &self.function.segment(to).params;
-                set.witnesses.iter().any(|one| self.lets_stay(*one, to))
+                set.witnesses.iter().any(|one| self.keeps_alive(*one, to))
                     && !params
                         .iter()
-                        .any(|param| self.function.taken.contains(param))
+                        .any(|param| self.function.consumed.contains(param))
             })
         };
         !edges.is_empty() && edges.iter().all(stay)
     }
 
-    /// The owners of a set, one by one.
+    /// The owners of a set. Records that each may alias each witness.
     fn members(&mut self, set: &OwnerSet) -> Vec<ValueId> {
         let owners = self.sets.owners(set);
         for owner in &owners {
             for witness in &set.witnesses {
-                self.distinct.note_alike(*owner, *witness);
+                self.no_alias.note_may_alias(*owner, *witness);
             }
         }
         owners
     }
 
-    /// What is known at the end of a segment: owners that stay ones on each edge and are dead go to sets.
-    pub fn at_end(
+    /// The owners at the end of a segment. Owners that are dead and stay owners on each edge move to sets.
+    pub fn owners_at_end(
         &mut self,
         segment: SegmentId,
         mut single: FxHashSet<ValueId>,
@@ -199,10 +202,10 @@ impl Round<'_> {
         dead.sort_unstable();
         for set in &mut sets {
             set.witnesses
-                .retain(|one| next.iter().any(|to| self.lets_stay(*one, *to)));
+                .retain(|one| next.iter().any(|to| self.keeps_alive(*one, *to)));
         }
         for owner in dead {
-            let Some(witness) = self.witness(owner, &next, &single) else {
+            let Some(witness) = self.find_witness(owner, &next, &single) else {
                 continue;
             };
             let joined = sets.iter_mut().find(|set| {
@@ -210,8 +213,8 @@ impl Round<'_> {
                 set.witnesses.contains(&witness)
                     && witnesses.all(|one| {
                         *one == witness
-                            || self.is_defined_with(owner, *one)
-                                && self.may_be(owner, *one, &single)
+                            || self.is_visible_with(owner, *one)
+                                && self.may_alias(owner, *one, &single)
                     })
             });
             match joined {
@@ -223,35 +226,35 @@ impl Round<'_> {
         Owners { single, sets }
     }
 
-    /// A witness of an owner at the starts of all these segments, if it stays one there.
-    fn witness(
+    /// A witness that keeps an owner alive at the starts of all segments of `next`.
+    fn find_witness(
         &mut self,
         owner: ValueId,
         next: &[SegmentId],
         owners: &FxHashSet<ValueId>,
     ) -> Option<ValueId> {
-        let witness = self.reason(owner, *next.first()?, owners)?;
+        let witness = self.keeping_alias(owner, *next.first()?, owners)?;
         (witness != owner
-            && !self.is_sure(witness)
-            && self.is_defined_with(owner, witness)
-            && next.iter().all(|to| self.lets_stay(witness, *to)))
+            && !self.is_sole_owner(witness)
+            && self.is_visible_with(owner, witness)
+            && next.iter().all(|to| self.keeps_alive(witness, *to)))
         .then_some(witness)
     }
 
-    /// Is an owner visible wherever a witness is, after the segment that defines the witness?
-    fn is_defined_with(&self, owner: ValueId, witness: ValueId) -> bool {
+    /// Whether an owner is visible wherever a witness is, after the segment that defines the witness.
+    fn is_visible_with(&self, owner: ValueId, witness: ValueId) -> bool {
         let at = self.function.value(witness).segment;
         self.function.value(owner).segment == at || self.order.is_visible(self.function, owner, at)
     }
 }
 
-/// For each value, whether an edge passes it to a parameter that nobody uses.
-pub fn is_dropped(function: &Function, live: &Live) -> Vec<bool> {
+/// For each value, whether an edge passes it to an unused parameter.
+pub fn is_dropped(function: &Function, live: &ValueLiveness) -> Vec<bool> {
     let mut dropped = vec![false; function.values.len()];
     for (index, edge) in function.edges.iter().enumerate() {
         for (at, passed) in edge.passed.iter().enumerate() {
             if let Some(passed) = passed
-                && !live.is_param_wanted(function, EdgeId::new(index), at)
+                && !live.is_passed_value_used(function, EdgeId::new(index), at)
             {
                 dropped[passed.index()] = true;
             }

@@ -1,4 +1,4 @@
-//! Callees without a body, of which it is taken that they return new memory.
+//! Remarks about callees without a body whose results are assumed to be new memory.
 
 use super::codes;
 use memplan_mlir::{
@@ -11,16 +11,16 @@ use memplan_semantics::{attributes, names::Names};
 use memplan_summaries::Symbols;
 use rustc_hash::FxHashSet;
 
-/// Says of each function without a body that is called what is taken of its results, where one of its arguments might be
+/// Emits a remark for each called declaration whose results are assumed to be new, where an argument might be
 /// among them.
-pub(super) fn tell(calls: &[Op<'_>]) {
-    let mut told: FxHashSet<Key> = FxHashSet::default();
+pub(super) fn remark_all(calls: &[Op<'_>]) {
+    let mut remarked: FxHashSet<Key> = FxHashSet::default();
     let (mut symbols, mut names) = (Symbols::default(), Names::default());
     for call in calls {
         if may_return_argument(*call)
             && let Some(callee) = symbols.callee(*call, &mut names)
             && is_assumed_new(*call, callee)
-            && told.insert(callee.key())
+            && remarked.insert(callee.key())
         {
             let message = "the result is assumed to be new memory, which callers free, and not \
                            an argument: no attribute says so";
@@ -31,22 +31,22 @@ pub(super) fn tell(calls: &[Op<'_>]) {
     }
 }
 
-/// Does a call return a memref, and receive one?
+/// Whether a call receives a memref and returns one.
 pub(super) fn may_return_argument(call: Op<'_>) -> bool {
-    let Some(given) = call_arguments(call) else {
+    let Some(received) = call_arguments(call) else {
         return false;
     };
-    let mut given = operands(call).skip(given.start).take(given.len());
+    let mut received = operands(call).skip(received.start).take(received.len());
     results(call).any(|result| is_memref(type_of(result)))
-        && given.any(|argument| is_memref(type_of(argument)))
+        && received.any(|argument| is_memref(type_of(argument)))
 }
 
-/// Has what a call calls no body, and says nothing of a memref that it returns?
+/// Whether the callee of a call has no body, and no attribute describes a memref that it returns.
 fn is_assumed_new(call: Op<'_>, callee: Op<'_>) -> bool {
-    let is_said = |at: usize| {
+    let is_described = |at: usize| {
         attributes::is_result_owned(callee, at) || attributes::is_result_borrowed(callee, at)
     };
     let mut returned = results(call).enumerate();
     function_body(callee).is_none()
-        && returned.any(|(at, result)| is_memref(type_of(result)) && !is_said(at))
+        && returned.any(|(at, result)| is_memref(type_of(result)) && !is_described(at))
 }

@@ -1,12 +1,12 @@
-//! Where values are live: from their definitions to their last uses on each way. What is passed to a
-//! parameter that nobody uses counts for nothing.
+//! Live ranges of values: from the definition to the last use on each path. A value that is passed to an
+//! unused parameter is not used by that.
 //!
-//! There is an entry for each value and each segment that it is live in, so time and room grow with the
-//! product where many buffers stay live across many branches: 2,000 across 2,000 take 0.6 s.
+//! There is an entry for each pair of a value and a segment that it is live in. So time and space grow with
+//! the product where many buffers stay live across many branches: 2,000 across 2,000 take 0.6 s.
 
 use crate::{
-    function::{EdgeId, Function, Kind, SegmentId, StepIndex, ValueId},
-    order::Order,
+    function::{EdgeId, Function, SegmentId, StepIndex, ValueId, ValueKind},
+    order::SegmentOrder,
 };
 use memplan_flow::{Graph, Liveness};
 use smallvec::SmallVec;
@@ -15,34 +15,38 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     segment: SegmentId,
-    /// Live at the start, and defined before.
+    /// The value is live at the start, and defined before.
     enters: bool,
-    /// Live at the end: live at the start of a segment after it, or passed on an edge.
+    /// The value is live at the end: live at the start of a successor, or passed on an edge.
     leaves: bool,
-    /// The last step that uses it.
+    /// The last step that uses the value.
     last: Option<StepIndex>,
 }
 
-/// Where each value is live.
+/// The live ranges of a function's values.
 #[derive(Clone, Debug)]
-pub struct Live {
-    wanted: Vec<bool>,
-    /// For each value, by segment.
+pub struct ValueLiveness {
+    used: Vec<bool>,
+    /// For each value, the segments in which it is live, sorted.
     spans: Vec<SmallVec<[Span; 2]>>,
 }
 
-impl Live {
-    /// Of a function. `kept` are further uses, at the starts of segments.
-    pub fn of(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> Self {
+impl ValueLiveness {
+    /// Computes live ranges. `used_at_start` are additional uses at the starts of segments.
+    pub fn of(
+        function: &Function,
+        order: &SegmentOrder,
+        used_at_start: &[(SegmentId, ValueId)],
+    ) -> Self {
         let mut live = Self {
-            wanted: wanted(function, order, kept),
+            used: used_values(function, order, used_at_start),
             spans: vec![SmallVec::new(); function.values.len()],
         };
-        // Uses by value: in a segment, at a step (`None`: on an edge).
+        // For each value, its uses: a segment, and a step (`None`: on an edge).
         let mut uses: Vec<Vec<(SegmentId, Option<StepIndex>)>> =
             vec![Vec::new(); function.values.len()];
         let mut entered: Vec<Vec<SegmentId>> = vec![Vec::new(); function.values.len()];
-        for (segment, value) in kept {
+        for (segment, value) in used_at_start {
             entered[value.index()].push(*segment);
         }
         for segment in order.segments() {
@@ -53,7 +57,7 @@ impl Live {
             for edge in &fact.edges {
                 for (at, passed) in function.edge(*edge).passed.iter().enumerate() {
                     if let Some(value) = passed
-                        && live.is_param_wanted(function, *edge, at)
+                        && live.is_passed_value_used(function, *edge, at)
                     {
                         uses[value.index()].push((*segment, None));
                     }
@@ -61,7 +65,7 @@ impl Live {
             }
         }
         for (index, value) in function.values.iter().enumerate() {
-            if let (Kind::Any(sources), true) = (&value.kind, live.wanted[index])
+            if let (ValueKind::AnyOf(sources), true) = (&value.kind, live.used[index])
                 && order.is_reachable(value.segment)
             {
                 for source in sources {
@@ -103,18 +107,18 @@ impl Live {
         live
     }
 
-    /// Is the memory of a value ever used?
-    pub fn is_wanted(&self, value: ValueId) -> bool {
-        self.wanted[value.index()]
+    /// Whether the memory of a value is ever used.
+    pub fn is_used(&self, value: ValueId) -> bool {
+        self.used[value.index()]
     }
 
-    /// Is what an edge passes at `at` ever used?
-    pub fn is_param_wanted(&self, function: &Function, edge: EdgeId, at: usize) -> bool {
+    /// Whether the value that an edge passes to the parameter `at` is ever used.
+    pub fn is_passed_value_used(&self, function: &Function, edge: EdgeId, at: usize) -> bool {
         match function.edge(edge).to {
             None => true,
             Some(to) => {
                 let params = &function.segment(to).params;
-                params.get(at).is_some_and(|param| self.is_wanted(*param))
+                params.get(at).is_some_and(|param| self.is_used(*param))
             }
         }
     }
@@ -125,8 +129,8 @@ impl Live {
         found.ok().map(|at| &spans[at])
     }
 
-    /// The segments in which a value is live or used: whether it is live at the start, as [`Self::enters`],
-    /// and the last step that uses it.
+    /// The segments in which a value is live or used. Each comes with whether the value is live at its start,
+    /// as [`Self::enters`], and the last step that uses it.
     pub fn segments(
         &self,
         value: ValueId,
@@ -135,28 +139,32 @@ impl Live {
         spans.map(|span| (span.segment, span.enters, span.last))
     }
 
-    /// Is a value that was defined before live at the start of a segment?
+    /// Whether a value that was defined before is live at the start of a segment.
     pub fn enters(&self, value: ValueId, segment: SegmentId) -> bool {
         self.span(value, segment).is_some_and(|span| span.enters)
     }
 
-    /// Is a value live at the end of a segment?
+    /// Whether a value is live at the end of a segment.
     pub fn leaves(&self, value: ValueId, segment: SegmentId) -> bool {
         self.span(value, segment).is_some_and(|span| span.leaves)
     }
 
     /// The last step of a segment that uses a value.
-    pub fn last(&self, value: ValueId, segment: SegmentId) -> Option<StepIndex> {
+    pub fn last_use(&self, value: ValueId, segment: SegmentId) -> Option<StepIndex> {
         self.span(value, segment).and_then(|span| span.last)
     }
 }
 
-/// Which values are used in the end.
-fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> Vec<bool> {
-    let mut wanted = vec![false; function.values.len()];
-    let mut open: Vec<ValueId> = kept.iter().map(|(_, value)| *value).collect();
-    open.extend(&function.taken);
-    open.extend(&function.wanted);
+/// For each value, whether it is used, directly or through a parameter or a value derived from it.
+fn used_values(
+    function: &Function,
+    order: &SegmentOrder,
+    used_at_start: &[(SegmentId, ValueId)],
+) -> Vec<bool> {
+    let mut used = vec![false; function.values.len()];
+    let mut open: Vec<ValueId> = used_at_start.iter().map(|(_, value)| *value).collect();
+    open.extend(&function.consumed);
+    open.extend(&function.forced_live);
     for segment in order.segments() {
         let fact = function.segment(*segment);
         open.extend(fact.uses.iter().map(|(_, value)| *value));
@@ -168,13 +176,13 @@ fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> 
         }
     }
     while let Some(value) = open.pop() {
-        if std::mem::replace(&mut wanted[value.index()], true) {
+        if std::mem::replace(&mut used[value.index()], true) {
             continue;
         }
         let fact = function.value(value);
         match &fact.kind {
-            Kind::Any(sources) | Kind::Told(sources) => open.extend(sources),
-            Kind::Param => {
+            ValueKind::AnyOf(sources) | ValueKind::FreshOrAnyOf(sources) => open.extend(sources),
+            ValueKind::Param => {
                 let params = &function.segment(fact.segment).params;
                 let Some(at) = params.iter().position(|param| *param == value) else {
                     continue;
@@ -183,8 +191,8 @@ fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> 
                     open.extend(function.edge(*edge).passed.get(at).copied().flatten());
                 }
             }
-            Kind::Fresh { .. } | Kind::Foreign => {}
+            ValueKind::Fresh { .. } | ValueKind::Foreign => {}
         }
     }
-    wanted
+    used
 }

@@ -1,6 +1,6 @@
-//! The function that deallocs of a module share.
+//! The private function with the loops over tables, which the deallocs of a module share.
 
-use super::{decide::is_long, table::Table};
+use super::{decide::is_long, table::ComparisonTable};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     ir::{Identity, Key, Op, blocks, erase, ops, regions, symbol_name},
@@ -17,19 +17,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const NAME: &str = "memplan_dealloc";
-/// With fewer operations than so many that would call it, there is none.
+/// The least number of calls for which the function is created.
 const FEWEST_CALLS: usize = 2;
 
-/// The function of one module.
+/// The helper function of a module.
 #[derive(Debug)]
-pub struct Helper {
+pub struct HelperFunction {
     name: String,
     is_called: AtomicBool,
 }
 
-impl Helper {
-    /// Calls it.
-    pub fn call<'c>(&self, builder: &Builder<'c>, table: &Table<'c>) -> Result<(), BuildError> {
+impl HelperFunction {
+    /// Writes a call of it.
+    pub fn call<'c>(
+        &self,
+        builder: &Builder<'c>,
+        table: &ComparisonTable<'c>,
+    ) -> Result<(), BuildError> {
         self.is_called.store(true, Ordering::Relaxed);
         let pointers = builder.with_dynamic_size(table.pointers, builder.index_type())?;
         let flags = builder.with_dynamic_size(table.flags, builder.boolean_type())?;
@@ -38,22 +42,22 @@ impl Helper {
     }
 }
 
-/// The functions, by module. A run on a function has none: it must not change its surroundings.
+/// The helper functions, by module. A run on a function has none, since it must not change its surroundings.
 #[derive(Debug, Default)]
-pub struct Library {
-    helpers: FxHashMap<Key, Helper>,
+pub struct HelperFunctions {
+    helpers: FxHashMap<Key, HelperFunction>,
 }
 
-impl Library {
-    /// The function that what stands in `function` may call.
-    pub fn at(&self, function: Op<'_>, names: &mut Names) -> Option<&Helper> {
+impl HelperFunctions {
+    /// The helper function that code in `function` may call.
+    pub fn callable_from(&self, function: Op<'_>, names: &mut Names) -> Option<&HelperFunction> {
         let table = nearest_table(function, names)?;
         self.helpers.get(&table.key())
     }
 
-    /// Erases functions that turned out to be called by nobody; `made` are those that are new.
-    pub fn tidy(&self, made: &[(Key, Op<'_>)]) {
-        for (module, function) in made {
+    /// Erases new helper functions that are not called. `created` are the new ones.
+    pub fn erase_uncalled(&self, created: &[(Key, Op<'_>)]) {
+        for (module, function) in created {
             let helper = self.helpers.get(module);
             if helper.is_some_and(|helper| !helper.is_called.load(Ordering::Relaxed)) {
                 erase(*function);
@@ -62,20 +66,20 @@ impl Library {
     }
 }
 
-/// Functions that are new, with their modules.
+/// New functions, with their modules.
 pub type NewFunctions<'c> = Vec<(Key, Op<'c>)>;
 
-/// Makes the functions for a run on `op`, before anything else is written.
-pub fn make<'c>(op: Op<'c>) -> Result<(Library, NewFunctions<'c>), BuildError> {
-    let mut library = Library::default();
-    let mut made = Vec::new();
+/// Creates the helper functions for a run on `op`, before anything else is written.
+pub fn create<'c>(op: Op<'c>) -> Result<(HelperFunctions, NewFunctions<'c>), BuildError> {
+    let mut helpers = HelperFunctions::default();
+    let mut created = Vec::new();
     let mut semantics = Semantics::default();
     if semantics.info(op).is_function() {
-        return Ok((library, made));
+        return Ok((helpers, created));
     }
     let mut modules: Vec<(Op<'c>, usize)> = Vec::new();
     for function in functions::groups(op).into_iter().flatten() {
-        let count = long_sites(function, &mut semantics);
+        let count = count_long_deallocs(function, &mut semantics);
         let Some(module) = nearest_table(function, semantics.names()).filter(|_| count > 0) else {
             continue;
         };
@@ -88,7 +92,7 @@ pub fn make<'c>(op: Op<'c>) -> Result<(Library, NewFunctions<'c>), BuildError> {
         }
     }
     for (module, count) in modules {
-        // The function is one of `func`.
+        // The helper is a `func.func`, so it needs a builtin module.
         let is_module = semantics.info(module).kind == OpKind::Module;
         if count < FEWEST_CALLS || !is_module {
             continue;
@@ -98,25 +102,25 @@ pub fn make<'c>(op: Op<'c>) -> Result<(Library, NewFunctions<'c>), BuildError> {
         let name = match known {
             Some(function) => symbol_name(function),
             None => {
-                let taken: FxHashSet<String> = all().map(symbol_name).collect();
+                let used_names: FxHashSet<String> = all().map(symbol_name).collect();
                 let numbered = (0..).map(|number| format!("{NAME}_{number}"));
                 let mut names = std::iter::once(NAME.to_owned()).chain(numbered);
-                let name = names.find(|name| !taken.contains(name));
+                let name = names.find(|name| !used_names.contains(name));
                 let name = name.unwrap_or_default();
-                made.push((module.key(), write(module, &name)?));
+                created.push((module.key(), write(module, &name)?));
                 name
             }
         };
         let is_called = AtomicBool::new(false);
-        library
+        helpers
             .helpers
-            .insert(module.key(), Helper { name, is_called });
+            .insert(module.key(), HelperFunction { name, is_called });
     }
-    Ok((library, made))
+    Ok((helpers, created))
 }
 
-/// How many deallocs of a function take many comparisons, at first sight.
-fn long_sites(op: Op<'_>, semantics: &mut Semantics) -> usize {
+/// An estimate of the number of deallocs in a function that take many comparisons.
+fn count_long_deallocs(op: Op<'_>, semantics: &mut Semantics) -> usize {
     let mut count = 0;
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         let info = semantics.info(nested);
@@ -125,7 +129,7 @@ fn long_sites(op: Op<'_>, semantics: &mut Semantics) -> usize {
             let memrefs = (nested.operand_count() - retained) / 2;
             count += usize::from(is_long(memrefs, retained));
         } else if !info.is_function() && !info.is_symbol_table() {
-            count += long_sites(nested, semantics);
+            count += count_long_deallocs(nested, semantics);
         }
     }
     count
@@ -140,12 +144,12 @@ fn write<'c>(module: Op<'c>, name: &str) -> Result<Op<'c>, BuildError> {
     let pointers = builder.table_type(None, index);
     let flags = builder.table_type(None, builder.boolean_type());
     let inputs = [pointers, flags, index, index];
-    let function = builder.private_function(name, &inputs, |inner, given| {
-        let table = Table {
-            pointers: given[0],
-            flags: given[1],
-            memrefs: given[2],
-            all: given[3],
+    let function = builder.private_function(name, &inputs, |inner, arguments| {
+        let table = ComparisonTable {
+            pointers: arguments[0],
+            flags: arguments[1],
+            memrefs: arguments[2],
+            all: arguments[3],
         };
         table.solve(inner)
     })?;

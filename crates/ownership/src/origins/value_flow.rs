@@ -1,58 +1,62 @@
-//! What flows into what.
+//! The graph of values: which values flow into which.
 
-use super::Memory;
+use super::OriginsInput;
 use crate::{
-    function::{Kind, Value, ValueId},
-    order::Order,
+    function::{Value, ValueId, ValueKind},
+    order::SegmentOrder,
 };
 use memplan_flow::{Components, Graph, UnionFind};
 use smallvec::SmallVec;
 
 /// For each value, the values that it may be.
-pub(super) struct Flow {
+pub(super) struct ValueFlow {
     sources: Graph<ValueId>,
-    /// Values that may be something that is not known, too.
-    pub lost: Vec<bool>,
-    /// Values whose memory got out.
-    pub out: Vec<bool>,
+    /// Values that may also be unknown memory.
+    pub is_unknown: Vec<bool>,
+    /// Values whose memory has escaped.
+    pub escaped: Vec<bool>,
 }
 
-impl Flow {
-    pub fn of(memory: &Memory, order: &Order) -> Self {
+impl ValueFlow {
+    pub fn of(memory: &OriginsInput, order: &SegmentOrder) -> Self {
         let function = &memory.function;
         let count = function.values.len();
-        let mut lost = vec![false; count];
+        let mut is_unknown = vec![false; count];
         for value in &memory.unknown {
-            lost[value.index()] = true;
+            is_unknown[value.index()] = true;
         }
-        let mut places = vec![0_u32; count];
+        let mut param_numbers = vec![0_u32; count];
         for segment in &function.segments {
             for (at, param) in segment.params.iter().enumerate() {
-                places[param.index()] = at as u32;
+                param_numbers[param.index()] = at as u32;
             }
         }
         let sources = Graph::new(count, |at: ValueId| {
             let value = function.value(at);
-            let is_lost = &mut lost[at.index()];
+            let is_unknown_value = &mut is_unknown[at.index()];
             let mut sources: SmallVec<[ValueId; 4]> = SmallVec::new();
             match &value.kind {
-                Kind::Fresh { .. } | Kind::Foreign => {}
-                Kind::Any(all) => {
+                ValueKind::Fresh { .. } | ValueKind::Foreign => {}
+                ValueKind::AnyOf(all) => {
                     sources.extend_from_slice(all);
-                    *is_lost |= all.is_empty();
+                    *is_unknown_value |= all.is_empty();
                 }
-                Kind::Told(all) => {
+                ValueKind::FreshOrAnyOf(all) => {
                     sources.extend_from_slice(all);
-                    *is_lost = true;
+                    *is_unknown_value = true;
                 }
-                Kind::Param => {
+                ValueKind::Param => {
                     let incoming = &order.incoming[value.segment.index()];
-                    *is_lost |= incoming.is_empty();
+                    *is_unknown_value |= incoming.is_empty();
                     for edge in incoming {
                         let passed = &function.edge(*edge).passed;
-                        match passed.get(places[at.index()] as usize).copied().flatten() {
+                        match passed
+                            .get(param_numbers[at.index()] as usize)
+                            .copied()
+                            .flatten()
+                        {
                             Some(passed) => sources.push(passed),
-                            None => *is_lost = true,
+                            None => *is_unknown_value = true,
                         }
                     }
                 }
@@ -61,23 +65,23 @@ impl Flow {
         });
         let mut flow = Self {
             sources,
-            lost,
-            out: vec![false; count],
+            is_unknown,
+            escaped: vec![false; count],
         };
-        flow.let_out(memory);
+        flow.spread_escapes(memory);
         flow
     }
 
-    fn let_out(&mut self, memory: &Memory) {
+    fn spread_escapes(&mut self, memory: &OriginsInput) {
         let mut open = memory.escapes.clone();
         while let Some(value) = open.pop() {
-            if !std::mem::replace(&mut self.out[value.index()], true) {
+            if !std::mem::replace(&mut self.escaped[value.index()], true) {
                 open.extend_from_slice(self.sources(value));
             }
         }
-        // With one result of a call, those that may be the same.
+        // If one result of a call escapes, so do the results that may alias it.
         let first = |value: &Value| match value.kind {
-            Kind::Fresh { same_as, .. } => same_as,
+            ValueKind::Fresh { may_alias, .. } => may_alias,
             _ => None,
         };
         let values = memory.function.values.iter().enumerate();
@@ -85,10 +89,10 @@ impl Flow {
             .filter_map(|(at, value)| Some((at, first(value)?.index())))
             .collect();
         for (other, first) in &others {
-            self.out[*first] |= self.out[*other];
+            self.escaped[*first] |= self.escaped[*other];
         }
         for (other, first) in others {
-            self.out[other] = self.out[first];
+            self.escaped[other] = self.escaped[first];
         }
     }
 
@@ -97,12 +101,12 @@ impl Flow {
         self.sources.successors(value)
     }
 
-    /// The strongly connected components, each behind those that flow into it.
+    /// The strongly connected components. Each comes after the components that flow into it.
     pub fn components(&self) -> Components<ValueId> {
         Components::of(&self.sources)
     }
 
-    /// For each value, the lowest of those that it is joined with by what flows, either way.
+    /// For each value, the lowest value of its weakly connected component.
     pub fn groups(&self) -> Vec<ValueId> {
         let mut groups = UnionFind::with_capacity(self.sources.len());
         for value in self.sources.nodes() {
