@@ -147,7 +147,7 @@ fn refusal(example: &Path, planner: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-const WRONG: &str = "the planner 'embed.heap' gave no plan: its plan is wrong, and was not used: \
+const WRONG: &str = "the planner 'embed.heap' returned no plan: its plan is invalid, and was not used: \
                      buffers 0 and 1 share bytes at time";
 
 /// The libraries that an executable loads whose names contain `part`.
@@ -232,11 +232,11 @@ fn a_compiler_in_c_describes_operations_and_gets_errors_for_invalid_descriptions
     let uses = sources.join("uses.mlir");
     let text = described(&example, &uses, "memplan-ownership-dealloc");
     for refused in [
-        "'npu.flat' is registered already",
-        "memplan knows what 'gpu.memset' does: to replace that, override it",
+        "'npu.flat' is already registered",
+        "memplan has a description of 'gpu.memset': override it to replace that",
         "'npu' is not the name of an operation",
-        "there is no function that describes it",
-        "a pass has asked what 'npu.late' does before: register operations before passes run",
+        "no function describes it",
+        "a pass already used the effects of 'npu.late': register operations before passes run",
     ] {
         line_of(&text, refused);
     }
@@ -255,7 +255,7 @@ fn a_compiler_in_c_describes_operations_and_gets_errors_for_invalid_descriptions
     for (operation, said) in [
         (
             "\"npu.contradicts\"(%a)",
-            "it is said that its bytes are used, and are not",
+            "it is said that its contents are used and not used",
         ),
         (
             "\"npu.miscounts\"(%a)",
@@ -264,7 +264,7 @@ fn a_compiler_in_c_describes_operations_and_gets_errors_for_invalid_descriptions
         ("\"npu.refuses\"(%a)", "not for this target"),
         (
             "\"npu.regions\"(%a) ({ \"test.end\"() : () -> () })",
-            "it has regions: what is in them is not described",
+            "it has regions, whose operations cannot be described",
         ),
         ("\"npu.last\"(%a)[^b]", "it ends a block"),
     ] {

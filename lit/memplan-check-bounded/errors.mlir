@@ -38,11 +38,11 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
     scf.yield %c0 : index
   }
   %none = arith.divsi %c1, %c0 : index
-  // expected-error @+1 {{its upper bound is computed from constants in a way that gives none [memplan-E602]}}
+  // expected-error @+1 {{its upper bound is computed from constants, but is not constant [memplan-E602]}}
   scf.for %i = %c0 to %none step %c1 {
   }
   %d = memref.dim %any, %c0 : memref<?xf32>
-  // expected-error @+1 {{its upper bound depends on what only the run knows [memplan-E602]}}
+  // expected-error @+1 {{its upper bound is known only at run time [memplan-E602]}}
   scf.for %i = %c0 to %d step %c1 {
   }
   // expected-error @+1 {{its lower bound comes out of a branch or a loop: it is constant only after constant propagation}}

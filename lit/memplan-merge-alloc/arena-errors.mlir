@@ -55,7 +55,7 @@ func.func @pong(%c: i1) {
 
 // 3. A function that cannot be looked into may call what is public.
 func.func private @outside()
-// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
+// expected-error @+1 {{a function without a body may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @public(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -92,7 +92,7 @@ func.func private @taken() {
 // -----
 
 // 5. Turns that run at the same time.
-// expected-error @+1 {{two runs of the function would share its arena: it is called in a body that runs in parallel [memplan-E109]}}
+// expected-error @+1 {{two runs of the function would share its arena: it is called in a parallel body [memplan-E109]}}
 func.func private @iteration(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -164,7 +164,7 @@ func.func @named(%c: i1) attributes {memplan.arena_in = "arg"} {
 // -----
 
 // 10. A function that runs asynchronously calls it.
-// expected-error @+1 {{it is called in a body that runs in parallel [memplan-E109]}}
+// expected-error @+1 {{it is called in a parallel body [memplan-E109]}}
 func.func private @awaited(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -179,7 +179,7 @@ async.func @asynchronous(%c: i1) -> !async.token {
 // -----
 
 // An unknown operation may call any function.
-// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
+// expected-error @+1 {{a function without a body may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @unknown(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>

@@ -70,7 +70,7 @@
 // RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
-// CHECK-LEVEL: error: memplan-merge-alloc: option 'effort' takes one of quick, normal, thorough, or a whole number, not '{{.*}}' [memplan-E002]
+// CHECK-LEVEL: error: memplan-merge-alloc: option 'effort' takes one of quick, normal, thorough, or an integer, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=perhaps})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-FLAG
 // CHECK-FLAG: error: memplan-merge-alloc: option 'free' takes true or false, not 'perhaps' [memplan-E002]

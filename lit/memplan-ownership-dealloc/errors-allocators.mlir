@@ -12,7 +12,7 @@ func.func @argument(%x: memref<8xf32>) -> memref<8xf32> {
 
 // 2. Strides of what has no rank cannot be asked for, and a cast relies on them.
 func.func @without_rank(%a: memref<*xf32>) -> memref<*xf32> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have [memplan-E310]}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from an unranked memref relies on strides that a copy does not have [memplan-E310]}}
   return %a : memref<*xf32>
 }
 func.func @relies_on_strides(%a: memref<4x8xf32>) -> f32 {

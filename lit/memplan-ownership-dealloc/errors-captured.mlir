@@ -95,32 +95,32 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
 // A memref without strides cannot be written out, and canonicalize would replace the clone by its source after that is
 // freed.
 func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>, %i: index) -> f32 {
-  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: give it strides that go forwards [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: its strides must not be negative [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>> to memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   %y = memref.load %d[%i, %i] : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   return %y : f32
 }
 func.func @returns_without_strides(%a: memref<4xf32, strided<[-1], offset: 3>>) -> memref<4xf32, strided<[-1], offset: 3>> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it strides that go forwards [memplan-E310]}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: its strides must not be negative [memplan-E310]}}
   return %a : memref<4xf32, strided<[-1], offset: 3>>
 }
 // A layout that neither the type nor the source of the clone shows.
 func.func @clones_to_open_layout(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: give it the layout of the source, or a static one [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<4x8xf32, strided<[1, ?]>>
   %y = memref.load %d[%c0, %c0] : memref<4x8xf32, strided<[1, ?]>>
   return %y : f32
 }
 func.func @clones_to_another_shape(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: it has another shape or other elements than what it copies [memplan-E309]}}
+  // expected-error @+1 {{'bufferization.clone' cannot become memref.alloc and memref.copy: its shape or element type differs from that of the source [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<8x4xf32>
   %y = memref.load %d[%c0, %c0] : memref<8x4xf32>
   return %y : f32
 }
 func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]>>) -> memref<4611686018427387904x2xf32, strided<[4, 1]>> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: it has more elements than can be counted [memplan-E310]}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: its number of elements overflows [memplan-E310]}}
   return %a : memref<4611686018427387904x2xf32, strided<[4, 1]>>
 }
 

@@ -44,7 +44,7 @@
 // JSON {"version":1,"functions":[
 // JSON   {"name":"other_chunk","scopes":[],"skipped":[],"regions":{"takes_region":false,"lent_results":[],"made":[],"loops":[],"placed":[],"calls":[]}}]}
 
-// TABLE:function           takes  lends  regions  to caller  to function  to loop  to last use  to next turn  left  mark/clear/swap  calls
+// TABLE:function           takes  lends  regions  to caller  to function  to loop  to last use  to next iteration  left  mark/clear/swap  calls
 // TABLE-NEXT:-----------------  -----  -----  -------  ---------  -----------  -------  -----------  ------------  ----  ---------------  -----
 // TABLE-NEXT:squares            no         0        1          0            1        0            0             0     1            0/0/0      0
 // TABLE-NEXT:squares_in_region  yes        1        1          1            1        0            0             0     0            0/0/0      0

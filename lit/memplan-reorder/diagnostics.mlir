@@ -9,7 +9,7 @@
 // RUN:   | FileCheck %s --check-prefix=EFFORT
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{report=/no/such/folder/r.json})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FILE
-// EFFORT: memplan-reorder: option 'effort' takes one of quick, normal, thorough, or a whole number, not 'much'
+// EFFORT: memplan-reorder: option 'effort' takes one of quick, normal, thorough, or an integer, not 'much'
 // FILE: memplan-reorder: cannot write report '/no/such/folder/r.json'{{.*}} [memplan-E003]
 
 // REPORT: {"name":"gain","scopes":[],"skipped":[],"orders":[

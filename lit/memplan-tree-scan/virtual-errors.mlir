@@ -27,7 +27,7 @@ func.func @while(%c: i1) {
 func.func @any(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{virtual=true: its upper bound depends on an argument of the function: it is constant only after inlining, if callers pass constants [memplan-E804]}}
+  // expected-error @+1 {{virtual=true: its upper bound depends on an argument of the function (constant after inlining, if callers pass constants) [memplan-E804]}}
   scf.for %i = %c0 to %n step %c1 {
   }
   return
@@ -36,7 +36,7 @@ func.func @any(%n: index) {
 // -----
 
 // 3. Each of nine branches leaves two buffers, of which one or the other is larger: 512 paths to the end.
-// expected-error @+1 {{paths differ in more than 256 ways at one place [memplan-E806]}}
+// expected-error @+1 {{more than 256 states at one position [memplan-E806]}}
 func.func @paths(%c0: i1, %c1: i1, %c2: i1, %c3: i1, %c4: i1, %c5: i1, %c6: i1, %c7: i1, %c8: i1) {
   %m0:2 = scf.if %c0 -> (memref<?xi8>, memref<?xi8>) {
     %a = memref.alloc() : memref<1xi8>

@@ -55,7 +55,7 @@ func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @borrowed_misaligned(%x: memref<8xf32>) {
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
+  // expected-error @+1 {{buffer 1 starts at byte 32, but is passed to a callee that needs an alignment of 64 [memplan-E210]}}
   %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>
@@ -69,7 +69,7 @@ func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @borrowed_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
   %c0 = arith.constant 0 : index
   %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}
+  // expected-error @+1 {{buffer 1 is passed to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}
   %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   return
@@ -84,7 +84,7 @@ func.func @globals(%x: memref<8xf32>) {
   %one = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
   %a = memref.view %one[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{two arenas of this function are one global [memplan-E211]}}
+  // expected-error @+1 {{two arenas of this function are the same global [memplan-E211]}}
   %two = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
   %b = memref.view %two[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %x, %b : memref<8xf32> to memref<8xf32>

@@ -29,7 +29,7 @@ func.func @close(%x: memref<16xf32>) {
     %c32 = arith.constant 32 : index
     %at = arith.muli %i, %c32 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
+    // expected-error @+1 {{the arena of an iteration cannot be verified: two iterations share bytes [memplan-E210]}}
     %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -48,7 +48,7 @@ func.func @outside(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c64, %at : index
-    // expected-error @+1 {{the arena of a turn cannot be verified: it leaves the arena around [memplan-E210]}}
+    // expected-error @+1 {{the arena of an iteration cannot be verified: it exceeds the enclosing arena [memplan-E210]}}
     %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -67,7 +67,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{two turns share bytes [memplan-E210]}}
+    // expected-error @+1 {{two iterations share bytes [memplan-E210]}}
     %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -77,7 +77,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{a turn is not counted from the lower bound in steps of the loop [memplan-E210]}}
+    // expected-error @+1 {{an iteration is not numbered from the lower bound in steps of the loop [memplan-E210]}}
     %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -189,7 +189,7 @@ func.func @close_in_scope(%x: memref<16xf32>) {
       %c32 = arith.constant 32 : index
       %at = arith.muli %i, %c32 : index
       %shift = arith.addi %c0, %at : index
-      // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
+      // expected-error @+1 {{the arena of an iteration cannot be verified: two iterations share bytes [memplan-E210]}}
       %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
       %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>

@@ -16,7 +16,7 @@ func.func @queue(%in: memref<16xf32>) {
   %t1 = gpu.memcpy async [%t0] %a, %in : memref<16xf32>, memref<16xf32>
   %t2 = gpu.wait async [%t0]
   gpu.wait [%t2]
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   %t3 = gpu.wait async [%t1, %t2]
   gpu.wait [%t3]
@@ -40,7 +40,7 @@ func.func @other_element(%in: memref<16xf32, 1>) {
   // expected-note @+1 {{started here}}
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_wait %tag[%c1], %c16 : memref<2xi32>
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -64,7 +64,7 @@ func.func @one_tag(%in: memref<16xf32, 1>, %to: memref<16xf32>) {
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -91,7 +91,7 @@ func.func @groups(%in: memref<16xf32>) {
   %g1 = nvgpu.device_async_create_group %t1
   nvgpu.device_async_wait %g1 {numGroups = 1 : i32}
   func.call @use(%b) : (memref<16xf32, 3>) -> ()
-  // expected-error @+1 {{buffer 3 is used while an asynchronous operation may still use buffer 2 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 3 is used while an asynchronous operation may use buffer 2 in the same bytes [memplan-E205]}}
   func.call @use(%d) : (memref<16xf32, 3>) -> ()
   nvgpu.device_async_wait %g1
   func.call @use(%d) : (memref<16xf32, 3>) -> ()
@@ -117,7 +117,7 @@ module attributes {gpu.container_module} {
     // expected-note @+1 {{started here}}
     gpu.launch_func <%queue : !llvm.ptr> @kernels::@kernel blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<16xf32>)
     gpu.wait
-    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+    // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
     memref.dealloc %arena : memref<128xi8>
     return
   }
@@ -132,17 +132,17 @@ func.func @at_once(%y: memref<16xf32, 1>, %x: memref<16xf32>, %n: index) {
   %tag = memref.alloc() : memref<1xi32>
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     %arena = memref.alloc() {memplan.arena} : memref<64xi8>
-    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it [memplan-E205]}}
+    // expected-error @+1 {{buffer 0 is created again while an asynchronous operation may use it [memplan-E205]}}
     %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     // expected-note @+1 {{started here}}
     memref.dma_start %y[%c0], %a[%c0], %c1, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<1xi32>
     memref.dma_wait %tag[%c0], %c1 : memref<1xi32>
     %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<16xf32>
-    // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+    // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
-    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+    // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
     memref.dealloc %arena : memref<64xi8>
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   return
 }

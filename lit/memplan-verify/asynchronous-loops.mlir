@@ -13,7 +13,7 @@ func.func @one_iteration_late(%n: index) {
     async.yield
   }
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %none) -> !async.token {
-    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it [memplan-E205]}}
+    // expected-error @+1 {{buffer 0 is created again while an asynchronous operation may use it [memplan-E205]}}
     %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
     // expected-note @+1 {{started here}}
     %t = async.execute {
@@ -50,7 +50,7 @@ func.func @last_one_dropped(%n: index) {
     }
     scf.yield %t : !async.token
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -74,7 +74,7 @@ func.func @group() {
   }
   async.await_all %group
   %r = async.add_to_group %t, %group : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await_all %group
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -102,7 +102,7 @@ func.func @other_group(%n: index) {
     }
     %r = async.add_to_group %t, %group : !async.token
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -123,7 +123,7 @@ func.func @next_iteration(%in: memref<16xf32, 1>, %n: index) {
     // expected-note @+1 {{started here}}
     memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%i] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }

@@ -16,7 +16,7 @@ func.func @before_the_wait() {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -46,7 +46,7 @@ func.func @on_one_path(%which: i1) {
     async.await %t : !async.token
     func.call @use(%b) : (memref<16xf32>) -> ()
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -73,7 +73,7 @@ func.func @in_a_loop(%n: index) {
   scf.for %i = %c0 to %n step %c1 {
     async.await %t : !async.token
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>
@@ -95,7 +95,7 @@ func.func @never_awaited() {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -112,7 +112,7 @@ func.func @borrowed_slice(%arena: memref<128xi8> {memplan.arena}) {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  // expected-error @+1 {{an asynchronous operation may use buffer 0 after its arena is freed or its function returns [memplan-E206]}}
   return
 }
 
@@ -138,7 +138,7 @@ func.func @one_of_two(%which: i1) {
   cf.cond_br %which, ^wait(%t : !async.token), ^wait(%u : !async.token)
 ^wait(%one: !async.token):
   async.await %one : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>
@@ -196,7 +196,7 @@ func.func @chosen(%which: i1) {
   }
   %one = arith.select %which, %t, %u : !async.token
   async.await %one : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may use buffer 0 in the same bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>

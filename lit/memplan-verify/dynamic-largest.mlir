@@ -33,7 +33,7 @@ func.func @largest_first(%n0: index, %n1: index, %n2: index, %n3: index, %n4: in
   %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
   %a23 = memref.view %arena[%c0][%n23] {memplan.buffer = 23 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 40 cannot be verified: it may exceed the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%other] {memplan.buffer = 40 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -68,7 +68,7 @@ func.func @largest_last(%n0: index, %n1: index, %n2: index, %n3: index, %n4: ind
   %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
   %a23 = memref.view %arena[%c0][%n23] {memplan.buffer = 23 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 40 cannot be verified: it may exceed the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%other] {memplan.buffer = 40 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return

@@ -65,7 +65,7 @@ func.func @too_small(%n: index, %m: index) {
   %up = arith.andi %more, %m64 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed its slot [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
@@ -83,9 +83,9 @@ func.func @beyond(%n: index) {
   %p = arith.muli %n, %c4 : index
   %s = arith.maxsi %p, %c0 : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf64>
-  // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 2 cannot be verified: it may exceed the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%n, %n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?x?xf32>
   %d = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xf32>
   memref.dealloc %arena : memref<?xi8>
@@ -104,7 +104,7 @@ func.func @negative(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed its slot [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
@@ -138,10 +138,10 @@ func.func @conditional(%n: index, %c: i1) {
   scf.if %c {
     %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   } else {
-    // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+    // expected-error @+1 {{the offset of buffer 2 cannot be verified: it may exceed the arena [memplan-E210]}}
     %a = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
   }
-  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 3 cannot be verified: it may exceed the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -159,7 +159,7 @@ func.func @unaligned(%n: index, %m: index) {
   %total = arith.addi %t, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{buffer 2 has elements aligned to 4, but its place is not [memplan-E210]}}
+  // expected-error @+1 {{the elements of buffer 2 are aligned to 4, but its offset is not [memplan-E210]}}
   %b = memref.view %arena[%t][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -173,7 +173,7 @@ func.func @before(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %m, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: the first slot may start before the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: the first slot may start before the arena [memplan-E210]}}
   %a = memref.view %arena[%m][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -192,7 +192,7 @@ func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
   %four = memref.dim %empty, %c1 : memref<?x4x?xi8>
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   %b = memref.view %arena[%c0][%none] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 3 cannot be verified: it may exceed the arena [memplan-E210]}}
   %c = memref.view %arena[%c0][%four] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return

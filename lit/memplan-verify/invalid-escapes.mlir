@@ -26,7 +26,7 @@ func.func @returned() -> memref<16xf32> {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is returned, but its bytes are the arena's [memplan-E207]}}
+  // expected-error @+1 {{buffer 0 escapes: it is returned, but its bytes belong to the arena [memplan-E207]}}
   return %a : memref<16xf32>
 }
 
@@ -40,7 +40,7 @@ func.func @stored(%table: memref<4xmemref<?xf32>>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %cast = memref.cast %a : memref<16xf32> to memref<?xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is stored or captured, but its bytes are the arena's [memplan-E207]}}
+  // expected-error @+1 {{buffer 0 escapes: it is stored or captured, but its bytes belong to the arena [memplan-E207]}}
   memref.store %cast, %table[%c0] : memref<4xmemref<?xf32>>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -55,7 +55,7 @@ func.func @cast(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is cast to something that is no memref, but its bytes are the arena's [memplan-E207]}}
+  // expected-error @+1 {{buffer 0 escapes: it is cast to a type that is not a memref, but its bytes belong to the arena [memplan-E207]}}
   %p = builtin.unrealized_conversion_cast %a : memref<16xf32> to !llvm.ptr
   memref.dealloc %arena : memref<256xi8>
   return
@@ -71,7 +71,7 @@ func.func @pointer(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %p = memref.extract_aligned_pointer_as_index %a : memref<16xf32> -> index
-  // expected-error @+1 {{buffer 0 escapes: it has its pointer taken, but its bytes are the arena's [memplan-E207]}}
+  // expected-error @+1 {{buffer 0 escapes: it has its pointer extracted, but its bytes belong to the arena [memplan-E207]}}
   "some.op"(%p) : (index) -> ()
   memref.dealloc %arena : memref<256xi8>
   return
@@ -86,7 +86,7 @@ func.func @deallocated(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
+  // expected-error @+1 {{buffer 0 is deallocated, but its bytes belong to the arena [memplan-E208]}}
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -102,7 +102,7 @@ func.func @distinct(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffers 0 and 1 share bytes of their arena, so they are no distinct objects [memplan-E209]}}
+  // expected-error @+1 {{buffers 0 and 1 share bytes of their arena, so they are not distinct objects [memplan-E209]}}
   %x, %y = memref.distinct_objects %a, %b : memref<16xf32>, memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -116,7 +116,7 @@ func.func @owned(%in: memref<16xf32>, %own: i1) {
   %c0 = arith.constant 0 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %0 = bufferization.dealloc (%in : memref<16xf32>) if (%own) retain (%a : memref<16xf32>)
-  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
+  // expected-error @+1 {{buffer 0 is deallocated, but its bytes belong to the arena [memplan-E208]}}
   bufferization.dealloc (%a : memref<16xf32>) if (%own)
   memref.dealloc %arena : memref<256xi8>
   return

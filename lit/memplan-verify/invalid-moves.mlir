@@ -12,7 +12,7 @@ func.func @moved(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{moved here}}
   memref.copy %a, %b {memplan.move} : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is used where it was before it was moved [memplan-E203]}}
+  // expected-error @+1 {{buffer 0 is used at its offset before a move [memplan-E203]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -28,9 +28,9 @@ func.func @not_moved(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c64][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is not copied to where it is moved [memplan-E212]}}
+  // expected-error @+1 {{buffer 0 is not copied to its new offset [memplan-E212]}}
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is at another place without having been moved [memplan-E212]}}
+  // expected-error @+1 {{buffer 0 is at another offset without a move [memplan-E212]}}
   %c = memref.view %arena[%c128][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
   memref.copy %c, %out : memref<16xf32> to memref<16xf32>
@@ -55,7 +55,7 @@ func.func @over_itself(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.copy %a, %b {memplan.move} : memref<16xf32> to memref<16xf32>
   %c = memref.view %arena[%c64][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %c : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 1 is not copied to where it is moved [memplan-E212]}}
+  // expected-error @+1 {{buffer 1 is not copied to its new offset [memplan-E212]}}
   %d = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
   // expected-error @+1 {{a move cannot be verified: the loop does something else [memplan-E212]}}
   scf.for %i = %c0 to %c16 step %c1 {

@@ -51,7 +51,7 @@ func.func @aligned(%in: memref<16xf32>, %out: memref<16xf32>) {
 // 4. A place that is not known.
 func.func @unknown(%at: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
-  // expected-error @+1 {{buffer 7 starts at a byte that is not known here [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 7 is unknown here [memplan-E210]}}
   %a = memref.view %arena[%at][] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -65,7 +65,7 @@ func.func @dynamic(%n: index) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+1 {{buffer 7 has no size that is known here [memplan-E210]}}
+  // expected-error @+1 {{the size of buffer 7 is unknown here [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<?xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -80,7 +80,7 @@ func.func @shared(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   scf.forall (%i) in (8) {
-    // expected-error @+1 {{buffer 0 is born in a parallel body that its arena is outside of [memplan-E210]}}
+    // expected-error @+1 {{buffer 0 is created in a parallel body, but its arena is outside [memplan-E210]}}
     %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   }
   memref.dealloc %arena : memref<256xi8>
@@ -106,7 +106,7 @@ func.func @anonymous(%in: memref<16xf32>, %out: memref<16xf32>) {
 // 8. The arena as a whole is used.
 func.func @whole(%bytes: memref<256xi8>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
-  // expected-error @+1 {{an arena is used in a way that cannot be verified [memplan-E211]}}
+  // expected-error @+1 {{the arena has a use that cannot be verified [memplan-E211]}}
   memref.copy %bytes, %arena : memref<256xi8> to memref<256xi8>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -118,7 +118,7 @@ func.func @whole(%bytes: memref<256xi8>) {
 func.func @base(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %p = memref.extract_aligned_pointer_as_index %arena : memref<256xi8> -> index
-  // expected-error @+1 {{an arena's pointer is used in a way that cannot be verified [memplan-E211]}}
+  // expected-error @+1 {{the pointer of the arena has a use that cannot be verified [memplan-E211]}}
   "some.op"(%p) : (index) -> ()
   memref.dealloc %arena : memref<256xi8>
   return
@@ -132,7 +132,7 @@ func.func @no_arena(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+1 {{buffer 0 is a view of something that is no arena [memplan-E210]}}
+  // expected-error @+1 {{buffer 0 is a view of memory that is not an arena [memplan-E210]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -146,7 +146,7 @@ func.func @first(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
+  // expected-error @+2 {{buffer 0 is deallocated, but its bytes belong to the arena [memplan-E208]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
@@ -158,7 +158,7 @@ func.func @second(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
+  // expected-error @+2 {{buffer 0 is deallocated, but its bytes belong to the arena [memplan-E208]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
@@ -171,7 +171,7 @@ func.func @second(%in: memref<16xf32>, %out: memref<16xf32>) {
 func.func @arena_alignment() {
   %arena = memref.alloc() {alignment = 2 : i64, memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{buffer 0 has elements aligned to 4, but its arena is not [memplan-E210]}}
+  // expected-error @+1 {{the elements of buffer 0 are aligned to 4, but its arena is not [memplan-E210]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return

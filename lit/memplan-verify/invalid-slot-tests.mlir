@@ -18,7 +18,7 @@ func.func @other_value(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read [memplan-E202]}}
+    // expected-error @+1 {{buffer 1 is created again while an older instance of it may still be read [memplan-E202]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     // expected-note @+1 {{read here}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
@@ -76,7 +76,7 @@ func.func @short(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c32 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are compared with less than the buffer's size [memplan-E210]}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are compared with a size below that of the buffer [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -133,7 +133,7 @@ func.func @untested(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c0 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is tested at another place than its own [memplan-E210]}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is tested at another offset than its own [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>

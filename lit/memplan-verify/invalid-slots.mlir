@@ -12,7 +12,7 @@ func.func @born_again(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> memref<16xf32> {
-    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read [memplan-E202]}}
+    // expected-error @+1 {{buffer 1 is created again while an older instance of it may still be read [memplan-E202]}}
     %b = memref.view %arena[%c64][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
     // expected-note @+1 {{read here}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
@@ -93,7 +93,7 @@ func.func @unlisted(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{buffer 1 starts at a byte that is not known here [memplan-E210]}}
+    // expected-error @+1 {{the offset of buffer 1 is unknown here [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -125,7 +125,7 @@ func.func @crowded(%in: memref<16xf32>, %y: memref<16xf32>, %out: memref<16xf32>
     %too = arith.cmpi ult, %e0, %c64 : index
     %either = arith.ori %taken, %too : i1
     %shift = arith.select %either, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: there are more values than slots to spare [memplan-E210]}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: there are more values than spare slots [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     scf.yield %b : memref<16xf32>
   }

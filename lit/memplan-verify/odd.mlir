@@ -120,7 +120,7 @@ func.func @unrolled(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is born again while an older instance of it may still be read [memplan-E202]}}
+  // expected-error @+1 {{buffer 0 is created again while an older instance of it may still be read [memplan-E202]}}
   %c = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
   memref.copy %in, %c : memref<16xf32> to memref<16xf32>
   // expected-note @+1 {{read here}}

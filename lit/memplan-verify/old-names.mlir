@@ -7,7 +7,7 @@ func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @aligned(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
-  // expected-remark @below {{`memplan.lent` is now called `memplan.slice_alignment`: the next version does not read the old name [memplan-R001]}}
+  // expected-remark @below {{`memplan.lent` was renamed to `memplan.slice_alignment`: the next version does not accept the old name [memplan-R001]}}
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>
@@ -21,7 +21,7 @@ func.func @misaligned(%x: memref<8xf32>) {
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
   // expected-remark @below {{`memplan.lent` is now called `memplan.slice_alignment`}}
-  // expected-error @below {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
+  // expected-error @below {{buffer 1 starts at byte 32, but is passed to a callee that needs an alignment of 64 [memplan-E210]}}
   %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>

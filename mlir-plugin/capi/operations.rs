@@ -98,7 +98,7 @@ unsafe fn add(
         // Only running out of memory panics in it.
         Some(describe) => catch_unwind(move || add(describe).map_err(|error| error.to_string()))
             .unwrap_or_else(|_| Err("out of memory".to_owned())),
-        None => Err("there is no function that describes it".to_owned()),
+        None => Err("no function describes it".to_owned()),
     };
     if let Err(why) = &done {
         // SAFETY: the caller's promise.

@@ -184,7 +184,7 @@ fn invalid_input_is_refused() -> Result<()> {
         (
             &["compile", "values.mlir"],
             1,
-            "values.mlir:1:6: error: cannot be compiled: it stands in no function, and gives or takes values [memplan-E901]",
+            "values.mlir:1:6: error: cannot be compiled: it is outside of functions, and has operands or results [memplan-E901]",
         ),
         (
             &["compile", "in.mlir", "-o", "no/such/folder/out.o"],

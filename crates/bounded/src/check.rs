@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// The numbers of offsets and of values differ.
-    #[error("there are {found} offsets for {values} values")]
+    #[error("{found} offsets for {values} values")]
     Count {
         /// Offsets.
         found: usize,
@@ -21,7 +21,7 @@ pub enum Fault {
         values: usize,
     },
     /// An offset is not a multiple of the alignment.
-    #[error("value {} lies at {offset}, which is not aligned", value.0)]
+    #[error("value {} is at offset {offset}, which is not aligned", value.0)]
     Alignment {
         /// The value.
         value: ValueId,
@@ -37,7 +37,7 @@ pub enum Fault {
         end: u64,
     },
     /// The peak is higher than the end of every value.
-    #[error("nothing ends at the peak, but at {end}")]
+    #[error("no value ends at the peak; the highest ends at {end}")]
     Slack {
         /// The highest end of a value.
         end: u64,
@@ -53,7 +53,7 @@ pub enum Fault {
         by: ValueId,
     },
     /// A used value is no longer in memory.
-    #[error("operation {}: value {} is used, and not there", step.0, value.0)]
+    #[error("operation {}: value {} is used where it is not on the stack", step.0, value.0)]
     Missing {
         /// The operation.
         step: StepId,
@@ -61,7 +61,7 @@ pub enum Fault {
         value: ValueId,
     },
     /// A move does not start where the value is, or ends there.
-    #[error("operation {}: value {} is not moved from where it lies", step.0, value.0)]
+    #[error("operation {}: value {} is not moved from its current offset", step.0, value.0)]
     Moved {
         /// The operation after the move.
         step: StepId,
@@ -69,7 +69,7 @@ pub enum Fault {
         value: ValueId,
     },
     /// A pinned value is moved.
-    #[error("operation {}: value {} is pinned, and moved", step.0, value.0)]
+    #[error("operation {}: value {} is pinned, but moved", step.0, value.0)]
     Pinned {
         /// The operation after the move.
         step: StepId,
@@ -77,7 +77,7 @@ pub enum Fault {
         value: ValueId,
     },
     /// Moves are out of order, or belong to no operation.
-    #[error("moves in front of operation {} are out of order", step.0)]
+    #[error("moves before operation {} are out of order", step.0)]
     Order {
         /// The operation.
         step: StepId,

@@ -63,13 +63,13 @@ pub struct Block {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExpandError {
     /// The tree would have more operations than allowed.
-    #[error("written out, there are more than {most} operations")]
+    #[error("more than {most} operations after expansion")]
     TooLarge {
         /// The number of operations allowed.
         most: usize,
     },
     /// A name is used where it is not defined.
-    #[error("a name is used where it is not known")]
+    #[error("a name is used where it is not defined")]
     Unknown(Var),
     /// The expanded tree is invalid.
     #[error(transparent)]

@@ -151,13 +151,13 @@ impl Tree {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
     /// A segment was opened out of preorder: its parent is closed.
-    #[error("segment {} does not lie in preorder", at.0)]
+    #[error("segment {} is not in preorder", at.0)]
     Order {
         /// The segment.
         at: SegmentId,
     },
     /// A value is used on a path that does not define it.
-    #[error("operation {} uses a value that its path does not define", at.0)]
+    #[error("operation {} uses a value that is not defined on its path", at.0)]
     Undefined {
         /// The operation.
         at: StepId,

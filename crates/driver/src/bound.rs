@@ -41,9 +41,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         let (bounds, certificate) = match arguments.effort {
             None => problem.certified_bounds(),
-            Some(effort) => {
-                progress::during("looking for a bound", || bounds_by_search(problem, effort))?
-            }
+            Some(effort) => progress::during("computing a lower bound", || {
+                bounds_by_search(problem, effort)
+            })?,
         };
         facts.push(SpaceFacts::of_bounds(space, bounds, &certificate));
     }

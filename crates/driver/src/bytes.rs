@@ -9,7 +9,7 @@ const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 ///
 /// A message for the user.
 pub fn parse(text: &str) -> Result<u64, String> {
-    let wrong = || format!("'{text}' is no number of bytes; write 4096, 0x1000, 4KiB or 1MiB");
+    let wrong = || format!("'{text}' is not a number of bytes; write 4096, 0x1000, 4KiB or 1MiB");
     let text = text.trim();
     if let Some(digits) = text.strip_prefix("0x") {
         return u64::from_str_radix(digits, 16).map_err(|_| wrong());

@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let asked = table.spaces.iter();
     let asked = asked.filter(|space| space.problem.capacity.is_some());
     if unsolved.is_some() && facts.fits() && asked.count() > 0 {
-        bail!("{name}: there is no plan, and no proof that nothing fits");
+        bail!("{name}: there is no plan, and the certificate does not prove that none fits");
     }
     Ok(facts.fits())
 }

@@ -322,20 +322,20 @@ impl<'a> SpaceFacts<'a> {
         let bound = self.lower_bound_bytes;
         match (&self.plan, self.answer, self.capacity) {
             (None, Some(Answer::DoesNotFit), Some(capacity)) => format!(
-                "does not fit: every plan takes {} bytes or more ({}), and there are {}",
+                "does not fit: every plan takes {} bytes or more ({}), and the capacity is {}",
                 grouped(bound),
                 self.certificate.description(),
                 grouped(capacity)
             ),
             (Some(plan), Some(Answer::Unknown), Some(capacity)) => format!(
-                "unknown: the best plan found takes {} bytes, and there are {}; every plan takes {} or \
-                 more",
+                "unknown: the best plan found takes {} bytes, and the capacity is {}; every \
+                 plan takes {} or more",
                 grouped(plan.peak_bytes),
                 grouped(capacity),
                 grouped(bound)
             ),
             (Some(plan), Some(Answer::DoesNotFit), Some(capacity)) => format!(
-                "does not fit: the plan takes {} bytes, and there are {}",
+                "does not fit: the plan takes {} bytes, and the capacity is {}",
                 grouped(plan.peak_bytes),
                 grouped(capacity)
             ),
@@ -345,7 +345,7 @@ impl<'a> SpaceFacts<'a> {
                 short(capacity)
             ),
             (Some(plan), ..) if plan.optimal => {
-                format!("{}, the least that is possible", short(plan.peak_bytes))
+                format!("{}, which is optimal", short(plan.peak_bytes))
             }
             (Some(plan), ..) => {
                 let above = match bound {
@@ -353,9 +353,9 @@ impl<'a> SpaceFacts<'a> {
                     bound => {
                         let percent = 100.0 * (plan.peak_bytes as f64 / bound as f64 - 1.0);
                         match percent < 0.05 {
-                            true => ", less than 0.1% above the least that is possible".to_owned(),
+                            true => ", less than 0.1% above the lower bound".to_owned(),
                             false => {
-                                format!(", at most {percent:.1}% above the least that is possible")
+                                format!(", at most {percent:.1}% above the lower bound")
                             }
                         }
                     }
@@ -422,9 +422,12 @@ impl Proof {
             Proof::Clique {
                 buffers,
                 around_forbidden: true,
-            } => format!("{} around what is forbidden", counted(*buffers, "buffer")),
+            } => format!("{} around forbidden addresses", counted(*buffers, "buffer")),
             Proof::Clique { buffers, .. } => {
-                format!("{} that meet two by two", counted(*buffers, "buffer"))
+                format!(
+                    "{} that are pairwise live at once",
+                    counted(*buffers, "buffer")
+                )
             }
             Proof::End { buffer } => format!("end of buffer {buffer}"),
             Proof::Search { nodes } => format!("search of {}", counted(*nodes, "node")),

@@ -46,12 +46,13 @@ pub fn report_of(text: &str, path: &Path) -> Result<Report> {
     let name = name(path);
     if text.trim_start().starts_with(|c| c != '{') {
         bail!(
-            "{name} is no report; write one with report=FILE, and plans in a CSV with memplan check"
+            "{name} is not a report; write one with report=FILE, and check plans in a CSV with \
+            memplan check"
         );
     }
     let reports = Report::read_all(text).with_context(|| name.clone())?;
     if reports.is_empty() {
-        bail!("{name} holds no report");
+        bail!("{name} contains no report");
     }
     Ok(Report::merge(reports))
 }

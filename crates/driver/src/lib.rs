@@ -61,7 +61,7 @@ const FAULT: u8 = 3;
 
 /// A fault of ours that was noticed in time.
 #[derive(Debug, thiserror::Error)]
-#[error("a fault of memplan, nothing was written")]
+#[error("internal error of memplan, nothing was written")]
 struct InternalError;
 
 /// Runs a subcommand. `commit`: of the source, where it is known.

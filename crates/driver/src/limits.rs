@@ -104,7 +104,7 @@ impl Certificates {
                     return Err(unknown(table, "--certificate", name));
                 }
                 None if table.spaces.len() == 1 => (0, text.as_str()),
-                None => bail!("--certificate {text}: which memory space? Write SPACE=FILE"),
+                None => bail!("--certificate {text}: several memory spaces need SPACE=FILE"),
             };
             if files.iter().any(|&(other, _)| other == space) {
                 bail!("--certificate is given twice for one memory space");
@@ -151,7 +151,7 @@ fn unknown(table: &Table<'_>, option: &str, name: &str) -> Error {
         false => "there is no column 'space'".to_owned(),
     };
     let name = name.escape_debug();
-    anyhow!("{option}: no memory space is called '{name}'; {there_are}")
+    anyhow!("{option}: there is no memory space '{name}'; {there_are}")
 }
 
 fn parse_capacity(text: &str) -> Result<Scoped<u64>, String> {
@@ -162,10 +162,10 @@ fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
     scoped(text, |text| {
         let (from, to) = text
             .split_once('-')
-            .ok_or_else(|| format!("'{text}' is no range of addresses; write FROM-TO"))?;
+            .ok_or_else(|| format!("'{text}' is not a range of addresses; write FROM-TO"))?;
         let (from, to) = (bytes::parse(from)?, bytes::parse(to)?);
         if from >= to {
-            return Err(format!("no address is in '{text}'; TO is not in the range"));
+            return Err(format!("'{text}' is empty: TO is exclusive"));
         }
         Ok(Forbidden::new(from, to))
     })

@@ -44,7 +44,7 @@ fn is_here(first: &OsStr) -> bool {
 fn become_with_llvm() -> Error {
     let program = match env::current_exe() {
         Ok(this) => this.with_file_name(WITH_LLVM),
-        Err(error) => return Error::new(error).context("cannot tell where memplan is"),
+        Err(error) => return Error::new(error).context("cannot determine the path of memplan"),
     };
     let mut arguments = env::args_os();
     let mut command = process::Command::new(&program);

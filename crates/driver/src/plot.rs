@@ -160,8 +160,8 @@ fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a Funct
         .retain(|function| !function.scopes.is_empty() || curve_too && svg::has_curve(function));
     if functions.is_empty() {
         match &arguments.function {
-            Some(name) => bail!("nothing was planned in function '{name}' of {file}"),
-            None => bail!("nothing was planned in {file}"),
+            Some(name) => bail!("the report has no plan of function '{name}' in {file}"),
+            None => bail!("{file} has no plan"),
         }
     }
     if let Some(scope) = arguments.scope {

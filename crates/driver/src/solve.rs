@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     for (number, (space, result)) in table.spaces.iter().zip(&results).enumerate() {
         if let Some(plan) = plan(result) {
             validate(&files::without_capacity(&space.problem), &plan.solution)
-                .with_context(|| format!("{name}: the plan is wrong, and was not written"))?;
+                .with_context(|| format!("{name}: the plan is invalid, and was not written"))?;
         }
         match (SpaceFacts::of_result(space, result), result) {
             (Some(known), _) => facts.push(known),
@@ -137,7 +137,7 @@ fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanErro
     };
     let text = table.with_offsets(&plans);
     let name = files::name(path);
-    let wrong = || format!("{name}: what was to be written is wrong, and was not");
+    let wrong = || format!("{name}: the output is invalid, and was not written");
     let mut again = Table::read(&text).with_context(wrong)?;
     for (space, before) in again.spaces.iter_mut().zip(&table.spaces) {
         let problem = &mut space.problem;
@@ -200,5 +200,5 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("'{text}' is no time in seconds"))
+        .ok_or_else(|| format!("'{text}' is not a time in seconds"))
 }

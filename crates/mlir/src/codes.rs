@@ -142,35 +142,39 @@ macro_rules! reasons {
 codes! {
     INTERNAL = "memplan-E001" {
         summary: "Internal error",
-        meaning: "A fault of memplan, not of the program: it panicked, MLIR refused an operation that it made, or its own \
-                  checks found a plan to be wrong. What was not checked is not written; what a pass was writing when it \
-                  failed may be half done, and the pipeline stops.",
-        advice: "Report it with the message, the pipeline and the program. MLIR writes both to a file with \
-                 `--mlir-pass-pipeline-crash-reproducer=FILE`. Until it is mended, `memplan.keep` leaves allocations out of \
-                 a plan that fails, and another `planner` may do.",
+        meaning: "An internal error of memplan, not of the program: it panicked, MLIR rejected \
+                  an operation that it created, or its own validation rejected a plan. A plan \
+                  that was not validated is not written. The output of a pass that failed while \
+                  writing may be incomplete, and the pipeline stops.",
+        advice: "Report it with the message, the pipeline and the program. MLIR writes both to \
+                 a file with `--mlir-pass-pipeline-crash-reproducer=FILE`. As a workaround, \
+                 `memplan.keep` excludes allocations from a plan that fails, and another \
+                 `planner` may succeed.",
     }
     OPTION = "memplan-E002" {
-        summary: "An option makes no sense",
-        meaning: "An option is not known, its value is not one that it takes, or it contradicts another option. The message \
-                  names the option and what it takes; nothing has run.",
-        advice: "`memplan help PASS` lists the options of a pass with what they take and their defaults.",
+        summary: "An option is invalid",
+        meaning: "An option is unknown, its value is invalid, or it contradicts another option. \
+                  The message names the option and its valid values. The pass did not run.",
+        advice: "`memplan help PASS` lists the options of a pass with their values and defaults.",
         example: "memplan-merge-alloc{alignment=3}" => "module {}",
     }
     EXTENSION = "memplan-E006" {
-        summary: "What was registered by the compiler around memplan fails",
-        meaning: "A compiler that embeds memplan may register planners, and descriptions of what operations do to memory. The \
-                  one that the message names gave an error, panicked, or gave what cannot be: a plan in which buffers overlap, \
-                  a description that contradicts itself or names an operand that is not there. Nothing of that was used.",
-        advice: "Correct it; the message says what is wrong. Without it, `planner` takes the planners of memplan, and \
-                 operations are asked by their interfaces.",
+        summary: "A registration of the embedding compiler failed",
+        meaning: "A compiler that embeds memplan may register planners and descriptions of \
+                  operations. The one that the message names returned an error, panicked, or \
+                  returned an invalid result. Examples are a plan in which buffers overlap, and \
+                  a description that contradicts itself or names an operand that does not \
+                  exist. The result was not used.",
+        advice: "Correct it; the message says what is wrong. Without it, `planner` selects the \
+                 planners of memplan, and effects of operations come from their interfaces.",
     }
     RENAMED_ATTRIBUTE = "memplan-R001" {
-        summary: "An attribute has a new name",
-        meaning: "The IR has an attribute under the name that the version before gave it. It is read as what it is called now; \
-                  the next version does not read it.",
-        advice: "Write the new name, which the remark says: `memplan.borrowed` on results of functions and \
-                 `memplan.slice_alignment` on slices for `memplan.lent`, `memplan.borrowed_results` on calls for \
-                 `memplan.lent_results`.",
+        summary: "An attribute was renamed",
+        meaning: "The IR has an attribute under its old name. This version accepts it; the next \
+                  one will not.",
+        advice: "Use the new name, which the remark gives: `memplan.borrowed` on results of \
+                 functions and `memplan.slice_alignment` on slices for `memplan.lent`, \
+                 `memplan.borrowed_results` on calls for `memplan.lent_results`.",
     }
 }
 

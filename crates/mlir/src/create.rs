@@ -9,10 +9,10 @@ use std::ffi::c_void;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CreateError {
     /// No pass of this name is registered.
-    #[error("no pass is called '{0}'")]
+    #[error("there is no pass '{0}'")]
     Pass(String),
     /// No pipeline of this name is registered.
-    #[error("no pipeline is called '{0}'")]
+    #[error("there is no pipeline '{0}'")]
     Pipeline(String),
     /// The options are invalid.
     #[error("{0}")]

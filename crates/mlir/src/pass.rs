@@ -116,7 +116,7 @@ pub enum OptionKind {
         /// The words at present.
         choices: fn() -> Vec<&'static str>,
     },
-    /// One of some words, or a whole number from 0 to 2^64 - 1.
+    /// One of some words, or an integer from 0 to 2^64 - 1.
     ChoiceOrInteger {
         /// Value if the option is not given.
         default: &'static str,
@@ -187,7 +187,7 @@ impl OptionKind {
                 let what = if *power_of_two {
                     "a power of two"
                 } else {
-                    "a whole number"
+                    "an integer"
                 };
                 within(what, *min, *max, |number| number.to_string())
             }
@@ -204,13 +204,13 @@ impl OptionKind {
                 };
                 within(what, *min, *max, bytes_shown)
             }
-            Self::Text { placeholder, .. } => format!("a text ({placeholder})"),
+            Self::Text { placeholder, .. } => format!("text ({placeholder})"),
             Self::Choice { choices, .. } => format!("one of {}", choices.join(", ")),
             Self::DynamicChoice { choices, .. } => format!("one of {}", choices().join(", ")),
             Self::ChoiceOrInteger { choices, .. } => {
-                format!("one of {}, or a whole number", choices.join(", "))
+                format!("one of {}, or an integer", choices.join(", "))
             }
-            Self::List { placeholder, .. } => format!("texts with commas between ({placeholder})"),
+            Self::List { placeholder, .. } => format!("a comma-separated list ({placeholder})"),
         }
     }
 
@@ -826,7 +826,7 @@ mod tests {
             assert_eq!(
                 error_of(["true", "1", "one", pace, ""]),
                 format!(
-                    "test-pass: option 'pace' takes one of slow, fast, or a whole number, not '{pace}'"
+                    "test-pass: option 'pace' takes one of slow, fast, or an integer, not '{pace}'"
                 )
             );
         }

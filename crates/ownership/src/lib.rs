@@ -43,15 +43,15 @@ use function::{EdgeId, ValueId};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
     /// Memory would have to be freed on edges that take no code. At least one edge, each with an owner.
-    #[error("memory would have to be freed where no code can be put")]
+    #[error("memory would have to be freed where no operation can be inserted")]
     NoPlaceForFrees(Vec<(EdgeId, ValueId)>),
     /// An operation consumes memory that is live after it.
-    #[error("memory is used behind what takes it")]
+    #[error("memory is used after an operation that consumes it")]
     ConsumedWhileLive {
         /// The edge out of the operation.
         edge: EdgeId,
     },
     /// Placement did not converge.
-    #[error("no place was found for all frees")]
+    #[error("no position was found for some deallocations")]
     TooManyRounds,
 }

@@ -14,10 +14,10 @@ pub use crate::registry::{CustomError, PlanFn, names};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NameError {
     /// The name of a built-in planner.
-    #[error("there is a planner '{0}' already")]
+    #[error("there is already a planner '{0}'")]
     Taken(String),
     /// The name has characters that options cannot spell.
-    #[error("'{0}' is no name for a planner: letters, digits, '-', '_' and '.'")]
+    #[error("'{0}' is not a valid name of a planner: use letters, digits, '-', '_' and '.'")]
     Characters(String),
 }
 

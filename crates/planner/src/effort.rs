@@ -46,7 +46,7 @@ impl Effort {
 
 /// A text that is neither the name of a level nor a number.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{text}' is no effort; write quick, normal, thorough, or a number of steps")]
+#[error("'{text}' is not an effort; write quick, normal, thorough, or a number of steps")]
 pub struct UnknownEffort {
     /// The text.
     pub text: String,

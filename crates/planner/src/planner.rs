@@ -46,7 +46,7 @@ pub enum Planner {
 
 /// A name that belongs to no planner.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no planner is called '{name}'; there are {}", Planner::names().join(", "))]
+#[error("there is no planner '{name}'; known are {}", Planner::names().join(", "))]
 pub struct UnknownPlanner {
     /// The name.
     pub name: String,
@@ -77,7 +77,7 @@ pub enum PlanError {
         capacity: u64,
     },
     /// A registered planner failed.
-    #[error("the planner '{planner}' gave no plan: {why}")]
+    #[error("the planner '{planner}' returned no plan: {why}")]
     Custom {
         /// The name of the planner.
         planner: &'static str,

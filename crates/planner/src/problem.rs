@@ -23,7 +23,7 @@ pub struct Problem {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemError {
     /// Two buffers have the same id.
-    #[error("buffer {id} is there twice")]
+    #[error("two buffers have the id {id}")]
     DuplicateId {
         /// The id.
         id: u64,

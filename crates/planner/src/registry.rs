@@ -31,7 +31,7 @@ pub enum CustomError {
     #[error("it panicked: {0}")]
     Panicked(String),
     /// Its offsets are no valid plan.
-    #[error("its plan is wrong, and was not used: {0}")]
+    #[error("its plan is invalid, and was not used: {0}")]
     InvalidPlan(#[from] Violation),
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomErr
         let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
         registry.get(name).map(Arc::clone)
     };
-    let plan = plan.ok_or_else(|| CustomError::Refused("nobody has registered it".to_owned()))?;
+    let plan = plan.ok_or_else(|| CustomError::Refused("it is not registered".to_owned()))?;
     let offsets = catch_unwind(AssertUnwindSafe(|| plan(problem)))
         .map_err(|panic| CustomError::Panicked(panic_message(&*panic)))?
         .map_err(CustomError::Refused)?;

@@ -65,7 +65,7 @@ fn check_scope(scope: &ScopeReport) -> Outcome {
 fn check_buffers(scope: &ScopeReport) -> Outcome {
     require(scope.alignment.is_power_of_two(), || {
         format!(
-            "the arena's alignment {} is no power of two",
+            "the arena's alignment {} is not a power of two",
             scope.alignment
         )
     })?;
@@ -75,7 +75,7 @@ fn check_buffers(scope: &ScopeReport) -> Outcome {
         require(ids.insert(id), || format!("two buffers have the id {id}"))?;
         require(buffer.alignment.is_power_of_two(), || {
             format!(
-                "buffer {id}: alignment {} is no power of two",
+                "buffer {id}: alignment {} is not a power of two",
                 buffer.alignment
             )
         })?;
@@ -87,7 +87,7 @@ fn check_buffers(scope: &ScopeReport) -> Outcome {
         })?;
         require(buffer.offset.is_multiple_of(buffer.alignment), || {
             format!(
-                "buffer {id}: offset {} is no multiple of its alignment {}",
+                "buffer {id}: offset {} is not a multiple of its alignment {}",
                 buffer.offset, buffer.alignment
             )
         })?;
@@ -129,7 +129,7 @@ fn check_joins(scope: &ScopeReport) -> Outcome {
             };
             walked.push(id);
             let host = *by_id.get(&host_id).ok_or_else(|| {
-                format!("buffer {id}: in place with {host_id}, which is no buffer")
+                format!("buffer {id}: in place with {host_id}, which is not a buffer")
             })?;
             require(at.offset == host.offset, || {
                 format!(
@@ -162,10 +162,10 @@ fn check_again(scope: &ScopeReport) -> Outcome {
         let (id, first) = (buffer.id, buffer.same_as.unwrap_or(buffer.id));
         let known = by_id.get(&first).filter(|known| known.same_as.is_none());
         let known =
-            known.ok_or_else(|| format!("buffer {id}: {first} again, which is no buffer"))?;
+            known.ok_or_else(|| format!("buffer {id}: again {first}, which is not a buffer"))?;
         require(
             (known.size, known.alignment) == (buffer.size, buffer.alignment),
-            || format!("buffer {id}: {first} again, but of another size"),
+            || format!("buffer {id}: again {first}, but of another size"),
         )?;
         groups.entry(first).or_default().extend(&buffer.live);
     }

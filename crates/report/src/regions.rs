@@ -95,7 +95,7 @@ pub(crate) const COLUMNS: [Column; 12] = [
         "Allocations in regions that are emptied after their last use.",
     ),
     Column::right(
-        "to next turn",
+        "to next iteration",
         "Allocations in the two regions that a loop swaps: the next iteration reads them.",
     ),
     Column::right("left", "Allocations that go to no region."),
@@ -153,7 +153,7 @@ pub(crate) fn table(report: &Report) -> String {
     }
     if silent > 0 {
         out.push_str(&crate::units::counted(silent, "function"));
-        out.push_str(" without anything for regions\n");
+        out.push_str(" without allocations for regions\n");
     }
     out
 }

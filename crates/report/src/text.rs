@@ -343,7 +343,7 @@ impl Sums {
 
     fn sentence(&self) -> String {
         if self.arenas == 0 {
-            return "nothing was planned\n".to_owned();
+            return "no plan\n".to_owned();
         }
         let merged = self.before + self.arenas - self.after;
         let change = match self.naive {

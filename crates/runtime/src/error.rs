@@ -75,26 +75,31 @@ impl fmt::Display for Error {
             Self::Cycle => f.write_str("the parent would keep itself alive: a cycle of parents"),
             Self::NegativeSize(size) => write!(f, "the size is negative: {size}"),
             Self::Alignment(alignment) => {
-                write!(f, "the alignment is no power of two: {alignment}")
+                write!(f, "the alignment is not a power of two")
             }
-            Self::TooLarge(size) => write!(f, "no memory has so many bytes: {size}"),
+            Self::TooLarge(size) => write!(f, "the size exceeds the address space"),
             Self::OverLimit {
                 held,
                 wanted,
                 limit,
             } => write!(
                 f,
-                "over the limit: {held} bytes are held, {wanted} more are wanted, MEMPLAN_REGION_LIMIT is {limit}"
+                "MEMPLAN_REGION_LIMIT is exceeded: {held} bytes are in use, {wanted} more are \
+                requested, the limit is {limit}"
             ),
             Self::OutOfMemory(size) => write!(f, "the system has no {size} bytes left"),
-            Self::MarkAhead => {
-                f.write_str("the mark lies ahead: what was behind it is gone already")
-            }
-            Self::NotAMark => f.write_str("the mark is not of this region, or of before a clear"),
-            Self::Busy => f.write_str("two threads fill the region at once"),
-            Self::TooManyRegions => f.write_str("too many regions are alive"),
+            Self::MarkAhead => f.write_str(
+                "the mark is after the end of the region: the memory up to it was \
+                already released",
+            ),
+            Self::NotAMark => f.write_str(
+                "the mark is of another region, or older than the \
+            last clear",
+            ),
+            Self::Busy => f.write_str("two threads allocate from the region at once"),
+            Self::TooManyRegions => f.write_str("too many live regions"),
             Self::TooManyReferences => f.write_str("the region has too many references"),
-            Self::NoPlace => f.write_str("a null pointer where the result goes"),
+            Self::NoPlace => f.write_str("the result pointer is null"),
         }
     }
 }

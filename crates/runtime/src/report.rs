@@ -31,7 +31,7 @@ pub(crate) fn misuse(function: &str, handle: i64, error: Error) -> ! {
 #[cold]
 pub(crate) fn stray_write(handle: i64, byte: *const u8) -> ! {
     end(&format!(
-        "{}: {byte:p} was written, which is behind an allocation or has been given back",
+        "{}: {byte:p} was written, which is outside of an allocation or was released",
         Name(handle)
     ))
 }
@@ -67,7 +67,7 @@ pub(crate) fn init_exit_report() {
 fn register_exit_report() {
     // SAFETY: the function stays as long as this library; if the library is unloaded, it runs then.
     if unsafe { atexit(exit_report) } != 0 {
-        end("what is to be told at exit cannot be: too many functions run there");
+        end("the report at exit is not possible: too many exit functions are registered");
     }
 }
 

@@ -47,7 +47,7 @@ impl Allocator {
         }
         let all = ALLOCATORS.read().unwrap_or_else(PoisonError::into_inner);
         let known = all.get(name).copied();
-        known.ok_or_else(|| format!("no allocator is registered as '{name}'"))
+        known.ok_or_else(|| format!("there is no registered allocator '{name}'"))
     }
 }
 
@@ -63,10 +63,10 @@ static ALLOCATORS: RwLock<BTreeMap<String, Allocator>> = RwLock::new(BTreeMap::n
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AllocatorError {
     /// Another allocator has this name.
-    #[error("an allocator is registered as '{0}' already, with another operation that frees")]
+    #[error("an allocator '{0}' is already registered with another deallocation")]
     Twice(String),
     /// The name is reserved.
-    #[error("no allocator may be registered as '{0}'")]
+    #[error("'{0}' is not a valid name of an allocator")]
     Name(String),
 }
 

@@ -208,6 +208,6 @@ pub fn is_old_call(call: Op<'_>) -> bool {
 
 fn remark(op: Op<'_>, old: &str, new: &str) {
     let text =
-        format!("`{old}` is now called `{new}`: the next version does not read the old name");
+        format!("`{old}` was renamed to `{new}`: the next version does not accept the old name");
     Diagnostic::new(RENAMED_ATTRIBUTE, op.location(), text).emit();
 }

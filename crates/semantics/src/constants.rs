@@ -116,27 +116,25 @@ impl NonConstantReason {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Argument => {
-                "depends on an argument of the function: it is constant only after inlining, if \
-                 callers pass constants"
+                "depends on an argument of the function (constant after inlining, if callers \
+                 pass constants)"
             }
             Self::Induction => {
-                "depends on the induction variable of a loop around, which has too many turns to \
-                 look at each"
+                "depends on the induction variable of an enclosing loop, which has too many \
+                 iterations to evaluate each"
             }
             Self::ControlFlow => {
-                "comes out of a branch or a loop: it is constant only after constant propagation, \
-                 if at all"
+                "is a result of a branch or a loop (constant after constant propagation, if at \
+                 all)"
             }
-            Self::Call => {
-                "depends on the result of a call: it is constant only after inlining, if at all"
-            }
+            Self::Call => "depends on the result of a call (constant after inlining, if at all)",
             Self::Memory => {
-                "is read from memory that is no constant global: it is constant only after values \
-                 stored there have been forwarded, if at all"
+                "is loaded from memory that is not a constant global (constant after \
+                 store-to-load forwarding, if at all)"
             }
-            Self::NotFoldable => "is computed from constants in a way that gives none",
-            Self::TooManyOps => "takes more than a thousand operations to work out",
-            Self::Other => "depends on what only the run knows",
+            Self::NotFoldable => "is computed from constants, but is not constant",
+            Self::TooManyOps => "takes more than a thousand operations to evaluate",
+            Self::Other => "is known only at run time",
         }
     }
 }

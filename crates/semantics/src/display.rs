@@ -35,7 +35,7 @@ impl Display for OpMemory {
         if let Some(start) = &self.start {
             let what = if start.grouped { "transfer" } else { "use" };
             all.push(match start.tokens.as_slice() {
-                [] => format!("starts a {what} that is not known to end"),
+                [] => format!("starts a {what} without a known end"),
                 tokens => format!("starts a {what} until {}", tokens_text(tokens)),
             });
         }
@@ -69,7 +69,7 @@ impl OpMemory {
                 all.push(match frees.by {
                     Some(by) => format!("frees {at} to {by}{flag}"),
                     None if frees.is_certain => format!("takes ownership of {at}"),
-                    None => format!("frees {at} perhaps{flag}"),
+                    None => format!("may free {at}{flag}"),
                 });
             }
             match used.capture {
@@ -85,7 +85,7 @@ impl Display for Allocator {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Memref => "memref.dealloc",
-            Self::Unnamed => "an allocator of its own",
+            Self::Unnamed => "its own allocator",
             Self::FreedBy(name) => name,
             Self::Program => "the program",
         })
@@ -159,10 +159,8 @@ impl Display for Join {
 impl Display for Opaque {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::UnknownEffects => "it says nothing of its effects",
-            Self::Asynchronous => {
-                "it goes on after control has passed it, and how it is waited for is not known"
-            }
+            Self::UnknownEffects => "it does not declare its effects",
+            Self::Asynchronous => "it is asynchronous, and the wait for it is unknown",
         })
     }
 }

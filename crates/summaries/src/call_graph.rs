@@ -226,7 +226,7 @@ impl<'c> CallGraph<'c> {
             parallel,
         } = self.overlaps();
         if let Some(call) = parallel[function] {
-            return Some(("it is called in a body that runs in parallel", call));
+            return Some(("it is called in a parallel body", call));
         }
         let component = |at: usize| with_outside.component(FunctionId::new(at));
         let own = component(function);
@@ -246,8 +246,8 @@ impl<'c> CallGraph<'c> {
         let why = if self.recursive[function] {
             "it is recursive"
         } else {
-            "a function that cannot be looked into may call it again; mark that memplan.nocallback \
-             if it does not"
+            "a function without a body may call it again; mark that memplan.nocallback if it \
+             does not"
         };
         Some((why, call.op))
     }

@@ -4,9 +4,9 @@ use memplan_mlir::codes;
 
 codes! {
     BETWEEN_FUNCTIONS = "memplan-E901" {
-        summary: "What stands in no function gives or takes values",
-        meaning: "`memplan compile` translates functions apart from each other. An operation beside them that gives or takes \
-                  values belongs to none.",
-        advice: "Put it into a function, or keep what it computes in a `memref.global`.",
+        summary: "An operation outside of functions has operands or results",
+        meaning: "`memplan compile` translates functions separately. An operation beside them \
+                  that has operands or results belongs to no function.",
+        advice: "Move it into a function, or store its value in a `memref.global`.",
     }
 }

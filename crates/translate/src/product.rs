@@ -21,13 +21,13 @@ pub enum ProductError {
     #[error(transparent)]
     Join(#[from] JoinError),
     /// The LLVM IR modules cannot be linked.
-    #[error("LLVM IR of the unit of '{0}' does not fit the others: {1}")]
+    #[error("the LLVM IR of the partition of '{0}' does not match the others: {1}")]
     Link(String, String),
     /// Machine code generation failed.
     #[error("{0}")]
     Machine(String),
     /// An intermediate result cannot be read.
-    #[error("a fault of memplan: what it made of the unit of '{0}' cannot be read")]
+    #[error("internal error of memplan: the result of the partition of '{0}' cannot be read")]
     Unreadable(String),
 }
 

@@ -57,7 +57,7 @@ pub enum Failure {
     #[error("the input is not a module")]
     Source(Vec<Message>),
     /// A thread ended unexpectedly.
-    #[error("a fault of memplan: a thread ended early")]
+    #[error("internal error of memplan: a thread ended early")]
     Thread,
 }
 
@@ -314,7 +314,7 @@ fn check_toplevel_operations(module: &Module<'_>) -> bool {
     let with = operations(module)
         .filter(|op| results(*op).next().is_some() || operands(*op).next().is_some());
     let reported = with.map(|op| {
-        let text = "cannot be compiled: it stands in no function, and gives or takes values";
+        let text = "cannot be compiled: it is outside of functions, and has operands or results";
         Diagnostic::new(codes::BETWEEN_FUNCTIONS, op.location(), text).emit();
     });
     reported.count() == 0

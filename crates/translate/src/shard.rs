@@ -34,7 +34,7 @@ pub struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// The file is not a complete shard.
-    #[error("'{0}' is not a shard that `memplan compile --shard` made, or not all of one")]
+    #[error("'{0}' is not a complete shard of `memplan compile --shard`")]
     Unreadable(String),
     /// The shards are of different compilations.
     #[error("'{0}' and '{1}' are not shards of the same input, settings and version")]
@@ -46,7 +46,7 @@ pub enum ShardError {
     #[error("shard {0} of {1} is missing")]
     Missing(usize, usize),
     /// All shards are there, but a part of a partition is missing.
-    #[error("the shards do not have all parts of unit {0}")]
+    #[error("the shards lack parts of partition {0}")]
     Incomplete(usize),
 }
 

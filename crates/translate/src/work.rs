@@ -111,7 +111,7 @@ pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
     let answer = {
         let name = name.clone();
         move |reason: &str| {
-            let text = format!("LLVM gave up: {reason}");
+            let text = format!("LLVM failed: {reason}");
             written(&[failed(partition, &name, &text)])
         }
     };
@@ -274,7 +274,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             messages.push(Message::of_partition(severity.into(), &input.name, &text));
         }
         if result.is_none() && !has_errors(messages) {
-            let text = "a pass failed, and did not say why";
+            let text = "a pass failed without a message";
             messages.push(Message::of_partition(
                 MessageSeverity::Error,
                 &input.name,

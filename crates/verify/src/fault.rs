@@ -177,11 +177,11 @@ impl Fault {
                 buffer(by.slice)
             ),
             Self::BornAgain { slice, .. } => format!(
-                "buffer {} is born again while an older instance of it may still be read",
+                "buffer {} is created again while an older instance of it may still be read",
                 buffer(*slice)
             ),
             Self::Moved { slice, .. } => format!(
-                "buffer {} is used where it was before it was moved",
+                "buffer {} is used at its offset before a move",
                 buffer(*slice)
             ),
             Self::Freed { slice, .. } => {
@@ -191,34 +191,36 @@ impl Fault {
                 )
             }
             Self::Pending { slice, with, .. } if slice == with => format!(
-                "buffer {} is born again while an asynchronous operation may still use it",
+                "buffer {} is created again while an asynchronous operation may use it",
                 buffer(*slice)
             ),
             Self::Pending { slice, with, .. } => format!(
-                "buffer {} is used while an asynchronous operation may still use buffer {} in its bytes",
+                "buffer {} is used while an asynchronous operation may use buffer {} in the \
+                same bytes",
                 buffer(*slice),
                 buffer(*with)
             ),
             Self::Left { slice, .. } => format!(
-                "buffer {} may still be used by an asynchronous operation when its arena is left",
+                "an asynchronous operation may use buffer {} after its arena is freed or its \
+                function returns",
                 buffer(*slice)
             ),
             Self::Escapes { slice, kind, .. } => {
                 let kind = match kind {
                     Escape::Returned => "is returned",
                     Escape::Stored => "is stored or captured",
-                    Escape::Cast => "is cast to something that is no memref",
-                    Escape::Pointer => "has its pointer taken",
+                    Escape::Cast => "is cast to a type that is not a memref",
+                    Escape::Pointer => "has its pointer extracted",
                 };
                 let slice = buffer(*slice);
-                format!("buffer {slice} escapes: it {kind}, but its bytes are the arena's")
+                format!("buffer {slice} escapes: it {kind}, but its bytes belong to the arena")
             }
             Self::Deallocated { slice, .. } => format!(
-                "buffer {} is deallocated, but its bytes are the arena's",
+                "buffer {} is deallocated, but its bytes belong to the arena",
                 buffer(*slice)
             ),
             Self::NotDistinct { slice, with, .. } => format!(
-                "buffers {} and {} share bytes of their arena, so they are no distinct objects",
+                "buffers {} and {} share bytes of their arena, so they are not distinct objects",
                 buffer(*slice),
                 buffer(*with)
             ),

@@ -33,7 +33,10 @@ const GAPS: [(&str, &str); 9] = [
         "frees its argument, on functions",
     ),
     ("between its regions", "no place between regions"),
-    ("no place was found for all frees", "too many rounds"),
+    (
+        "no position was found for some deallocations",
+        "too many rounds",
+    ),
 ];
 
 /// The warning where the pass runs on functions.

@@ -47,16 +47,16 @@ const CURVE_LIMITS: u64 = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PathsError {
     /// Too many distinct states at one program point.
-    #[error("paths differ in more than {MOST_STATES} ways at one place")]
+    #[error("more than {MOST_STATES} states at one position")]
     States,
     /// Too many items to interpret, or too many iterations that differ.
-    #[error("turns of loops differ in too many ways to follow all of them")]
+    #[error("too many different iterations of loops")]
     Work,
     /// A name is used where it is not defined.
-    #[error("a name is used where it is not known")]
+    #[error("a name is used where it is not defined")]
     Unknown,
     /// The values do not fit below the limit, even if they are moved.
-    #[error("what is moved finds no room")]
+    #[error("no free offset for a moved value")]
     Room,
 }
 

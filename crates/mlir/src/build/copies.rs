@@ -26,20 +26,21 @@ enum SizeValue<'c> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// Shapes or element types differ.
-    #[error("it has another shape or other elements than what it copies")]
+    #[error("its shape or element type differs from that of the source")]
     Shape,
     /// The memref has no strides, or negative ones.
-    #[error("give it strides that go forwards")]
+    #[error("its strides must not be negative")]
     Strides,
     /// The number of elements does not fit 64 bits.
-    #[error("it has more elements than can be counted")]
+    #[error("its number of elements overflows")]
     Size,
     /// The layout of the copy is dynamic, and not known to be that of the copied memref.
-    #[error("give it the layout of what it copies, or one that its type tells")]
+    #[error("give it the layout of the source, or a static one")]
     Layout,
     /// The memref is unranked, so its strides are not available, and an operation may rely on them.
     #[error(
-        "give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have"
+        "give it a rank: a memref.cast from an unranked memref relies on strides that a copy \
+        does not have"
     )]
     Rank,
 }

@@ -50,7 +50,7 @@ pub fn install_fatal_error_handler() {
         if !is_replied {
             let work = CURRENT_WORK.try_with(|work| work.try_borrow().map(|work| work.clone()));
             let work = work.ok().and_then(Result::ok).unwrap_or_default();
-            let text = format!("LLVM gave up on {work}: {reason}");
+            let text = format!("LLVM failed on {work}: {reason}");
             if let Some(handler) = ON_FATAL_ERROR.get() {
                 handler(&text);
             }

@@ -54,8 +54,8 @@ pub enum TextReason {
     Bound,
     /// The third line is none of the kinds.
     #[error(
-        "no kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique ID.., end ID or \
-         search"
+        "unknown kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique \
+         ID.., end ID or search"
     )]
     Kind,
     /// A line of a tree begins with an unknown keyword.

@@ -27,7 +27,7 @@ pub enum Reason {
     )]
     UnknownColumn(String),
     /// The header names a column twice.
-    #[error("column '{0}' is there twice")]
+    #[error("column '{0}' occurs twice")]
     DuplicateColumn(String),
     /// The header lacks a required column.
     #[error("there is no column '{0}'")]

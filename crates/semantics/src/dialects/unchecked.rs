@@ -46,7 +46,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
         checks: &[Check::Write, Check::Part],
         names: &["acc.atomic.read", "acc.atomic.write"],
-        why: "no interface says what it does, and upstream does not lower it",
+        why: "no interface describes it, and upstream does not lower it",
     },
     Unchecked {
         checks: &[Check::Asynchronous],
@@ -92,7 +92,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
         checks: &[Check::Write, Check::Part, Check::Asynchronous],
         names: &["affine.dma_start", "memref.dma_start"],
-        why: "upstream does not lower it; what it waits for is an element of a memref, no token",
+        why: "upstream does not lower it; it waits for an element of a memref, not a token",
     },
     Unchecked {
         checks: &[Check::Part, Check::Asynchronous],
@@ -178,22 +178,22 @@ pub const UNCHECKED: &[Unchecked] = &[
             "gpu.spmv",
             "gpu.spmv_buffer_size",
         ],
-        why: "a library does it, behind a handle",
+        why: "a library implements it with an opaque handle",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
         names: &["gpu.launch_func"],
-        why: "what a kernel writes is for its body to show",
+        why: "the body of the kernel shows what it writes",
     },
     Unchecked {
         checks: &[Check::View],
         names: &["llvm.atomicrmw", "llvm.load"],
-        why: "the address is what another operation has stored",
+        why: "the address is one that another operation stored",
     },
     Unchecked {
         checks: &[Check::View],
         names: &["llvm.extractvalue", "llvm.insertvalue"],
-        why: "structures are not executed alone",
+        why: "structures are not executed on their own",
     },
     Unchecked {
         checks: &[Check::View],
@@ -204,12 +204,12 @@ pub const UNCHECKED: &[Unchecked] = &[
             "llvm.intr.vp.select",
             "llvm.shufflevector",
         ],
-        why: "vectors of pointers are not executed alone",
+        why: "vectors of pointers are not executed on their own",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
         names: &["llvm.intr.masked.scatter"],
-        why: "vectors of pointers are not executed alone",
+        why: "vectors of pointers are not executed on their own",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
@@ -226,17 +226,17 @@ pub const UNCHECKED: &[Unchecked] = &[
             "llvm.intr.lifetime.end",
             "llvm.intr.lifetime.start",
         ],
-        why: "it tells the optimizer something, and touches no byte",
+        why: "it is a hint for the optimizer, and accesses no memory",
     },
     Unchecked {
         checks: &[Check::View, Check::Write, Check::Part],
         names: &["llvm.intr.invariant.start"],
-        why: "it tells the optimizer something, and touches no byte",
+        why: "it is a hint for the optimizer, and accesses no memory",
     },
     Unchecked {
         checks: &[Check::View],
         names: &["llvm.intr.ssa.copy", "llvm.intr.threadlocal.address"],
-        why: "`mlir-runner` cannot execute it alone",
+        why: "`mlir-runner` cannot execute it on its own",
     },
     Unchecked {
         checks: &[Check::Part],
@@ -246,7 +246,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
         checks: &[Check::Write, Check::Part],
         names: &["mpi.allreduce", "mpi.irecv", "mpi.recv"],
-        why: "the library of MPI does it",
+        why: "the MPI library implements it",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
@@ -259,7 +259,7 @@ pub const UNCHECKED: &[Unchecked] = &[
             "nvgpu.mbarrier.test.wait",
             "nvgpu.mbarrier.try_wait.parity",
         ],
-        why: "no interface says what it does to the barrier, and only a device executes it",
+        why: "no interface describes its effect on the barrier, and only a device executes it",
     },
     Unchecked {
         checks: &[Check::View],
@@ -272,7 +272,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
         checks: &[Check::View],
         names: &["omp.map.info"],
-        why: "upstream lowers it only as part of what maps",
+        why: "upstream lowers it only as part of a mapping operation",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
@@ -286,17 +286,17 @@ pub const UNCHECKED: &[Unchecked] = &[
             "omp.target_exit_data",
             "omp.target_update",
         ],
-        why: "the runtime library of OpenMP uses what its clauses name",
+        why: "the OpenMP runtime library uses the operands of its clauses",
     },
     Unchecked {
         checks: &[Check::Part, Check::Asynchronous],
         names: &["omp.scan"],
-        why: "upstream does not lower it alone",
+        why: "upstream does not lower it on its own",
     },
     Unchecked {
         checks: &[Check::Part],
         names: &["ptr.masked_store", "ptr.scatter", "ptr.store"],
-        why: "pointers of this dialect are not executed alone",
+        why: "pointers of this dialect are not executed on their own",
     },
     Unchecked {
         checks: &[Check::Write, Check::Part],
@@ -315,7 +315,7 @@ pub const UNCHECKED: &[Unchecked] = &[
             "xegpu.update_nd_offset",
             "xegpu.update_offset",
         ],
-        why: "upstream lowers its descriptor only together with what uses it",
+        why: "upstream lowers its descriptor only together with the uses",
     },
 ];
 

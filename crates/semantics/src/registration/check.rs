@@ -34,14 +34,14 @@ struct Roles {
 pub(super) fn operation(subject: &Subject<'_, '_>) -> Result<(), String> {
     let (op, info) = (subject.op, subject.info);
     let why = if info.is_call() {
-        "what a call does, its callee shows"
+        "the effects of a call are those of its callee"
     } else if regions(op).next().is_some() {
-        "it has regions: what is in them is not described"
+        "it has regions, whose operations cannot be described"
     } else if info.is_terminator()
         || op.successor_count() > 0
         || (!info.is_registered() && next_in_block(op).is_none())
     {
-        "it ends a block, or may: nothing else is known of an operation that is not registered"
+        "it is or may be a terminator: an unregistered operation cannot be described"
     } else {
         return Ok(());
     };
@@ -108,14 +108,16 @@ fn numbers(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Re
                     let shift_of = subject.operands.get(*shift as usize);
                     let is_number = shift_of.is_some_and(|(value, _)| type_of(*value).is_index());
                     if !is_number {
-                        return Err(format!("operand {shift} is not a number of bytes"));
+                        return Err(format!("operand {shift} is not an index in bytes"));
                     }
                 }
             }
             DescriptionStatement::AnyOf(result, of) => {
                 memref_result(*result)?;
                 if of.is_empty() {
-                    return Err(format!("result {result} is one of no operands"));
+                    return Err(format!(
+                        "result {result} is one of an empty list of operands"
+                    ));
                 }
                 of.iter().try_for_each(|at| memref(*at))?;
             }
@@ -190,21 +192,21 @@ fn operand(at: usize, roles: Roles) -> Result<(), String> {
     let in_step = roles.read_in_step || roles.written_in_step;
     let freed_or_captured = roles.frees + roles.captures;
     let why = if roles.descriptor && (touches || in_step) {
-        "its bytes are used, and are not"
+        "its contents are used and not used"
     } else if roles.overwrites && roles.reads {
-        "it is overwritten without a read, and read"
+        "it is overwritten without a read, and also read"
     } else if roles.read_in_step && (touches || roles.written_in_step) {
-        "it is read in step, and used in another way"
+        "it is read in step, and also used otherwise"
     } else if roles.written_in_step && roles.reads {
-        "it is written in step, and read"
+        "it is written in step, and also read"
     } else if in_step && freed_or_captured > 0 {
-        "it is used in step, and freed or captured"
+        "it is used in step, and also freed or captured"
     } else if freed_or_captured > 1 {
-        "it is freed, taken, captured or stored twice"
+        "it is freed, consumed, captured or stored twice"
     } else {
         return Ok(());
     };
-    Err(format!("of operand {at} it is said that {why}"))
+    Err(format!("operand {at}: {why}"))
 }
 
 /// Checks that each result is described once, and that a view has no other effects.
@@ -222,7 +224,7 @@ fn results(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Re
             continue;
         };
         if std::mem::replace(&mut known[*result as usize], true) {
-            return Err(format!("of result {result}, two things are said"));
+            return Err(format!("result {result} has two descriptions"));
         }
     }
     let sources = |one: &DescriptionStatement| match one {
@@ -246,7 +248,9 @@ fn results(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Re
     };
     match statements.iter().all(is_allowed) {
         true => Ok(()),
-        false => Err("a view reads and writes other operands, and does nothing else".to_owned()),
+        false => {
+            Err("a view may read and write other operands, and have no other effects".to_owned())
+        }
     }
 }
 
@@ -258,11 +262,12 @@ fn control(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Re
     let waits = has(|one| matches!(one, DescriptionStatement::Waits));
     let tokens = subject.result_tokens().len();
     let why = if starts && tokens > 1 {
-        "it starts something, and has more than one token to be waited for by"
+        "it starts an operation with more than one token"
     } else if waits && (starts || joins) {
-        "it waits for its tokens, and goes on without a wait: say `after` of what it starts after"
+        "it waits for its tokens, but is asynchronous: use `after` for the tokens that it \
+        depends on"
     } else if joins && tokens == 0 {
-        "it comes after a token, and has no token itself: say `waits`"
+        "it depends on a token, but has no token itself: use `waits`"
     } else {
         return Ok(());
     };
@@ -289,7 +294,7 @@ fn shapes(subject: &Subject<'_, '_>, statements: &[DescriptionStatement]) -> Res
         }
         if *copies && element_of(from) != element_of(into) {
             return Err(format!(
-                "operands {read} and {written} have different elements"
+                "operands {read} and {written} have different element types"
             ));
         }
     }

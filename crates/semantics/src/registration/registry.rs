@@ -20,18 +20,16 @@ pub(crate) type Describe = dyn Fn(Op<'_>, &mut Description) -> Result<(), String
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegisterError {
     /// The name is not a valid operation name.
-    #[error(
-        "'{0}' is not the name of an operation: it has a dialect and a name, as in 'npu.start'"
-    )]
+    #[error("'{0}' is not the name of an operation: write a dialect and a name, as in 'npu.start'")]
     InvalidName(String),
     /// The name is already registered.
-    #[error("'{0}' is registered already")]
+    #[error("'{0}' is already registered")]
     AlreadyRegistered(String),
     /// A pass has already made decisions without the description.
-    #[error("a pass has asked what '{0}' does before: register operations before passes run")]
+    #[error("a pass already used the effects of '{0}': register operations before passes run")]
     AlreadyUsed(String),
     /// memplan's own table describes the operation.
-    #[error("memplan knows what '{0}' does: to replace that, override it")]
+    #[error("memplan has a description of '{0}': override it to replace that")]
     InTable(String),
 }
 

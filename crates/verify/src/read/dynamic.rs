@@ -180,7 +180,7 @@ impl<'c> ProgramReader<'c> {
         let extent = self
             .layout
             .dynamic_extent(type_of(view.result))
-            .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
+            .map_err(|_| format!("the size of buffer {buffer} is unknown here"))?;
         let mut need = Product {
             constant: u128::from(extent.bytes),
             factors: Vec::new(),
@@ -189,7 +189,7 @@ impl<'c> ProgramReader<'c> {
             self.multiply(*size, &mut need, DEEPEST);
         }
         let because =
-            |reason: Reason| format!("the place of buffer {buffer} cannot be verified: {reason}");
+            |reason: Reason| format!("the offset of buffer {buffer} cannot be verified: {reason}");
         let start = self.sum(view.shift).map_err(because)?;
         let wanted = extent.alignment.max(1);
         let is_aligned = u64::try_from(start.constant).is_ok_and(|at| at % wanted == 0)
@@ -200,7 +200,7 @@ impl<'c> ProgramReader<'c> {
             });
         if !is_aligned {
             return Err(format!(
-                "buffer {buffer} has elements aligned to {wanted}, but its place is not"
+                "the elements of buffer {buffer} are aligned to {wanted}, but its offset is not"
             ));
         }
         if let Some(dynamic) = self.dynamic.get_mut(&arena) {
@@ -272,9 +272,9 @@ impl<'c> ProgramReader<'c> {
                 } else if placed.start.constant < floor {
                     Some("it may start in the static part")
                 } else if next.is_some_and(|next| !self.ends_before(placed, next)) {
-                    Some("it may reach into the next slot")
+                    Some("it may exceed its slot")
                 } else if !self.ends_within(placed, dynamic.total, DEEPEST) {
-                    Some("it may reach beyond the arena")
+                    Some("it may exceed the arena")
                 } else {
                     None
                 };
@@ -283,7 +283,7 @@ impl<'c> ProgramReader<'c> {
                     self.malformed(
                         placed.op,
                         codes::PLACE,
-                        format!("the place of buffer {buffer} cannot be verified: {reason}"),
+                        format!("the offset of buffer {buffer} cannot be verified: {reason}"),
                     );
                 }
             }

@@ -36,7 +36,7 @@ impl<'c> ProgramReader<'c> {
     /// Reads the arena of an iteration.
     pub(super) fn iteration_arena(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         if let Err(reason) = self.read_iteration_arena(op, view) {
-            let reason = format!("the arena of a turn cannot be verified: {reason}");
+            let reason = format!("the arena of an iteration cannot be verified: {reason}");
             self.malformed(op, codes::PLACE, reason);
         }
     }
@@ -48,26 +48,28 @@ impl<'c> ProgramReader<'c> {
     ) -> Result<(), &'static str> {
         let (source, result) = (view.source, view.result);
         let buffer = build::integer(op, BUFFER).ok_or("it has no number")?;
-        let outer = self.arenas.get(&source.key()).ok_or("it is of no arena")?;
+        let outer = self.arenas.get(&source.key()).ok_or("it has no arena")?;
         let (id, scope, whole) = (outer.id, outer.scope, outer.size);
         let alignment = outer.alignment;
-        let inner = self.arenas.get(&result.key()).ok_or("it is no arena")?;
+        let inner = self.arenas.get(&result.key()).ok_or("it is not an arena")?;
         let (inner, size, wanted) = (inner.id, inner.size, inner.alignment);
-        let (whole, size) = whole.zip(size).ok_or("a size is not known")?;
+        let (whole, size) = whole.zip(size).ok_or("a size is unknown")?;
         if !self.is_arena(source) {
-            return Err("it is a view of something that is no arena");
+            return Err("it is a view of memory that is not an arena");
         }
-        let (block, owner) = self.body_around(op).ok_or("it is in no loop")?;
+        let (block, owner) = self.body_around(op).ok_or("it is not in a loop")?;
         if scope != self.around {
-            return Err("its loop is not one in the scope of the arena around");
+            return Err("its loop is not in the scope of the enclosing arena");
         }
-        let (dimensions, _) =
-            parallel_iterations(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
+        let (dimensions, _) = parallel_iterations(owner, &mut self.semantics).ok_or(
+            "the trip count of its loop \
+            is not constant",
+        )?;
         let (mut offset, mut summands) = (0, Vec::new());
         self.summands(view.shift, block, &dimensions, &mut offset, &mut summands)?;
         let end = end_of_iterations(offset, size, &dimensions, summands.clone())?;
         if end > whole {
-            return Err("it leaves the arena around");
+            return Err("it exceeds the enclosing arena");
         }
         let wanted = wanted.unwrap_or(1).max(1);
         if alignment.is_some_and(|alignment| alignment % wanted != 0)
@@ -122,21 +124,21 @@ impl<'c> ProgramReader<'c> {
         offset: &mut u64,
         summands: &mut Vec<Summand>,
     ) -> Result<(), &'static str> {
-        const TOO_LARGE: &str = "its shift is too large";
+        const TOO_LARGE: &str = "its offset is too large";
         let mut rest = value;
         loop {
             if let Some(constant) = self.constant(rest) {
-                let constant = u64::try_from(constant).map_err(|_| "its shift is negative")?;
+                let constant = u64::try_from(constant).map_err(|_| "its offset is negative")?;
                 *offset = offset.checked_add(constant).ok_or(TOO_LARGE)?;
                 return Ok(());
             }
             let [sum, product] = self
                 .binary(rest, Binary::Add)
-                .ok_or("its shift is no sum of multiples of turn numbers")?;
+                .ok_or("its offset is not a sum of multiples of iteration numbers")?;
             let [number, factor] = self
                 .binary(product, Binary::Multiply)
-                .ok_or("its shift is no sum of multiples of turn numbers")?;
-            let factor = self.constant(factor).ok_or("a factor is no constant")?;
+                .ok_or("its offset is not a sum of multiples of iteration numbers")?;
+            let factor = self.constant(factor).ok_or("a factor is not constant")?;
             let factor = u64::try_from(factor).map_err(|_| "a factor is negative")?;
             let dimension = self.dimension(number, block, dimensions)?;
             summands.push((dimension, factor));
@@ -155,22 +157,24 @@ impl<'c> ProgramReader<'c> {
         if let Some([left, right]) =
             self.binary(rest, Binary::Divide(Sign::Unsigned, Rounding::Zero))
         {
-            step = self.constant(right).ok_or("a step is no constant")?;
+            step = self.constant(right).ok_or("a step is not constant")?;
             rest = left;
         }
         if let Some([left, right]) = self.binary(rest, Binary::Subtract) {
-            lower = self.constant(right).ok_or("a lower bound is no constant")?;
+            lower = self
+                .constant(right)
+                .ok_or("a lower bound is not constant")?;
             rest = left;
         }
         let number = match origin(rest) {
             Some(Origin::Argument(of, number)) if of == block => number,
-            _ => return Err("a turn is not counted by a variable of the loop"),
+            _ => return Err("an iteration is not numbered by an induction variable of the loop"),
         };
         let dimension = dimensions.get(number);
         dimension
             .filter(|dimension| dimension.lower == lower && dimension.step == step)
             .map(|_| number)
-            .ok_or("a turn is not counted from the lower bound in steps of the loop")
+            .ok_or("an iteration is not numbered from the lower bound in steps of the loop")
     }
 
     /// Reads the bytes of an iteration at its end: they were its own until here.
@@ -206,7 +210,7 @@ fn end_of_iterations(
     dimensions: &[Iterations],
     mut summands: Vec<Summand>,
 ) -> Result<u64, &'static str> {
-    const TOO_LARGE: &str = "its shift is too large";
+    const TOO_LARGE: &str = "its offset is too large";
     summands.sort_by_key(|(dimension, factor)| (*factor, *dimension));
     let mut counted = vec![false; dimensions.len()];
     let (mut least_factor, mut last) = (size, offset);
@@ -215,7 +219,7 @@ fn end_of_iterations(
             return Err("a variable is counted twice");
         }
         if factor < least_factor {
-            return Err("two turns share bytes");
+            return Err("two iterations share bytes");
         }
         let count = dimensions[dimension].count;
         least_factor = factor.checked_mul(count.max(1)).ok_or(TOO_LARGE)?;
@@ -229,7 +233,7 @@ fn end_of_iterations(
         .into_iter()
         .any(|(counted, one)| !counted && one.count > 1)
     {
-        return Err("two turns share bytes");
+        return Err("two iterations share bytes");
     }
     last.checked_add(size).ok_or(TOO_LARGE)
 }

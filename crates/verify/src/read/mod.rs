@@ -141,7 +141,7 @@ fn read_with<'c>(
                 if let Some(symbol) = global_of(op, &mut reader.semantics)
                     && !globals.insert(symbol)
                 {
-                    let reason = "two arenas of this function are one global";
+                    let reason = "two arenas of this function are the same global";
                     reader.malformed(op, codes::ARENA_USE, reason);
                 }
                 build::integer(op, "alignment").or_else(|| build::integer(op, ARENA))

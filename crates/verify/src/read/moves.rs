@@ -68,7 +68,7 @@ impl<'c> ProgramReader<'c> {
         }
         let known = *moves.first.entry((arena, buffer)).or_insert(op);
         if known.key() != op.key() {
-            let reason = format!("buffer {buffer} is at another place without having been moved");
+            let reason = format!("buffer {buffer} is at another offset without a move");
             self.malformed(op, codes::MOVE, reason);
         }
     }
@@ -81,7 +81,7 @@ impl<'c> ProgramReader<'c> {
         for op in moves.targets {
             if !moves.reached.contains(&op.key()) {
                 let buffer = build::integer(op, BUFFER).unwrap_or_default();
-                let reason = format!("buffer {buffer} is not copied to where it is moved");
+                let reason = format!("buffer {buffer} is not copied to its new offset");
                 self.malformed(op, codes::MOVE, reason);
             }
         }
@@ -114,7 +114,7 @@ impl<'c> ProgramReader<'c> {
         if let Some(moves) = &mut self.moves
             && !moves.reached.insert(to.view.key())
         {
-            return Err("the buffer was moved there before");
+            return Err("the buffer was already moved there");
         }
         if from.arena.key() != to.arena.key() || from.buffer != to.buffer {
             return Err("it copies another buffer");
@@ -123,14 +123,14 @@ impl<'c> ProgramReader<'c> {
             return Err("the buffer has another type there");
         }
         if !to.view.has_attribute(MOVE) {
-            return Err("the buffer is not said to move there");
+            return Err("no move of the buffer to that offset is recorded");
         }
         let overlaps = from.bytes.start < to.bytes.end && to.bytes.start < from.bytes.end;
         match up {
             None if overlaps => return Err("the two places overlap"),
             // A move downwards copies upwards.
             Some(up) if up != (to.bytes.start < from.bytes.start) => {
-                return Err("it overwrites what it has not read");
+                return Err("it overwrites bytes that it has not read");
             }
             _ => {}
         }
@@ -145,7 +145,7 @@ impl<'c> ProgramReader<'c> {
             }
         }
         if between.is_none_or(|next| next.key() != op.key()) {
-            return Err("it does not follow the view of the place");
+            return Err("it is not directly after the view of the new offset");
         }
         let (from, to) = (self.value(source), self.value(target));
         let op = self.id(op);
@@ -156,7 +156,7 @@ impl<'c> ProgramReader<'c> {
 
     /// The view of a buffer at a static place.
     fn moved_view(&mut self, value: Val<'c>) -> Result<MovedView<'c>, &'static str> {
-        const NO_BUFFER: &str = "it copies something that is no buffer";
+        const NO_BUFFER: &str = "its source is not a buffer";
         let Some(Origin::Result(op, _)) = origin(value) else {
             return Err(NO_BUFFER);
         };
@@ -168,10 +168,10 @@ impl<'c> ProgramReader<'c> {
         }
         let start = self.constant(view.shift);
         let start = start.and_then(|at| u64::try_from(at).ok());
-        let start = start.ok_or("a place is not known")?;
+        let start = start.ok_or("an offset is unknown")?;
         let extent = self.layout.extent(type_of(value));
-        let size = extent.map_err(|_| "a size is not known")?.size;
-        let end = start.checked_add(size).ok_or("a place is too large")?;
+        let size = extent.map_err(|_| "a size is unknown")?.size;
+        let end = start.checked_add(size).ok_or("an offset is too large")?;
         Ok(MovedView {
             view: op,
             arena,
@@ -198,7 +198,7 @@ impl<'c> ProgramReader<'c> {
     /// A loop that copies all elements of one contiguous memref to another: both, and whether it counts upwards.
     fn copy_loop(&mut self, op: Op<'c>) -> Result<(Val<'c>, Val<'c>, bool), &'static str> {
         const OTHER: &str = "the loop does something else";
-        let counts = Loop::of(op, &mut self.semantics).ok_or("it is no copy")?;
+        let counts = Loop::of(op, &mut self.semantics).ok_or("it is not a copy")?;
         let counted = counts.counted(&mut self.semantics, &no_known_values);
         let dimension = counts.only_dimension().ok_or(OTHER)?;
         if results(op).next().is_some() {
@@ -215,7 +215,7 @@ impl<'c> ProgramReader<'c> {
             return Err(OTHER);
         };
         let stored = self.semantics.stored_element(store).ok_or(OTHER)?;
-        let count = self.contiguous_elements(source).ok_or("it is of no row")?;
+        let count = self.contiguous_elements(source).ok_or("it copies no row")?;
         let all = u64::try_from(count).map(|count| Iterations {
             lower: 0,
             step: 1,

@@ -35,7 +35,7 @@ impl<'c> ProgramReader<'c> {
     pub(super) fn slice(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         let (source, result) = (view.source, view.result);
         let Some(buffer) = build::integer(op, BUFFER) else {
-            return self.malformed(op, codes::PLACE, format!("`{BUFFER}` is no number"));
+            return self.malformed(op, codes::PLACE, format!("`{BUFFER}` is not an integer"));
         };
         let Some(arena) = self.arenas.get(&source.key()) else {
             return;
@@ -46,14 +46,14 @@ impl<'c> ProgramReader<'c> {
             return self.malformed(
                 op,
                 codes::PLACE,
-                format!("buffer {buffer} is a view of something that is no arena"),
+                format!("buffer {buffer} is a view of memory that is not an arena"),
             );
         }
         if scope != self.scope {
             self.malformed(
                 op,
                 codes::PLACE,
-                format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
+                format!("buffer {buffer} is created in a parallel body, but its arena is outside"),
             );
         }
         if self.is_dynamic(id) && self.is_slot(op, view) {
@@ -128,7 +128,7 @@ impl<'c> ProgramReader<'c> {
         let extent = self
             .layout
             .extent(type_of(view.result))
-            .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
+            .map_err(|_| format!("the size of buffer {buffer} is unknown here"))?;
         let is_dynamic = self
             .arenas
             .get(&view.source.key())
@@ -139,13 +139,13 @@ impl<'c> ProgramReader<'c> {
             None if is_dynamic => i64::MAX as u64,
             None => {
                 return Err(format!(
-                    "buffer {buffer} lies in an arena whose size is not known here"
+                    "buffer {buffer} is in an arena of a size that is unknown here"
                 ));
             }
         };
         if alignment.is_some_and(|alignment| alignment % extent.alignment.max(1) != 0) {
             return Err(format!(
-                "buffer {buffer} has elements aligned to {}, but its arena is not",
+                "the elements of buffer {buffer} are aligned to {}, but its arena is not",
                 extent.alignment
             ));
         }
@@ -153,7 +153,7 @@ impl<'c> ProgramReader<'c> {
         let required = slice_alignment(op).unwrap_or(1);
         if alignment.is_some_and(|alignment| alignment % required != 0) {
             return Err(format!(
-                "buffer {buffer} is lent to a callee that needs an alignment of {required}, but its \
+                "buffer {buffer} is passed to a callee that needs an alignment of {required}, but its \
                  arena is not aligned to that"
             ));
         }
@@ -167,7 +167,8 @@ impl<'c> ProgramReader<'c> {
             let Some(end) = end else {
                 let size = extent.size;
                 return Err(format!(
-                    "buffer {buffer} takes {size} bytes from byte {start} on, but its arena has {whole}"
+                    "buffer {buffer} takes {size} bytes from byte {start} on, but its arena has \
+                    {whole}"
                 ));
             };
             let start = end - extent.size;
@@ -179,8 +180,8 @@ impl<'c> ProgramReader<'c> {
             }
             if start % required != 0 {
                 return Err(format!(
-                    "buffer {buffer} starts at byte {start}, but is lent to a callee that needs an \
-                     alignment of {required}"
+                    "buffer {buffer} starts at byte {start}, but is passed to a callee that \
+                     needs an alignment of {lent}"
                 ));
             }
             ranges.push(start..end);
@@ -205,21 +206,19 @@ impl<'c> ProgramReader<'c> {
             });
         }
         let Ok(listed) = op.attribute(SLOTS) else {
-            return Err(format!(
-                "buffer {buffer} starts at a byte that is not known here"
-            ));
+            return Err(format!("the offset of buffer {buffer} is unknown here"));
         };
         let because =
             |reason: &str| format!("the slots of buffer {buffer} cannot be verified: {reason}");
         let listed = DenseI64ArrayAttribute::try_from(listed)
-            .map_err(|_| because(&format!("`{SLOTS}` is no array of i64")))?;
+            .map_err(|_| because(&format!("`{SLOTS}` is not an array of i64")))?;
         let mut listed: Vec<i64> = (0..listed.len())
             .filter_map(|index| listed.element(index).ok())
             .collect();
         let chosen = self.chosen_slot(view.shift, view.source).map_err(because)?;
         if chosen.stride < size {
             return Err(because(
-                "they are compared with less than the buffer's size",
+                "they are compared with a size below that of the buffer",
             ));
         }
         let mut starts = chosen.starts;
@@ -295,7 +294,7 @@ impl<'c> ProgramReader<'c> {
             let reason = format!("a view of an arena without `{BUFFER}`");
             self.malformed(op, codes::ARENA_USE, reason);
         } else {
-            let reason = "an arena is used in a way that cannot be verified";
+            let reason = "the arena has a use that cannot be verified";
             self.malformed(op, codes::ARENA_USE, reason);
         }
     }
@@ -317,7 +316,7 @@ impl<'c> ProgramReader<'c> {
                 self.malformed(
                     op,
                     codes::ARENA_USE,
-                    "an arena's pointer is used in a way that cannot be verified",
+                    "the pointer of the arena has a use that cannot be verified",
                 );
             } else {
                 let value = self.value(of);

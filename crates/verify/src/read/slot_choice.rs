@@ -53,9 +53,11 @@ impl<'c> ProgramReader<'c> {
                 break start;
             }
             let Some(Computes::Select([taken, next, start])) = self.semantics.computes(rest) else {
-                return Err("the shift is no choice among slots");
+                return Err("the offset is not a choice among slots");
             };
-            let start = self.constant(start).ok_or("a slot starts at no constant")?;
+            let start = self
+                .constant(start)
+                .ok_or("the offset of a slot is not constant")?;
             tests.push(self.test(taken, start, arena)?);
             starts.push(start);
             rest = next;
@@ -63,13 +65,13 @@ impl<'c> ProgramReader<'c> {
         starts.push(last);
 
         let stride = tests.iter().map(|test| test.stride).min();
-        let stride = stride.ok_or("there is but one")?;
+        let stride = stride.ok_or("there is only one")?;
         let mut all = FxHashSet::default();
         for test in &tests {
             all.extend(test.values.iter().map(Identity::key));
         }
         if all.len() > tests.len() {
-            return Err("there are more values than slots to spare");
+            return Err("there are more values than spare slots");
         }
         let mut tests = tests.into_iter();
         let mut spared = tests.next().map(|test| test.values).unwrap_or_default();
@@ -102,7 +104,7 @@ impl<'c> ProgramReader<'c> {
             let size = self
                 .constant(size)
                 .and_then(|size| u64::try_from(size).ok());
-            let size = size.ok_or("a slot's size is no constant")?;
+            let size = size.ok_or("the size of a slot is not constant")?;
             let value = self.tested_value(distance, start, arena)?;
             test.stride = test.stride.min(size);
             test.values.push(value);
@@ -125,20 +127,20 @@ impl<'c> ProgramReader<'c> {
             (from_base, moved) = (left, by);
         }
         if moved != start {
-            return Err("a slot is tested at another place than its own");
+            return Err("a slot is tested at another offset than its own");
         }
         let [pointer, base] = self
             .binary(from_base, Binary::Subtract)
-            .ok_or("a slot is not tested by the distance of pointers")?;
+            .ok_or("a slot is not tested by a difference of pointers")?;
         let Some(Computes::Pointer(base)) = self.semantics.computes(base) else {
-            return Err("a distance is taken from something that is no pointer");
+            return Err("a difference is not one of pointers");
         };
         if base.key() != arena.key() {
             return Err("a pointer is not compared with that of the arena");
         }
         match self.semantics.computes(pointer) {
             Some(Computes::Pointer(value)) => Ok(value),
-            _ => Err("a slot is tested with something that is no pointer"),
+            _ => Err("a slot is tested with a value that is not a pointer"),
         }
     }
 }

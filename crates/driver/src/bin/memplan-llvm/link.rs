@@ -34,10 +34,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut objects = Objects::default();
     let mut reports = Vec::new();
     for mut outcome in outcomes {
-        objects.add(&outcome).context("cannot join the shards")?;
+        objects.add(&outcome).context("cannot link the shards")?;
         reports.append(&mut outcome.reports);
     }
-    let object = objects.finish().context("cannot join the shards")?;
+    let object = objects.finish().context("cannot link the shards")?;
     write_output(&arguments.output, &object)?;
     match &arguments.report {
         Some(path) => write_output(path, Report::new(reports).to_json().as_bytes()),

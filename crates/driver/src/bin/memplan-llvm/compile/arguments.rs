@@ -134,7 +134,8 @@ impl Arguments {
             // Each unit would overwrite the file.
             if passes.is_some_and(|passes| passes.contains("report=")) {
                 bail!(
-                    "passes take no report=FILE here: --report FILE gathers the plans of all functions"
+                    "passes take no report=FILE here: --report FILE collects the plans of all \
+                    functions"
                 );
             }
         }
@@ -189,11 +190,14 @@ impl Arguments {
     pub fn output_kind(&self) -> Result<OutputKind> {
         match (self.emit, self.shard) {
             (EmitName::Ninja, Some(_)) => {
-                bail!("--shard makes no ninja file: --shards N says how many")
+                bail!(
+                    "--shard and --emit ninja exclude each other: --shards N gives the number \
+                of shards"
+                )
             }
             (EmitName::Ninja, None) => Ok(OutputKind::Ninja(self.shards)),
             (EmitName::Obj, Some(_)) => Ok(OutputKind::Shard),
-            (_, Some(_)) => bail!("--shard makes shards of objects: it takes --emit obj alone"),
+            (_, Some(_)) => bail!("--shard needs --emit obj"),
             (_, None) => Ok(OutputKind::Product),
         }
     }

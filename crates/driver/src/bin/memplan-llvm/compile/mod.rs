@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let output_kind = arguments.output_kind()?;
     let target = arguments.output();
     if is_same_file(&target, &arguments.input) {
-        bail!("the result would take the place of the input: -o names another file");
+        bail!("the output would overwrite the input: -o names another file");
     }
     if let OutputKind::Ninja(shards) = output_kind {
         let text = ninja::file(arguments, shards)?;
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let bytes = match compilation.output {
         Output::Product(product) => product
             .finish(&took.target)
-            .context("cannot join the units")?,
+            .context("cannot link the partitions")?,
         Output::Shard(outcomes) => {
             let header = Header {
                 memplan: env!("CARGO_PKG_VERSION").to_owned(),
@@ -196,7 +196,7 @@ impl Compilation {
             Output::Product(product) => {
                 self.reports.append(&mut outcome.reports);
                 let start = Instant::now();
-                product.add(outcome).context("cannot join the units")?;
+                product.add(outcome).context("cannot link the partitions")?;
                 self.joining += start.elapsed();
             }
         }
@@ -214,7 +214,10 @@ impl Progress for Compilation {
             return;
         }
         self.bar = ProgressBar::new(units as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} units {elapsed}") {
+        if let Ok(style) = ProgressStyle::with_template(
+            "{bar:40} {pos}/{len} partitions \
+        {elapsed}",
+        ) {
             self.bar.set_style(style);
         }
     }

@@ -8,19 +8,17 @@ use std::{env, fmt::Write};
 /// The text of the ninja file. The shards are compiled with the other options of this command line.
 pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     if files::is_dash(&arguments.input) {
-        bail!("--emit ninja takes a file: standard input is gone when ninja runs");
+        bail!("--emit ninja needs an input file: ninja cannot read standard input");
     }
     if arguments.report.is_some() {
-        bail!("--emit ninja takes no --report: give that to `memplan link`");
+        bail!("--emit ninja excludes --report: pass that to `memplan link`");
     }
-    let this = env::current_exe().context("cannot tell where memplan is")?;
+    let this = env::current_exe().context("cannot determine the path of memplan")?;
     let memplan = this.with_file_name("memplan");
     let input = arguments.input.display().to_string();
     let object = arguments.input.with_extension("o");
     if object == arguments.input {
-        bail!(
-            "--emit ninja would make the object in place of the input: that must not end with .o"
-        );
+        bail!("--emit ninja would overwrite the input, which must not end with .o");
     }
     let object = object.display().to_string();
     let options: String = options(arguments)

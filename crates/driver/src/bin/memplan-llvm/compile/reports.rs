@@ -27,7 +27,7 @@ impl Times {
             ("cut", 1, self.cut),
             ("read units", self.workers, phases.read),
             ("plan", self.workers, phases.plan),
-            ("cut in parts", self.workers, phases.part),
+            ("partitioned", self.workers, phases.part),
             ("lower", self.workers, phases.lower),
             ("LLVM IR", self.workers, phases.translate),
             ("machine code", self.workers, phases.code),
