@@ -50,7 +50,9 @@ pub fn run(folder: &Path, tools: &Tools, block: &str) -> Result<String> {
         limited(LIMIT, "bash")
             .args(["-euo", "pipefail", "-c", &script])
             .current_dir(folder)
-            .env("PATH", env::join_paths(path)?),
+            .env("PATH", env::join_paths(path)?)
+            // A reader's shell has none.
+            .env_remove("LD_LIBRARY_PATH"),
     )?;
     Ok(String::from_utf8(printed)?)
 }

@@ -7,7 +7,7 @@ impl Reason {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::DynamicSize => {
-                "use dynamic=slots in the first run, or give it a static type, such as an upper \
+                "use dynamic=slots, or give it a static type, such as an upper \
                 bound with a subview of it"
             }
             Self::NoneToShareWith => {

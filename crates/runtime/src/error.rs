@@ -75,9 +75,9 @@ impl fmt::Display for Error {
             Self::Cycle => f.write_str("the parent would keep itself alive: a cycle of parents"),
             Self::NegativeSize(size) => write!(f, "the size is negative: {size}"),
             Self::Alignment(alignment) => {
-                write!(f, "the alignment is not a power of two")
+                write!(f, "the alignment is not a power of two: {alignment}")
             }
-            Self::TooLarge(size) => write!(f, "the size exceeds the address space"),
+            Self::TooLarge(size) => write!(f, "the size exceeds the address space: {size}"),
             Self::OverLimit {
                 held,
                 wanted,

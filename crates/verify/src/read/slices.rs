@@ -181,7 +181,7 @@ impl<'c> ProgramReader<'c> {
             if start % required != 0 {
                 return Err(format!(
                     "buffer {buffer} starts at byte {start}, but is passed to a callee that \
-                     needs an alignment of {lent}"
+                     needs an alignment of {required}"
                 ));
             }
             ranges.push(start..end);
