@@ -8,28 +8,27 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 ids! {
-    /// A block, by its place in its region.
+    /// A block, by its position in its region.
     pub BlockId,
 }
 
-/// The blocks of a region, in the order of the text, and the edges between them, in the order of the
-/// successors.
+/// The blocks of a region in textual order, and their edges in the order of the successors.
 pub struct BlockGraph<'c> {
     /// The blocks; the first one is the entry.
     pub blocks: PrimaryMap<BlockId, Block<'c>>,
-    /// The edges between them.
+    /// The edges between the blocks.
     pub edges: Graph<BlockId>,
 }
 
 impl<'c> BlockGraph<'c> {
-    /// Of a region.
+    /// The graph of a region.
     pub fn of(region: Region<'c>) -> Self {
         let blocks: PrimaryMap<BlockId, Block<'c>> = blocks(region).collect();
         let mut ids: FxHashMap<Key, BlockId> = FxHashMap::default();
         if blocks.len() > 1 {
             ids.extend(blocks.iter().map(|(id, block)| (block.key(), id)));
         }
-        // What stands last, registered or not, may name successors.
+        // The last operation of a block may name successors even if it is not registered.
         let edges = Graph::new(blocks.len(), |id| {
             if ids.is_empty() {
                 return Targets::new();
@@ -42,12 +41,12 @@ impl<'c> BlockGraph<'c> {
         Self { blocks, edges }
     }
 
-    /// The entry; `None` if there is no block.
+    /// The entry block; `None` if the region is empty.
     pub fn entry(&self) -> Option<BlockId> {
         self.blocks.keys().next()
     }
 
-    /// The blocks that control may come to.
+    /// The reachable blocks.
     pub fn reached(&self) -> EntitySet<BlockId> {
         reachable(&self.edges, self.entry())
     }
@@ -55,7 +54,7 @@ impl<'c> BlockGraph<'c> {
 
 type Targets = SmallVec<[BlockId; 2]>;
 
-/// The blocks of a region that control may come to, in the order of the text.
+/// The reachable blocks of a region, in textual order.
 pub fn reached_blocks(region: Region<'_>) -> Vec<Block<'_>> {
     let graph = BlockGraph::of(region);
     let reached = graph.reached();
@@ -64,7 +63,7 @@ pub fn reached_blocks(region: Region<'_>) -> Vec<Block<'_>> {
     blocks.map(|(_, block)| *block).collect()
 }
 
-/// All operations of a region and of those inside that are ever reached.
+/// Calls `visit` for all operations in reachable blocks of a region, and of the regions in it.
 pub fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
     for op in reached_blocks(region).into_iter().flat_map(ops) {
         visit(op);

@@ -1,4 +1,4 @@
-//! What several passes say.
+//! Diagnostics that several passes share.
 
 use memplan_mlir::{codes, codes::Reason};
 
@@ -28,8 +28,8 @@ codes! {
     }
 }
 
-/// Why allocations are left alone, as lifetimes tell it.
-pub fn left_alone() -> Vec<Reason> {
+/// The reasons of the lifetime analysis to skip allocations.
+pub fn skip_reasons() -> Vec<Reason> {
     let reasons = memplan_lifetimes::Reason::ALL.iter().map(|reason| Reason {
         id: reason.id(),
         text: reason.text(),

@@ -1,8 +1,8 @@
-//! Gathers the reports of all clones of a pass, and writes them once.
+//! Collects the reports of all clones of a pass, and writes them once.
 //!
-//! The pass manager clones a pass for each thread, and each clone sees some of the functions. They
-//! share one collector; the last clone to go writes it, sorted by position in the module, so the
-//! file does not depend on the threads.
+//! The pass manager clones a pass for each thread, and each clone runs on some of the functions. The clones
+//! share one collector. The last clone that is dropped writes the reports, sorted by position in the module,
+//! so the file does not depend on the threads.
 
 use crate::codes::REPORT;
 use memplan_mlir::{
@@ -20,53 +20,56 @@ use std::{
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
-/// Files that this process has begun: a second pass, or a second pipeline over another chunk of input, appends.
-static BEGUN: LazyLock<Mutex<FxHashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+/// Files that this process has opened. A second pass appends to them, and so does a second pipeline on
+/// another chunk of the input.
+static OPENED_FILES: LazyLock<Mutex<FxHashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// Where a function stands, what is reported of it, and how often it has been read, which is not over yet.
+/// The position of a function in the module, its report, and the counter of its readings, which may still
+/// increase.
 type Entry = (Vec<usize>, FunctionReport, Option<TimesRead>);
 
-/// The name of a report that the caller takes with [`take_for_caller`], and that goes to no file.
+/// The name of a report that is written to no file: the caller takes it with [`take_for_caller`].
 pub const FOR_CALLER: &str = "memplan:caller";
 
 thread_local! {
     static FOR_CALLERS: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What passes that ran in this thread, on a context without threads, reported to [`FOR_CALLER`]; in the order of the module.
+/// The reports to [`FOR_CALLER`] of passes that ran in this thread, on a context without threads; in the
+/// order of the module.
 pub fn take_for_caller() -> Vec<FunctionReport> {
     let mut functions = FOR_CALLERS.take();
     functions.sort_by(|one, other| one.0.cmp(&other.0));
-    functions.into_iter().map(finished).collect()
+    functions.into_iter().map(with_times_read).collect()
 }
 
-fn finished((_, report, times): Entry) -> FunctionReport {
+fn with_times_read((_, report, times): Entry) -> FunctionReport {
     FunctionReport {
         functions_read: times.map(|times| times.get()),
         ..report
     }
 }
 
-/// Where the report goes.
+/// The destination of a report.
 enum Sink {
     StandardError,
     Caller,
     File(PathBuf, File),
 }
 
-/// The shared collector.
+/// The collector that all clones of a pass share.
 #[derive(Default)]
 pub struct Collector {
-    inner: Mutex<Inner>,
+    inner: Mutex<State>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct State {
     sink: Option<Sink>,
     started: bool,
     functions: Vec<Entry>,
-    /// Places of the operations of blocks that were looked at.
-    places: FxHashMap<Key, FxHashMap<Key, usize>>,
+    /// Positions of the operations of blocks, by block.
+    positions: FxHashMap<Key, FxHashMap<Key, usize>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -74,8 +77,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Collector {
-    /// Opens the file, or standard error for `-`; nothing for an empty name. Opened once, however
-    /// many clones ask.
+    /// Opens the file, or standard error for `-`. Does nothing for an empty name, or if another clone has
+    /// opened it.
     pub fn open(&self, name: &str) -> Result<(), InitError> {
         let mut inner = lock(&self.inner);
         if name.is_empty() || inner.sink.is_some() {
@@ -90,36 +93,36 @@ impl Collector {
             return Ok(());
         }
         let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
-        let mut begun = lock(&BEGUN);
-        // Two passes of one pipeline may write the same file, each at its end.
-        let emptied = match begun.contains(&path) {
+        let mut opened = lock(&OPENED_FILES);
+        // Several passes of one pipeline may write to the same file: each appends.
+        let created = match opened.contains(&path) {
             true => Ok(None),
             false => File::create(&path).map(Some),
         };
-        // Open until then, so that whoever reads a pipe does not see its end.
-        let file = emptied
+        // Kept open until the file is opened again, so that a reader of a pipe does not see its end.
+        let file = created
             .and_then(|_emptied| OpenOptions::new().append(true).open(&path))
             .map_err(|error| InitError {
                 code: REPORT,
                 message: format!("cannot write report '{name}': {error}"),
             })?;
-        begun.insert(path.clone());
+        opened.insert(path.clone());
         inner.sink = Some(Sink::File(path, file));
         Ok(())
     }
 
-    /// True if a report was asked for.
+    /// Whether the pass has to write a report.
     pub fn is_open(&self) -> bool {
         lock(&self.inner).sink.is_some()
     }
 
-    /// The pass runs: there is something to write.
+    /// Records that the pass runs: there is a report to write.
     pub fn start(&self) {
         let mut inner = lock(&self.inner);
         inner.started = true;
-        // Operations of this module may stand where those of the last one did.
+        // Operations of this module may have the addresses of operations of the last one.
         if matches!(inner.sink, Some(Sink::Caller)) {
-            inner.places.clear();
+            inner.positions.clear();
         }
     }
 
@@ -128,49 +131,49 @@ impl Collector {
         self.add_entry(function, report, None);
     }
 
-    /// Adds the report of a function that says how often it was read.
+    /// Adds the report of a function, with the counter of its readings.
     pub fn add_counted(&self, function: Op<'_>, report: FunctionReport, times: TimesRead) {
         self.add_entry(function, report, Some(times));
     }
 
     fn add_entry(&self, function: Op<'_>, report: FunctionReport, times: Option<TimesRead>) {
         let mut inner = lock(&self.inner);
-        let place = inner.place(function);
+        let position = inner.position(function);
         match inner.sink {
             Some(Sink::Caller) => {
-                FOR_CALLERS.with_borrow_mut(|functions| functions.push((place, report, times)));
+                FOR_CALLERS.with_borrow_mut(|functions| functions.push((position, report, times)));
             }
-            _ => inner.functions.push((place, report, times)),
+            _ => inner.functions.push((position, report, times)),
         }
     }
 }
 
-impl Inner {
-    /// Where an operation stands: its place in its block, after those of the operations around it.
-    /// Reads lists of operations only, never what is in a sibling, which may be changing.
-    fn place(&mut self, op: Op<'_>) -> Vec<usize> {
+impl State {
+    /// The position of an operation in its block, after the positions of the enclosing operations. Inspects
+    /// lists of operations only, never the contents of a sibling, which another thread may change.
+    fn position(&mut self, op: Op<'_>) -> Vec<usize> {
         let mut path = Vec::new();
         let mut at = op;
         while let Some(block) = parent_block(at) {
-            let places = self.places.entry(block.key()).or_default();
-            let place = match places.get(&at.key()) {
-                Some(place) => *place,
+            let positions = self.positions.entry(block.key()).or_default();
+            let position = match positions.get(&at.key()) {
+                Some(position) => *position,
                 None => {
-                    *places = ops(block)
+                    *positions = ops(block)
                         .enumerate()
-                        .map(|(place, op)| (op.key(), place))
+                        .map(|(position, op)| (op.key(), position))
                         .collect();
-                    places.get(&at.key()).copied().unwrap_or_default()
+                    positions.get(&at.key()).copied().unwrap_or_default()
                 }
             };
-            path.push(place);
+            path.push(position);
             let Some(parent) = block_parent(block) else {
                 break;
             };
-            let in_parent = regions(parent)
+            let block_index = regions(parent)
                 .flat_map(blocks)
                 .position(|one| one == block);
-            path.push(in_parent.unwrap_or_default());
+            path.push(block_index.unwrap_or_default());
             at = parent;
         }
         path.reverse();
@@ -185,7 +188,7 @@ impl Drop for Collector {
             return;
         };
         inner.functions.sort_by(|one, other| one.0.cmp(&other.0));
-        let functions = inner.functions.drain(..).map(finished);
+        let functions = inner.functions.drain(..).map(with_times_read);
         let text = Report::new(functions.collect()).to_json();
         let result = match sink {
             Sink::Caller => return,

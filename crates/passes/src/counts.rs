@@ -1,9 +1,9 @@
-//! Statistics, counted by the work on several functions at a time.
+//! Statistics that several threads count.
 
 use memplan_mlir::pass::Run;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number for each statistic that a pass declares, in that order.
+/// One number for each statistic of a pass, in the order of its declaration.
 pub struct Counts<const N: usize>([AtomicU64; N]);
 
 impl<const N: usize> Default for Counts<N> {
@@ -13,15 +13,15 @@ impl<const N: usize> Default for Counts<N> {
 }
 
 impl<const N: usize> Counts<N> {
-    /// Adds to each.
+    /// Adds an amount to each statistic.
     pub fn add(&self, amounts: [u64; N]) {
         for (count, amount) in self.0.iter().zip(amounts) {
             count.fetch_add(amount, Ordering::Relaxed);
         }
     }
 
-    /// Tells MLIR.
-    pub fn tell(self, run: &Run<'_>) {
+    /// Passes the statistics to MLIR.
+    pub fn publish(self, run: &Run<'_>) {
         for (index, count) in self.0.into_iter().enumerate() {
             run.count(index, count.into_inner());
         }

@@ -1,4 +1,4 @@
-//! What passes say when they fail.
+//! Errors that make a pass fail.
 
 use memplan_mlir::{
     codes::Code,
@@ -8,13 +8,13 @@ use memplan_mlir::{
 };
 use std::fmt::Display;
 
-/// An error of a kind at an operation.
+/// Emits an error at an operation.
 pub fn fail(op: Op<'_>, code: &Code, message: impl Display) -> Failed {
     Diagnostic::new(code, known_location(op), message).emit();
     Failed
 }
 
-/// The same, with the name of the pass in front.
+/// Emits an error at an operation, with the name of the pass before the message.
 pub fn fail_as<P: Pass>(op: Op<'_>, code: &Code, why: impl Display) -> Failed {
     fail(op, code, format!("{}: {why}", P::DECLARATION.argument))
 }

@@ -1,4 +1,4 @@
-//! Constants of type `index`, each made once, before what uses them.
+//! Constants of type `index`, each created once, before its uses.
 
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -6,35 +6,35 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
-/// Constants at one place.
+/// Constants at one point of the program.
 pub struct IndexConstants<'c> {
     start: Builder<'c>,
-    made: FxHashMap<i64, Val<'c>>,
+    constants: FxHashMap<i64, Val<'c>>,
 }
 
 impl<'c> IndexConstants<'c> {
-    /// Where `start` builds.
+    /// No constants yet; new ones are created by `start`.
     pub fn new(start: Builder<'c>) -> Self {
         Self {
             start,
-            made: FxHashMap::default(),
+            constants: FxHashMap::default(),
         }
     }
 
-    /// With one that is there.
+    /// Adds a constant that exists.
     #[must_use]
     pub fn with(mut self, number: i64, constant: Val<'c>) -> Self {
-        self.made.insert(number, constant);
+        self.constants.insert(number, constant);
         self
     }
 
     /// The constant of a number.
     pub fn get(&mut self, number: i64) -> Result<Val<'c>, BuildError> {
-        if let Some(made) = self.made.get(&number) {
-            return Ok(*made);
+        if let Some(constant) = self.constants.get(&number) {
+            return Ok(*constant);
         }
-        let made = self.start.index(number)?;
-        self.made.insert(number, made);
-        Ok(made)
+        let constant = self.start.index(number)?;
+        self.constants.insert(number, constant);
+        Ok(constant)
     }
 }

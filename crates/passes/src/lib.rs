@@ -1,5 +1,5 @@
-//! The passes, one module each. Every pass reads IR into facts, decides on plain data, and
-//! writes the decision into the IR.
+//! The passes, one module each. Every pass reads IR into facts, decides on plain data, and writes the
+//! decision into the IR.
 
 mod block_graph;
 mod bounded;
@@ -10,8 +10,8 @@ pub mod codes;
 pub mod collector;
 mod counts;
 mod descriptor;
-mod dropped;
 pub mod elide_copies;
+mod erased_ops;
 pub mod expand_loops;
 mod failure;
 pub mod fold_merges;
@@ -38,15 +38,15 @@ use memplan_mlir::{
 };
 use std::sync::Once;
 
-/// Every pipeline that memplan has: a new one is one line here.
+/// All pipelines of memplan: a new one needs one line here.
 pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED, &pipelines::ALL];
 
-/// Every pass that memplan has: a new one is one line here.
+/// Defines the functions that register and list passes: a new pass needs one line below.
 macro_rules! registry {
     ($($pass:ty),* $(,)?) => {
-        /// Makes all passes and pipelines known to MLIR, and what these take of MLIR's own.
+        /// Registers all passes and pipelines with MLIR, and the passes of MLIR that these run.
         pub fn register_all() {
-            // MLIR's registries are for one thread.
+            // MLIR's registries are not thread-safe.
             static ONCE: Once = Once::new();
             ONCE.call_once(register_each);
         }
@@ -60,7 +60,7 @@ macro_rules! registry {
             }
         }
 
-        /// What each pass says of itself, in the order of registration.
+        /// The declarations of all passes, in the order of registration.
         pub fn declarations() -> Vec<&'static Declaration> {
             vec![$(<$pass as Pass>::DECLARATION),*]
         }

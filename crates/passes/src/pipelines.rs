@@ -1,4 +1,4 @@
-//! Passes that belong together, in the order in which they do.
+//! Pipelines: passes that run together, in this order.
 
 use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
@@ -12,8 +12,8 @@ use memplan_mlir::{
 };
 use memplan_verify::Verify;
 
-/// From allocations without frees to a program that frees what it allocates. An option of a pass is one of
-/// the pipeline if it is named here.
+/// From allocations without deallocations to a program that frees its memory. Options of passes that are
+/// named here are options of the pipeline.
 pub static DEALLOC: Pipeline = Pipeline {
     argument: "memplan-dealloc-pipeline",
     summary: "Free the allocations of a program: ownership, simplification and lowering",
@@ -63,13 +63,14 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
                 &[],
             )],
         ),
-        // What may be one of several memrefs needs a flag, unless it folds.
+        // A memref that may be one of several needs a flag, unless the merge folds.
         PipelineStep::Pass(FoldMerges::DECLARATION, &[]),
         PipelineStep::Pass(
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
         ),
-        // Most programs leave nothing to ask at run time; where one memref is freed by a flag, that becomes a branch.
+        // Most programs need no check at run time. If a flag decides whether one memref is freed, it becomes
+        // a branch.
         PipelineStep::IfPresent(
             "bufferization.dealloc",
             &[
@@ -81,7 +82,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
     ],
 };
 
-/// From a program with loops and branches to one on a stack of known size.
+/// From a program with loops and branches to one on a stack of static size.
 pub static BOUNDED: Pipeline = Pipeline {
     argument: "memplan-bounded-pipeline",
     summary: "Plan a bounded program on one stack: check, expand loops, duplicate branches, lay \
@@ -145,7 +146,7 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
     ],
 };
 
-/// What becomes of sizes that only the run knows.
+/// How allocations of dynamic size are handled.
 static DYNAMIC: OptionDeclaration = OptionDeclaration {
     name: "dynamic",
     description: "Allocations of dynamic size: slots of the arena, regions, or the heap",
@@ -155,7 +156,7 @@ static DYNAMIC: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Whether loops allocate once what each of their turns would.
+/// Whether allocations of dynamic size are hoisted out of loops.
 static HOIST: OptionDeclaration = OptionDeclaration {
     name: "hoist",
     description: "Hoist allocations of dynamic size, and the computation of the size, out of \
@@ -166,7 +167,7 @@ static HOIST: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Whether copies are computed in place, where that lowers the peak.
+/// Whether copies are computed in place, if that lowers the peak.
 static ELIDE: OptionDeclaration = OptionDeclaration {
     name: "elide",
     description: "Compute parts of buffers in place, and make views of copies, if that lowers \
@@ -177,7 +178,7 @@ static ELIDE: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Whether operations are put in another order, where that lowers the peak.
+/// Whether operations are reordered, if that lowers the peak.
 static ORDER: OptionDeclaration = OptionDeclaration {
     name: "reorder",
     description: "Reorder the operations of blocks, if that lowers the peak",
@@ -187,21 +188,21 @@ static ORDER: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Another order, where that lowers the peak. Not in front of regions, which give back what ends in the order in which it
-/// was made.
+/// Reorders operations, if that lowers the peak. Not before `memplan-regions`: regions release memory in the
+/// order of its allocation.
 const REORDER: PipelineStep = PipelineStep::Choice(
     &ORDER,
     &[
         ("none", &[]),
         (
             "blocks",
-            &[PipelineStep::Pass(Reorder::DECLARATION, REWRITES)],
+            &[PipelineStep::Pass(Reorder::DECLARATION, REWRITE_OPTIONS)],
         ),
     ],
 );
 
-/// Options of what rewrites in front of the plan: what the plan takes of them.
-const REWRITES: &[&str] = &[
+/// Options of the passes that rewrite before the plan, all of them options of the plan.
+const REWRITE_OPTIONS: &[&str] = &[
     "alignment",
     "in-place",
     "min-size",
@@ -210,8 +211,8 @@ const REWRITES: &[&str] = &[
     "remarks",
 ];
 
-/// Options of the plan that the whole job takes.
-const PLAN: &[&str] = &[
+/// Options of the plan that are options of the pipeline.
+const PLAN_OPTIONS: &[&str] = &[
     "planner",
     "effort",
     "alignment",
@@ -231,8 +232,8 @@ const PLAN: &[&str] = &[
     "remarks",
 ];
 
-/// Options of regions that the whole job takes.
-const REGIONS: &[&str] = &[
+/// Options of regions that are options of the pipeline.
+const REGION_OPTIONS: &[&str] = &[
     "sizes",
     "loops",
     "release",
@@ -304,7 +305,7 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "copies",
-                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITES)],
+                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITE_OPTIONS)],
                 ),
             ],
         ),
@@ -313,13 +314,13 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
             &[
                 (
                     "slots",
-                    &[REORDER, PipelineStep::Pass(MergeAlloc::DECLARATION, PLAN)],
+                    &[REORDER, PipelineStep::Pass(MergeAlloc::DECLARATION, PLAN_OPTIONS)],
                 ),
                 (
                     "regions",
                     &[
-                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
-                        PipelineStep::Pass(Regions::DECLARATION, REGIONS),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN_OPTIONS),
+                        PipelineStep::Pass(Regions::DECLARATION, REGION_OPTIONS),
                         PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
                     ],
                 ),
@@ -327,7 +328,7 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
-                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN_OPTIONS),
                     ],
                 ),
             ],

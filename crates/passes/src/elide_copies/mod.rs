@@ -188,7 +188,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         if !changed.into_inner() {
             run.preserve_all();
         }
-        counts.tell(run);
+        counts.publish(run);
         Ok(())
     }
 }

@@ -92,7 +92,7 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
             expanded.add([visit(function, most)?]);
             Ok(())
         });
-        expanded.tell(run);
+        expanded.publish(run);
         result
     }
 }

@@ -103,7 +103,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
             run.preserve_all();
         }
         readings.save(run, all());
-        hoisted.tell(run);
+        hoisted.publish(run);
         result
     }
 }

@@ -1,6 +1,6 @@
 //! Diagnostics of the pass.
 
-use crate::codes::left_alone;
+use crate::codes::skip_reasons;
 use memplan_mlir::codes;
 
 codes! {
@@ -110,7 +110,7 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
         meaning: "With `remarks=true`: the allocation is not changed. The message gives the \
                   reason and its id, which reports use, too.",
         advice: "The message and the list below say how the allocation could be merged.",
-        reasons: left_alone,
+        reasons: skip_reasons,
     }
     SPILLED = "memplan-R103" {
         summary: "An allocation moved to another memory space",

@@ -92,7 +92,7 @@ impl Pass for MergeAlloc {
             }
             readings.save(run, all());
         }
-        counts.tell(run);
+        counts.publish(run);
         result?;
         match settings.verify && !settings.analyse_only {
             true => memplan_verify::check_all(run.op),

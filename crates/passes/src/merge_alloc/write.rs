@@ -8,7 +8,7 @@ use super::{
     spill,
     write_plan::{ArenaAllocation, WritePlan},
 };
-use crate::dropped;
+use crate::erased_ops;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
@@ -85,7 +85,7 @@ pub fn write<'c>(
     for copy in &plan.idle_copies {
         erase(analysis.handles.copies[*copy as usize]);
     }
-    dropped::erase_all(analysis);
+    erased_ops::erase_all(analysis);
     let mut wrapped = None;
     for index in order {
         let scope = plan.arenas[index].scope;

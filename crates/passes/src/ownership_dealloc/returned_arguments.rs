@@ -6,7 +6,7 @@
 //! buffer, the function returns flags. Copies stay where a function may return memory that is no argument, or
 //! returns new memory where it may have freed the argument.
 
-use crate::regions::borrowed::{is_borrowed_result, mark_borrowed};
+use crate::regions::borrowed::{is_borrowed_result, mark_borrowed_results};
 use memplan_mlir::{
     calls::function_body,
     ir::{Op, blocks, is_memref, operand, operands, terminator, type_of},
@@ -69,7 +69,7 @@ impl ReturnConventions {
     pub fn mark(&self, functions: &[Op<'_>], readings: &Readings) {
         for (function, borrowed) in functions.iter().zip(&self.borrowed) {
             if !borrowed.is_empty() {
-                readings.with(*function, |_| mark_borrowed(*function, borrowed));
+                readings.with(*function, |_| mark_borrowed_results(*function, borrowed));
             }
         }
     }

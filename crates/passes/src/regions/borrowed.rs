@@ -1,8 +1,9 @@
-//! Results that stay somebody else's: nobody has to free them.
+//! Marks of borrowed results, which nobody has to free.
 //!
-//! A function says so of each such result, which takes that along wherever it goes. A call cannot, as what other passes take
-//! of its results they do not take of what it says of them; it says of all memrefs that it gave when it was written whether they
-//! are lent. Where some of them are gone, that is still known if they were all the same.
+//! A function marks each borrowed result with an attribute of that result, which stays with the result. A
+//! call has no attributes of results, and other passes may remove results of a call without updating its
+//! attributes. So the attribute of a call has one entry for each memref result that the call had when it was
+//! written. If some results are gone, the entries are still valid if all were equal.
 
 use memplan_mlir::{
     build,
@@ -11,24 +12,25 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{self, BORROWED, BORROWED_RESULTS};
 
-/// Is a result of a function lent?
+/// Whether a result of a function is borrowed.
 pub fn is_borrowed_result(function: Op<'_>, result: usize) -> bool {
     attributes::is_result_borrowed(function, result)
 }
 
-/// A function lends results. False where it has no such results.
-pub fn mark_borrowed(function: Op<'_>, lent: &[usize]) -> bool {
-    lent.iter()
+/// Marks these results of a function as borrowed. Returns false if the function has no such results.
+pub fn mark_borrowed_results(function: Op<'_>, borrowed: &[usize]) -> bool {
+    borrowed
+        .iter()
         .all(|result| symbols::mark_result(function, *result, BORROWED))
 }
 
-/// A call gets these results lent.
-pub fn borrow(call: Op<'_>, lent: &[usize]) {
-    let said: Vec<i64> = memrefs(call)
+/// Marks these results of a call as borrowed, and the others as not borrowed.
+pub fn mark_borrowed_call_results(call: Op<'_>, borrowed: &[usize]) {
+    let entries: Vec<i64> = memrefs(call)
         .into_iter()
-        .map(|at| lent.contains(&at).into())
+        .map(|at| borrowed.contains(&at).into())
         .collect();
-    build::set_integers(call, BORROWED_RESULTS, &said);
+    build::set_integers(call, BORROWED_RESULTS, &entries);
 }
 
 fn memrefs(call: Op<'_>) -> Vec<usize> {

@@ -1,87 +1,87 @@
-//! The classes of memrefs of a function that are solved for.
+//! Classes of memrefs that may alias.
 
 use super::{
     facts::{Function, Reason, ScopeId, ValueId},
     reach::Reach,
-    summary::{Shared, Summary, Version},
+    summary::{AliasSet, Summary, Version},
 };
 use rustc_hash::FxHashMap;
 
-/// Memory that is one.
+/// Memrefs of a function that may alias.
 #[derive(Clone, Debug, Default)]
 pub struct Class {
-    /// Why it cannot go to a region.
-    pub stuck: Option<Reason>,
-    /// The innermost scope in which all of its memrefs come into being.
-    pub top: Option<ScopeId>,
-    /// It is returned.
+    /// Why the memory cannot be placed in a region.
+    pub rejected: Option<Reason>,
+    /// The innermost scope that contains the definitions of all memrefs of the class.
+    pub common_scope: Option<ScopeId>,
+    /// A memref of the class is returned.
     pub is_returned: bool,
-    /// The function, or what it calls, makes some of it.
-    pub is_made: bool,
-    /// Some of what is made may be returned.
-    pub is_given: bool,
-    /// It has to go to a region if it can: only the run knows how large some of it is, or what is called lends or makes
-    /// it.
-    pub is_wanted: bool,
+    /// The function or a callee allocates some of the memory.
+    pub is_allocated: bool,
+    /// Some of the allocated memory may be returned.
+    pub returns_allocation: bool,
+    /// The memory is placed in a region unless it is rejected: some of it has a dynamic size, or is borrowed
+    /// from a callee or allocated by one.
+    pub is_candidate: bool,
 }
 
-/// A function whose classes are known.
+/// The classes of a function, and how far the memory of its memrefs reaches.
 pub struct Solved {
-    /// For each memref, its class.
-    pub class: Vec<u32>,
-    /// The classes; of those that are none, nothing.
+    /// For each memref, the number of its class.
+    pub class_of: Vec<u32>,
+    /// The classes. Numbers that are no class have a default entry.
     pub classes: Vec<Class>,
-    /// For each memref, how far its memory goes from there.
+    /// For each memref, how far its memory reaches.
     pub reach: Vec<Reach>,
 }
 
 impl Solved {
     /// The class of a memref.
-    pub fn of(&self, value: ValueId) -> &Class {
-        &self.classes[self.class[value.index()] as usize]
+    pub fn class(&self, value: ValueId) -> &Class {
+        &self.classes[self.class_of[value.index()] as usize]
     }
 
-    /// What callers have to know.
+    /// The summary of the function for its callers.
     pub fn summary(&self, function: &Function) -> Summary {
         let mut number: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut shared: Vec<Shared> = Vec::new();
-        let mut of = |value: ValueId, shared: &mut Vec<Shared>| {
-            let class = self.class[value.index()];
+        let mut alias_sets: Vec<AliasSet> = Vec::new();
+        let mut of = |value: ValueId, alias_sets: &mut Vec<AliasSet>| {
+            let class = self.class_of[value.index()];
             *number.entry(class).or_insert_with(|| {
                 let of = &self.classes[class as usize];
-                shared.push(Shared {
-                    stuck: of.stuck,
-                    is_made: of.is_given,
-                    ..Shared::default()
+                alias_sets.push(AliasSet {
+                    rejected: of.rejected,
+                    is_allocated: of.returns_allocation,
+                    ..AliasSet::default()
                 });
-                shared.len() - 1
+                alias_sets.len() - 1
             })
         };
         for (at, value) in function.arguments.iter().enumerate() {
             if let Some(value) = value {
-                let class = of(*value, &mut shared);
-                shared[class].arguments.push(at);
+                let class = of(*value, &mut alias_sets);
+                alias_sets[class].arguments.push(at);
             }
         }
-        // The returns of a function are joined: one says it all.
+        // All returns of a function are in the same classes, so one of them is enough.
         for (at, value) in function.returns.first().into_iter().flatten().enumerate() {
             if let Some(value) = value {
-                let class = of(*value, &mut shared);
-                shared[class].results.push(at);
+                let class = of(*value, &mut alias_sets);
+                alias_sets[class].results.push(at);
             }
         }
-        Summary { shared }
+        Summary { alias_sets }
     }
 
-    /// Which version of its callee a call calls.
+    /// The version of the callee that a call calls.
     pub fn version(&self, function: &Function, call: usize, summaries: &[Summary]) -> Version {
         let call = &function.calls[call];
-        let mut lent = summaries[call.callee].lent().peekable();
-        let is_free = |result: usize| {
+        let mut borrowed = summaries[call.callee].borrowed_results().peekable();
+        let is_placeable = |result: usize| {
             let value = call.results.get(result).copied().flatten();
-            value.is_some_and(|value| self.of(value).stuck.is_none())
+            value.is_some_and(|value| self.class(value).rejected.is_none())
         };
-        if lent.peek().is_some() && lent.all(is_free) {
+        if borrowed.peek().is_some() && borrowed.all(is_placeable) {
             Version::Region
         } else {
             Version::Heap

@@ -1,4 +1,4 @@
-//! What the pass says.
+//! Diagnostics of the pass.
 
 use super::facts;
 use memplan_mlir::{codes, codes::Reason};

@@ -1,77 +1,77 @@
-//! Which versions of which functions there are, and where what they make goes.
+//! Decides which versions of functions are needed, and where each version allocates.
 
 use super::{
     facts::Function,
-    region_placement::{Plan, place},
+    region_placement::{Plan, plan_version},
     settings::{Release, Settings},
     solve::solve,
     summary::{Summary, Version},
 };
 use memplan_summaries::{Fixpoint, solve_component};
 
-/// How often functions that call each other are solved until nothing changes. Each round joins arguments and results or
-/// finds obstacles, of which few functions have more.
-const MOST_ROUNDS: usize = 64;
+/// Limit of rounds for mutually recursive functions. Each round merges classes or rejects some, which few
+/// functions do more often.
+const MAX_ROUNDS: usize = 64;
 
-/// What is decided on.
+/// The functions of a module, and their calls.
 pub struct Module<'f> {
-    /// The functions that are looked into, by their numbers.
+    /// The analysed functions, by number.
     pub functions: Vec<Option<&'f Function>>,
-    /// For each, the versions that somebody calls who is not seen.
+    /// For each function, its callers other than analysed functions.
     pub roots: Vec<Root>,
-    /// Functions that call each other, callees before callers.
+    /// Strongly connected components of the call graph, callees before callers.
     pub components: Vec<&'f [usize]>,
-    /// For each function, who calls it, ascending.
+    /// For each function, its callers in ascending order.
     pub callers: &'f [Vec<usize>],
-    /// For each function, whether it may be called while it runs.
+    /// For each function, whether a call of it may be active when it is called.
     pub recursive: &'f [bool],
 }
 
-/// Who calls a function, besides functions that are looked into.
+/// Callers of a function other than analysed functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
-    /// Nobody.
+    /// None.
     None,
-    /// Someone who frees what it gives.
+    /// A caller that frees the results.
     Heap,
-    /// Someone who may pass a region.
+    /// A caller that may pass a region.
     Region,
 }
 
-/// For each function, its versions.
+/// For each function, the plans of its versions.
 pub type Plans = Vec<[Option<Plan>; 2]>;
 
-/// Decides.
+/// Plans the versions that roots and their callees need.
 pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
     let summaries = summaries(module, settings);
     let mut plans: Plans = vec![[None, None]; module.functions.len()];
-    let mut open: Vec<(usize, Version)> = Vec::new();
+    let mut worklist: Vec<(usize, Version)> = Vec::new();
     for (at, root) in module.roots.iter().enumerate() {
         match root {
             Root::None => {}
-            Root::Region if summaries[at].makes() => open.push((at, Version::Region)),
-            Root::Heap | Root::Region => open.push((at, Version::Heap)),
+            Root::Region if summaries[at].needs_region() => worklist.push((at, Version::Region)),
+            Root::Heap | Root::Region => worklist.push((at, Version::Heap)),
         }
     }
-    while let Some((at, version)) = open.pop() {
+    while let Some((at, version)) = worklist.pop() {
         let slot = &mut plans[at][version as usize];
         let Some(function) = module.functions[at].filter(|_| slot.is_none()) else {
             continue;
         };
         let mut settings = *settings;
         if module.recursive[at] && settings.release == Release::Auto {
-            // What nobody needs while a function calls itself would be there once for each level.
+            // Memory that is dead during a recursive call would otherwise stay allocated once for each level.
             settings.release = Release::LastUse;
         }
-        let plan = place(function, version, &summaries[at], &summaries, &settings);
+        let plan = plan_version(function, version, &summaries[at], &summaries, &settings);
         let calls = function.calls.iter().zip(&plan.calls);
-        open.extend(calls.map(|(call, plan)| (call.callee, plan.version)));
+        worklist.extend(calls.map(|(call, plan)| (call.callee, plan.version)));
         *slot = Some(plan);
     }
     plans
 }
 
-/// What callers have to know of each function.
+/// The summaries of all functions.
 fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
     let mut solver = Solver {
         module,
@@ -81,7 +81,7 @@ fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
     for component in &module.components {
         let is_recursive = component.iter().any(|at| module.recursive[*at]);
         let callers = |function: usize| module.callers[function].iter().copied();
-        solve_component(component, is_recursive, MOST_ROUNDS, callers, &mut solver);
+        solve_component(component, is_recursive, MAX_ROUNDS, callers, &mut solver);
     }
     solver.summaries
 }
@@ -107,7 +107,7 @@ impl Fixpoint for Solver<'_, '_> {
     fn give_up(&mut self, functions: &[usize]) {
         for at in functions {
             if let Some(function) = self.module.functions[*at] {
-                self.summaries[*at] = Summary::anything(function);
+                self.summaries[*at] = Summary::worst_case(function);
             }
         }
     }

@@ -1,10 +1,10 @@
-//! What is told of a decision: remarks, the report, statistics.
+//! Remarks, reports and statistics.
 
 use super::{
     codes,
     decide::{Plans, Root},
     facts::{self, ROOT, ScopeId, ScopeKind},
-    read::{Reading, Unread},
+    read::{Reading, SkipReason},
     region_placement::{Plan, RegionRef, ScopeRelease},
     summary::Version,
     write,
@@ -19,17 +19,19 @@ use memplan_report::{
 };
 use memplan_semantics::Semantics;
 
-/// A remark at each allocation of a function: what becomes of it.
+/// Emits a remark at each allocation of a function: its region, or the reason to skip it.
 pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
-    let (Some(plan), _) = write::in_place(root, plans) else {
+    let (Some(plan), _) = write::original_and_copy(root, plans) else {
         return;
     };
     for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
         let text = match place {
             Ok(RegionRef::Destination) => "in the region of the caller".to_owned(),
             Ok(RegionRef::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
-            Ok(RegionRef::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
-            Ok(RegionRef::Lane(_)) => "in a region that is emptied after its last use".to_owned(),
+            Ok(RegionRef::NextIteration(_)) => "in one of two regions that a loop swaps".to_owned(),
+            Ok(RegionRef::LastUse(_)) => {
+                "in a region that is emptied after its last use".to_owned()
+            }
             Ok(RegionRef::Scope(_)) => "in the region of a loop".to_owned(),
             Err(Some(reason)) => format!("skipped: {}", reason.text()),
             Err(None) => "skipped: its size is static, and it stays in the function".to_owned(),
@@ -43,15 +45,15 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
     }
 }
 
-/// The same for a function that is not looked into.
-pub fn remarks_unread<'c>(function: Op<'c>, reason: &str, semantics: &mut Semantics) {
+/// Emits a remark at each allocation of a function that is skipped.
+pub fn remarks_for_skipped<'c>(function: Op<'c>, reason: &str, semantics: &mut Semantics) {
     for op in allocations(function, semantics) {
         let text = format!("skipped: {reason}");
         Diagnostic::new(codes::LEFT, op.location(), text).emit();
     }
 }
 
-/// What a function allocates, in the order of the text.
+/// The allocations in a function, in textual order.
 fn allocations<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     let mut found = Vec::new();
     let mut open: Vec<Op<'c>> = vec![function];
@@ -66,41 +68,42 @@ fn allocations<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     found
 }
 
-/// The statistics, in the order of the declaration: regions that functions make, allocations that go to regions, and those
-/// that stay; of all versions.
+/// The statistics of all versions, in the order of the declaration: regions that functions create,
+/// allocations in regions, and skipped allocations.
 pub fn counts(plans: &Plans) -> [u64; 3] {
     let mut counts = [0; 3];
     for plan in plans.iter().flatten().flatten() {
         let own = plan
-            .homes
+            .scope_releases
             .iter()
-            .filter(|home| **home == ScopeRelease::Own)
+            .filter(|scope_release| **scope_release == ScopeRelease::Own)
             .count();
-        let lanes = plan.lanes.counts.iter();
-        let lanes: u64 = lanes.map(|(_, count)| u64::from(*count)).sum();
+        let last_use = plan.last_use_regions.counts.iter();
+        let last_use: u64 = last_use.map(|(_, count)| u64::from(*count)).sum();
         let placed = plan
             .allocations
             .iter()
             .filter(|place| place.is_ok())
             .count();
-        counts[0] += (own + 2 * plan.swaps.len()) as u64 + lanes;
+        counts[0] += (own + 2 * plan.swaps.len()) as u64 + last_use;
         counts[1] += placed as u64;
         counts[2] += (plan.allocations.len() - placed) as u64;
     }
     counts
 }
 
-/// The report of one version of a function, without what only the writing says: how versions are called.
-pub struct Draft {
+/// The report of one version of a function, except for the names of versions, which are known once they are
+/// written.
+pub struct ReportDraft {
     report: FunctionReport,
     /// The function and its version.
     of: (usize, Version),
-    /// For each call of the report, the callee and its version.
+    /// For each call of the report, the number of the callee and its version.
     callees: Vec<(usize, Version)>,
 }
 
-impl Draft {
-    /// With the names of all versions, by function.
+impl ReportDraft {
+    /// Completes the report with the names of all versions, by function.
     pub fn finish(self, symbols: &[[String; 2]]) -> FunctionReport {
         let name = |(function, version): (usize, Version)| {
             let name: &String = &symbols[function][version as usize];
@@ -112,7 +115,7 @@ impl Draft {
             callees,
         } = self;
         let own = name(of);
-        // One that is not looked into has the name that it has.
+        // A skipped function has no versions, and keeps its name.
         if !own.is_empty() {
             report.name = own;
         }
@@ -127,22 +130,27 @@ impl Draft {
     }
 }
 
-/// The reports of the versions of a function: the one that it becomes, and then the one that a copy does.
+/// The reports of the versions of a function: the original, then the copy.
 pub fn reports(
     number: usize,
     reading: &Reading<'_>,
     root: Root,
     plans: &[Option<Plan>; 2],
-) -> Vec<Draft> {
-    let (first, other) = write::in_place(root, plans);
+) -> Vec<ReportDraft> {
+    let (first, other) = write::original_and_copy(root, plans);
     let versions = first.into_iter().chain(other);
     versions.map(|plan| report(number, reading, plan)).collect()
 }
 
-/// The report of a function that is not looked into.
-pub fn unread(number: usize, function: Op<'_>, reason: Unread, semantics: &mut Semantics) -> Draft {
+/// The report of a skipped function.
+pub fn report_for_skipped(
+    number: usize,
+    function: Op<'_>,
+    reason: SkipReason,
+    semantics: &mut Semantics,
+) -> ReportDraft {
     let all = allocations(function, semantics).into_iter();
-    Draft {
+    ReportDraft {
         report: FunctionReport {
             name: symbol_name(function),
             skipped: all.map(|op| skipped(op, reason.id())).collect(),
@@ -154,22 +162,22 @@ pub fn unread(number: usize, function: Op<'_>, reason: Unread, semantics: &mut S
     }
 }
 
-fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> Draft {
-    let mut told = RegionsReport {
-        takes_region: plan.takes,
-        lent_results: plan.lent.iter().map(|at| *at as u64).collect(),
+fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> ReportDraft {
+    let mut report = RegionsReport {
+        takes_region: plan.receives_region,
+        lent_results: plan.borrowed_results.iter().map(|at| *at as u64).collect(),
         ..RegionsReport::default()
     };
-    regions_and_loops(reading, plan, &mut told);
-    let mut left = Vec::new();
+    regions_and_loops(reading, plan, &mut report);
+    let mut skipped_allocations = Vec::new();
     for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
         match place {
-            Ok(place) => told.placed.push(PlacedAllocation {
+            Ok(place) => report.placed.push(PlacedAllocation {
                 location: location_text(op.location()),
                 ty: type_text(*op),
-                region: word(reading, plan, *place).to_owned(),
+                region: region_name(reading, plan, *place).to_owned(),
             }),
-            Err(reason) => left.push(skipped(
+            Err(reason) => skipped_allocations.push(skipped(
                 *op,
                 reason.map_or(codes::KNOWN_SIZE.id, |it| it.id()),
             )),
@@ -178,20 +186,20 @@ fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> Draft {
     let mut callees = Vec::new();
     let calls = reading.function.calls.iter().zip(&reading.calls);
     for ((call, op), of) in calls.zip(&plan.calls) {
-        if let Some(place) = of.place {
+        if let Some(place) = of.region {
             callees.push((call.callee, of.version));
-            told.calls.push(PlacedCall {
+            report.calls.push(PlacedCall {
                 location: location_text(op.location()),
                 callee: String::new(),
-                region: word(reading, plan, place).to_owned(),
+                region: region_name(reading, plan, place).to_owned(),
             });
         }
     }
-    Draft {
+    ReportDraft {
         report: FunctionReport {
             name: symbol_name(reading.op),
-            skipped: left,
-            regions: Some(told),
+            skipped: skipped_allocations,
+            regions: Some(report),
             ..FunctionReport::default()
         },
         of: (number, plan.version),
@@ -199,50 +207,53 @@ fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> Draft {
     }
 }
 
-/// The regions that a version makes, and the loops that give back turn by turn, in the order of the text.
-fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, told: &mut RegionsReport) {
-    let mut lanes = plan.lanes.counts.iter().peekable();
+/// Reports the regions that a version creates, and the loops that release memory in each iteration, in
+/// textual order.
+fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, report: &mut RegionsReport) {
+    let mut last_use = plan.last_use_regions.counts.iter().peekable();
     let mut swaps = plan.swaps.iter().peekable();
-    for (at, home) in plan.homes.iter().enumerate() {
+    for (at, scope_release) in plan.scope_releases.iter().enumerate() {
         let scope = ScopeId(at as u32);
         let owner = block_parent(reading.scopes[at]).unwrap_or(reading.op);
         let location = location_text(owner.location());
-        let is_turn = reading.function.scope(scope).kind == ScopeKind::Turn;
-        let mut make = |region: &str, count: u64| {
-            told.made.push(MadeRegions {
+        let is_iteration = reading.function.scope(scope).kind == ScopeKind::Iteration;
+        let mut add = |region: &str, count: u64| {
+            report.made.push(MadeRegions {
                 region: region.to_owned(),
                 location: location.clone(),
                 count,
             });
         };
-        if *home == ScopeRelease::Own {
-            make(word(reading, plan, RegionRef::Scope(scope)), 1);
+        if *scope_release == ScopeRelease::Own {
+            add(region_name(reading, plan, RegionRef::Scope(scope)), 1);
         }
-        if let Some((_, count)) = lanes.next_if(|(of, _)| *of == scope) {
-            make("last-use", u64::from(*count));
+        if let Some((_, count)) = last_use.next_if(|(of, _)| *of == scope) {
+            add("last-use", u64::from(*count));
         }
         let swap = swaps.next_if(|(of, _)| *of == scope).is_some();
         if swap {
-            make("next-turn", 2);
+            add("next-turn", 2);
         }
-        let way = match home {
-            ScopeRelease::Own if is_turn => Some("clear"),
-            ScopeRelease::Marked(_) => Some("mark"),
+        let release = match scope_release {
+            ScopeRelease::Own if is_iteration => Some("clear"),
+            ScopeRelease::Checkpoint(_) => Some("mark"),
             _ => None,
         };
-        let ways = way.into_iter().chain(swap.then_some("swap"));
-        told.loops.extend(ways.map(|way| LoopRegions {
+        let releases = release.into_iter().chain(swap.then_some("swap"));
+        report.loops.extend(releases.map(|release| LoopRegions {
             location: location.clone(),
-            way: way.to_owned(),
+            way: release.to_owned(),
         }));
     }
 }
 
-/// A place in a word.
-fn word(reading: &Reading<'_>, plan: &Plan, place: RegionRef) -> &'static str {
+/// The name of a region in reports.
+fn region_name(reading: &Reading<'_>, plan: &Plan, place: RegionRef) -> &'static str {
     match place {
         RegionRef::Destination => "caller",
-        RegionRef::Scope(scope) if plan.homes[scope.index()] == ScopeRelease::Destination => {
+        RegionRef::Scope(scope)
+            if plan.scope_releases[scope.index()] == ScopeRelease::Destination =>
+        {
             "caller"
         }
         RegionRef::Scope(ROOT) => "function",
@@ -250,8 +261,8 @@ fn word(reading: &Reading<'_>, plan: &Plan, place: RegionRef) -> &'static str {
             ScopeKind::Parallel => "parallel",
             _ => "loop",
         },
-        RegionRef::Next(_) => "next-turn",
-        RegionRef::Lane(_) => "last-use",
+        RegionRef::NextIteration(_) => "next-turn",
+        RegionRef::LastUse(_) => "last-use",
     }
 }
 

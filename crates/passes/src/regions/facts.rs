@@ -1,4 +1,4 @@
-//! A function as plain data: its memrefs and which of them are one memory, what makes memory, and in what.
+//! A function as plain data: its scopes, its memrefs and the flow between them, and its allocation sites.
 
 use memplan_flow::ids;
 use memplan_mlir::reasons;
@@ -7,167 +7,171 @@ use smallvec::SmallVec;
 ids! {
     /// A memref of a function.
     pub ValueId,
-    /// A stretch of a function that is executed as one: its body, or that of a loop.
+    /// A part of a function that executes as a unit: its body, or the body of a loop.
     pub ScopeId,
 }
 
-/// The body of the function.
+/// The scope of the function body.
 pub const ROOT: ScopeId = ScopeId(0);
 
 reasons! {
-    /// Why memory does not go to a region.
+    /// The reason why memory is not placed in a region.
     Reason;
-    /// The program frees it, or somebody whom it is given to does.
+    /// The program frees it, or a callee that receives it does.
     Deallocated = "deallocated": "the program frees it",
-    /// A memref to it is in memory that others may know of.
+    /// A memref to it is stored in memory that other code may read.
     Stored = "stored": "a memref to it is stored in memory that other code may read",
-    /// A memref to it is read from memory.
+    /// It is reached through a memref that is loaded from memory.
     Loaded = "loaded": "it may be a memref that is loaded from memory",
     /// Its address is taken.
     AddressTaken = "address-taken": "its address is taken",
-    /// Something asynchronous, or on a device, uses it.
+    /// An asynchronous operation, or one on a device, uses it.
     Asynchronous = "asynchronous": "an asynchronous or device operation uses it",
-    /// Something uses it of which it is not known what that does.
+    /// An operation of unknown effects uses it.
     UnknownUse = "unknown-use": "an operation of unknown effects uses it",
-    /// Control goes in ways that are not known.
+    /// It is forwarded along unknown control flow.
     UnknownFlow = "unknown-flow": "it is forwarded along unknown control flow",
-    /// It goes to what is called as a value, or has no body and gives memrefs.
+    /// An indirect call receives it, or a declared function that returns memrefs.
     UnknownCallee = "unknown-callee": "it is passed to an unknown callee",
-    /// It goes to a function that an earlier run has worked on.
-    WorkedOn = "worked-on": "it is passed to a function that already has regions",
-    /// The caller frees it.
+    /// It is passed to a function that an earlier run of the pass has rewritten.
+    HasRegions = "worked-on": "it is passed to a function that already has regions",
+    /// It is returned to a caller that frees it.
     Owned = "owned": "it is returned to a caller that frees it",
-    /// Something else than `memref.alloc` made it.
+    /// An operation other than `memref.alloc` allocates it.
     OtherAllocator = "other-allocator": "it may be memory of another allocator",
-    /// It is not in the default memory space, not row by row, or of elements whose size is not known.
+    /// It is not in the default memory space, not row-major, or of elements of unknown size.
     Form = "form": "regions do not support its memory space, layout or element type",
-    /// One of its sizes is negative, or they are more than there are addresses.
+    /// One of its sizes is negative, or its size exceeds the address space.
     Size = "size": "its size exceeds the address space",
-    /// It is marked to be left alone.
+    /// The program marks it as not to be placed.
     Marked = "marked": "it is marked memplan.keep or bufferization.manual_deallocation",
-    /// It is made where several run at once, and used outside of that.
+    /// A parallel body allocates it, and it is used outside of that body.
     Parallel = "parallel": "a parallel body allocates it for use outside of the body",
-    /// It is made in a body of which nobody knows how it is executed.
+    /// It is allocated in a body of unknown execution.
     Body = "body": "it is allocated in a body of unknown execution",
-    /// A loop or a recursion makes it again and again, and its region would keep all of that until that is over.
-    PilesUp = "piles-up": "its instances of loop iterations or recursion levels would \
+    /// A loop or a recursion allocates it repeatedly, and its region would hold all instances until the loop
+    /// or recursion ends.
+    UnboundedGrowth = "piles-up": "its instances of loop iterations or recursion levels would \
     accumulate until the loop or recursion ends",
-    /// Functions that call each other were not understood in so many rounds.
+    /// The fixpoint of mutually recursive functions reached its limit of rounds.
     Rounds = "rounds": "the analysis of mutually recursive functions reached its limit of rounds",
 }
 
-/// How a scope is executed.
+/// How a scope executes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
     /// Once.
     Function,
-    /// Once a turn, one after another.
-    Turn,
-    /// Several at once.
+    /// Once for each iteration of a sequential loop.
+    Iteration,
+    /// Several times at once.
     Parallel,
-    /// Nobody knows.
+    /// Not known.
     Opaque,
 }
 
-/// A stretch of a function that is executed as one.
+/// A part of a function that executes as a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
-    /// How.
+    /// How it executes.
     pub kind: ScopeKind,
-    /// The one around.
+    /// The enclosing scope.
     pub parent: Option<ScopeId>,
-    /// How many are around.
+    /// The number of enclosing scopes.
     pub depth: u32,
-    /// The innermost, it or around it, that runs several at once or as nobody knows.
+    /// The innermost scope, of this one and the enclosing ones, that is parallel or opaque.
     pub barrier: Option<ScopeId>,
-    /// The innermost, it or around it, that has memory of its own: the function, or a body that runs in parallel.
+    /// The innermost scope, of this one and the enclosing ones, with stack memory of its own: the function,
+    /// or a parallel body.
     pub frame: ScopeId,
-    /// Its temporaries share the memory around it.
-    pub is_single: bool,
-    /// It is entered at most once in each run of the scope around; as a loop, that is: all of its turns.
+    /// Its temporaries share the enclosing region.
+    pub is_single_region: bool,
+    /// It is entered at most once in each execution of the enclosing scope. For a loop, all iterations are
+    /// one entry.
     pub is_once: bool,
-    /// For a loop, how many turns it has, where that is known.
-    pub turns: Option<u64>,
+    /// The trip count of a loop, if it is constant.
+    pub iterations: Option<u64>,
 }
 
 /// A `memref.alloc`.
 #[derive(Clone, Copy, Debug)]
 pub struct Allocation {
-    /// What it makes.
+    /// The memref to the new memory.
     pub value: ValueId,
-    /// Where it is.
+    /// The scope of the operation.
     pub scope: ScopeId,
     /// The number of the operation.
     pub number: u32,
-    /// It is executed at most once in each run of its scope.
+    /// The operation executes at most once in each execution of its scope.
     pub is_once: bool,
-    /// Only the run knows how large.
+    /// The size is known only at run time.
     pub is_dynamic: bool,
-    /// The most bytes that it takes, where that is known; that none of its sizes is negative, too, then.
+    /// An upper bound of the size in bytes. If there is one, no size is negative, either.
     pub bytes: Option<u64>,
 }
 
-/// A memref, as far as it is one.
+/// One entry for each of several values: the memref, or `None` for a value of another type.
 pub type Slots = Vec<Option<ValueId>>;
 
 /// A `func.call` of a function with a body.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function.
+    /// The number of the callee.
     pub callee: usize,
-    /// Where it is.
+    /// The scope of the operation.
     pub scope: ScopeId,
     /// The number of the operation.
     pub number: u32,
-    /// It is executed at most once in each run of its scope.
+    /// The operation executes at most once in each execution of its scope.
     pub is_once: bool,
-    /// The function may call the one that this call is in.
+    /// The callee may call the caller.
     pub is_recursive: bool,
-    /// The memrefs among its arguments.
+    /// The memrefs among the arguments.
     pub arguments: Slots,
-    /// The memrefs among its results.
+    /// The memrefs among the results.
     pub results: Slots,
 }
 
-/// A function.
+/// The facts of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// The scopes; parents come first.
+    /// The scopes, parents first.
     pub scopes: Vec<Scope>,
-    /// For each memref, where it comes into being.
-    pub values: Vec<ScopeId>,
-    /// Memrefs that may be one memory: that of the first comes to the second.
-    pub joined: Vec<(ValueId, ValueId)>,
-    /// Of the memrefs, those that no value of the IR is: what memory of memrefs holds.
-    pub held: Vec<ValueId>,
-    /// For a loop, the memrefs that a turn gets from the one before: as what they come, and as what they go.
-    pub carried: Vec<(ScopeId, ValueId, ValueId)>,
-    /// Memory that cannot go to a region.
-    pub stuck: Vec<(ValueId, Reason)>,
-    /// Where memrefs are used, by the numbers of operations in the order of the text.
+    /// For each memref, the scope that defines it.
+    pub value_scopes: Vec<ScopeId>,
+    /// Pairs of memrefs that may alias: memory flows from the first to the second.
+    pub value_flow: Vec<(ValueId, ValueId)>,
+    /// Memrefs that stand for the contents of nested memrefs, and for no value of the IR.
+    pub nested_memrefs: Vec<ValueId>,
+    /// Loop-carried memrefs: the body of the loop, the argument of an iteration, and the value that the
+    /// iteration yields for it.
+    pub loop_carried: Vec<(ScopeId, ValueId, ValueId)>,
+    /// Memrefs whose memory cannot be placed in a region.
+    pub rejected: Vec<(ValueId, Reason)>,
+    /// Uses of memrefs, with the numbers of the operations in textual order.
     pub uses: Vec<(ValueId, u32)>,
-    /// For each scope, the numbers of the operations that it is a row of; none where it is several blocks.
-    pub lines: Vec<Vec<u32>>,
-    /// What it makes.
+    /// For each scope of one block, the numbers of the operations of that block; empty for several blocks.
+    pub op_numbers: Vec<Vec<u32>>,
+    /// Its allocations.
     pub allocations: Vec<Allocation>,
-    /// What it calls.
+    /// Its calls.
     pub calls: Vec<Call>,
     /// The memrefs among its arguments.
     pub arguments: Slots,
-    /// The memrefs that each return gives.
+    /// The memrefs among the operands of each return.
     pub returns: SmallVec<[Slots; 1]>,
-    /// A function whose temporaries go where its results do.
-    pub is_single: bool,
+    /// Its temporaries share the region of its results.
+    pub is_single_region: bool,
 }
 
 impl Function {
-    /// A scope.
+    /// The scope of this number.
     pub fn scope(&self, id: ScopeId) -> &Scope {
         &self.scopes[id.index()]
     }
 
-    /// The innermost scope around two.
-    pub fn around(&self, mut one: ScopeId, mut other: ScopeId) -> ScopeId {
+    /// The innermost scope that contains both.
+    pub fn common_ancestor(&self, mut one: ScopeId, mut other: ScopeId) -> ScopeId {
         while one != other {
             let deeper = if self.scope(one).depth >= self.scope(other).depth {
                 &mut one
@@ -179,7 +183,7 @@ impl Function {
         one
     }
 
-    /// Is a scope another one, or in it?
+    /// Whether a scope is another one, or in it.
     pub fn is_within(&self, inner: ScopeId, outer: ScopeId) -> bool {
         let mut at = Some(inner);
         let depth = self.scope(outer).depth;

@@ -1,9 +1,10 @@
-//! Regions for what dies before its scope ends: memory is given back behind its last use.
+//! Regions that are emptied after last uses, for memory that dies before its scope ends.
 //!
-//! In a scope that is one block, a class of memory is needed from the first operation of that block in which some of it is
-//! made to the last one in which a memref of it is used. Classes that are never needed at once share a region, one after
-//! another; it is emptied behind the last use of each. Regions are handed out from left to right, so that there are as many as
-//! classes are ever needed at once (interval graphs are perfect).
+//! In a scope of one block, the live range of a class is an interval of operations. It begins at the first
+//! operation that allocates some of the memory, and ends at the last one that uses a memref of the class.
+//! Classes whose intervals do not overlap share a region, which is emptied after each interval. The intervals
+//! are colored from left to right with the lowest free region. The number of regions is then the largest
+//! number of overlapping intervals, which is optimal, as interval graphs are perfect.
 
 use super::{
     classes::Solved,
@@ -19,162 +20,172 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 pub struct ScopeRegion {
     /// The scope.
     pub scope: ScopeId,
-    /// Its number.
+    /// The number of the region in the scope.
     pub number: u32,
 }
 
-/// Which classes go to such regions.
+/// Regions that are emptied after last uses.
 #[derive(Clone, Debug, Default)]
-pub struct Lanes {
-    /// By class.
-    pub of: FxHashMap<u32, ScopeRegion>,
-    /// How many each scope has, where that is any.
+pub struct LastUseRegions {
+    /// For each class in such a region, the region.
+    pub region_of_class: FxHashMap<u32, ScopeRegion>,
+    /// Scopes that have such regions, with their number.
     pub counts: Vec<(ScopeId, u32)>,
-    /// Where they are emptied: behind which operation of the scope's row.
-    pub ends: Vec<(ScopeRegion, usize)>,
+    /// Each region, with the operation after which it is emptied, by its position in the scope's block.
+    pub release_points: Vec<(ScopeRegion, usize)>,
 }
 
-/// What a class needs, in one scope: operations of its row.
+/// The live range of a class in a scope: the first and last operation, by position in the scope's block.
 #[derive(Clone, Copy)]
-struct Needed {
+struct LiveRange {
     first: usize,
     last: usize,
     class: u32,
 }
 
-/// Finds them for classes that may be placed so.
-pub fn lanes(
+/// Finds the regions for the classes that may be placed in them.
+pub fn last_use_regions(
     function: &Function,
     solved: &Solved,
     summaries: &[Summary],
     release: Release,
     may_be_placed: impl Fn(u32, ScopeId) -> bool,
-) -> Lanes {
-    let mut lanes = Lanes::default();
+) -> LastUseRegions {
+    let mut regions = LastUseRegions::default();
     if release == Release::ScopeEnd {
-        return lanes;
+        return regions;
     }
-    let (made, together) = made(function, solved, summaries);
+    let (ranges, shared_calls) = allocation_ranges(function, solved, summaries);
     let mut last: Vec<u32> = vec![0; solved.classes.len()];
     for (value, number) in &function.uses {
-        let last = &mut last[solved.class[value.index()] as usize];
+        let last = &mut last[solved.class_of[value.index()] as usize];
         *last = (*last).max(*number);
     }
-    let mut by_scope: Vec<Vec<Needed>> = vec![Vec::new(); function.scopes.len()];
+    let mut by_scope: Vec<Vec<LiveRange>> = vec![Vec::new(); function.scopes.len()];
     for AllocationRange {
         class,
         first,
         last: latest,
-    } in made
+    } in ranges
     {
-        let of = &solved.classes[class as usize];
-        let Some(scope) = of.top.filter(|_| !of.is_returned) else {
+        let info = &solved.classes[class as usize];
+        let Some(scope) = info.common_scope.filter(|_| !info.is_returned) else {
             continue;
         };
-        let is_free = of.stuck.is_none() && of.is_wanted && !together.contains(&class);
-        if !is_free || !may_be_placed(class, scope) {
+        let is_placeable =
+            info.rejected.is_none() && info.is_candidate && !shared_calls.contains(&class);
+        if !is_placeable || !may_be_placed(class, scope) {
             continue;
         }
-        let row = &function.lines[scope.index()];
-        let at = |number: u32| row.partition_point(|start| *start <= number).checked_sub(1);
+        let block_ops = &function.op_numbers[scope.index()];
+        let at = |number: u32| {
+            block_ops
+                .partition_point(|start| *start <= number)
+                .checked_sub(1)
+        };
         let until = latest.max(last[class as usize]);
         let (Some(first), Some(last)) = (at(first), at(until)) else {
             continue;
         };
-        // Behind what ends the row, there is no place.
-        if last + 1 < row.len() {
-            by_scope[scope.index()].push(Needed { first, last, class });
+        // No operation can follow the terminator.
+        if last + 1 < block_ops.len() {
+            by_scope[scope.index()].push(LiveRange { first, last, class });
         }
     }
-    for (at, needed) in by_scope.into_iter().enumerate() {
-        assign(ScopeId(at as u32), needed, release, &mut lanes);
+    for (at, live_ranges) in by_scope.into_iter().enumerate() {
+        color(ScopeId(at as u32), live_ranges, release, &mut regions);
     }
-    lanes
+    regions
 }
 
-/// The first and the last operation that makes some of a class.
+/// The first and the last operation that allocates memory of a class, by number.
 struct AllocationRange {
     class: u32,
     first: u32,
     last: u32,
 }
 
-/// For each class that is made, by which operations; and the classes that one call makes several of.
-fn made(
+/// The allocation range of each class, and the classes that share a call with another class.
+fn allocation_ranges(
     function: &Function,
     solved: &Solved,
     summaries: &[Summary],
 ) -> (Vec<AllocationRange>, FxHashSet<u32>) {
-    let mut made: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+    let mut ranges: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     let mut order: Vec<u32> = Vec::new();
-    let mut makes = |value: ValueId, number: u32| {
-        let class = solved.class[value.index()];
-        let span = made.entry(class).or_insert_with(|| {
+    let mut record = |value: ValueId, number: u32| {
+        let class = solved.class_of[value.index()];
+        let span = ranges.entry(class).or_insert_with(|| {
             order.push(class);
             (number, number)
         });
         *span = (span.0.min(number), span.1.max(number));
         class
     };
-    let mut together: FxHashSet<u32> = FxHashSet::default();
+    let mut shared_calls: FxHashSet<u32> = FxHashSet::default();
     for allocation in &function.allocations {
-        makes(allocation.value, allocation.number);
+        record(allocation.value, allocation.number);
     }
     for call in &function.calls {
         let mut first = None;
-        for value in summaries[call.callee].made_for(call) {
-            let class = makes(value, call.number);
+        for value in summaries[call.callee].allocated_results(call) {
+            let class = record(value, call.number);
             let before = *first.get_or_insert(class);
             if before != class {
-                together.extend([before, class]);
+                shared_calls.extend([before, class]);
             }
         }
     }
     let spans = order.iter().map(|class| {
-        let (first, last) = made[class];
+        let (first, last) = ranges[class];
         AllocationRange {
             class: *class,
             first,
             last,
         }
     });
-    (spans.collect(), together)
+    (spans.collect(), shared_calls)
 }
 
-/// Hands out the regions of one scope.
-fn assign(scope: ScopeId, mut needed: Vec<Needed>, release: Release, lanes: &mut Lanes) {
-    needed.sort_by_key(|one| (one.first, one.last, one.class));
+/// Colors the live ranges of one scope.
+fn color(
+    scope: ScopeId,
+    mut live_ranges: Vec<LiveRange>,
+    release: Release,
+    regions: &mut LastUseRegions,
+) {
+    live_ranges.sort_by_key(|range| (range.first, range.last, range.class));
     let mut busy: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     let mut free: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
     let mut count = 0;
-    let mut taken: Vec<(Needed, u32)> = Vec::with_capacity(needed.len());
-    for one in needed {
-        while let Some(Reverse((last, lane))) = busy.peek().copied() {
-            if last >= one.first {
+    let mut assigned: Vec<(LiveRange, u32)> = Vec::with_capacity(live_ranges.len());
+    for range in live_ranges {
+        while let Some(Reverse((last, region))) = busy.peek().copied() {
+            if last >= range.first {
                 break;
             }
             busy.pop();
-            free.push(Reverse(lane));
+            free.push(Reverse(region));
         }
-        let lane = free.pop().map_or_else(
+        let region = free.pop().map_or_else(
             || {
                 count += 1;
                 count - 1
             },
-            |Reverse(lane)| lane,
+            |Reverse(region)| region,
         );
-        busy.push(Reverse((one.last, lane)));
-        taken.push((one, lane));
+        busy.push(Reverse((range.last, region)));
+        assigned.push((range, region));
     }
-    // Where few of them share, they may as well stay until the scope ends, all in one.
-    if taken.is_empty() || release == Release::Auto && count as usize * 2 > taken.len() {
+    // If few classes share a region, one region for all until the scope ends costs little more.
+    if assigned.is_empty() || release == Release::Auto && count as usize * 2 > assigned.len() {
         return;
     }
-    lanes.counts.push((scope, count));
-    for (one, number) in taken {
-        let lane = ScopeRegion { scope, number };
-        lanes.of.insert(one.class, lane);
-        lanes.ends.push((lane, one.last));
+    regions.counts.push((scope, count));
+    for (range, number) in assigned {
+        let region = ScopeRegion { scope, number };
+        regions.region_of_class.insert(range.class, region);
+        regions.release_points.push((region, range.last));
     }
 }
 
@@ -183,48 +194,54 @@ mod tests {
     use super::*;
     use memplan_problems::random::Random;
 
-    /// Random spans: those of one region never overlap, and there are as many regions as spans overlap at most.
+    /// On random live ranges: ranges in one region never overlap, and the number of regions is the largest
+    /// number of overlapping ranges.
     #[test]
-    fn regions_are_as_many_as_are_needed_at_once() {
+    fn as_many_regions_as_overlapping_live_ranges() {
         let mut random = Random(7);
         for _ in 0..300 {
-            let needed: Vec<Needed> = (0..1 + random.below(40) as u32)
+            let live_ranges: Vec<LiveRange> = (0..1 + random.below(40) as u32)
                 .map(|class| {
                     let first = random.below(60);
                     let last = first + random.below(20);
-                    Needed { first, last, class }
+                    LiveRange { first, last, class }
                 })
                 .collect();
-            let mut lanes = Lanes::default();
-            assign(ScopeId(0), needed.clone(), Release::LastUse, &mut lanes);
-            let lane = |one: &Needed| lanes.of[&one.class];
-            for (at, one) in needed.iter().enumerate() {
-                for other in &needed[..at] {
-                    let apart = one.last < other.first || other.last < one.first;
-                    assert!(apart || lane(one) != lane(other));
+            let mut regions = LastUseRegions::default();
+            color(
+                ScopeId(0),
+                live_ranges.clone(),
+                Release::LastUse,
+                &mut regions,
+            );
+            let region = |range: &LiveRange| regions.region_of_class[&range.class];
+            for (at, range) in live_ranges.iter().enumerate() {
+                for other in &live_ranges[..at] {
+                    let apart = range.last < other.first || other.last < range.first;
+                    assert!(apart || region(range) != region(other));
                 }
             }
             let at_once = |at: usize| {
-                let spans = needed.iter();
+                let spans = live_ranges.iter();
                 spans
-                    .filter(|one| one.first <= at && at <= one.last)
+                    .filter(|range| range.first <= at && at <= range.last)
                     .count()
             };
             let most = (0..80).map(at_once).max();
-            assert_eq!(lanes.counts, [(ScopeId(0), most.unwrap_or(0) as u32)]);
-            assert_eq!(lanes.ends.len(), needed.len());
+            assert_eq!(regions.counts, [(ScopeId(0), most.unwrap_or(0) as u32)]);
+            assert_eq!(regions.release_points.len(), live_ranges.len());
         }
     }
 
-    /// Where nothing is gained, nothing is emptied early.
+    /// No region is emptied early if few classes share one.
     #[test]
-    fn few_that_share_stay() {
-        let span = |first, last, class| Needed { first, last, class };
-        let mut lanes = Lanes::default();
-        let needed = vec![span(0, 5, 0), span(1, 6, 1), span(7, 8, 2)];
-        assign(ScopeId(0), needed.clone(), Release::Auto, &mut lanes);
-        assert!(lanes.of.is_empty() && lanes.counts.is_empty());
-        assign(ScopeId(0), needed, Release::LastUse, &mut lanes);
-        assert_eq!(lanes.counts, [(ScopeId(0), 2)]);
+    fn few_shared_regions_are_not_emptied_early() {
+        let span = |first, last, class| LiveRange { first, last, class };
+        let mut regions = LastUseRegions::default();
+        let live_ranges = vec![span(0, 5, 0), span(1, 6, 1), span(7, 8, 2)];
+        color(ScopeId(0), live_ranges.clone(), Release::Auto, &mut regions);
+        assert!(regions.region_of_class.is_empty() && regions.counts.is_empty());
+        color(ScopeId(0), live_ranges, Release::LastUse, &mut regions);
+        assert_eq!(regions.counts, [(ScopeId(0), 2)]);
     }
 }

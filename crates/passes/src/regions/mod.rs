@@ -1,8 +1,10 @@
-//! `memplan-regions`: memory of sizes that only the run knows, and what goes to callers, in regions.
+//! `memplan-regions`: places allocations of dynamic size, and allocations that are returned, in regions.
 //!
-//! `read` (IR to plain data, in `facts`) -> `decide` (`solve`: which memory is one, and how far it goes; `place`: in which
-//! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
+//! `read` (IR to plain data, in `facts`) -> `decide` (`solve`: classes of memrefs that may alias, and how far
+//! their memory reaches; `region_placement`: the region of each allocation, and when it is released) ->
+//! `write`. The runtime is `crates/runtime`.
 
+mod allocation_sites;
 pub mod borrowed;
 mod classes;
 mod codes;
@@ -17,7 +19,6 @@ mod reach;
 mod read;
 mod region_placement;
 mod settings;
-mod sites;
 mod solve;
 mod summary;
 mod unbounded_growth;
@@ -39,7 +40,7 @@ use memplan_summaries::{
     Callee::{Declared, Known, OneOf, Unknown, Unseen},
     Callees as _, FreesArgument, Summaries,
 };
-use read::{Callee, Reading, Unread};
+use read::{Callee, Reading, SkipReason};
 use rustc_hash::FxHashSet;
 use settings::{PublicAbi, Settings};
 use write::{MARK, WriteError};
@@ -69,11 +70,11 @@ impl Pass for Regions {
         let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
         let graph = CallGraph::of(run.op, all);
         let functions = graph.functions.iter();
-        let unread: Vec<Option<Unread>> = functions
-            .map(|function| unread(*function, &mut semantics))
+        let skip_reasons: Vec<Option<SkipReason>> = functions
+            .map(|function| skip_reason(*function, &mut semantics))
             .collect();
-        let awaited = awaited_calls(run.op, &graph, &mut semantics);
-        let mut readings = read_all(&graph, &unread, &awaited, &mut semantics);
+        let asynchronous = asynchronous_calls(run.op, &graph, &mut semantics);
+        let mut readings = read_all(&graph, &skip_reasons, &asynchronous, &mut semantics);
         for (at, reading) in readings.iter_mut().enumerate() {
             let calls = reading.iter_mut().flat_map(|one| &mut one.function.calls);
             calls.for_each(|call| {
@@ -92,35 +93,40 @@ impl Pass for Regions {
         };
         let plans = decide(&module, &settings);
         if settings.remarks {
-            for ((function, unread), (reading, of)) in graph
+            for ((function, skip), (reading, of)) in graph
                 .functions
                 .iter()
-                .zip(&unread)
+                .zip(&skip_reasons)
                 .zip(readings.iter().zip(module.roots.iter().zip(&plans)))
             {
-                match (reading, unread.and_then(Unread::text)) {
+                match (reading, skip.and_then(SkipReason::text)) {
                     (Some(reading), _) => describe::remarks(reading, *of.0, of.1),
                     (None, Some(reason)) => {
-                        describe::remarks_unread(*function, reason, &mut semantics);
+                        describe::remarks_for_skipped(*function, reason, &mut semantics);
                     }
                     (None, None) => {}
                 }
             }
         }
-        // What is written is not what was read any more.
-        let mut drafts: Vec<(Op<'_>, describe::Draft)> = Vec::new();
+        // Reports describe the IR that was read, so they are drafted before it is rewritten.
+        let mut drafts: Vec<(Op<'_>, describe::ReportDraft)> = Vec::new();
         if self.collector.is_open() {
             for (at, function) in graph.functions.iter().enumerate() {
-                let told = match (&readings[at], unread[at]) {
+                let function_drafts = match (&readings[at], skip_reasons[at]) {
                     (Some(reading), _) => {
                         describe::reports(at, reading, module.roots[at], &plans[at])
                     }
                     (None, Some(reason)) => {
-                        vec![describe::unread(at, *function, reason, &mut semantics)]
+                        vec![describe::report_for_skipped(
+                            at,
+                            *function,
+                            reason,
+                            &mut semantics,
+                        )]
                     }
                     (None, None) => Vec::new(),
                 };
-                drafts.extend(told.into_iter().map(|draft| (*function, draft)));
+                drafts.extend(function_drafts.into_iter().map(|draft| (*function, draft)));
             }
         }
         match write::write(
@@ -144,7 +150,7 @@ impl Pass for Regions {
             }
             Err(error) => {
                 let (at, code) = match &error {
-                    WriteError::Taken { op, .. } => (*op, codes::NOT_RUNTIME),
+                    WriteError::NameTaken { op, .. } => (*op, codes::NOT_RUNTIME),
                     WriteError::Build(_) => (run.op, INTERNAL),
                 };
                 return Err(fail_as::<Self>(at, code, error));
@@ -154,24 +160,24 @@ impl Pass for Regions {
     }
 }
 
-/// The calls whose callees go on after control has passed them, and neither capture nor free their arguments.
-fn awaited_calls<'c>(
+/// Calls of asynchronous callees that neither capture nor free their arguments.
+fn asynchronous_calls<'c>(
     root: Op<'c>,
     graph: &CallGraph<'c>,
     semantics: &mut Semantics,
 ) -> FxHashSet<Key> {
     let calls = graph.calls.iter().flatten().map(|call| call.op);
-    let goes_on = |call: &Op<'c>| {
+    let is_asynchronous = |call: &Op<'c>| {
         let info = semantics.info(*call);
         info.is_call() && !info.is_extensible_call() && semantics.of(*call).start.is_some()
     };
-    let calls: Vec<Op<'c>> = calls.filter(goes_on).collect();
+    let calls: Vec<Op<'c>> = calls.filter(is_asynchronous).collect();
     if calls.is_empty() {
         return FxHashSet::default();
     }
     let functions = graph.functions.iter().copied();
     let summaries = Summaries::as_written(root, functions, false, &Readings::default());
-    let keeps_nothing = |call: &&Op<'c>| match summaries.callee(**call) {
+    let captures_nothing = |call: &&Op<'c>| match summaries.callee(**call) {
         Known(summary) | OneOf { summary, .. } => {
             let mut arguments = summary.arguments.iter();
             arguments.all(|one| !one.is_captured && one.frees == FreesArgument::No)
@@ -181,55 +187,55 @@ fn awaited_calls<'c>(
     };
     calls
         .iter()
-        .filter(keeps_nothing)
+        .filter(captures_nothing)
         .map(Identity::key)
         .collect()
 }
 
-/// The functions that are looked into.
+/// Reads the functions that are analysed; `None` for the others.
 fn read_all<'c>(
     graph: &CallGraph<'c>,
-    unread: &[Option<Unread>],
-    awaited: &FxHashSet<Key>,
+    skip_reasons: &[Option<SkipReason>],
+    asynchronous: &FxHashSet<Key>,
     semantics: &mut Semantics,
 ) -> Vec<Option<Reading<'c>>> {
-    let functions = graph.functions.iter().zip(unread);
-    let read = functions.map(|(function, unlooked)| {
-        let body = function_body(*function).filter(|_| unlooked.is_none())?;
-        let mut callee = |call: Op<'c>| match awaited.contains(&call.key()) {
-            true => Callee::Awaited,
-            false => Callee::of(graph.target(call), |at| unread[at]),
+    let functions = graph.functions.iter().zip(skip_reasons);
+    let read = functions.map(|(function, skip)| {
+        let body = function_body(*function).filter(|_| skip.is_none())?;
+        let mut callee = |call: Op<'c>| match asynchronous.contains(&call.key()) {
+            true => Callee::Asynchronous,
+            false => Callee::of(graph.target(call), |at| skip_reasons[at]),
         };
         read::read(*function, body, &mut callee, semantics)
     });
     read.collect()
 }
 
-/// Why a function is not looked into, if so.
-fn unread(function: Op<'_>, semantics: &mut Semantics) -> Option<Unread> {
+/// The reason to skip a function; `None` if it is analysed.
+fn skip_reason(function: Op<'_>, semantics: &mut Semantics) -> Option<SkipReason> {
     if function.has_attribute(MARK) {
-        return Some(Unread::WorkedOn);
+        return Some(SkipReason::HasRegions);
     }
     if !semantics.table_facts(function).is_extendable
         || !functions::is_in_modules_alone(function, semantics.names())
     {
-        return Some(Unread::Kind);
+        return Some(SkipReason::Kind);
     }
     let mut all = function_body(function)
         .into_iter()
         .flat_map(blocks)
         .flat_map(ops);
     if all.any(|op| semantics.info(op).begins_coroutine()) {
-        return Some(Unread::Coroutine);
+        return Some(SkipReason::Coroutine);
     }
     let index = context_of(function).index_type();
     let index = DataLayout::at(function).scalar(index);
     index
         .is_none_or(|index| index.size != 8)
-        .then_some(Unread::Index)
+        .then_some(SkipReason::Index)
 }
 
-/// Who calls each function that is not looked into.
+/// For each function, its callers other than analysed functions.
 fn roots(
     graph: &CallGraph<'_>,
     readings: &[Option<Reading<'_>>],
@@ -237,30 +243,30 @@ fn roots(
 ) -> Vec<Root> {
     let count = graph.functions.len();
     let mut is_called = vec![false; count];
-    let mut by_others = vec![false; count];
+    let mut called_by_skipped = vec![false; count];
     for (caller, calls) in graph.calls.iter().enumerate() {
         for callee in calls.iter().filter_map(|call| call.target.function()) {
             match readings[caller] {
                 Some(_) => is_called[callee] = true,
-                None => by_others[callee] = true,
+                None => called_by_skipped[callee] = true,
             }
         }
     }
     let root = |at: usize| {
         let is_private = symbols::is_private(graph.functions[at]);
-        let (keeps, root) = match (is_private, settings.public_abi) {
+        let (has_heap_caller, root) = match (is_private, settings.public_abi) {
             (true, _) => (!is_called[at], Root::None),
             (false, PublicAbi::Keep) => (true, Root::Heap),
             (false, PublicAbi::Destination) => (false, Root::Region),
         };
-        // Who refers to a function takes a walk over all attributes.
-        match keeps || by_others[at] || graph.referrer(at).is_some() {
+        // Only now, as looking for references walks all attributes.
+        match has_heap_caller || called_by_skipped[at] || graph.referrer(at).is_some() {
             true => Root::Heap,
             false => root,
         }
     };
     let mut roots: Vec<Root> = (0..count).map(root).collect();
-    // What only calls itself is called by nobody.
+    // A function that only a cycle of calls reaches has no root: one of each cycle becomes a root.
     let mut reached = vec![false; count];
     let mut open: Vec<usize> = (0..count).filter(|at| roots[*at] != Root::None).collect();
     let mut next = 0;

@@ -1,8 +1,8 @@
-//! How far memory goes that comes into being as a memref.
+//! The scopes that new memory reaches.
 //!
-//! Control takes memrefs along one way: what is made as one of them is later known by those that it comes to, and by no
-//! others, though these may be other memory, too. So what a turn of a loop makes and selects, or else something from
-//! outside, dies in that turn.
+//! The flow of memory is directed: memory that is allocated as one memref reaches only the memrefs that it
+//! flows to. Other memrefs of the same class may refer to other memory. So memory that an iteration of a loop
+//! allocates dies in that iteration, even if it is merged with memory from outside of the loop.
 
 use super::{
     facts::{Function, ScopeId, ValueId},
@@ -11,46 +11,47 @@ use super::{
 use memplan_flow::{Components, Graph, reachable};
 use smallvec::SmallVec;
 
-/// Where the memory of a memref goes from there.
+/// The scopes that the memory of a memref reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// The innermost scope in which all memrefs come into being that it comes to.
-    pub top: ScopeId,
-    /// It may be returned.
+    /// The innermost scope that contains the definitions of all memrefs that the memory flows to.
+    pub common_scope: ScopeId,
+    /// The memory may be returned.
     pub is_returned: bool,
 }
 
 impl Reach {
-    /// As far as one of two goes.
-    pub fn with(self, other: Self, function: &Function) -> Self {
+    /// The union of two reaches.
+    pub fn merge(self, other: Self, function: &Function) -> Self {
         Self {
-            top: function.around(self.top, other.top),
+            common_scope: function.common_ancestor(self.common_scope, other.common_scope),
             is_returned: self.is_returned || other.is_returned,
         }
     }
 }
 
-/// For each memref.
-pub fn reaches(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
-    let next = flows(function, summaries);
+/// The reach of each memref.
+pub fn reach_of_memrefs(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
+    let flow = value_flow_graph(function, summaries);
     let start = |scope: &ScopeId| Reach {
-        top: *scope,
+        common_scope: *scope,
         is_returned: false,
     };
-    let mut reaches: Vec<Reach> = function.values.iter().map(start).collect();
+    let mut reaches: Vec<Reach> = function.value_scopes.iter().map(start).collect();
     for value in function.returns.iter().flatten().flatten() {
         reaches[value.index()].is_returned = true;
     }
-    // Circles of memrefs reach the same. Those that one comes to have lower numbers, and are known before it.
-    let circles = Components::of(&next);
-    for circle in circles.iter() {
-        let all = circles.members(circle);
-        let comes_to = all.iter().flat_map(|value| next.successors(*value));
+    // Memrefs of a strongly connected component have one reach. Its successors have lower numbers, and their
+    // reach is known.
+    let components = Components::of(&flow);
+    for component in components.iter() {
+        let all = components.members(component);
+        let successors = all.iter().flat_map(|value| flow.successors(*value));
         let reach = all
             .iter()
-            .chain(comes_to)
+            .chain(successors)
             .map(|value| reaches[value.index()])
-            .reduce(|one, other| one.with(other, function));
+            .reduce(|one, other| one.merge(other, function));
         for value in all {
             reaches[value.index()] = reach.unwrap_or(reaches[value.index()]);
         }
@@ -58,38 +59,38 @@ pub fn reaches(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
     reaches
 }
 
-/// For each memref, those that its memory comes to next.
-pub fn flows(function: &Function, summaries: &[Summary]) -> Graph<ValueId> {
-    let mut next: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); function.values.len()];
-    for (from, to) in &function.joined {
-        next[from.index()].push(*to);
+/// For each memref, the memrefs that its memory flows to directly.
+pub fn value_flow_graph(function: &Function, summaries: &[Summary]) -> Graph<ValueId> {
+    let mut flow: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); function.value_scopes.len()];
+    for (from, to) in &function.value_flow {
+        flow[from.index()].push(*to);
     }
     for call in &function.calls {
-        for shared in &summaries[call.callee].shared {
+        for alias_set in &summaries[call.callee].alias_sets {
             let of = |slots: &[Option<ValueId>], at: &usize| slots.get(*at).copied().flatten();
-            let given = shared.arguments.iter();
-            for from in given.filter_map(|at| of(&call.arguments, at)) {
-                let got = shared.results.iter();
-                let got = got.filter_map(|at| of(&call.results, at));
-                next[from.index()].extend(got);
+            let arguments = alias_set.arguments.iter();
+            for from in arguments.filter_map(|at| of(&call.arguments, at)) {
+                let results = alias_set.results.iter();
+                let results = results.filter_map(|at| of(&call.results, at));
+                flow[from.index()].extend(results);
             }
         }
     }
-    Graph::new(next.len(), |from: ValueId| {
-        std::mem::take(&mut next[from.index()])
+    Graph::new(flow.len(), |from: ValueId| {
+        std::mem::take(&mut flow[from.index()])
     })
 }
 
-/// For each memref, whether its memory may be stored in memory of memrefs.
-pub fn held(function: &Function, summaries: &[Summary]) -> Vec<bool> {
-    let count = function.values.len();
-    if function.held.is_empty() {
+/// For each memref, whether its memory may be stored in a nested memref.
+pub fn stored_in_memory(function: &Function, summaries: &[Summary]) -> Vec<bool> {
+    let count = function.value_scopes.len();
+    if function.nested_memrefs.is_empty() {
         return vec![false; count];
     }
-    let before = flows(function, summaries).reversed();
-    let held = reachable(&before, function.held.iter().copied());
+    let before = value_flow_graph(function, summaries).reversed();
+    let stored = reachable(&before, function.nested_memrefs.iter().copied());
     let values = before.nodes();
-    values.map(|value| held.contains(value)).collect()
+    values.map(|value| stored.contains(value)).collect()
 }
 
 #[cfg(test)]
@@ -98,48 +99,55 @@ mod tests {
     use crate::regions::facts::{ROOT, Scope, ScopeKind};
     use memplan_problems::random::Random;
 
-    /// Random scopes and memrefs: what each comes to, one after another, says the same.
+    /// On random scopes and memrefs, the reaches are those of a search from each memref.
     #[test]
-    fn memory_reaches_what_it_comes_to() {
+    fn reaches_equal_those_of_a_search() {
         let mut random = Random(3);
         for _ in 0..300 {
             let mut function = Function::default();
             for at in 0..1 + random.below(6) as u32 {
                 let parent = (at > 0).then(|| ScopeId(random.below(at as usize) as u32));
                 function.scopes.push(Scope {
-                    kind: ScopeKind::Turn,
+                    kind: ScopeKind::Iteration,
                     parent,
                     depth: parent.map_or(0, |parent| function.scope(parent).depth + 1),
                     barrier: None,
                     frame: ROOT,
-                    is_single: false,
+                    is_single_region: false,
                     is_once: true,
-                    turns: None,
+                    iterations: None,
                 });
             }
             let count = 1 + random.below(20);
             let scopes = function.scopes.len();
-            function.values = (0..count)
+            function.value_scopes = (0..count)
                 .map(|_| ScopeId(random.below(scopes) as u32))
                 .collect();
             let mut any = |_| ValueId(random.below(count) as u32);
-            function.joined = (0..count).map(|at| (any(at), any(at))).collect();
+            function.value_flow = (0..count).map(|at| (any(at), any(at))).collect();
             function.returns.push(vec![Some(any(0))]);
             let returned = function.returns[0][0];
-            for (value, reach) in reaches(&function, &[]).into_iter().enumerate() {
+            for (value, reach) in reach_of_memrefs(&function, &[]).into_iter().enumerate() {
                 let mut seen = vec![false; count];
                 let mut open = vec![value];
-                let mut top = function.values[value];
+                let mut common_scope = function.value_scopes[value];
                 while let Some(at) = open.pop() {
                     if !std::mem::replace(&mut seen[at], true) {
-                        top = function.around(top, function.values[at]);
-                        let joined = function.joined.iter();
-                        let next = joined.filter(|(from, _)| from.index() == at);
-                        open.extend(next.map(|(_, to)| to.index()));
+                        common_scope =
+                            function.common_ancestor(common_scope, function.value_scopes[at]);
+                        let joined = function.value_flow.iter();
+                        let flow = joined.filter(|(from, _)| from.index() == at);
+                        open.extend(flow.map(|(_, to)| to.index()));
                     }
                 }
                 let is_returned = returned.is_some_and(|value| seen[value.index()]);
-                assert_eq!(reach, Reach { top, is_returned });
+                assert_eq!(
+                    reach,
+                    Reach {
+                        common_scope,
+                        is_returned
+                    }
+                );
             }
         }
     }

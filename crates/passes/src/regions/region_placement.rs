@@ -1,13 +1,13 @@
-//! Where the memory of one version of a function lives, and when that is given back.
+//! Plans one version of a function: the region of each allocation, and when each region is released.
 
 use super::{
+    allocation_sites::{AllocationSite, allocation_sites},
     classes::Solved,
-    enclosing_region::shares,
+    enclosing_region::uses_enclosing_region,
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
-    interval_coloring::{Lanes, ScopeRegion, lanes},
-    loop_carried::{carried, spent},
+    interval_coloring::{LastUseRegions, ScopeRegion, last_use_regions},
+    loop_carried::{loop_carried, previous_last_uses},
     settings::{Loops, Settings},
-    sites::{Site, sites},
     solve::solve,
     summary::{Summary, Version},
 };
@@ -16,77 +16,79 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A region that a function can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionRef {
-    /// The one that the caller passes.
+    /// The region that the caller passes.
     Destination,
-    /// That of a scope.
+    /// The region of a scope.
     Scope(ScopeId),
-    /// That in which a turn of a loop makes what it hands on.
-    Next(ScopeId),
-    /// One of several of a scope, which is emptied behind last uses.
-    Lane(ScopeRegion),
+    /// The region in which an iteration of a loop allocates loop-carried memory for the next one.
+    NextIteration(ScopeId),
+    /// One of several regions of a scope that are emptied after last uses.
+    LastUse(ScopeRegion),
 }
 
-/// What becomes of a call.
+/// The plan of a call.
 #[derive(Clone, Debug)]
 pub struct CallPlan {
-    /// What is called.
+    /// The version of the callee.
     pub version: Version,
-    /// The region that it gets, if it takes one.
-    pub place: Option<RegionRef>,
-    /// The results that are lent.
-    pub lent: Vec<usize>,
+    /// The region that the callee receives, if it needs one.
+    pub region: Option<RegionRef>,
+    /// The numbers of the results that are borrowed.
+    pub borrowed_results: Vec<usize>,
 }
 
-/// When the memory of a scope is given back.
+/// When the memory of a scope is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeRelease {
-    /// It has none.
+    /// The scope has no memory.
     None,
-    /// It has a region: a frame releases it at its end, a turn of a loop clears it.
+    /// It has a region: a frame releases it at its end, and an iteration of a loop clears it.
     Own,
-    /// It is in another region, behind a mark to which each turn releases.
-    Marked(RegionRef),
-    /// It is in the caller's region, and stays.
+    /// Its memory is in another region, after a checkpoint to which each iteration releases.
+    Checkpoint(RegionRef),
+    /// Its memory is in the region of the caller, and stays.
     Destination,
 }
 
-/// What becomes of one version of a function.
+/// The plan of one version of a function.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which.
+    /// The version.
     pub version: Version,
-    /// It takes a region.
-    pub takes: bool,
-    /// The results that it lends.
-    pub lent: Vec<usize>,
-    /// For each allocation, where it goes; or else why it stays, if that is to be told.
+    /// It receives a region.
+    pub receives_region: bool,
+    /// The numbers of the results that are borrowed.
+    pub borrowed_results: Vec<usize>,
+    /// For each allocation its region, or the reason to skip it. The reason is `None` for an allocation of
+    /// static size that stays in the function.
     pub allocations: Vec<Result<RegionRef, Option<Reason>>>,
-    /// For each call.
+    /// For each call its plan.
     pub calls: Vec<CallPlan>,
-    /// For each scope.
-    pub homes: Vec<ScopeRelease>,
-    /// Loops that hand on what they make in one of two regions, which they swap; and whether the caller gets some of it.
+    /// For each scope, when its memory is released.
+    pub scope_releases: Vec<ScopeRelease>,
+    /// Loops that swap two regions for loop-carried memory, and whether some of that memory is returned.
     pub swaps: Vec<(ScopeId, bool)>,
-    /// Of these, those whose turns need what they got no more behind an operation of their row.
-    pub spent: FxHashMap<ScopeId, usize>,
-    /// Regions that are emptied behind last uses.
-    pub lanes: Lanes,
+    /// For some of these loops, the operation of the body after which an iteration does not use the memory of
+    /// the previous one; by its position in the body.
+    pub previous_last_uses: FxHashMap<ScopeId, usize>,
+    /// Regions that are emptied after last uses.
+    pub last_use_regions: LastUseRegions,
 }
 
 impl Plan {
-    /// Is there nothing to do?
-    pub fn is_nothing(&self) -> bool {
+    /// Whether the version equals the function as it was read.
+    pub fn is_unchanged(&self) -> bool {
         self.version == Version::Heap
             && self.allocations.iter().all(Result::is_err)
             && self.calls.iter().all(|call| call.version == Version::Heap)
     }
 
-    /// The region in which what is placed there is really.
-    pub fn region(&self, place: RegionRef) -> RegionRef {
+    /// The region that holds the memory placed in `place`.
+    pub fn resolve(&self, place: RegionRef) -> RegionRef {
         match place {
-            RegionRef::Destination | RegionRef::Next(_) | RegionRef::Lane(_) => place,
-            RegionRef::Scope(scope) => match self.homes[scope.index()] {
-                ScopeRelease::Marked(host) => host,
+            RegionRef::Destination | RegionRef::NextIteration(_) | RegionRef::LastUse(_) => place,
+            RegionRef::Scope(scope) => match self.scope_releases[scope.index()] {
+                ScopeRelease::Checkpoint(enclosing) => enclosing,
                 ScopeRelease::Destination => RegionRef::Destination,
                 ScopeRelease::Own | ScopeRelease::None => place,
             },
@@ -94,11 +96,11 @@ impl Plan {
     }
 }
 
-/// Places the memory of a version of a function.
-pub fn place(
+/// Plans one version of a function.
+pub fn plan_version(
     function: &Function,
     version: Version,
-    own: &Summary,
+    summary: &Summary,
     summaries: &[Summary],
     settings: &Settings,
 ) -> Plan {
@@ -108,39 +110,39 @@ pub fn place(
         function,
         settings,
         solved: &solved,
-        is_single: settings.is_single || function.is_single,
+        is_single_region: settings.is_single_region || function.is_single_region,
         swapped: FxHashSet::default(),
-        lanes: Lanes::default(),
-        own: of_themselves(function),
-        shares: shares(function, &solved, summaries, settings),
+        last_use_regions: LastUseRegions::default(),
+        inherent_reasons: inherent_reasons(function),
+        uses_enclosing: uses_enclosing_region(function, &solved, summaries, settings),
     };
-    let swaps = placer.swaps(summaries);
-    placer.lanes = placer.find_lanes(summaries);
+    let swaps = placer.swapping_loops(summaries);
+    placer.last_use_regions = placer.last_use_regions(summaries);
     let allocations = function.allocations.iter();
-    let allocations = allocations.map(|one| placer.class(one.value, one.scope));
+    let allocations = allocations.map(|one| placer.placement(one.value, one.scope));
     let calls = (0..function.calls.len()).map(|at| placer.call(at, summaries));
     let mut plan = Plan {
         version,
-        takes: is_region && own.makes(),
-        lent: own.lent().filter(|_| is_region).collect(),
+        receives_region: is_region && summary.needs_region(),
+        borrowed_results: summary.borrowed_results().filter(|_| is_region).collect(),
         allocations: allocations.collect(),
         calls: calls.collect(),
-        homes: vec![ScopeRelease::None; function.scopes.len()],
+        scope_releases: vec![ScopeRelease::None; function.scopes.len()],
         swaps,
-        spent: spent(function, &solved, summaries, &placer.swapped),
-        lanes: placer.lanes.clone(),
+        previous_last_uses: previous_last_uses(function, &solved, summaries, &placer.swapped),
+        last_use_regions: placer.last_use_regions.clone(),
     };
-    plan.homes = placer.homes(&plan);
+    plan.scope_releases = placer.scope_releases(&plan);
     plan
 }
 
-/// What allocations say of themselves that is in the way.
-fn of_themselves(function: &Function) -> FxHashMap<ValueId, Reason> {
-    let of_itself =
+/// The reasons to skip memrefs that are properties of their allocations.
+fn inherent_reasons(function: &Function) -> FxHashMap<ValueId, Reason> {
+    let is_inherent =
         |reason: &Reason| matches!(reason, Reason::Form | Reason::Size | Reason::Marked);
-    let stuck = function.stuck.iter();
-    stuck
-        .filter(|(_, reason)| of_itself(reason))
+    let rejected = function.rejected.iter();
+    rejected
+        .filter(|(_, reason)| is_inherent(reason))
         .copied()
         .collect()
 }
@@ -149,22 +151,22 @@ struct Placer<'f> {
     function: &'f Function,
     settings: &'f Settings,
     solved: &'f Solved,
-    is_single: bool,
-    /// Loops and the classes of memory that they hand on in one of two regions.
+    is_single_region: bool,
+    /// Loops that swap two regions, with the classes of memory in these.
     swapped: FxHashSet<(ScopeId, u32)>,
-    lanes: Lanes,
-    /// What is in the way of a memref by itself, whatever becomes of it.
-    own: FxHashMap<ValueId, Reason>,
-    /// Scopes whose turns leave what they make to the region around.
-    shares: Vec<bool>,
+    last_use_regions: LastUseRegions,
+    /// The reasons to skip memrefs that are properties of their allocations.
+    inherent_reasons: FxHashMap<ValueId, Reason>,
+    /// For each scope, whether repeated allocations are placed in the enclosing region.
+    uses_enclosing: Vec<bool>,
 }
 
 impl Placer<'_> {
-    /// The loops that hand on what they make in one of two regions.
-    fn swaps(&mut self, summaries: &[Summary]) -> Vec<(ScopeId, bool)> {
+    /// The loops that swap two regions, and whether some of that memory is returned.
+    fn swapping_loops(&mut self, summaries: &[Summary]) -> Vec<(ScopeId, bool)> {
         let mut all: Vec<(ScopeId, bool)> = Vec::new();
-        for one in carried(self.function, self.solved, summaries) {
-            if self.shared(one.scope) != one.scope {
+        for one in loop_carried(self.function, self.solved, summaries) {
+            if self.release_scope(one.scope) != one.scope {
                 continue;
             }
             self.swapped.insert((one.scope, one.class));
@@ -178,62 +180,67 @@ impl Placer<'_> {
         all
     }
 
-    /// The classes that are given back behind last uses: what is only in regions of their scopes otherwise.
-    fn find_lanes(&self, summaries: &[Summary]) -> Lanes {
-        if self.is_single {
-            return Lanes::default();
+    /// The regions that are emptied after last uses. Their classes would otherwise be in regions of their
+    /// scopes alone.
+    fn last_use_regions(&self, summaries: &[Summary]) -> LastUseRegions {
+        if self.is_single_region {
+            return LastUseRegions::default();
         }
         let mut elsewhere: FxHashSet<u32> = self.swapped.iter().map(|(_, class)| *class).collect();
-        for Site { value, .. } in sites(self.function, summaries) {
-            if self.solved.of(value).top != Some(self.solved.reach[value.index()].top) {
-                elsewhere.insert(self.solved.class[value.index()]);
+        for AllocationSite { value, .. } in allocation_sites(self.function, summaries) {
+            if self.solved.class(value).common_scope
+                != Some(self.solved.reach[value.index()].common_scope)
+            {
+                elsewhere.insert(self.solved.class_of[value.index()]);
             }
         }
         let release = self.settings.release;
-        lanes(
+        last_use_regions(
             self.function,
             self.solved,
             summaries,
             release,
-            |class, scope| self.shared(scope) == scope && !elsewhere.contains(&class),
+            |class, scope| self.release_scope(scope) == scope && !elsewhere.contains(&class),
         )
     }
 
-    /// Where memory that is made in a scope goes, or why it stays.
-    fn class(&self, value: ValueId, scope: ScopeId) -> Result<RegionRef, Option<Reason>> {
-        let class = self.solved.of(value);
-        match class.stuck {
-            // What an allocation says of itself tells more than what becomes of it.
-            Some(reason) => Err(Some(self.own.get(&value).copied().unwrap_or(reason))),
-            None if class.is_wanted => Ok(self.place(value, scope)),
+    /// The region of memory that is allocated in a scope, or the reason to skip it.
+    fn placement(&self, value: ValueId, scope: ScopeId) -> Result<RegionRef, Option<Reason>> {
+        let class = self.solved.class(value);
+        match class.rejected {
+            // A property of the allocation is a better explanation than a property of its uses.
+            Some(reason) => Err(Some(
+                self.inherent_reasons.get(&value).copied().unwrap_or(reason),
+            )),
+            None if class.is_candidate => Ok(self.region_of(value, scope)),
             None => Err(None),
         }
     }
 
-    fn place(&self, value: ValueId, scope: ScopeId) -> RegionRef {
+    fn region_of(&self, value: ValueId, scope: ScopeId) -> RegionRef {
         let reach = self.solved.reach[value.index()];
-        let number = self.solved.class[value.index()];
-        let dies_here = !reach.is_returned && reach.top == scope;
+        let number = self.solved.class_of[value.index()];
+        let dies_here = !reach.is_returned && reach.common_scope == scope;
         if !dies_here && self.swapped.contains(&(scope, number)) {
-            return RegionRef::Next(scope);
+            return RegionRef::NextIteration(scope);
         }
-        if let Some(lane) = self.lanes.of.get(&number) {
-            return RegionRef::Lane(*lane);
+        if let Some(region) = self.last_use_regions.region_of_class.get(&number) {
+            return RegionRef::LastUse(*region);
         }
         if reach.is_returned {
             RegionRef::Destination
         } else {
-            RegionRef::Scope(self.shared(reach.top))
+            RegionRef::Scope(self.release_scope(reach.common_scope))
         }
     }
 
-    /// The scope whose memory is given back for what is needed in one.
-    fn shared(&self, mut scope: ScopeId) -> ScopeId {
+    /// The scope with whose memory the memory of `scope` is released.
+    fn release_scope(&self, mut scope: ScopeId) -> ScopeId {
         loop {
             let of = self.function.scope(scope);
-            let shares = self.shares[scope.index()];
+            let uses_enclosing = self.uses_enclosing[scope.index()];
             match of.parent {
-                Some(parent) if of.kind == ScopeKind::Turn && shares => scope = parent,
+                Some(parent) if of.kind == ScopeKind::Iteration && uses_enclosing => scope = parent,
                 _ => return scope,
             }
         }
@@ -246,25 +253,25 @@ impl Placer<'_> {
         if version == Version::Heap {
             return CallPlan {
                 version,
-                place: None,
-                lent: Vec::new(),
+                region: None,
+                borrowed_results: Vec::new(),
             };
         }
-        let made = summary.made_for(call);
-        let places = made.map(|value| self.place(value, call.scope));
+        let allocated = summary.allocated_results(call);
+        let places = allocated.map(|value| self.region_of(value, call.scope));
         CallPlan {
             version,
-            // One region for all that it makes: the one that is there for longest.
-            place: places.reduce(|one, other| self.outer(one, other)),
-            lent: summary.lent().collect(),
+            // A call passes one region for all memory of the callee: the region that lives longest.
+            region: places.reduce(|one, other| self.longer_lived(one, other)),
+            borrowed_results: summary.borrowed_results().collect(),
         }
     }
 
-    fn outer(&self, one: RegionRef, other: RegionRef) -> RegionRef {
+    fn longer_lived(&self, one: RegionRef, other: RegionRef) -> RegionRef {
         match (one, other) {
             (RegionRef::Destination, _) | (_, RegionRef::Destination) => RegionRef::Destination,
             _ => {
-                if self.rank(one) <= self.rank(other) {
+                if self.lifetime_rank(one) <= self.lifetime_rank(other) {
                     one
                 } else {
                     other
@@ -273,98 +280,115 @@ impl Placer<'_> {
         }
     }
 
-    /// The less, the longer memory is there: what a turn hands on longer than what dies in it, and that as long as what
-    /// has a region that is emptied before.
-    fn rank(&self, place: RegionRef) -> (u32, u32) {
+    /// Orders regions by lifetime, longest first. Loop-carried memory lives longer than memory that dies in
+    /// an iteration. Regions that are emptied early come last.
+    fn lifetime_rank(&self, place: RegionRef) -> (u32, u32) {
         let depth = |scope: ScopeId| self.function.scope(scope).depth;
         match place {
             RegionRef::Destination => (0, 0),
-            RegionRef::Next(scope) => (depth(scope) + 1, 0),
+            RegionRef::NextIteration(scope) => (depth(scope) + 1, 0),
             RegionRef::Scope(scope) => (depth(scope) + 1, 1),
-            RegionRef::Lane(lane) => (depth(lane.scope) + 1, 2),
+            RegionRef::LastUse(region) => (depth(region.scope) + 1, 2),
         }
     }
 
-    /// When the memory of each scope is given back.
-    fn homes(&self, plan: &Plan) -> Vec<ScopeRelease> {
+    /// When the memory of each scope is released.
+    fn scope_releases(&self, plan: &Plan) -> Vec<ScopeRelease> {
         let count = self.function.scopes.len();
-        let mut is_used = vec![false; count];
-        // What is made in a turn, and stays behind it: in a region of this function, or in the caller's.
-        let mut keeps = vec![false; count];
-        let mut keeps_for_caller = vec![false; count];
-        let made = self.function.allocations.iter().zip(&plan.allocations);
-        let made = made.filter_map(|(one, place)| Some((one.scope, *place.as_ref().ok()?)));
+        let mut has_memory = vec![false; count];
+        // Whether memory that is allocated in an iteration outlives it: in a region of this function, or of
+        // the caller.
+        let mut outlived = vec![false; count];
+        let mut outlived_for_caller = vec![false; count];
+        let allocated = self.function.allocations.iter().zip(&plan.allocations);
+        let allocated =
+            allocated.filter_map(|(one, place)| Some((one.scope, *place.as_ref().ok()?)));
         let called = self.function.calls.iter().zip(&plan.calls);
-        let called = called.filter_map(|(one, plan)| Some((one.scope, plan.place?)));
-        for (from, place) in made.chain(called) {
+        let called = called.filter_map(|(one, plan)| Some((one.scope, plan.region?)));
+        for (from, place) in allocated.chain(called) {
             let until = match place {
                 RegionRef::Scope(scope) => {
-                    is_used[scope.index()] = true;
+                    has_memory[scope.index()] = true;
                     Some(scope)
                 }
                 RegionRef::Destination => None,
-                RegionRef::Next(_) | RegionRef::Lane(_) => continue,
+                RegionRef::NextIteration(_) | RegionRef::LastUse(_) => continue,
             };
             let mut at = Some(from).filter(|from| Some(*from) != until);
             while let Some(scope) = at {
                 match until {
-                    Some(_) => keeps[scope.index()] = true,
-                    None => keeps_for_caller[scope.index()] = true,
+                    Some(_) => outlived[scope.index()] = true,
+                    None => outlived_for_caller[scope.index()] = true,
                 }
                 let parent = self.function.scope(scope).parent;
                 at = parent.filter(|parent| Some(*parent) != until);
             }
         }
-        let shares_destination = self.is_single && plan.takes;
-        let mut homes = vec![ScopeRelease::None; count];
-        // A mark needs a region around it that is there anyway, but where marks are asked for.
+        let uses_destination = self.is_single_region && plan.receives_region;
+        let mut releases = vec![ScopeRelease::None; count];
+        // A checkpoint needs an enclosing region that exists anyway, unless the options ask for checkpoints.
         if self.settings.loops == Loops::Checkpoint {
             for at in 0..count {
                 let frame = self.function.scopes[at].frame.index();
-                is_used[frame] |= is_used[at] && !keeps[at];
+                has_memory[frame] |= has_memory[at] && !outlived[at];
             }
         }
         for at in 0..count {
-            if !is_used[at] {
+            if !has_memory[at] {
                 continue;
             }
             let scope = &self.function.scopes[at];
-            homes[at] = if scope.kind != ScopeKind::Turn {
-                if ScopeId(at as u32) == ROOT && shares_destination {
+            releases[at] = if scope.kind != ScopeKind::Iteration {
+                if ScopeId(at as u32) == ROOT && uses_destination {
                     ScopeRelease::Destination
                 } else {
                     ScopeRelease::Own
                 }
             } else {
-                match self.host(scope.parent, &homes) {
-                    Some(host) if self.may_mark(host, keeps[at], keeps_for_caller[at]) => {
-                        ScopeRelease::Marked(host)
+                match self.enclosing_region(scope.parent, &releases) {
+                    Some(enclosing)
+                        if self.may_use_checkpoint(
+                            enclosing,
+                            outlived[at],
+                            outlived_for_caller[at],
+                        ) =>
+                    {
+                        ScopeRelease::Checkpoint(enclosing)
                     }
                     _ => ScopeRelease::Own,
                 }
             };
         }
-        homes
+        releases
     }
 
-    /// May a turn release to a mark of its start?
-    fn may_mark(&self, host: RegionRef, keeps: bool, keeps_for_caller: bool) -> bool {
+    /// Whether an iteration may release to a checkpoint of its start.
+    fn may_use_checkpoint(
+        &self,
+        enclosing: RegionRef,
+        outlived: bool,
+        outlived_for_caller: bool,
+    ) -> bool {
         self.settings.loops != Loops::PerIteration
-            && !keeps
-            && (host != RegionRef::Destination || !keeps_for_caller)
+            && !outlived
+            && (enclosing != RegionRef::Destination || !outlived_for_caller)
     }
 
-    /// The innermost region around.
-    fn host(&self, mut at: Option<ScopeId>, homes: &[ScopeRelease]) -> Option<RegionRef> {
+    /// The innermost enclosing region.
+    fn enclosing_region(
+        &self,
+        mut at: Option<ScopeId>,
+        releases: &[ScopeRelease],
+    ) -> Option<RegionRef> {
         while let Some(scope) = at {
-            match homes[scope.index()] {
+            match releases[scope.index()] {
                 ScopeRelease::Own => return Some(RegionRef::Scope(scope)),
-                ScopeRelease::Marked(host) => return Some(host),
+                ScopeRelease::Checkpoint(enclosing) => return Some(enclosing),
                 ScopeRelease::Destination => return Some(RegionRef::Destination),
                 ScopeRelease::None => {}
             }
             let of = self.function.scope(scope);
-            // A region is filled by one at a time.
+            // Parallel iterations must not share a region.
             at = of.parent.filter(|_| of.kind != ScopeKind::Parallel);
         }
         None
@@ -379,28 +403,29 @@ mod tests {
 
     const LOOP: ScopeId = ScopeId(1);
 
-    /// A function with a loop; memrefs: its argument, the one that a turn gets, one that is made in a turn, what comes out.
-    fn with_a_loop() -> Function {
+    /// A function with a loop. Its memrefs: the argument, the iteration argument, an allocation in the loop,
+    /// and the result of the loop.
+    fn function_with_a_loop() -> Function {
         let scope = |kind, parent| Scope {
             kind,
             parent,
             depth: parent.map_or(0, |_| 1),
             barrier: None,
             frame: ROOT,
-            is_single: false,
+            is_single_region: false,
             is_once: true,
-            turns: None,
+            iterations: None,
         };
-        let made = ValueId(2);
+        let allocated = ValueId(2);
         Function {
             scopes: vec![
                 scope(ScopeKind::Function, None),
-                scope(ScopeKind::Turn, Some(ROOT)),
+                scope(ScopeKind::Iteration, Some(ROOT)),
             ],
-            values: vec![ROOT, LOOP, LOOP, ROOT],
-            lines: vec![vec![0, 4], vec![1, 2, 3]],
+            value_scopes: vec![ROOT, LOOP, LOOP, ROOT],
+            op_numbers: vec![vec![0, 4], vec![1, 2, 3]],
             allocations: vec![Allocation {
-                value: made,
+                value: allocated,
                 scope: LOOP,
                 number: 1,
                 is_once: true,
@@ -412,95 +437,95 @@ mod tests {
         }
     }
 
-    fn placed(function: &Function, version: Version) -> Plan {
+    fn plan_of(function: &Function, version: Version) -> Plan {
         let settings = Settings {
             all_sizes: false,
             loops: Loops::Auto,
             release: Release::Auto,
             public_abi: PublicAbi::Keep,
-            is_single: false,
+            is_single_region: false,
             is_auto: false,
             alignment: 64,
             remarks: false,
         };
-        let own = solve(function, Version::Region, &[], &settings).summary(function);
-        place(function, version, &own, &[], &settings)
+        let summary = solve(function, Version::Region, &[], &settings).summary(function);
+        plan_version(function, version, &summary, &[], &settings)
     }
 
     #[test]
-    fn what_dies_in_a_turn_is_cleared_by_it() {
-        let plan = placed(&with_a_loop(), Version::Heap);
+    fn memory_of_an_iteration_is_cleared() {
+        let plan = plan_of(&function_with_a_loop(), Version::Heap);
         assert_eq!(plan.allocations, [Ok(RegionRef::Scope(LOOP))]);
-        assert_eq!(plan.homes, [ScopeRelease::None, ScopeRelease::Own]);
+        assert_eq!(plan.scope_releases, [ScopeRelease::None, ScopeRelease::Own]);
     }
 
-    /// The argument goes in, what is made goes on, and comes out.
-    fn carried() -> Function {
-        let [argument, given, made, out] = [0, 1, 2, 3].map(ValueId);
+    /// The function argument is the initial value, and each iteration yields a new allocation.
+    fn function_with_loop_carried_memory() -> Function {
+        let [argument, received, allocated, out] = [0, 1, 2, 3].map(ValueId);
         Function {
-            joined: vec![
-                (argument, given),
+            value_flow: vec![
+                (argument, received),
                 (argument, out),
-                (made, given),
-                (made, out),
+                (allocated, received),
+                (allocated, out),
             ],
-            carried: vec![(LOOP, given, made)],
-            ..with_a_loop()
+            loop_carried: vec![(LOOP, received, allocated)],
+            ..function_with_a_loop()
         }
     }
 
     #[test]
-    fn what_a_turn_makes_for_the_next_is_swapped() {
-        let plan = placed(&carried(), Version::Heap);
-        assert_eq!(plan.allocations, [Ok(RegionRef::Next(LOOP))]);
+    fn loop_carried_memory_is_swapped() {
+        let plan = plan_of(&function_with_loop_carried_memory(), Version::Heap);
+        assert_eq!(plan.allocations, [Ok(RegionRef::NextIteration(LOOP))]);
         assert_eq!(plan.swaps, [(LOOP, false)]);
     }
 
     #[test]
-    fn what_a_turn_may_have_got_is_not_swapped() {
-        // What is handed on is what is made, or what was got.
-        let mut function = carried();
-        function.joined.push((ValueId(1), ValueId(2)));
-        let plan = placed(&function, Version::Heap);
-        assert_eq!(plan.allocations, [Err(Some(Reason::PilesUp))]);
+    fn memory_that_an_iteration_may_forward_is_not_swapped() {
+        // An iteration yields the new allocation, or the memory that it received.
+        let mut function = function_with_loop_carried_memory();
+        function.value_flow.push((ValueId(1), ValueId(2)));
+        let plan = plan_of(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Err(Some(Reason::UnboundedGrowth))]);
         assert!(plan.swaps.is_empty());
     }
 
     #[test]
     fn a_loop_that_is_entered_again_does_not_swap() {
-        let mut function = carried();
+        let mut function = function_with_loop_carried_memory();
         function.scopes[1].is_once = false;
-        let plan = placed(&function, Version::Heap);
-        assert_eq!(plan.allocations, [Err(Some(Reason::PilesUp))]);
+        let plan = plan_of(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Err(Some(Reason::UnboundedGrowth))]);
     }
 
     #[test]
-    fn what_is_returned_goes_to_the_caller() {
-        let mut function = with_a_loop();
-        function.scopes[1].turns = Some(1);
-        function.joined.push((ValueId(2), ValueId(3)));
+    fn returned_memory_is_in_the_region_of_the_caller() {
+        let mut function = function_with_a_loop();
+        function.scopes[1].iterations = Some(1);
+        function.value_flow.push((ValueId(2), ValueId(3)));
         function.returns.push(vec![Some(ValueId(3))]);
-        let plan = placed(&function, Version::Region);
-        assert!(plan.takes);
+        let plan = plan_of(&function, Version::Region);
+        assert!(plan.receives_region);
         assert_eq!(
-            (plan.allocations, plan.lent),
+            (plan.allocations, plan.borrowed_results),
             (vec![Ok(RegionRef::Destination)], vec![0])
         );
-        // To one who frees it, from the heap.
-        let plan = placed(&function, Version::Heap);
+        // The version whose caller frees the result allocates on the heap.
+        let plan = plan_of(&function, Version::Heap);
         assert_eq!(plan.allocations, [Err(Some(Reason::Owned))]);
     }
 
     #[test]
-    fn what_several_make_at_once_does_not_leave_them() {
-        let mut function = with_a_loop();
+    fn memory_of_a_parallel_body_stays_in_it() {
+        let mut function = function_with_a_loop();
         function.scopes[1].kind = ScopeKind::Parallel;
         function.scopes[1].barrier = Some(LOOP);
         function.scopes[1].frame = LOOP;
-        let plan = placed(&function, Version::Heap);
+        let plan = plan_of(&function, Version::Heap);
         assert_eq!(plan.allocations, [Ok(RegionRef::Scope(LOOP))]);
-        function.joined.push((ValueId(2), ValueId(3)));
-        let plan = placed(&function, Version::Heap);
+        function.value_flow.push((ValueId(2), ValueId(3)));
+        let plan = plan_of(&function, Version::Heap);
         assert_eq!(plan.allocations, [Err(Some(Reason::Parallel))]);
     }
 }

@@ -2,58 +2,60 @@
 
 use memplan_mlir::pass::OptionValues;
 
-/// Where what dies in a turn of a loop is put.
+/// Region of memory that dies in an iteration of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Loops {
-    /// Behind a mark where nothing that is made in the turn outlives it, else in a region of the loop.
+    /// A checkpoint in the enclosing region if no memory of the iteration outlives it, and otherwise a region
+    /// of the loop.
     Auto,
-    /// In a region of the loop, which each turn clears.
+    /// A region of the loop that each iteration clears.
     PerIteration,
-    /// Behind a mark, wherever that is possible.
+    /// A checkpoint in the enclosing region wherever that is possible.
     Checkpoint,
-    /// In the region around.
+    /// The enclosing region, without a release.
     Enclosing,
 }
 
-/// When memory is given back.
+/// When memory is released.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Release {
-    /// Behind last uses where at most half of the memory is needed at once, else with its scope.
+    /// After the last use if at most half of the memory of a block is needed at once, and otherwise with the
+    /// scope.
     Auto,
-    /// With its scope.
+    /// With the scope.
     ScopeEnd,
-    /// Behind its last use, where that is in the scope's own block.
+    /// After the last use, if the scope's own block contains it.
     LastUse,
 }
 
-/// What becomes of public functions that make what they return.
+/// Calling convention of public functions that return new memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PublicAbi {
-    /// They keep their type, and their caller frees.
+    /// The type stays, and the caller frees the memory.
     Keep,
-    /// They take a region.
+    /// The function receives a region.
     Destination,
 }
 
 /// The options.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Known sizes that stay in a function go to regions, too.
+    /// Allocations of static size that stay in a function are placed in regions, too.
     pub all_sizes: bool,
     pub loops: Loops,
     pub release: Release,
     pub public_abi: PublicAbi,
-    /// Temporaries share the region of what is returned, or the function's.
-    pub is_single: bool,
-    /// Few bytes that loops make stay until the function ends.
+    /// Temporaries share the region of the results, or the region of the function.
+    pub is_single_region: bool,
+    /// Memory of loop iterations stays until the function ends, if it is at most `MAX_LOOP_BYTES`.
     pub is_auto: bool,
-    /// Least alignment, in bytes.
+    /// Least alignment of a buffer, in bytes.
     pub alignment: u64,
     pub remarks: bool,
 }
 
 impl Settings {
-    /// From the options.
+    /// The settings that the options select.
     pub fn of(values: &OptionValues) -> Self {
         let loops = match values.text("loops") {
             "per-iteration" => Loops::PerIteration,
@@ -75,7 +77,7 @@ impl Settings {
             loops,
             release,
             public_abi,
-            is_single: values.flag("single-region"),
+            is_single_region: values.flag("single-region"),
             is_auto: values.flag("auto"),
             alignment: values.integer("alignment").unsigned_abs(),
             remarks: values.flag("remarks"),

@@ -1,22 +1,23 @@
-//! Which memory of a function is one, how far it goes, and what keeps it out of regions.
+//! Classes of memrefs that may alias, and the reasons why their memory cannot be placed in a region.
 //!
-//! The memrefs of a function are put into classes: two are in one if they may be one memory on some way through it. That
-//! looks at no order of execution, so what holds for a class holds at every point. A class without an obstacle may live
-//! in a region: nobody frees its memory, and nobody knows of it but the memrefs of the class. It is then needed within the
-//! innermost scope in which all of them come into being, and for as long as one run of that scope takes; what is
-//! returned is needed by the caller.
+//! Two memrefs of a function are in one class if they may alias on some path. The analysis unifies the two
+//! sides of each flow (Steensgaard, "Points-to Analysis in Almost Linear Time", 1996). It ignores the order
+//! of execution, so its facts hold at every point. The memory of a class that is not rejected may be placed
+//! in a region: nothing frees it, and only memrefs of the class refer to it. It is needed within the
+//! innermost scope that contains all their definitions, and during one execution of that scope. The caller
+//! needs memory that is returned.
 //!
-//! A function is read with what its callees do ([`Summary`]): which of their arguments and results are one memory, what
-//! of it has an obstacle, and which results they make. Classes and obstacles only grow when more is known, so that functions
-//! that call each other are solved anew until nothing changes.
+//! Calls are resolved by the summaries of callees ([`Summary`]): which arguments and results may alias, which
+//! are rejected, and which results are allocated. Classes and rejections only grow when more is known. So
+//! mutually recursive functions are solved repeatedly until nothing changes.
 
 use super::{
+    allocation_sites::{AllocationSite, allocation_sites},
     classes::{Class, Solved},
     facts::{Function, Reason, ScopeKind, ValueId},
-    reach::reaches,
+    reach::reach_of_memrefs,
     settings::Settings,
-    sites::{Site, sites},
-    summary::{Shared, Summary, Version},
+    summary::{AliasSet, Summary, Version},
     unbounded_growth,
 };
 use memplan_flow::UnionFind;
@@ -34,17 +35,17 @@ pub fn solve(
         function,
         summaries,
         solved: Solved {
-            class: classes(function, summaries),
-            classes: vec![Class::default(); function.values.len()],
-            reach: reaches(function, summaries),
+            class_of: classes(function, summaries),
+            classes: vec![Class::default(); function.value_scopes.len()],
+            reach: reach_of_memrefs(function, summaries),
         },
     };
-    solver.extents();
+    solver.common_scopes();
     solver.obstacles(version);
-    solver.made(settings.all_sizes);
+    solver.allocations(settings.all_sizes);
     solver.barriers();
-    solver.piles(settings);
-    solver.versions();
+    solver.unbounded_growth(settings);
+    solver.call_versions();
     solver.solved
 }
 
@@ -56,8 +57,8 @@ struct Solver<'f> {
 
 /// For each memref, the number of its class.
 fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
-    let mut classes = UnionFind::with_capacity(function.values.len());
-    for (one, other) in &function.joined {
+    let mut classes = UnionFind::with_capacity(function.value_scopes.len());
+    for (one, other) in &function.value_flow {
         classes.unite(*one, *other);
     }
     if let Some((first, others)) = function.returns.split_first() {
@@ -68,8 +69,8 @@ fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
         }
     }
     for call in &function.calls {
-        for shared in &summaries[call.callee].shared {
-            let mut all = members(call, shared);
+        for alias_set in &summaries[call.callee].alias_sets {
+            let mut all = memrefs_of_set(call, alias_set);
             if let Some(first) = all.next() {
                 all.for_each(|other| {
                     classes.unite(first, other);
@@ -77,17 +78,17 @@ fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
             }
         }
     }
-    let values = (0..function.values.len()).map(ValueId::new);
+    let values = (0..function.value_scopes.len()).map(ValueId::new);
     values.map(|value| classes.find(value).0).collect()
 }
 
-/// The memrefs of a call that are so in the callee.
-fn members<'f>(
+/// The memrefs of a call that may alias in the callee.
+fn memrefs_of_set<'f>(
     call: &'f super::facts::Call,
-    shared: &'f Shared,
+    alias_set: &'f AliasSet,
 ) -> impl Iterator<Item = ValueId> + 'f {
-    let arguments = shared.arguments.iter().map(|at| call.arguments.get(*at));
-    let results = shared.results.iter().map(|at| call.results.get(*at));
+    let arguments = alias_set.arguments.iter().map(|at| call.arguments.get(*at));
+    let results = alias_set.results.iter().map(|at| call.results.get(*at));
     arguments
         .chain(results)
         .filter_map(|slot| slot.copied().flatten())
@@ -95,126 +96,134 @@ fn members<'f>(
 
 impl Solver<'_> {
     fn class(&mut self, value: ValueId) -> &mut Class {
-        let class = self.solved.class[value.index()];
+        let class = self.solved.class_of[value.index()];
         &mut self.solved.classes[class as usize]
     }
 
-    fn stick(&mut self, value: ValueId, reason: Reason) {
-        let stuck = &mut self.class(value).stuck;
-        // The first of all, so that it does not depend on when more was known.
-        *stuck = Some(stuck.map_or(reason, |before| before.min(reason)));
+    fn reject(&mut self, value: ValueId, reason: Reason) {
+        let rejected = &mut self.class(value).rejected;
+        // The least reason, so that the result does not depend on the order of rounds.
+        *rejected = Some(rejected.map_or(reason, |before| before.min(reason)));
     }
 
-    fn extents(&mut self) {
-        for (at, scope) in self.function.values.iter().enumerate() {
+    fn common_scopes(&mut self) {
+        for (at, scope) in self.function.value_scopes.iter().enumerate() {
             let function = self.function;
             let class = self.class(ValueId(at as u32));
-            class.top = Some(class.top.map_or(*scope, |top| function.around(top, *scope)));
+            class.common_scope = Some(
+                class
+                    .common_scope
+                    .map_or(*scope, |top| function.common_ancestor(top, *scope)),
+            );
         }
     }
 
     fn obstacles(&mut self, version: Version) {
-        for (value, reason) in &self.function.stuck {
-            self.stick(*value, *reason);
+        for (value, reason) in &self.function.rejected {
+            self.reject(*value, *reason);
         }
         for value in self.function.returns.iter().flatten().flatten() {
             self.class(*value).is_returned = true;
             if version == Version::Heap {
-                self.stick(*value, Reason::Owned);
+                self.reject(*value, Reason::Owned);
             }
         }
         for call in &self.function.calls {
-            for shared in &self.summaries[call.callee].shared {
-                if let Some(reason) = shared.stuck {
-                    let all: SmallVec<[ValueId; 4]> = members(call, shared).collect();
-                    all.into_iter().for_each(|value| self.stick(value, reason));
+            for alias_set in &self.summaries[call.callee].alias_sets {
+                if let Some(reason) = alias_set.rejected {
+                    let all: SmallVec<[ValueId; 4]> = memrefs_of_set(call, alias_set).collect();
+                    all.into_iter().for_each(|value| self.reject(value, reason));
                 }
             }
         }
     }
 
-    fn made(&mut self, all_sizes: bool) {
-        for Site { value, .. } in sites(self.function, self.summaries) {
+    fn allocations(&mut self, all_sizes: bool) {
+        for AllocationSite { value, .. } in allocation_sites(self.function, self.summaries) {
             let is_returned = self.solved.reach[value.index()].is_returned;
-            self.class(value).is_given |= is_returned;
+            self.class(value).returns_allocation |= is_returned;
         }
         for allocation in &self.function.allocations {
             let class = self.class(allocation.value);
-            class.is_made = true;
-            class.is_wanted |= allocation.is_dynamic || all_sizes;
+            class.is_allocated = true;
+            class.is_candidate |= allocation.is_dynamic || all_sizes;
         }
         for call in &self.function.calls {
-            for shared in self.summaries[call.callee]
-                .shared
+            for alias_set in self.summaries[call.callee]
+                .alias_sets
                 .iter()
-                .filter(|one| one.is_lent())
+                .filter(|one| one.is_borrowed())
             {
-                for value in members(call, shared) {
+                for value in memrefs_of_set(call, alias_set) {
                     let class = self.class(value);
-                    class.is_made |= shared.is_made;
-                    class.is_wanted = true;
+                    class.is_allocated |= alias_set.is_allocated;
+                    class.is_candidate = true;
                 }
             }
         }
         for value in self.function.returns.iter().flatten().flatten() {
             let class = self.class(*value);
-            class.is_wanted |= class.is_made;
+            class.is_candidate |= class.is_allocated;
         }
     }
 
-    /// What is made where several run at once is filled into memory that only one of them has.
+    /// Parallel iterations must not share a region: memory that is allocated in one must die in it.
     fn barriers(&mut self) {
-        for Site { value, scope, .. } in sites(self.function, self.summaries) {
+        for AllocationSite { value, scope, .. } in allocation_sites(self.function, self.summaries) {
             let Some(barrier) = self.function.scope(scope).barrier else {
                 continue;
             };
             let reach = self.solved.reach[value.index()];
             let depth = |scope| self.function.scope(scope).depth;
-            let is_inside = !reach.is_returned && depth(reach.top) >= depth(barrier);
+            let is_inside = !reach.is_returned && depth(reach.common_scope) >= depth(barrier);
             if self.function.scope(barrier).kind == ScopeKind::Opaque {
-                self.stick(value, Reason::Body);
+                self.reject(value, Reason::Body);
             } else if !is_inside {
-                self.stick(value, Reason::Parallel);
+                self.reject(value, Reason::Parallel);
             }
         }
     }
 
-    /// What turns of a loop would pile up is freed piece by piece.
-    fn piles(&mut self, settings: &Settings) {
-        for value in unbounded_growth::piles(self.function, &self.solved, self.summaries, settings)
-        {
-            self.stick(value, Reason::PilesUp);
+    /// Rejects memory that would accumulate over the iterations of a loop.
+    fn unbounded_growth(&mut self, settings: &Settings) {
+        for value in unbounded_growth::unbounded_memrefs(
+            self.function,
+            &self.solved,
+            self.summaries,
+            settings,
+        ) {
+            self.reject(value, Reason::UnboundedGrowth);
         }
     }
 
-    /// What one call lends is all in regions, or none of it.
-    fn versions(&mut self) {
-        let mut together: UnionFind<ValueId> = UnionFind::default();
-        let mut lent: Vec<u32> = Vec::new();
+    /// The borrowed results of one call are all in regions, or none of them is.
+    fn call_versions(&mut self) {
+        let mut same_call: UnionFind<ValueId> = UnionFind::default();
+        let mut borrowed: Vec<u32> = Vec::new();
         for call in &self.function.calls {
             let mut first = None;
-            for at in self.summaries[call.callee].lent() {
+            for at in self.summaries[call.callee].borrowed_results() {
                 let Some(value) = call.results.get(at).copied().flatten() else {
                     continue;
                 };
-                let class = self.solved.class[value.index()];
-                lent.push(class);
-                together.unite(ValueId(class), ValueId(*first.get_or_insert(class)));
+                let class = self.solved.class_of[value.index()];
+                borrowed.push(class);
+                same_call.unite(ValueId(class), ValueId(*first.get_or_insert(class)));
             }
         }
         let mut reasons: FxHashMap<ValueId, Reason> = FxHashMap::default();
-        for class in &lent {
-            if let Some(reason) = self.solved.classes[*class as usize].stuck {
+        for class in &borrowed {
+            if let Some(reason) = self.solved.classes[*class as usize].rejected {
                 let known = reasons
-                    .entry(together.find(ValueId(*class)))
+                    .entry(same_call.find(ValueId(*class)))
                     .or_insert(reason);
                 *known = reason.min(*known);
             }
         }
-        for class in lent {
-            if let Some(reason) = reasons.get(&together.find(ValueId(class))) {
-                let stuck = &mut self.solved.classes[class as usize].stuck;
-                stuck.get_or_insert(*reason);
+        for class in borrowed {
+            if let Some(reason) = reasons.get(&same_call.find(ValueId(class))) {
+                let rejected = &mut self.solved.classes[class as usize].rejected;
+                rejected.get_or_insert(*reason);
             }
         }
     }

@@ -1,47 +1,47 @@
-//! What a caller has to know of a function: which of its arguments and results are one memory.
+//! Summaries of functions for their callers: which arguments and results may alias.
 
 use super::facts::{Call, Function, Reason, ValueId};
 use smallvec::SmallVec;
 
-/// Whose are the results of a function?
+/// A version of a function, by the owner of its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
-    /// The caller's, who frees them.
+    /// The caller owns and frees the results.
     Heap,
-    /// Those of the region that the caller passes, or of whom it is that has lent the function an argument.
+    /// The results are borrowed: from the region that the caller passes, or from the owner of an argument.
     Region,
 }
 
-/// Arguments and results that may be one memory.
+/// Arguments and results that may alias.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
-    /// The arguments, by their numbers.
+pub struct AliasSet {
+    /// The numbers of the arguments.
     pub arguments: SmallVec<[usize; 2]>,
-    /// The results.
+    /// The numbers of the results.
     pub results: SmallVec<[usize; 1]>,
-    /// Why it cannot go to a region.
-    pub stuck: Option<Reason>,
-    /// The function makes some of what is among the results.
-    pub is_made: bool,
+    /// Why the memory cannot be placed in a region.
+    pub rejected: Option<Reason>,
+    /// The function allocates some of the memory of the results.
+    pub is_allocated: bool,
 }
 
-impl Shared {
-    /// Results that a caller gets without becoming their owner, in the version that lends them.
-    pub fn is_lent(&self) -> bool {
-        self.stuck.is_none() && !self.results.is_empty()
+impl AliasSet {
+    /// Whether the results are borrowed in [`Version::Region`].
+    pub fn is_borrowed(&self) -> bool {
+        self.rejected.is_none() && !self.results.is_empty()
     }
 }
 
-/// What a caller has to know.
+/// The facts about a function that its callers need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// All arguments and results that are memrefs.
-    pub shared: Vec<Shared>,
+    /// All arguments and results that are memrefs, each in one set.
+    pub alias_sets: Vec<AliasSet>,
 }
 
 impl Summary {
-    /// Nothing is known: all are one memory, with an obstacle.
-    pub fn anything(function: &Function) -> Self {
+    /// The summary if nothing is known: all memrefs may alias, and are rejected.
+    pub fn worst_case(function: &Function) -> Self {
         let some = |slots: &[Option<ValueId>]| {
             let all = slots.iter().enumerate();
             all.filter_map(|(at, slot)| slot.map(|_| at))
@@ -49,31 +49,33 @@ impl Summary {
         };
         let results = function.returns.first().map(|slots| some(slots));
         Self {
-            shared: vec![Shared {
+            alias_sets: vec![AliasSet {
                 arguments: some(&function.arguments).into(),
                 results: results.unwrap_or_default().into(),
-                stuck: Some(Reason::Rounds),
-                is_made: false,
+                rejected: Some(Reason::Rounds),
+                is_allocated: false,
             }],
         }
     }
 
-    /// That version makes memory, for which it needs a region.
-    pub fn makes(&self) -> bool {
-        self.shared.iter().any(|one| one.is_lent() && one.is_made)
+    /// Whether [`Version::Region`] allocates memory for its results, so that it needs a region.
+    pub fn needs_region(&self) -> bool {
+        self.alias_sets
+            .iter()
+            .any(|one| one.is_borrowed() && one.is_allocated)
     }
 
-    /// The results of a call of it that may be what it makes.
-    pub fn made_for(&self, call: &Call) -> impl Iterator<Item = ValueId> {
-        let made = self.shared.iter();
-        let made = made.filter(|one| one.is_lent() && one.is_made);
-        let made = made.flat_map(|one| &one.results);
-        made.filter_map(|at| call.results.get(*at).copied().flatten())
+    /// The results of a call that may be memory that the callee allocates.
+    pub fn allocated_results(&self, call: &Call) -> impl Iterator<Item = ValueId> {
+        let allocated = self.alias_sets.iter();
+        let allocated = allocated.filter(|one| one.is_borrowed() && one.is_allocated);
+        let allocated = allocated.flat_map(|one| &one.results);
+        allocated.filter_map(|at| call.results.get(*at).copied().flatten())
     }
 
-    /// The results that it lends.
-    pub fn lent(&self) -> impl Iterator<Item = usize> {
-        let lent = self.shared.iter().filter(|one| one.is_lent());
-        lent.flat_map(|one| one.results.iter().copied())
+    /// The results that are borrowed in [`Version::Region`].
+    pub fn borrowed_results(&self) -> impl Iterator<Item = usize> {
+        let borrowed = self.alias_sets.iter().filter(|one| one.is_borrowed());
+        borrowed.flat_map(|one| one.results.iter().copied())
     }
 }

@@ -1,89 +1,99 @@
-//! Memory that piles up: what the turns of a loop make in a region that stays until the loop is over.
+//! Memory that would accumulate: a loop allocates it in each iteration, in a region that lives until the loop
+//! ends.
 //!
-//! The region of a class of memory goes, or is cleared, with a scope, and holds till then all that was made in it. Memrefs
-//! are few: of what a loop in that scope makes turn by turn, only the last few pieces can still be named, and deallocation
-//! would free the others. So memory has an obstacle where a loop lies between the place that makes it and the scope with
-//! which its region goes, in the text or by branches back between blocks. That is not so
+//! A region holds all memory that is allocated in it until its scope releases or clears it. A function has
+//! few memrefs, and they can only refer to the memory of the last few iterations. Deallocation would free the
+//! memory of the others. So memory is rejected if a loop is between its allocation and the scope that
+//! releases its region: a structured loop, or a cycle of blocks. There are three exceptions:
 //!
-//! * of what a loop hands on in two regions that it swaps ([`carried`](super::carried));
-//! * where the program, or who runs the pass, asks for that region ([`shares`](super::shares));
-//! * of what is stored in memory of memrefs, which may hold all of it: deallocation would not free that at all.
+//! * loop-carried memory in two regions that the loop swaps ([`loop_carried`](super::loop_carried));
+//! * memory of a loop for which the program or an option selects the enclosing region
+//!   ([`uses_enclosing_region`]);
+//! * memory that is stored in nested memrefs: these may hold the memory of all iterations, and deallocation
+//!   would not free it at all.
 //!
-//! So it is with the levels of a recursion, each of which makes something in the region of whoever called the first, while
-//! its result may be what the next level gives.
+//! The levels of a recursion accumulate in the same way. Each level allocates in the region of the first
+//! caller, and its result may be the memory of the next level instead.
 
 use super::{
+    allocation_sites::{AllocationSite, allocation_sites},
     classes::Solved,
-    enclosing_region::shares,
+    enclosing_region::uses_enclosing_region,
     facts::{Function, ROOT, ScopeKind, ValueId},
-    loop_carried::carried,
-    reach::held,
+    loop_carried::loop_carried,
+    reach::stored_in_memory,
     settings::Settings,
-    sites::{Site, sites},
     summary::Summary,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The memrefs as which such memory is made.
-pub fn piles(
+/// Memrefs of allocation sites whose memory would accumulate.
+pub fn unbounded_memrefs(
     function: &Function,
     solved: &Solved,
     summaries: &[Summary],
     settings: &Settings,
 ) -> Vec<ValueId> {
-    let mut sites = sites(function, summaries);
-    let held = held(function, summaries);
+    let mut sites = allocation_sites(function, summaries);
+    let stored = stored_in_memory(function, summaries);
     sites.retain(|site| {
-        let class = solved.of(site.value);
-        class.stuck.is_none() && class.is_wanted && !held[site.value.index()]
+        let class = solved.class(site.value);
+        class.rejected.is_none() && class.is_candidate && !stored[site.value.index()]
     });
     if sites.is_empty() {
         return Vec::new();
     }
-    let shares = shares(function, solved, summaries, settings);
-    let swapped = carried(function, solved, summaries);
+    let uses_enclosing = uses_enclosing_region(function, solved, summaries, settings);
+    let swapped = loop_carried(function, solved, summaries);
     let swapped: FxHashSet<_> = swapped.iter().map(|one| (one.scope, one.class)).collect();
-    let piles_up = |site: &Site| {
+    let grows_in_loop = |site: &AllocationSite| {
         let reach = solved.reach[site.value.index()];
-        let home = Some(reach.top).filter(|_| !reach.is_returned);
+        let release_scope = Some(reach.common_scope).filter(|_| !reach.is_returned);
         let (mut scope, mut is_once) = (site.scope, site.is_once);
         loop {
-            if !is_once && !shares[scope.index()] {
+            if !is_once && !uses_enclosing[scope.index()] {
                 return true;
             }
-            let of = function.scope(scope);
-            let Some(around) = of.parent.filter(|_| Some(scope) != home) else {
+            let info = function.scope(scope);
+            let Some(parent) = info.parent.filter(|_| Some(scope) != release_scope) else {
                 return false;
             };
-            let key = (scope, solved.class[site.value.index()]);
-            if scope == site.scope && swapped.contains(&key) && !shares[scope.index()] {
+            let key = (scope, solved.class_of[site.value.index()]);
+            if scope == site.scope && swapped.contains(&key) && !uses_enclosing[scope.index()] {
                 return false;
             }
-            let turns = of.kind == ScopeKind::Turn && of.turns.is_none_or(|turns| turns > 1);
-            if turns && !shares[scope.index()] {
+            let repeats =
+                info.kind == ScopeKind::Iteration && info.iterations.is_none_or(|count| count > 1);
+            if repeats && !uses_enclosing[scope.index()] {
                 return true;
             }
-            (scope, is_once) = (around, of.is_once);
+            (scope, is_once) = (parent, info.is_once);
         }
     };
-    let deeper = deeper(function, solved, summaries);
-    let is_deeper = |site: &Site| {
-        let class = solved.class[site.value.index()];
+    let recursive = recursive_results(function, solved, summaries);
+    let grows_in_recursion = |site: &AllocationSite| {
+        let class = solved.class_of[site.value.index()];
         solved.reach[site.value.index()].is_returned
-            && !shares[ROOT.index()]
-            && deeper.get(&class).is_some_and(|given| *given != site.value)
+            && !uses_enclosing[ROOT.index()]
+            && recursive
+                .get(&class)
+                .is_some_and(|value| *value != site.value)
     };
-    sites.retain(|site| piles_up(site) || is_deeper(site));
+    sites.retain(|site| grows_in_loop(site) || grows_in_recursion(site));
     sites.into_iter().map(|site| site.value).collect()
 }
 
-/// The classes of what a function returns that it may have from itself, through a call; and one memref that is.
-fn deeper(function: &Function, solved: &Solved, summaries: &[Summary]) -> FxHashMap<u32, ValueId> {
-    let mut deeper = FxHashMap::default();
+/// Classes of returned memory that may come from a recursive call, each with the memref of one such result.
+fn recursive_results(
+    function: &Function,
+    solved: &Solved,
+    summaries: &[Summary],
+) -> FxHashMap<u32, ValueId> {
+    let mut recursive = FxHashMap::default();
     for call in function.calls.iter().filter(|call| call.is_recursive) {
-        let made = summaries[call.callee].made_for(call);
-        let returned = made.filter(|value| solved.reach[value.index()].is_returned);
-        deeper.extend(returned.map(|value| (solved.class[value.index()], value)));
+        let allocated = summaries[call.callee].allocated_results(call);
+        let returned = allocated.filter(|value| solved.reach[value.index()].is_returned);
+        recursive.extend(returned.map(|value| (solved.class_of[value.index()], value)));
     }
-    deeper
+    recursive
 }

@@ -95,7 +95,7 @@ impl Pass for Reorder {
         if !changed.into_inner() {
             run.preserve_all();
         }
-        counts.tell(run);
+        counts.publish(run);
         result
     }
 }

@@ -1,6 +1,6 @@
-//! What the pass says.
+//! Diagnostics of the pass.
 
-use crate::codes::left_alone;
+use crate::codes::skip_reasons;
 use memplan_mlir::{codes, codes::Reason};
 
 /// No layout of the function was found.
@@ -38,7 +38,7 @@ func.func @g() {
         advice: "Run the pass before `convert-scf-to-cf`, or without `virtual=true` after \
         `memplan-treeify`.",
     }
-    TURNS = "memplan-E804" {
+    TRIP_COUNT = "memplan-E804" {
         summary: "The trip count of a loop is not constant",
         meaning: "With `virtual=true`, paths are followed through the iterations of loops. The \
                   loop is an `scf.while`, or a bound or the step is not constant; the message \
@@ -51,7 +51,7 @@ func.func @g() {
         bytes.",
         advice: "Allocate less: no machine has that much memory.",
     }
-    TOO_VARIED = "memplan-E806" {
+    TOO_MANY_PATHS = "memplan-E806" {
         summary: "Too many different paths",
         meaning: "With `virtual=true`, the analysis keeps a state at each position for each set \
                   of paths that arrive with different memory, or with different iterations of \
@@ -71,7 +71,7 @@ func.func @g() {
         meaning: "With `remarks=true`: the allocation is not on the stack. The message gives \
                   the reason; the attribute `memplan.skip` and reports give its id.",
         advice: "The list below has the advice for each reason.",
-        reasons: left_alone,
+        reasons: skip_reasons,
     }
     UNCHANGED = "memplan-R803" {
         summary: "`virtual=true` changed nothing",

@@ -1,4 +1,4 @@
-//! Which layout the options ask for, and all others for the report.
+//! Computes the layout that the options select, and all others for the report.
 
 use super::{
     codes,
@@ -12,19 +12,19 @@ use memplan_bounded::{
 use memplan_mlir::codes::Code;
 use memplan_planner::{PlanError, ProblemError};
 
-/// Why there is no layout.
+/// The reason why there is no layout.
 #[derive(Debug, thiserror::Error)]
 pub enum DecideError {
-    /// The planner refused.
+    /// The planner rejects the problem.
     #[error(transparent)]
     Planner(#[from] PlanError),
-    /// A fault of ours, noticed in time.
+    /// A layout is invalid: an internal error.
     #[error("internal error of memplan, nothing was changed: {0}")]
     Fault(#[from] Fault),
 }
 
 impl DecideError {
-    /// What kind of error it is.
+    /// The code of the error.
     pub const fn code(&self) -> &'static Code {
         match self {
             Self::Planner(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
@@ -35,23 +35,23 @@ impl DecideError {
 
 /// The layouts of a tree.
 pub struct Decision<'t> {
-    /// What they are made from.
+    /// The analysis of the tree.
     pub analysis: Analysis<'t>,
-    /// Without sharing.
+    /// The layout without sharing.
     pub plain: Plan,
-    /// Without moves, as the options place values.
+    /// The layout without moves, by the placement that the options select.
     pub scan: Plan,
-    /// Without moves, by the planner.
+    /// The layout without moves, by the planner.
     pub planner: Plan,
-    /// As low as moves get it.
+    /// The lowest layout with moves.
     pub defrag: Plan,
-    /// Peaks against bytes moved.
+    /// The peak for each number of moved bytes.
     pub curve: Vec<TradeOffPoint>,
-    /// The one that the options ask for.
+    /// The layout that the options select.
     pub chosen: Plan,
 }
 
-/// Decides. Every layout that may be written is checked; with `all`, those for the report are made too.
+/// Computes the layouts. The chosen one is checked. With `all`, the layouts for the report are computed, too.
 pub fn decide<'t>(
     tree: &'t Tree,
     settings: &Settings,
@@ -82,7 +82,7 @@ pub fn decide<'t>(
         (Mode::Scan, _) => scan.clone(),
         (Mode::Defrag, None) => defrag.clone(),
         (Mode::Defrag, Some(budget)) => {
-            // The lowest stack for that is asked for, whatever places what is not moved.
+            // The budget selects the lowest stack, whatever places the values that do not move.
             let wide = Analysis::new(tree, Placement::Planner, settings.effort);
             let still = wide.planner()?;
             let more = match settings.placement {

@@ -1,4 +1,4 @@
-//! What the pass says of itself.
+//! The declaration of the pass.
 
 use super::codes;
 use crate::{

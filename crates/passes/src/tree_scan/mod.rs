@@ -1,14 +1,16 @@
-//! `memplan-tree-scan`: the memory of a bounded program on one stack, path by path.
+//! `memplan-tree-scan`: plans the memory of a bounded program on one stack of static size, path by path.
 //!
-//! read -> `decide` (memplan-bounded) -> `write`, or attributes; `describe` for the report and remarks.
+//! `read` (IR to a tree of segments) -> `decide` (`memplan-bounded`: offsets and moves) -> `write`, or
+//! attributes with `apply=false`. `describe` writes the report and remarks. `structured` does the same for
+//! `virtual=true`.
 
-mod addressed;
+mod address_taken;
 mod codes;
 mod decide;
 mod declaration;
 mod describe;
-mod memory;
 mod pending;
+mod planned_memory;
 mod read;
 mod settings;
 mod stack;
@@ -66,7 +68,7 @@ impl Pass for TreeScan {
             Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
         self.collector.start();
         let is_function = Semantics::default().info(run.op).is_function();
-        if is_function && settings.apply && settings.home == StackPlacement::Argument {
+        if is_function && settings.apply && settings.stack_placement == StackPlacement::Argument {
             return Err(fail(
                 run.op,
                 NEEDS_MODULE,
@@ -75,42 +77,42 @@ impl Pass for TreeScan {
         }
         let groups = functions::groups(run.op);
         let readings = Readings::of(run, groups.iter().flatten().copied());
-        // A function pass must not look at other functions, which may be changing at this moment.
+        // A function pass must not inspect other functions, which other threads may change.
         let callees: Box<dyn Callees> = match is_function {
             true => Box::new(NoCallees::new(false)),
             false => {
                 let functions: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
-                if settings.apply && settings.home == StackPlacement::Argument {
-                    may_change(&CallGraph::of(run.op, functions.clone()))?;
+                if settings.apply && settings.stack_placement == StackPlacement::Argument {
+                    check_types_may_change(&CallGraph::of(run.op, functions.clone()))?;
                 }
                 Box::new(Summaries::as_written(run.op, functions, false, &readings))
             }
         };
         let counts = Counts::default();
-        let work = Work {
+        let planner = FunctionPlanner {
             settings: &settings,
             callees: &*callees,
             readings: &readings,
             counts: &counts,
             collector: &self.collector,
         };
-        // Functions whose stack is an argument, with its size and alignment.
-        let told = Mutex::new(Vec::new());
+        // Functions that receive their stack as an argument, with its size and alignment.
+        let sizes = Mutex::new(Vec::new());
         let result = functions::visit_groups(run.op, &groups, |function| {
-            if let Some(stack) = work.function(function)? {
-                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-                told.push((symbol_name(function), stack));
+            if let Some(stack) = planner.function(function)? {
+                let mut sizes = sizes.lock().unwrap_or_else(PoisonError::into_inner);
+                sizes.push((symbol_name(function), stack));
             }
             Ok(())
         });
-        counts.tell(run);
+        counts.publish(run);
         result?;
         if settings.verify && settings.apply {
             memplan_verify::check_all(run.op)?;
         }
-        if settings.apply && settings.home == StackPlacement::Argument {
-            let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-            tell_sizes(run.op, told)?;
+        if settings.apply && settings.stack_placement == StackPlacement::Argument {
+            let sizes = sizes.into_inner().unwrap_or_else(PoisonError::into_inner);
+            add_size_functions(run.op, sizes)?;
         }
         Ok(())
     }
@@ -120,24 +122,25 @@ fn fail(op: Op<'_>, code: &Code, why: impl std::fmt::Display) -> Failed {
     failure::fail_as::<TreeScan>(op, code, why)
 }
 
-/// What the work on every function shares.
-struct Work<'w> {
+/// Plans functions. Holds the settings, facts and results that all of them share.
+struct FunctionPlanner<'w> {
     settings: &'w Settings,
     callees: &'w dyn Callees,
-    /// The functions, as they were read.
+    /// The semantics of the functions before the pass.
     readings: &'w Readings,
-    /// Values placed, defragmentations and bytes moved on the worst path.
+    /// Placed values, and defragmentations and moved bytes of the worst path.
     counts: &'w Counts<3>,
     collector: &'w Collector,
 }
 
-/// Size and alignment of a stack.
+/// Size and alignment of a stack, in bytes.
 type StackSize = [i64; 2];
 
-impl Work<'_> {
+impl FunctionPlanner<'_> {
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
         self.readings.with(function, |semantics| {
-            let on_stack = self.settings.apply && self.settings.home == StackPlacement::Alloca;
+            let on_stack =
+                self.settings.apply && self.settings.stack_placement == StackPlacement::Alloca;
             if on_stack && !semantics.info(function).is_allocation_scope() {
                 let message = "arena=alloca: the function is not an AutomaticAllocationScope, \
                                so it cannot hold stack memory";
@@ -150,7 +153,7 @@ impl Work<'_> {
         })
     }
 
-    /// A function that is a tree.
+    /// Plans a function whose blocks form a tree.
     fn tree(
         &self,
         function: Op<'_>,
@@ -163,8 +166,8 @@ impl Work<'_> {
         let Some(reading) = reading else {
             return Ok(None);
         };
-        let wants_all = self.collector.is_open() || settings.remarks;
-        let decision = decide::decide(&reading.tree, settings, wants_all)
+        let for_report = self.collector.is_open() || settings.remarks;
+        let decision = decide::decide(&reading.tree, settings, for_report)
             .map_err(|error| fail(function, error.code(), error))?;
         let (layout, worst) = (&decision.chosen.layout, decision.chosen.worst);
         if settings.remarks {
@@ -186,14 +189,20 @@ impl Work<'_> {
             return Ok(None);
         }
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
-        write::write(function, &reading, layout, settings.home, semantics)
-            .map_err(|error| fail(function, INTERNAL, error))?;
+        write::write(
+            function,
+            &reading,
+            layout,
+            settings.stack_placement,
+            semantics,
+        )
+        .map_err(|error| fail(function, INTERNAL, error))?;
         Ok(Some(stack))
     }
 }
 
-impl Work<'_> {
-    /// A function with its loops and branches.
+impl FunctionPlanner<'_> {
+    /// Plans a function that keeps its loops and branches.
     fn structured(
         &self,
         function: Op<'_>,
@@ -213,7 +222,8 @@ impl Work<'_> {
             let report = structured::describe::report(function, &reading, &decision, settings);
             self.collector.add(function, report);
         }
-        if reading.names.is_empty() && (settings.apply || reading.makers.is_empty()) {
+        if reading.allocation_vars.is_empty() && (settings.apply || reading.definitions.is_empty())
+        {
             return Ok(None);
         }
         if let Some(problem) = &decision.problem {
@@ -227,18 +237,25 @@ impl Work<'_> {
         let Some(chosen) = &decision.chosen else {
             return Ok(None);
         };
-        self.counts.add([reading.names.len() as u64, 0, 0]);
-        structured::write(function, &reading, chosen, decision.unit, settings.home)
-            .map_err(|error| fail(function, INTERNAL, error))?;
+        self.counts
+            .add([reading.allocation_vars.len() as u64, 0, 0]);
+        structured::write(
+            function,
+            &reading,
+            chosen,
+            decision.unit,
+            settings.stack_placement,
+        )
+        .map_err(|error| fail(function, INTERNAL, error))?;
         Ok(Some([chosen.peak as i64, decision.unit as i64]))
     }
 }
 
-/// Functions of which nobody in the module knows the signature.
-fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
+/// Rejects functions whose type cannot change, as the module may call them.
+fn check_types_may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
     let mut semantics = Semantics::default();
     for (at, function) in graph.functions.iter().enumerate() {
-        // Who calls functions of other dialects, and how, is not known.
+        // Callers of functions of other dialects are unknown.
         if !semantics.table_facts(*function).is_extendable {
             let message = "arena=arg needs a func.func";
             return Err(fail(*function, codes::ARGUMENT, message));
@@ -252,13 +269,14 @@ fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
     Ok(())
 }
 
-/// `@NAME_arena_size() -> (index, index)` gives size and alignment of the stack that a caller provides.
-fn tell_sizes(root: Op<'_>, told: Vec<(String, StackSize)>) -> Result<(), Failed> {
+/// Adds `@NAME_arena_size() -> (index, index)`, which returns the size and alignment of the stack that a
+/// caller provides.
+fn add_size_functions(root: Op<'_>, sizes: Vec<(String, StackSize)>) -> Result<(), Failed> {
     let functions: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
     let mut names = FreshNames::default();
     for function in functions {
         let name = symbol_name(function);
-        let Some((_, size)) = told.iter().find(|(told, _)| *told == name) else {
+        let Some((_, size)) = sizes.iter().find(|(other, _)| *other == name) else {
             continue;
         };
         let new = format!("{name}_arena_size");

@@ -1,7 +1,8 @@
-//! Buffers that asynchronous operations use: they are needed where they are until control has waited for these.
+//! Buffers that asynchronous operations use: they are live, and must not move, until control flow has waited
+//! for these operations.
 //!
-//! The lifetime analysis says where each of them is pending. On every path, that ends with an operation that waits; so
-//! the operations that wait, where something is pending, are uses of it.
+//! The lifetime analysis computes where each asynchronous operation is pending. On every path, a wait ends
+//! that. So each wait is a use of the buffers that are pending there.
 
 use memplan_lifetimes::{Analysis, live::contains, program::BufferId};
 use memplan_mlir::ir::{Identity, Key, Op, parent, parent_block};
@@ -9,15 +10,15 @@ use memplan_semantics::{Join, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What is pending at operations that wait.
+/// The buffers that are pending at operations that wait.
 #[derive(Debug, Default)]
 pub struct Pending {
     waits: FxHashMap<Key, SmallVec<[BufferId; 2]>>,
 }
 
-/// What is planned of what asynchronous operations of the function itself use, by the number of the operation. Those in
-/// a body that runs in parallel are done when it is.
-pub fn used(analysis: &Analysis<'_>) -> Vec<(usize, BufferId)> {
+/// The planned buffers that asynchronous operations of the function itself use, with the number of the
+/// operation. Asynchronous operations of a parallel body end with that body.
+pub fn pending_uses(analysis: &Analysis<'_>) -> Vec<(usize, BufferId)> {
     let program = &analysis.program;
     let all = program.pending.iter().enumerate();
     let own = all.filter(|(_, one)| program.scopes[one.scope.index()].outer.is_none());
@@ -31,9 +32,13 @@ pub fn used(analysis: &Analysis<'_>) -> Vec<(usize, BufferId)> {
 }
 
 impl Pending {
-    /// In a function, of which these are the blocks that paths go through.
-    pub fn of(analysis: &Analysis<'_>, here: &FxHashSet<Key>, semantics: &mut Semantics) -> Self {
-        let used = used(analysis);
+    /// Finds the pending buffers of a function. `path_blocks` are the blocks on its paths.
+    pub fn of(
+        analysis: &Analysis<'_>,
+        path_blocks: &FxHashSet<Key>,
+        semantics: &mut Semantics,
+    ) -> Self {
+        let used = pending_uses(analysis);
         let mut waits: FxHashMap<Key, SmallVec<[BufferId; 2]>> = FxHashMap::default();
         if used.is_empty() {
             return Self { waits };
@@ -49,7 +54,7 @@ impl Pending {
                 let ranges = &analysis.program.pending[*at].ranges;
                 contains(ranges, *position)
             });
-            if let Some(step) = step(*op, here) {
+            if let Some(step) = step_op(*op, path_blocks) {
                 let known = waits.entry(step.key()).or_default();
                 known.extend(pending.map(|(_, buffer)| *buffer));
             }
@@ -57,20 +62,20 @@ impl Pending {
         Self { waits }
     }
 
-    /// What is needed until an operation has waited.
+    /// The buffers that are live until an operation has waited.
     pub fn at(&self, op: Op<'_>) -> impl Iterator<Item = BufferId> + '_ {
         self.waits.get(&op.key()).into_iter().flatten().copied()
     }
 
-    /// All of them; some come more than once.
+    /// All pending buffers, some more than once.
     pub fn buffers(&self) -> impl Iterator<Item = BufferId> + '_ {
         self.waits.values().flatten().copied()
     }
 }
 
-/// The operation of a path that is another one, or holds it.
-fn step<'c>(mut op: Op<'c>, here: &FxHashSet<Key>) -> Option<Op<'c>> {
-    while !here.contains(&parent_block(op)?.key()) {
+/// The operation on a path that is `op`, or contains it.
+fn step_op<'c>(mut op: Op<'c>, path_blocks: &FxHashSet<Key>) -> Option<Op<'c>> {
+    while !path_blocks.contains(&parent_block(op)?.key()) {
         op = parent(op)?;
     }
     Some(op)

@@ -1,10 +1,10 @@
-//! A function that is a tree of straight lines, as plain data.
+//! Reads a function whose blocks form a tree into plain data.
 //!
-//! Views touch nothing: what counts is the last use through any of them.
+//! Views access no memory: the live range of a buffer ends at the last use through any of its views.
 
 use super::{
     codes,
-    memory::Memory,
+    planned_memory::PlannedMemory,
     settings::Settings,
     uses::{each_use, is_view},
 };
@@ -31,44 +31,44 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// A function as a tree, with the IR behind it.
+/// A function as a tree, with the operations and values that the tree is about.
 pub struct Reading<'c> {
-    /// What is planned of its memory.
-    pub memory: Memory<'c>,
+    /// Its planned memory.
+    pub memory: PlannedMemory<'c>,
     /// The tree.
     pub tree: Tree,
     /// The block of each segment.
     pub blocks: Vec<Block<'c>>,
-    /// The operation of each step; none for what is there when the function starts.
+    /// The operation of each step; `None` for the step that defines the function's arguments.
     pub steps: Vec<Option<Op<'c>>>,
-    /// What stands for each value of the tree.
+    /// The value of the IR for each value of the tree.
     pub values: Vec<Val<'c>>,
-    /// For each value of the tree the allocation, where it is one.
+    /// For each value of the tree its allocation, if it is one.
     pub buffers: Vec<Option<BufferId>>,
-    /// For each planned allocation its value of the tree.
-    pub places: FxHashMap<BufferId, ValueId>,
+    /// The value of the tree for each planned allocation.
+    pub value_of_buffer: FxHashMap<BufferId, ValueId>,
     /// Memref values by identity.
     pub memrefs: FxHashMap<Key, MemrefId>,
     /// Values whose address is taken.
-    pub addressed: FxHashSet<ValueId>,
-    /// Deallocations that end them.
+    pub address_taken: FxHashSet<ValueId>,
+    /// Deallocations that end the live range of such a value.
     pub ended: FxHashMap<Key, ValueId>,
 }
 
 impl Reading<'_> {
-    /// The planned allocations that a value may be.
+    /// The planned allocations that a value may alias.
     pub fn planned(&self, value: Val<'_>) -> SmallVec<[ValueId; 2]> {
         let Some(memref) = self.memrefs.get(&value.key()) else {
             return SmallVec::new();
         };
         let buffers = self.memory.analysis.aliases.buffers(*memref);
         buffers
-            .filter_map(|buffer| self.places.get(&buffer).copied())
+            .filter_map(|buffer| self.value_of_buffer.get(&buffer).copied())
             .collect()
     }
 }
 
-/// What kind of error it is that a function is no tree, or a large one.
+/// The code of an error of the tree.
 pub const fn code(error: &TreeError) -> &'static Code {
     match error {
         TreeError::Size => codes::TOO_LARGE,
@@ -78,7 +78,7 @@ pub const fn code(error: &TreeError) -> &'static Code {
     }
 }
 
-/// Reads a function that [`crate::check_tree`] finds nothing wrong with.
+/// Reads a function that [`crate::check_tree`] accepts.
 pub fn read<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
@@ -89,8 +89,8 @@ pub fn read<'c>(
     if order.is_empty() {
         return Ok(None);
     }
-    let here: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
-    let memory = Memory::of(function, semantics, callees, settings, &here, None);
+    let tree_blocks: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
+    let memory = PlannedMemory::of(function, semantics, callees, settings, &tree_blocks, None);
     let memrefs = memory.analysis.handles.values.iter().enumerate();
     let memrefs = memrefs.map(|(index, value)| (value.key(), MemrefId::new(index)));
     let mut reader = TreeReader {
@@ -100,19 +100,19 @@ pub fn read<'c>(
         ended: Vec::new(),
         semantics,
         builder: Builder::new(),
-        known: FxHashMap::default(),
+        names: FxHashMap::default(),
         values: Vec::new(),
         buffers: Vec::new(),
         steps: Vec::new(),
     };
-    // What is needed to the end of each block's paths, as its address is taken.
+    // Buffers whose address is taken, which are live to the end of each block's paths.
     let mut needed: Vec<BTreeSet<NameId>> = Vec::with_capacity(order.len());
     for (number, (block, parent)) in order.iter().enumerate() {
         reader.builder.open(parent.map(SegmentId::new));
         reader.needed = parent.map_or_else(BTreeSet::new, |parent| needed[parent].clone());
         if number == 0 {
-            let given: Vec<Val<'c>> = arguments(*block).collect();
-            reader.step(None, &[], &given);
+            let entry_arguments: Vec<Val<'c>> = arguments(*block).collect();
+            reader.step(None, &[], &entry_arguments);
         }
         for op in ops(*block) {
             reader.op(op);
@@ -133,19 +133,20 @@ pub fn read<'c>(
     let ended = ended.into_iter();
     let ended = ended.flat_map(|(op, name)| builder.values(name).iter().map(move |one| (op, *one)));
     let ended = ended.collect();
-    let places: FxHashMap<BufferId, ValueId> = buffers
+    let value_of_buffer: FxHashMap<BufferId, ValueId> = buffers
         .iter()
         .enumerate()
         .filter_map(|(index, buffer)| Some(((*buffer)?, ValueId::new(index))))
         .collect();
-    let addressed = memory.addressed.buffers();
-    let addressed = addressed.filter_map(|buffer| places.get(&buffer).copied());
+    let addressed = memory.address_taken.buffers();
+    let addressed = addressed.filter_map(|buffer| value_of_buffer.get(&buffer).copied());
     let addressed = addressed.collect();
-    // What cannot be made again at a new place stays where it is.
+    // A memref that no view can recompute at a new offset pins its buffers.
     for (index, value) in memory.analysis.handles.values.iter().enumerate() {
         let is_plain = match origin(*value) {
             Some(Origin::Result(op, _)) => {
-                let in_tree = parent_block(op).is_some_and(|block| here.contains(&block.key()));
+                let in_tree =
+                    parent_block(op).is_some_and(|block| tree_blocks.contains(&block.key()));
                 !in_tree
                     || semantics.of(op).plain_allocation() == Some(false)
                     || is_view(op, semantics)
@@ -154,8 +155,8 @@ pub fn read<'c>(
         };
         if !is_plain {
             let buffers = memory.analysis.aliases.buffers(MemrefId::new(index));
-            let places = buffers.filter_map(|buffer| places.get(&buffer));
-            places.for_each(|place| builder.pin(*place));
+            let values_of_buffers = buffers.filter_map(|buffer| value_of_buffer.get(&buffer));
+            values_of_buffers.for_each(|place| builder.pin(*place));
         }
     }
     Ok(Some(Reading {
@@ -165,14 +166,14 @@ pub fn read<'c>(
         steps,
         values,
         buffers,
-        places,
+        value_of_buffer,
         memrefs,
-        addressed,
+        address_taken: addressed,
         ended,
     }))
 }
 
-/// The blocks in preorder, each with the number of the one before it.
+/// The blocks in preorder, each with the number of its predecessor.
 fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
     let graph = BlockGraph::of(body);
     let mut numbers: SecondaryMap<BlockId, usize> = SecondaryMap::new();
@@ -187,16 +188,16 @@ fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
 }
 
 struct TreeReader<'c, 'n> {
-    memory: Memory<'c>,
+    memory: PlannedMemory<'c>,
     memrefs: FxHashMap<Key, MemrefId>,
-    /// What is needed to the end of the path at hand.
+    /// Buffers that are live to the end of the current path.
     needed: BTreeSet<NameId>,
-    /// What ends at which deallocation.
+    /// Deallocations that end the live range of a buffer.
     ended: Vec<(Key, NameId)>,
     semantics: &'n mut Semantics,
     builder: Builder,
     /// Names in the tree: of allocations, by their result, and of scalars.
-    known: FxHashMap<Key, NameId>,
+    names: FxHashMap<Key, NameId>,
     values: Vec<Val<'c>>,
     buffers: Vec<Option<BufferId>>,
     steps: Vec<Option<Op<'c>>>,
@@ -205,12 +206,12 @@ struct TreeReader<'c, 'n> {
 impl<'c> TreeReader<'c, '_> {
     fn name(&self, buffer: BufferId) -> Option<NameId> {
         let result = self.memory.result(buffer)?;
-        self.known.get(&result.key()).copied()
+        self.names.get(&result.key()).copied()
     }
 
     fn op(&mut self, op: Op<'c>) {
-        if self.memory.is_dropped(op) {
-            let ended = self.memory.addressed.end(op);
+        if self.memory.is_erased(op) {
+            let ended = self.memory.address_taken.end(op);
             let ended = ended.and_then(|buffer| self.name(buffer));
             if let Some(ended) = ended
                 && self.needed.remove(&ended)
@@ -220,14 +221,14 @@ impl<'c> TreeReader<'c, '_> {
             }
             return;
         }
-        let mut taken: SmallVec<[BufferId; 1]> = SmallVec::new();
-        let addressed = &self.memory.addressed;
-        addressed.each_taken(op, &mut |buffer| taken.push(buffer));
-        let taken: SmallVec<[NameId; 1]> = taken
+        let mut address_taken: SmallVec<[BufferId; 1]> = SmallVec::new();
+        let addressed = &self.memory.address_taken;
+        addressed.each_taken(op, &mut |buffer| address_taken.push(buffer));
+        let address_taken: SmallVec<[NameId; 1]> = address_taken
             .iter()
             .filter_map(|buffer| self.name(*buffer))
             .collect();
-        self.needed.extend(taken);
+        self.needed.extend(address_taken);
         let pending = self.memory.pending.at(op);
         let mut uses: SmallVec<[NameId; 8]> =
             pending.filter_map(|buffer| self.name(buffer)).collect();
@@ -238,24 +239,24 @@ impl<'c> TreeReader<'c, '_> {
         each_use(op, self.semantics, &mut |value| used.push(value));
         for value in used {
             match self.memrefs.get(&value.key()) {
-                None => uses.extend(self.known.get(&value.key()).copied()),
+                None => uses.extend(self.names.get(&value.key()).copied()),
                 Some(memref) => {
                     let buffers = self.memory.analysis.aliases.buffers(*memref);
                     uses.extend(buffers.filter_map(|buffer| self.name(buffer)));
                 }
             }
         }
-        let made: SmallVec<[Val<'c>; 2]> = results(op).collect();
-        self.step(Some(op), &uses, &made);
+        let defined: SmallVec<[Val<'c>; 2]> = results(op).collect();
+        self.step(Some(op), &uses, &defined);
     }
 
-    fn step(&mut self, op: Option<Op<'c>>, uses: &[NameId], made: &[Val<'c>]) {
-        let facts = made.iter().filter_map(|value| {
+    fn step(&mut self, op: Option<Op<'c>>, uses: &[NameId], defined: &[Val<'c>]) {
+        let facts = defined.iter().filter_map(|value| {
             let (fact, buffer) = self.memory.placed(*value)?;
             Some((*value, fact, buffer))
         });
         let facts: SmallVec<[(Val<'c>, Value, Option<BufferId>); 2]> = facts.collect();
-        // Of what touches nothing that is planned, there is nothing to say.
+        // An operation that uses no planned memory is no step.
         if uses.is_empty() && facts.is_empty() {
             return;
         }
@@ -264,7 +265,7 @@ impl<'c> TreeReader<'c, '_> {
             .step(uses, facts.iter().map(|(_, value, _)| *value));
         self.steps.push(op);
         for ((value, _, buffer), name) in facts.into_iter().zip(names) {
-            self.known.insert(value.key(), name);
+            self.names.insert(value.key(), name);
             self.values.push(value);
             self.buffers.push(buffer);
         }

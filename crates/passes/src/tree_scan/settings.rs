@@ -7,22 +7,22 @@ use memplan_planner::Effort;
 /// How values share the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Not at all.
+    /// Each value has bytes of its own.
     Plain,
-    /// What is dead gives its bytes to what comes.
+    /// A value reuses the bytes of dead values.
     Scan,
-    /// And values are moved to make room.
+    /// Values are moved, too, to join free bytes.
     Defrag,
 }
 
-/// Where the stack lives.
+/// Where the stack is allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackPlacement {
-    /// On the heap, freed at each return.
+    /// On the heap; it is freed at each return.
     Alloc,
     /// On the machine's stack.
     Alloca,
-    /// An argument of the function.
+    /// By the caller, which passes it as an argument.
     Argument,
 }
 
@@ -30,25 +30,25 @@ pub enum StackPlacement {
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub mode: Mode,
-    /// Every value gets a place, not only memory.
+    /// Every value has an offset, scalars included.
     pub all_values: bool,
     pub placement: Placement,
-    /// The most bytes that a path may move; none: as many as it takes.
+    /// Limit of the bytes that a path may move; `None` is no limit.
     pub move_budget: Option<u64>,
-    /// Paths are followed through the program as it is.
+    /// Paths are followed without expanding loops and branches.
     pub is_virtual: bool,
     pub apply: bool,
-    pub home: StackPlacement,
+    pub stack_placement: StackPlacement,
     pub alignment: u64,
     pub effort: Effort,
     pub remarks: bool,
     pub verify: bool,
-    /// The words of the options, for the report.
-    pub words: [String; 3],
+    /// The texts of the options `mode`, `fit` and `values`, for the report.
+    pub option_texts: [String; 3],
 }
 
 impl Settings {
-    /// From the options, or what is wrong with them.
+    /// The settings that the options select, or an error.
     pub fn of(values: &OptionValues) -> Result<Self, String> {
         let all_values = values.text("values") == "all";
         let move_budget = values.text("move-budget").parse().ok();
@@ -77,9 +77,9 @@ impl Settings {
             },
             move_budget,
             is_virtual: values.flag("virtual"),
-            // Scalars stay where the compiler has them: there is nothing to rewrite.
+            // Scalars stay in registers: there is nothing to rewrite.
             apply: values.flag("apply") && !all_values,
-            home: match values.text("arena") {
+            stack_placement: match values.text("arena") {
                 "alloca" => StackPlacement::Alloca,
                 "arg" => StackPlacement::Argument,
                 _ => StackPlacement::Alloc,
@@ -91,7 +91,7 @@ impl Settings {
                 .map_err(|error| format!("memplan-tree-scan: {error}"))?,
             remarks: values.flag("remarks"),
             verify: values.flag("verify"),
-            words: ["mode", "fit", "values"].map(|name| values.text(name).to_owned()),
+            option_texts: ["mode", "fit", "values"].map(|name| values.text(name).to_owned()),
         })
     }
 }

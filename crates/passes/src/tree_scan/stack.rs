@@ -1,4 +1,4 @@
-//! The stack of a function, in the IR.
+//! The stack of a function in the IR.
 
 use super::settings::StackPlacement;
 use crate::index_constants::IndexConstants;
@@ -11,29 +11,30 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{ARENA, BUFFER};
 
-/// The stack, and constants before all other operations.
+/// The memory of the stack, and constants before all other operations.
 pub struct Stack<'c> {
-    /// All of its bytes.
+    /// A memref of all bytes.
     bytes: Val<'c>,
     constants: IndexConstants<'c>,
-    home: StackPlacement,
+    placement: StackPlacement,
 }
 
 impl<'c> Stack<'c> {
-    /// Makes a stack of `peak` bytes at the start of a function, in the memory space of `like`.
-    pub fn make(
+    /// Creates a stack of `peak` bytes, aligned to `unit` bytes, at the start of a function, in the memory
+    /// space of `like`.
+    pub fn create(
         function: Op<'c>,
         block: Block<'c>,
         like: Type<'c>,
         peak: u64,
         unit: u64,
-        home: StackPlacement,
+        placement: StackPlacement,
     ) -> Result<Self, BuildError> {
         let location = function.location();
         let builder = Builder::at_start(block, function, location);
         let memref = builder.bytes_type(peak as i64, like);
         let alignment = unit as i64;
-        let op = match home {
+        let op = match placement {
             StackPlacement::Alloc => {
                 let op = builder.alloc(memref, alignment)?;
                 build::mark(op, MANUAL_DEALLOCATION);
@@ -49,26 +50,27 @@ impl<'c> Stack<'c> {
                 return Ok(Self {
                     bytes,
                     constants: IndexConstants::new(builder),
-                    home,
+                    placement,
                 });
             }
         };
         build::mark(op, ARENA);
-        // After the stack, before what followed.
+        // After the stack, before all other operations.
         let start = Builder::after(op, location).ok_or_else(BuildError::signature)?;
         Ok(Self {
             bytes: results(op).next().ok_or_else(BuildError::signature)?,
             constants: IndexConstants::new(start),
-            home,
+            placement,
         })
     }
 
-    /// A constant before all other operations, one for each number.
+    /// The constant of a number, before all other operations.
     pub fn index(&mut self, number: u64) -> Result<Val<'c>, BuildError> {
         self.constants.get(number as i64)
     }
 
-    /// A view of it in place of a memref of some type, with the number of what lies there; and the operation.
+    /// Creates a view of type `memref` at an offset in bytes. `number` identifies the buffer. Returns the
+    /// view and its operation.
     pub fn view(
         &mut self,
         offset: u64,
@@ -85,9 +87,9 @@ impl<'c> Stack<'c> {
         }
     }
 
-    /// Frees it on each exit of its function, where it is on the heap.
+    /// Frees a stack on the heap at each exit of the function.
     pub fn free(&self, analysis: &Analysis<'c>) -> Result<(), BuildError> {
-        if self.home == StackPlacement::Alloc {
+        if self.placement == StackPlacement::Alloc {
             for exit in analysis.handles.exits.first().into_iter().flatten() {
                 if let Some(builder) = Builder::before(*exit, exit.location()) {
                     build::mark(builder.dealloc(self.bytes)?, MANUAL_DEALLOCATION);

@@ -95,7 +95,7 @@ func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
             paths.add([visit(function, most)?]);
             Ok(())
         });
-        paths.tell(run);
+        paths.publish(run);
         result
     }
 }

@@ -109,7 +109,7 @@ fn what_is_needed_behind_the_operation_that_takes_it_is_an_error() {
           "pool.use"(%a) : (memref<8xf32>) -> ()
           return
         }"#;
-    let said = "'pool.keep' frees or takes memory that may be needed behind it [memplan-E303]";
+    let said = "'pool.keep' frees or consumes memory that may be used later [memplan-E303]";
     assert_eq!(after(&[FREE], text), Err(said.to_owned()));
 }
 
@@ -120,7 +120,7 @@ fn what_nobody_has_said_anything_of_is_an_error() {
           "pool.unknown"(%x) : (memref<8xf32>) -> ()
           return
         }"#;
-    let said = "'pool.unknown' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface [memplan-E301]";
+    let said = "'pool.unknown' has unknown effects on memrefs: let it implement MemoryEffectOpInterface [memplan-E301]";
     assert_eq!(after(&[FREE], text), Err(said.to_owned()));
 }
 
@@ -136,8 +136,8 @@ fn memory_of_a_pool_is_not_returned_to_callers_who_would_free_it_otherwise() {
           "pool.use"(%a) : (memref<8xf32>) -> ()
           return
         }"#;
-    let said = "'func.return' returns memory that 'pool.put' gives back, and whoever calls the function frees what \
-                it gets by memref.dealloc [memplan-E311]";
+    let said = "'func.return' returns memory that 'pool.put' frees, but callers free results by memref.dealloc \
+                [memplan-E311]";
     assert_eq!(after(&[FREE], text), Err(said.to_owned()));
 }
 

@@ -1,12 +1,13 @@
-//! A function's IR as plain data.
+//! Reads a function into plain data.
 //!
-//! Two walks: the first gives each memref a number and finds out how the regions around it are executed, the second
-//! looks at what operations do (`touch`) and where control takes memrefs. What is not understood says so of all memory
-//! that it touches; nothing is taken to be harmless because nobody knows it.
+//! There are two walks. The first numbers each memref, and finds the scopes: how the regions of operations
+//! execute. The second reads the effects of operations (`op_effects`), and the control flow edges that
+//! forward memrefs. Operations that are not understood reject all memory that they touch: no unknown
+//! operation is assumed to be harmless.
 
+mod asynchronous;
 mod nested_memrefs;
 mod op_effects;
-mod waits;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
 use memplan_flow::SecondaryMap;
@@ -27,66 +28,66 @@ use memplan_summaries::{Pending, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-pub use memplan_semantics::attributes::SINGLE_REGION as SINGLE;
+pub use memplan_semantics::attributes::SINGLE_REGION;
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// A function with a body that is looked into, by its number.
+    /// An analysed function, by its number.
     Function(usize),
-    /// One without a body, which uses what it is given while it runs.
-    Outside,
-    /// One that goes on after control has passed the call, and neither captures nor frees its arguments.
-    Awaited,
-    /// One that an earlier run has worked on.
-    WorkedOn,
-    /// Nobody knows.
+    /// A function without a body, which uses its arguments only during the call.
+    Declared,
+    /// An asynchronous function that neither captures nor frees its arguments.
+    Asynchronous,
+    /// A function that an earlier run of the pass has rewritten.
+    HasRegions,
+    /// An unknown function.
     Unknown,
 }
 
 impl Callee {
-    /// As the call graph has it.
-    pub fn of(target: Target, unread: impl Fn(usize) -> Option<Unread>) -> Self {
+    /// The callee that the call graph records.
+    pub fn of(target: Target, unread: impl Fn(usize) -> Option<SkipReason>) -> Self {
         match target {
             Target::Function(callee) => match unread(callee) {
                 None => Self::Function(callee),
-                Some(Unread::WorkedOn) => Self::WorkedOn,
+                Some(SkipReason::HasRegions) => Self::HasRegions,
                 Some(_) => Self::Unknown,
             },
-            Target::Declared { .. } => Self::Outside,
+            Target::Declared { .. } => Self::Declared,
             Target::Unknown => Self::Unknown,
         }
     }
 }
 
-/// Why a function is not looked into.
+/// The reason to skip a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// An earlier run has worked on it.
-    WorkedOn,
-    /// It is no `func.func`, or has no place in a module.
+pub enum SkipReason {
+    /// An earlier run of the pass has rewritten it.
+    HasRegions,
+    /// It is not a `func.func`, or not in a module.
     Kind,
-    /// A coroutine leaves at each suspension, and comes back.
+    /// A coroutine is left at each suspension, and resumed.
     Coroutine,
-    /// The runtime takes indices of 64 bits.
+    /// Its indices do not have 64 bits, which the runtime needs.
     Index,
 }
 
-impl Unread {
-    /// In one word, for the report.
+impl SkipReason {
+    /// The id of the reason, for the report.
     pub const fn id(self) -> &'static str {
         match self {
-            Self::WorkedOn => "worked-on",
+            Self::HasRegions => "worked-on",
             Self::Kind => "kind-of-function",
             Self::Coroutine => "coroutine",
             Self::Index => "index-width",
         }
     }
 
-    /// For remarks, where there is something to say.
+    /// The text of the remark; `None` if there is no remark.
     pub const fn text(self) -> Option<&'static str> {
         match self {
-            Self::WorkedOn => None,
+            Self::HasRegions => None,
             Self::Kind => Some("it is in a function that is not a func.func of a module"),
             Self::Coroutine => Some("it is in a coroutine"),
             Self::Index => Some("indices do not have 64 bits"),
@@ -94,9 +95,9 @@ impl Unread {
     }
 }
 
-/// A function as data, and the IR behind it.
+/// A function as plain data, with the operations and blocks that the data is about.
 pub struct Reading<'c> {
-    /// As data.
+    /// The plain data.
     pub function: Function,
     /// The function.
     pub op: Op<'c>,
@@ -106,15 +107,15 @@ pub struct Reading<'c> {
     pub calls: Vec<Op<'c>>,
     /// Its returns.
     pub returns: Vec<Op<'c>>,
-    /// For each scope, the block that it starts with.
+    /// For each scope, its first block.
     pub scopes: Vec<Block<'c>>,
-    /// For each scope, the operations that it is a row of.
-    pub lines: Vec<Vec<Op<'c>>>,
-    /// What all calls call, in the order in which that was asked.
+    /// For each scope of one block, the operations of that block; empty for several blocks.
+    pub block_ops: Vec<Vec<Op<'c>>>,
+    /// The callees of all calls, in textual order.
     pub callees: Vec<Callee>,
 }
 
-/// Reads a function; `callee` says what a call calls, and is asked in the order of the text.
+/// Reads a function. `callee` is called for each call, in textual order.
 pub fn read<'c>(
     op: Op<'c>,
     body: Region<'c>,
@@ -128,18 +129,18 @@ pub fn read<'c>(
         callee,
         graph: &graph,
         layout: DataLayout::at(op),
-        count: 0,
+        op_count: 0,
         ids: FxHashMap::default(),
-        held: FxHashMap::default(),
+        nested: FxHashMap::default(),
         pending: None,
-        started: Vec::new(),
-        awaited: FxHashMap::default(),
+        open_asynchronous: Vec::new(),
+        used_until_wait: FxHashMap::default(),
         regions: vec![graph::BODY],
         scope_of: SecondaryMap::with_default(ROOT),
         repeated: FxHashSet::default(),
         reading: Reading {
             function: Function {
-                is_single: op.has_attribute(SINGLE),
+                is_single_region: op.has_attribute(SINGLE_REGION),
                 ..Function::default()
             },
             op,
@@ -147,89 +148,89 @@ pub fn read<'c>(
             calls: Vec::new(),
             returns: Vec::new(),
             scopes: Vec::new(),
-            lines: Vec::new(),
+            block_ops: Vec::new(),
             callees: Vec::new(),
         },
     };
-    reader.scope(ScopeKind::Function, None, entry, [false, true], None);
-    reader.number(graph::BODY, ROOT, true);
+    reader.new_scope(ScopeKind::Function, None, entry, [false, true], None);
+    reader.number_values(graph::BODY, ROOT, true);
     reader.reading.function.arguments = reader.slots(arguments(entry));
-    arguments(entry).for_each(|argument| reader.stick_held(argument));
-    reader.region(graph::BODY, None);
+    arguments(entry).for_each(|argument| reader.reject_nested(argument));
+    reader.read_region(graph::BODY, None);
     Some(reader.reading)
 }
 
 struct RegionReader<'c, 'r> {
     semantics: &'r mut Semantics,
     callee: &'r mut dyn FnMut(Op<'c>) -> Callee,
-    /// Where control goes.
+    /// The control flow.
     graph: &'r ControlGraph<'c>,
     layout: DataLayout,
-    /// How many operations have been looked at.
-    count: u32,
+    /// Number of operations that were read.
+    op_count: u32,
     ids: FxHashMap<Key, ValueId>,
-    /// For memory of memrefs, what it holds.
-    held: FxHashMap<ValueId, ValueId>,
-    /// Until when asynchronous operations are pending, once there is one.
+    /// For each nested memref, the memref that stands for its contents.
+    nested: FxHashMap<ValueId, ValueId>,
+    /// Where asynchronous operations are pending; computed at the first one.
     pending: Option<Rc<Pending<'c>>>,
-    /// Those that are being read.
-    started: Vec<Op<'c>>,
-    /// For operations that wait, what is used until then.
-    awaited: FxHashMap<Key, Vec<ValueId>>,
+    /// Asynchronous operations that are being read, innermost last.
+    open_asynchronous: Vec<Op<'c>>,
+    /// For each operation that waits, the memrefs that are in use until then.
+    used_until_wait: FxHashMap<Key, Vec<ValueId>>,
     /// For each scope, its region.
     regions: Vec<RegionId>,
     scope_of: SecondaryMap<RegionId, ScopeId>,
-    /// Blocks that may be executed more than once in one run of their scope.
+    /// Blocks that may execute more than once in an execution of their scope.
     repeated: FxHashSet<Key>,
     reading: Reading<'c>,
 }
 
 impl<'c> RegionReader<'c, '_> {
-    fn scope(
+    fn new_scope(
         &mut self,
         kind: ScopeKind,
         parent: Option<ScopeId>,
         block: Block<'c>,
         [is_single, is_once]: [bool; 2],
-        turns: Option<u64>,
+        iterations: Option<u64>,
     ) -> ScopeId {
         let function = &mut self.reading.function;
         let id = ScopeId(function.scopes.len() as u32);
-        let above = parent.map(|parent| *function.scope(parent));
+        let outer = parent.map(|parent| *function.scope(parent));
         let is_barrier = matches!(kind, ScopeKind::Parallel | ScopeKind::Opaque);
         let barrier = if is_barrier {
             Some(id)
         } else {
-            above.and_then(|above| above.barrier)
+            outer.and_then(|outer| outer.barrier)
         };
-        let frame = match (kind, above) {
-            (ScopeKind::Turn | ScopeKind::Opaque, Some(above)) => above.frame,
+        let frame = match (kind, outer) {
+            (ScopeKind::Iteration | ScopeKind::Opaque, Some(outer)) => outer.frame,
             _ => id,
         };
         function.scopes.push(Scope {
             kind,
             parent,
-            depth: above.map_or(0, |above| above.depth + 1),
+            depth: outer.map_or(0, |outer| outer.depth + 1),
             barrier,
             frame,
             is_once,
-            is_single: is_single || above.is_some_and(|above| above.is_single),
-            turns,
+            is_single_region: is_single || outer.is_some_and(|outer| outer.is_single_region),
+            iterations,
         });
-        function.lines.push(Vec::new());
+        function.op_numbers.push(Vec::new());
         self.reading.scopes.push(block);
-        self.reading.lines.push(Vec::new());
+        self.reading.block_ops.push(Vec::new());
         id
     }
 
-    /// Numbers for all memrefs at or below a region, and scopes for the regions. `is_once`: the region is executed at most once
-    /// in each run of its scope, and so is what it holds.
-    fn number(&mut self, region: RegionId, scope: ScopeId, is_once: bool) {
+    /// Numbers all memrefs in a region, and finds the scopes of the regions in it. `is_once`: the region
+    /// executes at most once in each execution of its scope.
+    fn number_values(&mut self, region: RegionId, scope: ScopeId, is_once: bool) {
         let graph = self.graph;
         self.scope_of[region] = scope;
-        let turning = graph.on_cycles(region);
-        for (block, turns) in graph.blocks_of(region).zip(turning) {
-            let is_once = is_once && !turns;
+        let on_cycle = graph.on_cycles(region);
+        for (block, repeats) in graph.blocks_of(region).zip(on_cycle) {
+            let is_once = is_once && !repeats;
             let node = &graph.blocks[block];
             if !is_once {
                 self.repeated.insert(node.block.key());
@@ -244,7 +245,7 @@ impl<'c> RegionReader<'c, '_> {
                 for nested in graph.regions_of(entered) {
                     let inner = self.scope_for(entered, info, nested, scope, is_once);
                     let is_once = inner != scope || is_once && graph.runs_regions_once(entered);
-                    self.number(nested, inner, is_once);
+                    self.number_values(nested, inner, is_once);
                 }
             }
         }
@@ -254,17 +255,17 @@ impl<'c> RegionReader<'c, '_> {
         for val in vals.filter(|val| is_memref(type_of(*val))) {
             let id = self.new_value(scope);
             self.ids.insert(val.key(), id);
-            self.holds(id, type_of(val), scope);
+            self.new_nested(id, type_of(val), scope);
         }
     }
 
     fn new_value(&mut self, scope: ScopeId) -> ValueId {
-        let values = &mut self.reading.function.values;
+        let values = &mut self.reading.function.value_scopes;
         values.push(scope);
         ValueId(values.len() as u32 - 1)
     }
 
-    /// The scope of a region of an operation that stands in `scope`.
+    /// The scope of a region of an operation, which is in `scope`.
     fn scope_for(
         &mut self,
         entered: EnteredId,
@@ -280,10 +281,10 @@ impl<'c> RegionReader<'c, '_> {
         };
         let op = node.op;
         let is_one_block = graph.blocks_of(region).len() == 1;
-        let is_single = op.has_attribute(SINGLE);
+        let is_single = op.has_attribute(SINGLE_REGION);
         let is_followed = info.is_registered() && !info.is_isolated() && node.is_known;
         let kind = match (self.semantics.region_order(op), self.semantics.form(op)) {
-            // What has a mapping is to run on a device.
+            // A loop with a `mapping` attribute is to run on a device.
             (RegionOrder::Parallel, Form::Parallel)
                 if is_one_block && !op.has_attribute("mapping") =>
             {
@@ -292,18 +293,18 @@ impl<'c> RegionReader<'c, '_> {
             (RegionOrder::Sequential, Form::Counted | Form::Repeated)
                 if is_one_block && is_followed =>
             {
-                ScopeKind::Turn
+                ScopeKind::Iteration
             }
             (RegionOrder::Sequential, _) if is_followed => return scope,
             _ => ScopeKind::Opaque,
         };
-        let turns = node.iterations.filter(|_| kind == ScopeKind::Turn);
+        let iterations = node.iterations.filter(|_| kind == ScopeKind::Iteration);
         let entry = graph.blocks[entry].block;
         self.regions.push(region);
-        self.scope(kind, Some(scope), entry, [is_single, is_once], turns)
+        self.new_scope(kind, Some(scope), entry, [is_single, is_once], iterations)
     }
 
-    /// Is an operation executed at most once in each run of its scope?
+    /// Whether an operation executes at most once in each execution of its scope.
     fn is_once(&self, op: Op<'c>) -> bool {
         parent_block(op).is_some_and(|block| !self.repeated.contains(&block.key()))
     }
@@ -316,61 +317,62 @@ impl<'c> RegionReader<'c, '_> {
         vals.map(|val| self.id(val)).collect()
     }
 
-    /// This memory does not go to a region.
-    fn stick(&mut self, val: Val<'c>, reason: Reason) {
+    /// Rejects the memory of a memref: it is not placed in a region.
+    fn reject(&mut self, val: Val<'c>, reason: Reason) {
         if let Some(id) = self.id(val) {
-            self.stick_id(id, reason);
+            self.reject_id(id, reason);
         }
     }
 
-    fn stick_id(&mut self, id: ValueId, reason: Reason) {
-        self.reading.function.stuck.push((id, reason));
-        // Who frees memory of memrefs, or what size it has, says nothing of what it holds.
+    fn reject_id(&mut self, id: ValueId, reason: Reason) {
+        self.reading.function.rejected.push((id, reason));
+        // These reasons are about the outer memory alone, not about the memrefs in it.
         if !matches!(
             reason,
             Reason::Deallocated | Reason::Form | Reason::Size | Reason::Marked
         ) {
-            self.stick_held_by(id);
+            self.reject_nested_of(id);
         }
     }
 
-    fn stick_all(&mut self, vals: impl Iterator<Item = Val<'c>>, reason: Reason) {
+    fn reject_all(&mut self, vals: impl Iterator<Item = Val<'c>>, reason: Reason) {
         for val in vals {
-            self.stick(val, reason);
+            self.reject(val, reason);
         }
     }
 
-    /// Both may be one memory; where one is no memref, nothing is known of the other.
-    fn join(&mut self, one: Val<'c>, other: Val<'c>) {
-        match (self.id(one), self.id(other)) {
-            (Some(one), Some(other)) => self.join_ids(one, other),
+    /// Records that memory flows from one value to another. If one of them is no memref, the other is
+    /// rejected.
+    fn add_flow(&mut self, from: Val<'c>, to: Val<'c>) {
+        match (self.id(from), self.id(to)) {
+            (Some(from), Some(to)) => self.add_flow_ids(from, to),
             _ => {
-                self.stick(one, Reason::UnknownFlow);
-                self.stick(other, Reason::UnknownFlow);
+                self.reject(from, Reason::UnknownFlow);
+                self.reject(to, Reason::UnknownFlow);
             }
         }
     }
 
-    /// What a region holds. With a reason, nothing that is touched in it goes to a region.
-    fn region(&mut self, region: RegionId, all: Option<Reason>) {
+    /// Reads a region. With a reason, all memory that it touches is rejected.
+    fn read_region(&mut self, region: RegionId, reject: Option<Reason>) {
         let graph = self.graph;
         for block in graph.blocks_of(region) {
-            if let Some(reason) = all {
-                self.stick_all(arguments(graph.blocks[block].block), reason);
+            if let Some(reason) = reject {
+                self.reject_all(arguments(graph.blocks[block].block), reason);
             }
             for visit in graph.visits(block) {
-                self.op(visit, region, all);
+                self.read_op(visit, region, reject);
             }
         }
     }
 
-    fn op(&mut self, visit: Visit<'c>, region: RegionId, all: Option<Reason>) {
+    fn read_op(&mut self, visit: Visit<'c>, region: RegionId, reject: Option<Reason>) {
         let (op, graph) = (visit.op, self.graph);
         let info = self.semantics.info(op);
-        let noted = self.reading.function.uses.len();
-        self.counts(op, region);
-        if let Some(reason) = all {
-            self.stick_all(operands(op).chain(results(op)), reason);
+        let recorded = self.reading.function.uses.len();
+        self.number_op(op, region);
+        if let Some(reason) = reject {
+            self.reject_all(operands(op).chain(results(op)), reason);
         }
         if info.is_function() || info.is_symbol_table() {
             return;
@@ -381,118 +383,121 @@ impl<'c> RegionReader<'c, '_> {
         if let Some(at) = visit.ends.filter(|_| is_end) {
             self.terminator(op, info, at);
             for nested in nested {
-                self.region(nested, Some(all.unwrap_or(Reason::UnknownUse)));
+                self.read_region(nested, Some(reject.unwrap_or(Reason::UnknownUse)));
             }
             return;
         }
         let scope = self.scope_of[region];
         match visit.entered {
-            None => self.touch(op, info, scope),
+            None => self.plain_op(op, info, scope),
             Some(entered) => {
-                let within = self.with_regions(entered, info, all, scope);
+                let inner_reject = self.op_with_regions(entered, info, reject, scope);
                 for nested in nested {
-                    self.region(nested, within);
+                    self.read_region(nested, inner_reject);
                 }
             }
         }
-        if self.started.last() == Some(&op) {
-            self.started.pop();
-            let noted = noted..self.reading.function.uses.len();
-            self.uses_until_waits(op, noted);
+        if self.open_asynchronous.last() == Some(&op) {
+            self.open_asynchronous.pop();
+            let recorded = recorded..self.reading.function.uses.len();
+            self.extend_uses_to_waits(op, recorded);
         }
     }
 
-    /// Gives an operation a number, and notes what it uses.
-    fn counts(&mut self, op: Op<'c>, region: RegionId) {
+    /// Numbers an operation, and records the memrefs that it uses.
+    fn number_op(&mut self, op: Op<'c>, region: RegionId) {
         for operand in operands(op) {
             if let Some(id) = self.id(operand) {
-                self.reading.function.uses.push((id, self.count));
+                self.reading.function.uses.push((id, self.op_count));
             }
         }
-        let awaited = self.awaited.remove(&op.key()).into_iter().flatten();
-        let awaited = awaited.map(|id| (id, self.count));
+        let awaited = self.used_until_wait.remove(&op.key()).into_iter().flatten();
+        let awaited = awaited.map(|id| (id, self.op_count));
         self.reading.function.uses.extend(awaited);
         let graph = self.graph;
         let scope = self.scope_of[region].index();
         let mut blocks = graph.blocks_of(region);
-        let is_row = blocks.len() == 1
+        let is_single_block = blocks.len() == 1
             && blocks.next().is_some_and(|block| {
                 graph.blocks[block].block.key() == self.reading.scopes[scope].key()
             });
-        if is_row {
-            self.reading.function.lines[scope].push(self.count);
-            self.reading.lines[scope].push(op);
+        if is_single_block {
+            self.reading.function.op_numbers[scope].push(self.op_count);
+            self.reading.block_ops[scope].push(op);
         }
-        self.count += 1;
+        self.op_count += 1;
     }
 
-    /// An operation with regions; whether what these touch is lost.
-    fn with_regions(
+    /// Reads an operation with regions. Returns the reason to reject all memory that the regions touch, if
+    /// there is one.
+    fn op_with_regions(
         &mut self,
         entered: EnteredId,
         info: NameInfo,
-        all: Option<Reason>,
+        reject: Option<Reason>,
         scope: ScopeId,
     ) -> Option<Reason> {
         let node = &self.graph.entered[entered];
         let op = node.op;
-        let passed = regions(op).flat_map(blocks).flat_map(arguments);
+        let region_arguments = regions(op).flat_map(blocks).flat_map(arguments);
         let memory = self.semantics.of(op);
-        let goes_on = memory.regions == RegionOrder::Offloaded
+        let is_asynchronous = memory.regions == RegionOrder::Offloaded
             || memory.opaque == Some(Opaque::Asynchronous)
             || memory.regions.outlives() && memory.start.is_none()
-            || !self.is_over(op, &memory);
-        if goes_on {
-            self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
+            || !self.is_waited_for(op, &memory);
+        if is_asynchronous {
+            self.reject_all(operands(op).chain(results(op)), Reason::Asynchronous);
             return Some(Reason::Asynchronous);
         }
         if !info.is_registered() || info.is_isolated() {
-            self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
-            return Some(all.unwrap_or(Reason::UnknownUse));
+            self.reject_all(operands(op).chain(results(op)), Reason::UnknownUse);
+            return Some(reject.unwrap_or(Reason::UnknownUse));
         }
         if memory.regions != RegionOrder::Sequential {
-            // Reductions of memrefs go ways of their own.
-            self.stick_all(operands(op).chain(results(op)), Reason::UnknownFlow);
-            self.stick_all(passed, Reason::UnknownFlow);
-            return all;
+            // Reductions forward memrefs along edges that are not modelled.
+            self.reject_all(operands(op).chain(results(op)), Reason::UnknownFlow);
+            self.reject_all(region_arguments, Reason::UnknownFlow);
+            return reject;
         }
         if node.is_known {
-            self.pass(node.before);
+            self.forward(node.before);
             if self.semantics.form(op) == Form::Counted {
-                self.carries(entered);
+                self.loop_carried(entered);
             }
-            return all;
+            return reject;
         }
-        // Its body computes with scalars, as those of linalg do; else nothing is known of it.
-        self.stick_all(passed, Reason::UnknownFlow);
+        // The body computes with scalars, as the bodies of linalg operations do. Otherwise nothing is known
+        // of the operation.
+        self.reject_all(region_arguments, Reason::UnknownFlow);
         if info.has_memory_effects() {
-            self.uses(op, &memory, scope);
+            self.op_effects(op, &memory, scope);
         } else {
-            self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
+            self.reject_all(operands(op).chain(results(op)), Reason::UnknownUse);
         }
-        all
+        reject
     }
 
-    /// Memrefs that control takes along at the end of a segment; others among the operands go nobody knows where.
-    fn pass(&mut self, at: SegmentId) {
+    /// Records the memrefs that control flow forwards at the end of a segment. Operands that no edge forwards
+    /// are rejected.
+    fn forward(&mut self, at: SegmentId) {
         let graph = self.graph;
-        let taken = graph.edges_from(at);
-        for edge in taken.filter(|edge| edge.taken != Taken::Never) {
+        let edges = graph.edges_from(at);
+        for edge in edges.filter(|edge| edge.taken != Taken::Never) {
             for (from, to) in graph.values(edge) {
                 if is_memref(type_of(*from)) || is_memref(type_of(*to)) {
-                    self.join(*from, *to);
+                    self.add_flow(*from, *to);
                 }
             }
         }
         let others = graph.not_forwarded(at);
-        self.stick_all(others.into_iter(), Reason::UnknownFlow);
+        self.reject_all(others.into_iter(), Reason::UnknownFlow);
     }
 
     fn terminator(&mut self, op: Op<'c>, info: NameInfo, at: SegmentId) {
         let graph = self.graph;
         let block = &graph.blocks[graph.segments[at].block];
         if block.region == graph::BODY && info.is_return() {
-            operands(op).for_each(|operand| self.stick_held(operand));
+            operands(op).for_each(|operand| self.reject_nested(operand));
             let returned = self.slots(operands(op));
             self.reading.function.returns.push(returned);
             self.reading.returns.push(op);
@@ -503,16 +508,16 @@ impl<'c> RegionReader<'c, '_> {
                 let mut sources = Sources::of(graph.values(edge));
                 for target in edge.to.into_iter().flat_map(|to| graph.targets(to)) {
                     if sources.of_target(target).is_none() {
-                        self.stick(target, Reason::UnknownFlow);
+                        self.reject(target, Reason::UnknownFlow);
                     }
                 }
             }
         }
-        self.pass(at);
+        self.forward(at);
     }
 
-    /// What the turns of a counting loop hand on.
-    fn carries(&mut self, entered: EnteredId) {
+    /// Records the loop-carried memrefs of a counted loop.
+    fn loop_carried(&mut self, entered: EnteredId) {
         let graph = self.graph;
         for region in graph.regions_of(entered) {
             let scope = self.scope_of[region];
@@ -522,10 +527,11 @@ impl<'c> RegionReader<'c, '_> {
                 .map(|block| graph.blocks[block].last);
             let back = ends.flat_map(|end| graph.edges_from(end));
             for edge in back.filter(|edge| edge.to == entry) {
-                for (given, argument) in graph.values(edge) {
-                    if let (Some(argument), Some(given)) = (self.id(*argument), self.id(*given)) {
-                        let carried = (scope, argument, given);
-                        self.reading.function.carried.push(carried);
+                for (yielded, argument) in graph.values(edge) {
+                    if let (Some(argument), Some(yielded)) = (self.id(*argument), self.id(*yielded))
+                    {
+                        let flow = (scope, argument, yielded);
+                        self.reading.function.loop_carried.push(flow);
                     }
                 }
             }
@@ -546,7 +552,7 @@ impl<'c> RegionReader<'c, '_> {
         self.reading.function.allocations.push(Allocation {
             value,
             scope,
-            number: self.count - 1,
+            number: self.op_count - 1,
             is_once,
             is_dynamic,
             bytes,

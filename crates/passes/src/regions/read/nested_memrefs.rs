@@ -1,87 +1,98 @@
-//! Memrefs that are stored in memory: memrefs of memrefs.
+//! Nested memrefs: memrefs that are stored in memory.
 //!
-//! What memory of memrefs holds is a memref of its own, which no value of the IR is: what is stored there comes to it, and it
-//! comes to what is loaded. It comes into being where the value does that stands for the memory, so that what is stored is
-//! there for at least as long. Two values that may be one memory hold the same, whichever way control takes one to the other:
-//! what is stored through one of them later is loaded through the other. Memory that somebody else may know of (what is an
-//! argument, returned, passed to a call, or used by what is not followed) holds what does not go to a region.
+//! The contents of a nested memref are a memref of their own, which no value of the IR stands for. Memory
+//! flows to it from each stored memref, and from it to each loaded memref. It is defined in the scope of the
+//! value that stands for the memory, so stored memory lives at least as long. If two values may alias, their
+//! contents flow in both directions: memory that is stored through one of them may later be loaded through
+//! the other.
+//!
+//! The contents of memory that other code may know are rejected. This is memory that is an argument,
+//! returned, passed to a call, or used by an operation that is not followed.
 
 use super::RegionReader;
 use crate::regions::facts::{Reason, ScopeId, ValueId};
 use memplan_mlir::ir::{Type, Val, element_memref};
 
 impl<'c> RegionReader<'c, '_> {
-    /// A new memref of such a type holds what?
-    pub(super) fn holds(&mut self, mut id: ValueId, mut r#type: Type<'c>, scope: ScopeId) {
+    /// Creates the memrefs that stand for the contents of a new memref.
+    pub(super) fn new_nested(&mut self, mut id: ValueId, mut r#type: Type<'c>, scope: ScopeId) {
         while let Some(element) = element_memref(r#type) {
-            let held = self.new_value(scope);
-            self.reading.function.held.push(held);
-            self.held.insert(id, held);
-            (id, r#type) = (held, element);
+            let contents = self.new_value(scope);
+            self.reading.function.nested_memrefs.push(contents);
+            self.nested.insert(id, contents);
+            (id, r#type) = (contents, element);
         }
     }
 
-    /// Both may be one memory, and what they hold.
-    pub(super) fn join_ids(&mut self, one: ValueId, other: ValueId) {
-        self.reading.function.joined.push((one, other));
-        let (mut one, mut other) = (one, other);
+    /// Records that memory flows from one memref to another, and that their contents may alias.
+    pub(super) fn add_flow_ids(&mut self, from: ValueId, to: ValueId) {
+        self.reading.function.value_flow.push((from, to));
+        let (mut from, mut to) = (from, to);
         loop {
-            match (self.held.get(&one).copied(), self.held.get(&other).copied()) {
+            match (
+                self.nested.get(&from).copied(),
+                self.nested.get(&to).copied(),
+            ) {
                 (None, None) => return,
                 (Some(inner), Some(outer)) => {
                     let both = [(inner, outer), (outer, inner)];
-                    self.reading.function.joined.extend(both);
-                    (one, other) = (inner, outer);
+                    self.reading.function.value_flow.extend(both);
+                    (from, to) = (inner, outer);
                 }
-                // The same bytes are memrefs to one, and not to the other.
-                (Some(held), None) | (None, Some(held)) => return self.stick_from(held),
+                // The same bytes are memrefs through one value, and other data through the other.
+                (Some(contents), None) | (None, Some(contents)) => {
+                    return self.reject_from(contents);
+                }
             }
         }
     }
 
-    /// A memref is read from memory; false if it is not known from which.
-    pub(super) fn loads(&mut self, memory: Val<'c>, loaded: Val<'c>) -> bool {
-        self.moves(memory, loaded, |held, loaded| (held, loaded))
+    /// Records that a memref is loaded from memory. Returns false if the memory is unknown.
+    pub(super) fn add_load(&mut self, memory: Val<'c>, loaded: Val<'c>) -> bool {
+        self.add_memory_flow(memory, loaded, |contents, loaded| (contents, loaded))
     }
 
-    /// A memref is written to memory; false if it is not known to which.
-    pub(super) fn stores(&mut self, stored: Val<'c>, memory: Val<'c>) -> bool {
-        self.moves(memory, stored, |held, stored| (stored, held))
+    /// Records that a memref is stored in memory. Returns false if the memory is unknown.
+    pub(super) fn add_store(&mut self, stored: Val<'c>, memory: Val<'c>) -> bool {
+        self.add_memory_flow(memory, stored, |contents, stored| (stored, contents))
     }
 
-    fn moves(
+    fn add_memory_flow(
         &mut self,
         memory: Val<'c>,
         memref: Val<'c>,
         order: impl Fn(ValueId, ValueId) -> (ValueId, ValueId),
     ) -> bool {
-        let held = self.id(memory).and_then(|id| self.held.get(&id).copied());
-        let (Some(held), Some(memref)) = (held, self.id(memref)) else {
+        let contents = self.id(memory).and_then(|id| self.nested.get(&id).copied());
+        let (Some(contents), Some(memref)) = (contents, self.id(memref)) else {
             return false;
         };
-        let (from, to) = order(held, memref);
-        self.join_ids(from, to);
+        let (from, to) = order(contents, memref);
+        self.add_flow_ids(from, to);
         true
     }
 
-    /// Somebody else may know of memory: what it holds does not go to a region.
-    pub(super) fn stick_held(&mut self, val: Val<'c>) {
+    /// Rejects the contents of memory that other code may know.
+    pub(super) fn reject_nested(&mut self, val: Val<'c>) {
         if let Some(id) = self.id(val) {
-            self.stick_held_by(id);
+            self.reject_nested_of(id);
         }
     }
 
-    pub(super) fn stick_held_by(&mut self, memory: ValueId) {
-        if let Some(held) = self.held.get(&memory).copied() {
-            self.stick_from(held);
+    pub(super) fn reject_nested_of(&mut self, memory: ValueId) {
+        if let Some(contents) = self.nested.get(&memory).copied() {
+            self.reject_from(contents);
         }
     }
 
-    fn stick_from(&mut self, held: ValueId) {
-        let mut at = Some(held);
-        while let Some(held) = at {
-            self.reading.function.stuck.push((held, Reason::Stored));
-            at = self.held.get(&held).copied();
+    fn reject_from(&mut self, contents: ValueId) {
+        let mut at = Some(contents);
+        while let Some(contents) = at {
+            self.reading
+                .function
+                .rejected
+                .push((contents, Reason::Stored));
+            at = self.nested.get(&contents).copied();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an operation does with memory.
+//! Memory effects of operations.
 
 use super::{Callee, RegionReader};
 use crate::regions::facts::{Call, Reason, ScopeId};
@@ -19,8 +19,8 @@ use memplan_semantics::{
 use smallvec::SmallVec;
 
 impl<'c> RegionReader<'c, '_> {
-    /// An operation without regions that ends no block.
-    pub(super) fn touch(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
+    /// Reads an operation without regions that does not end its block.
+    pub(super) fn plain_op(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
         if info.is_call() {
             return self.call(op, info, scope);
         }
@@ -28,38 +28,46 @@ impl<'c> RegionReader<'c, '_> {
             return;
         }
         let memory = self.semantics.of(op);
-        self.uses(op, &memory, scope);
+        self.op_effects(op, &memory, scope);
     }
 
-    /// What an operation does by itself.
-    pub(super) fn uses(&mut self, op: Op<'c>, memory: &OpMemory, scope: ScopeId) {
-        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+    /// Records the effects of an operation, without those of its regions.
+    pub(super) fn op_effects(&mut self, op: Op<'c>, memory: &OpMemory, scope: ScopeId) {
+        let operand_values: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let freed = memory.operands.iter().filter(|used| used.frees.is_some());
         let freed = freed
             .map(|used| used.operand)
             .chain(memory.retained.iter().copied());
         if memory.opaque.is_none() {
-            self.stick_all(freed.map(|at| given[at as usize]), Reason::Deallocated);
+            self.reject_all(
+                freed.map(|at| operand_values[at as usize]),
+                Reason::Deallocated,
+            );
         }
-        if let Some(reason) = self.not_followed(op, memory, &given) {
-            return self.stick_all(operands(op).chain(results(op)), reason);
+        if let Some(reason) = self.not_followed(op, memory, &operand_values) {
+            return self.reject_all(operands(op).chain(results(op)), reason);
         }
         for used in &memory.operands {
-            self.operand(used, memory, &given);
+            self.operand(used, memory, &operand_values);
         }
         for (at, result) in results(op).enumerate() {
             if let Some(fact) = memory.result(at) {
-                self.result(op, result, fact, memory, &given, scope);
+                self.result(op, result, fact, memory, &operand_values, scope);
             }
         }
     }
 
-    /// Why nothing is known of what happens to what an operation uses.
-    fn not_followed(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) -> Option<Reason> {
+    /// The reason why the memory that an operation uses cannot be followed, if there is one.
+    fn not_followed(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        operand_values: &[Val<'c>],
+    ) -> Option<Reason> {
         match memory.opaque {
             Some(Opaque::UnknownEffects) => return Some(Reason::UnknownUse),
             Some(Opaque::Asynchronous) => return Some(Reason::Asynchronous),
-            None if !self.is_over(op, memory) => return Some(Reason::Asynchronous),
+            None if !self.is_waited_for(op, memory) => return Some(Reason::Asynchronous),
             None => {}
         }
         let is_address = |fact: &ResultFact| matches!(fact, ResultFact::Address { .. });
@@ -69,38 +77,39 @@ impl<'c> RegionReader<'c, '_> {
         {
             return Some(Reason::AddressTaken);
         }
-        // A tensor, a pointer, a value to come: what it stands for is not followed.
+        // The memory that a tensor, a pointer or a token refers to is not followed.
         let mut taken = memory.operands.iter();
-        let takes_others = taken.any(|used| {
-            let r#type = type_of(given[used.operand as usize]);
+        let uses_other_memory = taken.any(|used| {
+            let r#type = type_of(operand_values[used.operand as usize]);
             !is_memref(r#type) && self.semantics.class(r#type).refers_to_memory()
         });
         let memrefs = results(op).filter(|result| is_memref(type_of(*result)));
         let tokens = memory.results.iter();
         let tokens = tokens.filter(|used| used.fact == ResultFact::Token);
-        let is_followed = !takes_others && memrefs.count() + tokens.count() == memory.results.len();
+        let is_followed =
+            !uses_other_memory && memrefs.count() + tokens.count() == memory.results.len();
         (!is_followed).then_some(Reason::UnknownUse)
     }
 
-    /// An operand that can hold an address.
-    fn operand(&mut self, used: &OperandUse, memory: &OpMemory, given: &[Val<'c>]) {
-        let val = given[used.operand as usize];
+    /// Records the effects on an operand that may hold an address.
+    fn operand(&mut self, used: &OperandUse, memory: &OpMemory, operand_values: &[Val<'c>]) {
+        let val = operand_values[used.operand as usize];
         if used.touch != Touch::Nothing
             && used.touch != Touch::Descriptor
-            && !takes_elements(used, memory)
+            && !only_moves_memrefs(used, memory)
         {
-            self.stick_held(val);
+            self.reject_nested(val);
         }
         match used.capture {
             Capture::No => {}
             Capture::Inside(holder) => {
-                let holder = given[holder as usize];
-                if !self.stores(val, holder) {
-                    self.stick(val, Reason::Stored);
-                    self.stick_held(holder);
+                let holder = operand_values[holder as usize];
+                if !self.add_store(val, holder) {
+                    self.reject(val, Reason::Stored);
+                    self.reject_nested(holder);
                 }
             }
-            Capture::Anywhere => self.stick(val, Reason::Stored),
+            Capture::Anywhere => self.reject(val, Reason::Stored),
         }
     }
 
@@ -110,10 +119,10 @@ impl<'c> RegionReader<'c, '_> {
         result: Val<'c>,
         fact: &ResultFact,
         memory: &OpMemory,
-        given: &[Val<'c>],
+        operand_values: &[Val<'c>],
         scope: ScopeId,
     ) {
-        let of = |operand: OperandNumber| given[operand as usize];
+        let of = |operand: OperandNumber| operand_values[operand as usize];
         match fact {
             ResultFact::New {
                 automatic: true, ..
@@ -122,56 +131,56 @@ impl<'c> RegionReader<'c, '_> {
                 by: Allocator::Memref,
                 may_share: None,
                 ..
-            } => self.allocates(op, result, scope),
+            } => self.memref_alloc(op, result, scope),
             ResultFact::New {
                 may_share: Some(old),
                 ..
             } => {
-                // What was in the old memory is in the new.
-                self.stick_held(of(*old));
-                self.stick_held(result);
+                // The new memory holds the contents of the old memory.
+                self.reject_nested(of(*old));
+                self.reject_nested(result);
                 let used = memory.operand(*old as usize);
                 if used.is_some_and(|used| used.frees.is_some()) {
-                    self.stick(result, Reason::Deallocated);
+                    self.reject(result, Reason::Deallocated);
                 } else {
-                    self.stick(of(*old), Reason::UnknownUse);
-                    self.stick(result, Reason::OtherAllocator);
+                    self.reject(of(*old), Reason::UnknownUse);
+                    self.reject(result, Reason::OtherAllocator);
                 }
             }
-            ResultFact::New { .. } => self.stick(result, Reason::OtherAllocator),
+            ResultFact::New { .. } => self.reject(result, Reason::OtherAllocator),
             ResultFact::View { of: source, .. } if is_memref(type_of(of(*source))) => {
-                self.join(of(*source), result);
+                self.add_flow(of(*source), result);
             }
-            ResultFact::View { .. } => self.stick(result, Reason::OtherAllocator),
-            ResultFact::AnyOf(all) => all.iter().for_each(|at| self.join(of(*at), result)),
+            ResultFact::View { .. } => self.reject(result, Reason::OtherAllocator),
+            ResultFact::AnyOf(all) => all.iter().for_each(|at| self.add_flow(of(*at), result)),
             ResultFact::Loaded { from } => {
-                if !self.loads(of(*from), result) {
-                    self.stick_held(of(*from));
-                    self.stick(result, Reason::Loaded);
+                if !self.add_load(of(*from), result) {
+                    self.reject_nested(of(*from));
+                    self.reject(result, Reason::Loaded);
                 }
             }
-            ResultFact::Borrowed => self.stick_held(result),
-            // What computes memrefs from memrefs has a few of them.
+            ResultFact::Borrowed => self.reject_nested(result),
+            // An operation that computes memrefs from memrefs returns one of them.
             ResultFact::Unknown { may_be } if touches_nothing(memory) => {
-                may_be.iter().for_each(|at| self.join(of(*at), result));
+                may_be.iter().for_each(|at| self.add_flow(of(*at), result));
             }
             ResultFact::Unknown { may_be } => {
-                self.stick(result, Reason::Loaded);
+                self.reject(result, Reason::Loaded);
                 for at in may_be {
-                    // What reads it and gives a memref may give a part of it.
+                    // An operation that reads the operand and returns a memref may return a part of it.
                     if stores_memrefs(type_of(of(*at))) {
-                        self.stick_held(of(*at));
+                        self.reject_nested(of(*at));
                     } else {
-                        self.stick(of(*at), Reason::UnknownUse);
+                        self.reject(of(*at), Reason::UnknownUse);
                     }
                 }
             }
-            // Not followed.
+            // These results are not followed.
             ResultFact::Address { .. } | ResultFact::Token => {}
         }
     }
 
-    fn allocates(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId) {
+    fn memref_alloc(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId) {
         let memref = type_of(result);
         let (is_dynamic, form) = match self.layout.extent(memref) {
             Ok(extent) => (false, Ok(extent.size)),
@@ -182,85 +191,87 @@ impl<'c> RegionReader<'c, '_> {
             Err(error) => (false, Err(error)),
         };
         let unit = form.ok();
-        if form == Err(layout::NoSize::TooLarge) || unit.is_some_and(|unit| has_no_size(op, unit)) {
-            self.stick(result, Reason::Size);
+        if form == Err(layout::NoSize::TooLarge)
+            || unit.is_some_and(|unit| exceeds_address_space(op, unit))
+        {
+            self.reject(result, Reason::Size);
         } else if form.is_err() || !layout::memory_space(memref).is_empty() {
-            self.stick(result, Reason::Form);
+            self.reject(result, Reason::Form);
         }
         if op.has_attribute(MANUAL_DEALLOCATION) || has_mark(op, KEEP) {
-            self.stick(result, Reason::Marked);
+            self.reject(result, Reason::Marked);
         }
-        let bytes = unit.and_then(|unit| most_bytes(op, unit));
+        let bytes = unit.and_then(|unit| max_bytes(op, unit));
         self.allocation(op, result, scope, is_dynamic, bytes);
     }
 
     fn call(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
         let callee = (self.callee)(op);
         self.reading.callees.push(callee);
-        if callee == Callee::Awaited {
+        if callee == Callee::Asynchronous {
             return self.asynchronous_call(op);
         }
-        let everything = || operands(op).chain(results(op));
+        let all_values = || operands(op).chain(results(op));
         let semantics = &mut *self.semantics;
         let mut is_data = |val: Val<'c>| semantics.class(type_of(val)) == TypeClass::Data;
-        let gives_data = results(op).all(&mut is_data);
-        let is_known = everything().all(|val| is_memref(type_of(val)) || is_data(val));
+        let returns_data = results(op).all(&mut is_data);
+        let is_known = all_values().all(|val| is_memref(type_of(val)) || is_data(val));
         match callee {
             Callee::Function(callee) if info.is_extensible_call() => {
                 self.reading.calls.push(op);
-                everything().for_each(|val| self.stick_held(val));
+                all_values().for_each(|val| self.reject_nested(val));
                 let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));
                 let is_once = self.is_once(op);
                 self.reading.function.calls.push(Call {
                     callee,
                     scope,
-                    number: self.count - 1,
+                    number: self.op_count - 1,
                     is_once,
                     is_recursive: false,
                     arguments,
                     results,
                 });
             }
-            Callee::Outside if gives_data => {
+            Callee::Declared if returns_data => {
                 if operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0) {
-                    self.stick_all(everything(), Reason::Stored);
+                    self.reject_all(all_values(), Reason::Stored);
                 }
             }
             _ => {
-                let reason = if callee == Callee::WorkedOn {
-                    Reason::WorkedOn
+                let reason = if callee == Callee::HasRegions {
+                    Reason::HasRegions
                 } else if is_known {
                     Reason::UnknownCallee
                 } else {
                     Reason::UnknownUse
                 };
-                self.stick_all(everything(), reason);
+                self.reject_all(all_values(), reason);
             }
         }
     }
 }
 
 impl<'c> RegionReader<'c, '_> {
-    /// A call whose callee goes on after control has passed the call, and keeps nothing. What it returns is not followed.
+    /// Reads a call of an asynchronous callee that captures nothing. Its results are not followed.
     fn asynchronous_call(&mut self, op: Op<'c>) {
-        let everything = || operands(op).chain(results(op));
+        let all_values = || operands(op).chain(results(op));
         let mut is_followed = |val: Val<'c>| {
             is_memref(type_of(val)) || !self.semantics.class(type_of(val)).refers_to_memory()
         };
-        let is_known = everything().all(&mut is_followed)
+        let is_known = all_values().all(&mut is_followed)
             && !operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
             && !results(op).any(|result| is_memref(type_of(result)));
         let memory = self.semantics.of(op);
         if !is_known {
-            self.stick_all(everything(), Reason::UnknownCallee);
-        } else if !self.is_over(op, &memory) {
-            self.stick_all(everything(), Reason::Asynchronous);
+            self.reject_all(all_values(), Reason::UnknownCallee);
+        } else if !self.is_waited_for(op, &memory) {
+            self.reject_all(all_values(), Reason::Asynchronous);
         }
     }
 }
 
-/// Does an operation do nothing with an operand but to read a memref from it, or to write one to it?
-fn takes_elements(used: &OperandUse, memory: &OpMemory) -> bool {
+/// Whether an operation only reads a memref from an operand, or only writes one to it.
+fn only_moves_memrefs(used: &OperandUse, memory: &OpMemory) -> bool {
     let at = used.operand;
     match used.touch {
         Touch::READ => memory
@@ -275,14 +286,15 @@ fn takes_elements(used: &OperandUse, memory: &OpMemory) -> bool {
     }
 }
 
-/// Does an operation only compute memrefs from memrefs?
+/// Whether an operation only computes memrefs from memrefs.
 fn touches_nothing(memory: &OpMemory) -> bool {
     let mut operands = memory.operands.iter();
     memory.unnamed == Unnamed::default() && operands.all(|used| used.touch == Touch::Nothing)
 }
 
-/// The most bytes that an allocation may take, of so many for each unit of its sizes, of which none is negative.
-fn most_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
+/// An upper bound of the bytes of an allocation: `unit` bytes times its sizes. `None` if a size may be
+/// negative.
+fn max_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
     operands(op).try_fold(unit, |bytes, size| {
         values::lower_bound(size).filter(|least| *least >= 0)?;
         let most = u64::try_from(values::upper_bound(size)?).ok()?;
@@ -292,8 +304,8 @@ fn most_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
     })
 }
 
-/// Is no memory as large as an allocation says, whatever the run computes?
-fn has_no_size(op: Op<'_>, unit: u64) -> bool {
+/// Whether the size of an allocation is invalid, whatever its operands are.
+fn exceeds_address_space(op: Op<'_>, unit: u64) -> bool {
     let is_negative = |size| values::upper_bound(size).is_some_and(|most| most < 0);
     let least = operands(op).try_fold(unit, |bytes, size| {
         let least = values::lower_bound(size).map_or(0, |least| least.max(0));

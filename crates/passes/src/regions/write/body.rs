@@ -1,8 +1,8 @@
-//! One version of a function: its regions, what is made in them, and when that goes.
+//! Rewrites one version of a function: its regions, the allocations in them, and their releases.
 
 use super::{
-    DESTINATION, Work, WriteError,
-    runtime::{Function as Entry, Runtime},
+    DESTINATION, PlannedVersion, WriteError,
+    runtime::{Runtime, RuntimeFunction},
 };
 use crate::regions::{
     borrowed,
@@ -28,19 +28,19 @@ use memplan_semantics::names::Names;
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 
-/// Writes one version. Callees have these names.
+/// Rewrites one version. `symbols` are the names of all versions.
 pub fn write<'c>(
-    work: &Work<'c, '_>,
+    planned: &PlannedVersion<'c, '_>,
     symbols: &[[String; 2]],
     settings: &Settings,
     runtime: &mut Runtime<'c>,
     fresh: &mut FreshNames,
     names: &mut Names,
 ) -> Result<(), WriteError<'c>> {
-    let op = work.reading.op;
+    let op = planned.reading.op;
     let table = nearest_table(op, names).ok_or_else(BuildError::signature)?;
     let mut writer = Writer {
-        work,
+        planned,
         table,
         runtime,
         fresh,
@@ -48,79 +48,79 @@ pub fn write<'c>(
         layout: DataLayout::at(op),
         destination: None,
         slot: None,
-        regions: vec![None; work.reading.scopes.len()],
+        regions: vec![None; planned.reading.scopes.len()],
         swaps: FxHashMap::default(),
-        lanes: FxHashMap::default(),
+        last_use_regions: FxHashMap::default(),
     };
     writer.signature()?;
     writer.frames()?;
-    writer.turns()?;
-    writer.swaps()?;
+    writer.iteration_ends()?;
+    writer.swap_regions()?;
     writer.last_uses()?;
     writer.allocations()?;
     writer.calls(symbols)?;
     Ok(())
 }
 
-/// What a call calls.
-pub fn called(call: Op<'_>) -> Option<String> {
+/// The name of the callee of a call.
+pub fn callee_name(call: Op<'_>) -> Option<String> {
     flat_name(callee_symbol(call)?)
 }
 
 struct Writer<'c, 'w, 'p> {
-    work: &'w Work<'c, 'p>,
-    /// The symbol table around.
+    planned: &'w PlannedVersion<'c, 'p>,
+    /// The symbol table of the function.
     table: Op<'c>,
     runtime: &'w mut Runtime<'c>,
-    /// Names that nobody has.
+    /// Names that are not taken.
     fresh: &'w mut FreshNames,
     alignment: u64,
     layout: DataLayout,
     destination: Option<Val<'c>>,
-    /// Where the runtime writes the memory that it gives.
+    /// The slot to which the runtime writes the descriptor of new memory.
     slot: Option<Val<'c>>,
     /// For each scope, its region.
     regions: Vec<Option<Val<'c>>>,
-    /// For each loop that swaps regions, these.
+    /// For each loop that swaps two regions, these.
     swaps: FxHashMap<ScopeId, Swap<'c>>,
-    /// Regions that are emptied behind last uses.
-    lanes: FxHashMap<ScopeRegion, Val<'c>>,
+    /// Regions that are emptied after last uses.
+    last_use_regions: FxHashMap<ScopeRegion, Val<'c>>,
 }
 
 /// The regions of a frame.
-struct Needs {
-    /// Scopes that have one.
+struct FrameRegions {
+    /// Scopes that have a region.
     own: Vec<ScopeId>,
-    /// Those that are emptied behind last uses.
-    lanes: Vec<ScopeRegion>,
-    /// Loops that have two, and whether the caller gets some of that.
+    /// Regions that are emptied after last uses.
+    last_use_regions: Vec<ScopeRegion>,
+    /// Loops that swap two regions, and whether some of that memory is returned.
     swaps: Vec<(ScopeId, bool)>,
 }
 
-impl Needs {
+impl FrameRegions {
     fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.lanes.is_empty() && self.swaps.is_empty()
+        self.own.is_empty() && self.last_use_regions.is_empty() && self.swaps.is_empty()
     }
 }
 
 /// Two regions that a loop swaps.
 struct Swap<'c> {
-    /// Both, as they were made.
+    /// Both regions, in the order of creation.
     regions: [Val<'c>; 2],
-    /// Where they are remembered: first the one with what was handed on last.
+    /// A stack slot with both: first the region that was filled last.
     pair: Val<'c>,
-    /// Within a turn, the one that is filled.
+    /// In an iteration, the region for the next one.
     next: Option<Val<'c>>,
-    /// The caller gets some of it.
+    /// Some of the memory is returned.
     is_returned: bool,
 }
 
 impl<'c> Writer<'c, '_, '_> {
     fn block(&self, scope: ScopeId) -> Block<'c> {
-        self.work.reading.scopes[scope.index()]
+        self.planned.reading.scopes[scope.index()]
     }
 
-    /// In front of the end of a block.
+    /// A builder before the terminator of a block.
     fn at_end(&self, block: Block<'c>) -> Result<Builder<'c>, BuildError> {
         let end = terminator(block).ok_or_else(BuildError::signature)?;
         Builder::before(end, end.location()).ok_or_else(BuildError::signature)
@@ -132,19 +132,19 @@ impl<'c> Writer<'c, '_, '_> {
     }
 
     fn region(&self, place: RegionRef) -> Result<Val<'c>, BuildError> {
-        let found = match self.work.plan.region(place) {
+        let found = match self.planned.plan.resolve(place) {
             RegionRef::Destination => self.destination,
             RegionRef::Scope(scope) => self.regions[scope.index()],
-            RegionRef::Lane(lane) => self.lanes.get(&lane).copied(),
-            RegionRef::Next(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
+            RegionRef::LastUse(scope_region) => self.last_use_regions.get(&scope_region).copied(),
+            RegionRef::NextIteration(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
         };
         found.ok_or_else(BuildError::signature)
     }
 
-    /// The region that results are made in, and what is said of results.
+    /// Adds the region argument, and marks the borrowed results.
     fn signature(&mut self) -> Result<(), BuildError> {
-        let (op, plan) = (self.work.reading.op, self.work.plan);
-        if plan.takes {
+        let (op, plan) = (self.planned.reading.op, self.planned.plan);
+        if plan.receives_region {
             let context = context_of(op);
             let attributes = [(DESTINATION, context.unit())];
             let word = context.integer_type(64);
@@ -153,23 +153,23 @@ impl<'c> Writer<'c, '_, '_> {
             }
             self.destination = arguments(self.block(ROOT)).last();
         }
-        if !borrowed::mark_borrowed(op, &plan.lent) {
+        if !borrowed::mark_borrowed_results(op, &plan.borrowed_results) {
             return Err(BuildError::signature());
         }
         Ok(())
     }
 
-    /// Regions that are made once where a frame starts, and released wherever it ends.
+    /// Creates the regions of each frame where the frame starts, and releases them wherever it ends.
     fn frames(&mut self) -> Result<(), BuildError> {
         let firsts = self.first_uses();
         for (at, first) in firsts.into_iter().enumerate() {
             let frame = ScopeId(at as u32);
-            let kind = self.work.reading.function.scopes[at].kind;
+            let kind = self.planned.reading.function.scopes[at].kind;
             if !matches!(kind, ScopeKind::Function | ScopeKind::Parallel) {
                 continue;
             }
-            let needs = self.needs(frame);
-            if needs.is_empty() {
+            let regions = self.frame_regions(frame);
+            if regions.is_empty() {
                 continue;
             }
             let block = self.block(frame);
@@ -178,92 +178,108 @@ impl<'c> Writer<'c, '_, '_> {
                 Some(builder) => builder,
                 None => self.at_start(block)?,
             };
-            self.make(&needs, &builder)?;
+            self.create(&regions, &builder)?;
             let ends: Vec<Op<'c>> = if frame == ROOT {
-                self.work.reading.returns.clone()
+                self.planned.reading.returns.clone()
             } else {
                 terminator(block).into_iter().collect()
             };
             for end in ends {
                 let builder =
                     Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
-                self.release(&needs, &builder)?;
+                self.release(&regions, &builder)?;
             }
         }
         Ok(())
     }
 
     /// The regions of a frame.
-    fn needs(&self, frame: ScopeId) -> Needs {
-        let (function, plan) = (&self.work.reading.function, self.work.plan);
+    fn frame_regions(&self, frame: ScopeId) -> FrameRegions {
+        let (function, plan) = (&self.planned.reading.function, self.planned.plan);
         let scopes = (0..function.scopes.len() as u32).map(ScopeId);
         let is_here = |scope: &ScopeId| function.scope(*scope).frame == frame;
-        let own =
-            |scope: &ScopeId| is_here(scope) && plan.homes[scope.index()] == ScopeRelease::Own;
-        let lanes = plan.lanes.counts.iter().filter(|(scope, _)| is_here(scope));
-        let lanes = lanes.flat_map(|(scope, count)| {
+        let own = |scope: &ScopeId| {
+            is_here(scope) && plan.scope_releases[scope.index()] == ScopeRelease::Own
+        };
+        let last_use_regions = plan
+            .last_use_regions
+            .counts
+            .iter()
+            .filter(|(scope, _)| is_here(scope));
+        let last_use_regions = last_use_regions.flat_map(|(scope, count)| {
             (0..*count).map(|number| ScopeRegion {
                 scope: *scope,
                 number,
             })
         });
         let swaps = plan.swaps.iter().filter(|(scope, _)| is_here(scope));
-        Needs {
+        FrameRegions {
             own: scopes.filter(own).collect(),
-            lanes: lanes.collect(),
+            last_use_regions: last_use_regions.collect(),
             swaps: swaps.copied().collect(),
         }
     }
 
-    fn make(&mut self, needs: &Needs, builder: &Builder<'c>) -> Result<(), BuildError> {
-        for scope in &needs.own {
-            let made = self.runtime.ask(self.table, Entry::Make, builder, &[])?;
-            self.regions[scope.index()] = Some(made);
+    fn create(&mut self, regions: &FrameRegions, builder: &Builder<'c>) -> Result<(), BuildError> {
+        for scope in &regions.own {
+            let created =
+                self.runtime
+                    .call_for_value(self.table, RuntimeFunction::Make, builder, &[])?;
+            self.regions[scope.index()] = Some(created);
         }
-        for lane in &needs.lanes {
-            let made = self.runtime.ask(self.table, Entry::Make, builder, &[])?;
-            self.lanes.insert(*lane, made);
+        for scope_region in &regions.last_use_regions {
+            let created =
+                self.runtime
+                    .call_for_value(self.table, RuntimeFunction::Make, builder, &[])?;
+            self.last_use_regions.insert(*scope_region, created);
         }
-        for (scope, is_returned) in &needs.swaps {
-            let swap = self.swap(builder, *is_returned)?;
+        for (scope, is_returned) in &regions.swaps {
+            let swap = self.create_swap(builder, *is_returned)?;
             self.swaps.insert(*scope, swap);
         }
         Ok(())
     }
 
-    fn release(&mut self, needs: &Needs, builder: &Builder<'c>) -> Result<(), BuildError> {
-        let own = needs.own.iter().map(|scope| self.regions[scope.index()]);
-        let lanes = needs.lanes.iter().map(|lane| self.lanes.get(lane).copied());
-        let made: Vec<Option<Val<'c>>> = own.chain(lanes).collect();
-        for region in made.into_iter().rev() {
+    fn release(&mut self, regions: &FrameRegions, builder: &Builder<'c>) -> Result<(), BuildError> {
+        let own = regions.own.iter().map(|scope| self.regions[scope.index()]);
+        let last_use_regions = regions
+            .last_use_regions
+            .iter()
+            .map(|scope_region| self.last_use_regions.get(scope_region).copied());
+        let created: Vec<Option<Val<'c>>> = own.chain(last_use_regions).collect();
+        for region in created.into_iter().rev() {
             let region = region.ok_or_else(BuildError::signature)?;
             self.runtime
-                .call(self.table, Entry::Release, builder, &[region])?;
+                .call(self.table, RuntimeFunction::Release, builder, &[region])?;
         }
-        for (scope, _) in needs.swaps.iter().rev() {
+        for (scope, _) in regions.swaps.iter().rev() {
             self.release_both(builder, *scope)?;
         }
         Ok(())
     }
 
-    /// For each frame that is one block, the first operation in it that needs a region of it, or holds one that does.
+    /// For each frame of one block, its first operation that needs a region of the frame, or contains one
+    /// that does.
     fn first_uses(&self) -> Vec<Option<Op<'c>>> {
-        let (reading, plan) = (&self.work.reading, self.work.plan);
+        let (reading, plan) = (&self.planned.reading, self.planned.plan);
         let mut firsts: Vec<Option<Op<'c>>> = vec![None; reading.scopes.len()];
-        let made = plan.allocations.iter().zip(&reading.allocations);
-        let made = made.filter_map(|(place, op)| Some((*place.as_ref().ok()?, *op)));
+        let allocated = plan.allocations.iter().zip(&reading.allocations);
+        let allocated = allocated.filter_map(|(place, op)| Some((*place.as_ref().ok()?, *op)));
         let called = plan.calls.iter().zip(&reading.calls);
-        let called = called.filter_map(|(plan, op)| Some((plan.place?, *op)));
-        // Loops hand on their two regions, whoever fills them.
+        let called = called.filter_map(|(plan, op)| Some((plan.region?, *op)));
+        // A loop swaps its two regions, whichever operations allocate in them.
         let swaps = plan.swaps.iter();
         let swaps = swaps.filter_map(|(scope, _)| {
-            Some((RegionRef::Next(*scope), block_parent(self.block(*scope))?))
+            Some((
+                RegionRef::NextIteration(*scope),
+                block_parent(self.block(*scope))?,
+            ))
         });
-        for (place, op) in made.chain(called).chain(swaps) {
+        for (place, op) in allocated.chain(called).chain(swaps) {
             let scope = match place {
                 RegionRef::Destination => continue,
-                RegionRef::Scope(scope) | RegionRef::Next(scope) => scope,
-                RegionRef::Lane(lane) => lane.scope,
+                RegionRef::Scope(scope) | RegionRef::NextIteration(scope) => scope,
+                RegionRef::LastUse(scope_region) => scope_region.scope,
             };
             let frame = reading.function.scope(scope).frame;
             let block = self.block(frame);
@@ -271,7 +287,7 @@ impl<'c> Writer<'c, '_, '_> {
                 continue;
             }
             let first = &mut firsts[frame.index()];
-            if let Some(op) = inside(op, block)
+            if let Some(op) = ancestor_in(op, block)
                 && first.is_none_or(|before| values::is_before(op, before))
             {
                 *first = Some(op);
@@ -280,14 +296,21 @@ impl<'c> Writer<'c, '_, '_> {
         firsts
     }
 
-    /// Two regions, and where they are remembered.
-    fn swap(&mut self, builder: &Builder<'c>, is_returned: bool) -> Result<Swap<'c>, BuildError> {
+    /// Creates two regions, and the stack slot for them.
+    fn create_swap(
+        &mut self,
+        builder: &Builder<'c>,
+        is_returned: bool,
+    ) -> Result<Swap<'c>, BuildError> {
         let word = builder.i64_type();
         let pair = self
             .at_start(self.block(ROOT))?
             .alloca_of(builder.cell_type(word, Some(2)))?;
-        let mut made = || self.runtime.ask(self.table, Entry::Make, builder, &[]);
-        let regions = [made()?, made()?];
+        let mut create = || {
+            self.runtime
+                .call_for_value(self.table, RuntimeFunction::Make, builder, &[])
+        };
+        let regions = [create()?, create()?];
         for (at, region) in (0..).zip(regions) {
             builder.store(region, pair, &[builder.index(at)?])?;
         }
@@ -305,92 +328,111 @@ impl<'c> Writer<'c, '_, '_> {
             let first = builder.index(0)?;
             let last = builder.load(swap.pair, &[first], builder.i64_type())?;
             let destination = self.destination.ok_or_else(BuildError::signature)?;
-            self.runtime
-                .call(self.table, Entry::Refer, builder, &[destination, last])?;
+            self.runtime.call(
+                self.table,
+                RuntimeFunction::Refer,
+                builder,
+                &[destination, last],
+            )?;
         }
         for region in swap.regions {
             self.runtime
-                .call(self.table, Entry::Release, builder, &[region])?;
+                .call(self.table, RuntimeFunction::Release, builder, &[region])?;
         }
         Ok(())
     }
 
-    /// A turn of a loop fills one of two regions, gives back what is in the other one, and swaps them.
-    fn swaps(&mut self) -> Result<(), BuildError> {
-        for (scope, _) in &self.work.plan.swaps {
+    /// In loops that swap two regions, an iteration fills one, releases the memory of the other, and swaps
+    /// them.
+    fn swap_regions(&mut self) -> Result<(), BuildError> {
+        for (scope, _) in &self.planned.plan.swaps {
             let block = self.block(*scope);
             let start = self.at_start(block)?;
             let end = self.at_end(block)?;
-            let around = self.work.reading.function.scope(*scope).parent;
-            let around = around.filter(|around| *around != ROOT);
-            let behind = around
-                .map(|around| self.at_end(self.block(around)))
+            let parent = self.planned.reading.function.scope(*scope).parent;
+            let parent = parent.filter(|parent| *parent != ROOT);
+            let parent_end = parent
+                .map(|parent| self.at_end(self.block(parent)))
                 .transpose()?;
-            let spent = self.work.plan.spent.get(scope);
-            let spent = spent.map(|at| self.work.reading.lines[scope.index()][*at]);
+            let last_use = self.planned.plan.previous_last_uses.get(scope);
+            let last_use = last_use.map(|at| self.planned.reading.block_ops[scope.index()][*at]);
             let swap = self
                 .swaps
                 .get_mut(scope)
                 .ok_or_else(BuildError::signature)?;
-            let places = [start.index(0)?, start.index(1)?];
-            let last = start.load(swap.pair, &[places[0]], start.i64_type())?;
-            let next = start.load(swap.pair, &[places[1]], start.i64_type())?;
+            let slots = [start.index(0)?, start.index(1)?];
+            let last = start.load(swap.pair, &[slots[0]], start.i64_type())?;
+            let next = start.load(swap.pair, &[slots[1]], start.i64_type())?;
             swap.next = Some(next);
-            match spent.and_then(|op| Builder::after(op, op.location())) {
-                Some(behind) => self
-                    .runtime
-                    .call(self.table, Entry::Empty, &behind, &[last])?,
-                None => self.runtime.call(self.table, Entry::Clear, &end, &[last])?,
-            }
-            end.store(next, swap.pair, &[places[0]])?;
-            end.store(last, swap.pair, &[places[1]])?;
-            if let Some(behind) = behind {
-                for region in swap.regions {
+            match last_use.and_then(|op| Builder::after(op, op.location())) {
+                Some(after) => {
                     self.runtime
-                        .call(self.table, Entry::Clear, &behind, &[region])?;
+                        .call(self.table, RuntimeFunction::Empty, &after, &[last])?
+                }
+                None => self
+                    .runtime
+                    .call(self.table, RuntimeFunction::Clear, &end, &[last])?,
+            }
+            end.store(next, swap.pair, &[slots[0]])?;
+            end.store(last, swap.pair, &[slots[1]])?;
+            if let Some(parent_end) = parent_end {
+                for region in swap.regions {
+                    self.runtime.call(
+                        self.table,
+                        RuntimeFunction::Clear,
+                        &parent_end,
+                        &[region],
+                    )?;
                 }
             }
         }
         Ok(())
     }
 
-    /// What is given back behind its last use.
+    /// Empties regions after last uses.
     fn last_uses(&mut self) -> Result<(), BuildError> {
-        for (lane, at) in &self.work.plan.lanes.ends {
-            let op = self.work.reading.lines[lane.scope.index()][*at];
+        for (scope_region, at) in &self.planned.plan.last_use_regions.release_points {
+            let op = self.planned.reading.block_ops[scope_region.scope.index()][*at];
             let builder = Builder::after(op, op.location()).ok_or_else(BuildError::signature)?;
-            let region = self.lanes[lane];
-            // What comes next in it is of another size, and may come late.
+            let region = self.last_use_regions[scope_region];
+            // Empty, not clear: the next allocation in it has another size, and may come late.
             self.runtime
-                .call(self.table, Entry::Empty, &builder, &[region])?;
+                .call(self.table, RuntimeFunction::Empty, &builder, &[region])?;
         }
         Ok(())
     }
 
-    /// What a turn of a loop gives back.
-    fn turns(&mut self) -> Result<(), BuildError> {
-        for at in 0..self.work.plan.homes.len() {
+    /// Releases the memory of iterations at their end.
+    fn iteration_ends(&mut self) -> Result<(), BuildError> {
+        for at in 0..self.planned.plan.scope_releases.len() {
             let scope = ScopeId(at as u32);
-            if self.work.reading.function.scope(scope).kind != ScopeKind::Turn {
+            if self.planned.reading.function.scope(scope).kind != ScopeKind::Iteration {
                 continue;
             }
             let block = self.block(scope);
-            match self.work.plan.homes[at] {
+            match self.planned.plan.scope_releases[at] {
                 ScopeRelease::Own => {
                     let region = self.region(RegionRef::Scope(scope))?;
                     let builder = self.at_end(block)?;
                     self.runtime
-                        .call(self.table, Entry::Clear, &builder, &[region])?;
+                        .call(self.table, RuntimeFunction::Clear, &builder, &[region])?;
                 }
-                ScopeRelease::Marked(host) => {
+                ScopeRelease::Checkpoint(host) => {
                     let region = self.region(host)?;
                     let builder = self.at_start(block)?;
-                    let mark = self
-                        .runtime
-                        .ask(self.table, Entry::Mark, &builder, &[region])?;
+                    let mark = self.runtime.call_for_value(
+                        self.table,
+                        RuntimeFunction::Mark,
+                        &builder,
+                        &[region],
+                    )?;
                     let builder = self.at_end(block)?;
-                    self.runtime
-                        .call(self.table, Entry::ReleaseTo, &builder, &[region, mark])?;
+                    self.runtime.call(
+                        self.table,
+                        RuntimeFunction::ReleaseTo,
+                        &builder,
+                        &[region, mark],
+                    )?;
                 }
                 ScopeRelease::None | ScopeRelease::Destination => {}
             }
@@ -398,12 +440,12 @@ impl<'c> Writer<'c, '_, '_> {
         Ok(())
     }
 
-    /// Views of what the runtime gives, in place of allocations.
+    /// Replaces allocations by views of memory of the runtime.
     fn allocations(&mut self) -> Result<(), BuildError> {
-        let work = self.work;
-        for (at, place) in work.plan.allocations.iter().enumerate() {
+        let planned = self.planned;
+        for (at, place) in planned.plan.allocations.iter().enumerate() {
             let Ok(place) = place else { continue };
-            let op = work.reading.allocations[at];
+            let op = planned.reading.allocations[at];
             let region = self.region(*place)?;
             let result = results(op).next().ok_or_else(BuildError::signature)?;
             let memref = type_of(result);
@@ -417,21 +459,21 @@ impl<'c> Writer<'c, '_, '_> {
                 let extent = self.layout.dynamic_extent(memref).map_err(refused)?;
                 (extent.bytes, extent.alignment)
             };
-            let asked = build::integer(op, "alignment").unwrap_or(1).unsigned_abs();
-            let alignment = natural.max(asked).max(self.alignment);
-            let is_small = work.reading.function.allocations[at].bytes.is_some();
+            let requested = build::integer(op, "alignment").unwrap_or(1).unsigned_abs();
+            let alignment = natural.max(requested).max(self.alignment);
+            let is_small = planned.reading.function.allocations[at].bytes.is_some();
             let mut size = builder.index(bytes as i64)?;
             for dimension in &dimensions {
                 size = if is_small {
                     builder.multiply(size, *dimension)?
                 } else {
-                    // The runtime refuses what has no sense as a size, and this has none.
+                    // If the product overflows, the runtime receives the largest size, which it rejects.
                     builder.saturating_product(size, *dimension)?
                 };
             }
             let alignment = builder.index(alignment as i64)?;
-            let scope = work.reading.function.allocations[at].scope;
-            let memory = self.memory(&builder, scope, [region, size, alignment])?;
+            let scope = planned.reading.function.allocations[at].scope;
+            let memory = self.allocate(&builder, scope, [region, size, alignment])?;
             let shift = builder.index(0)?;
             let view = builder.dynamic_view(memory, shift, &dimensions, memref, &[])?;
             replace_all_uses(result, view);
@@ -440,8 +482,8 @@ impl<'c> Writer<'c, '_, '_> {
         Ok(())
     }
 
-    /// What the runtime gives, through a slot of the function's.
-    fn memory(
+    /// Allocates memory by the runtime, which writes the descriptor to a slot of the function.
+    fn allocate(
         &mut self,
         builder: &Builder<'c>,
         scope: ScopeId,
@@ -450,7 +492,7 @@ impl<'c> Writer<'c, '_, '_> {
         let bytes = builder.any_bytes_type();
         let cell = builder.cell_type(bytes, None);
         let table = self.table;
-        if self.work.reading.function.scope(scope).frame == ROOT {
+        if self.planned.reading.function.scope(scope).frame == ROOT {
             let slot = match self.slot {
                 Some(slot) => slot,
                 None => *self
@@ -458,40 +500,45 @@ impl<'c> Writer<'c, '_, '_> {
                     .insert(self.at_start(self.block(ROOT))?.alloca_of(cell)?),
             };
             let runtime = &mut *self.runtime;
-            runtime.call(table, Entry::Allocate, builder, &with(request, slot))?;
+            runtime.call(
+                table,
+                RuntimeFunction::Allocate,
+                builder,
+                &with_slot(request, slot),
+            )?;
             return builder.load(slot, &[], bytes);
         }
-        let function = self.work.reading.op;
+        let function = self.planned.reading.op;
         self.runtime
-            .memory(table, builder, &request, self.fresh, function)
+            .allocate_by_helper(table, builder, &request, self.fresh, function)
     }
 
-    /// Calls of the versions that were chosen, with regions for what they make.
+    /// Calls the chosen versions of callees, with regions for their memory.
     fn calls(&mut self, symbols: &[[String; 2]]) -> Result<(), BuildError> {
-        let work = self.work;
-        for (at, plan) in work.plan.calls.iter().enumerate() {
-            let op = work.reading.calls[at];
-            let callee = work.reading.function.calls[at].callee;
+        let planned = self.planned;
+        for (at, plan) in planned.plan.calls.iter().enumerate() {
+            let op = planned.reading.calls[at];
+            let callee = planned.reading.function.calls[at].callee;
             let name = &symbols[callee][plan.version as usize];
-            if called(op).as_ref() != Some(name) {
+            if callee_name(op).as_ref() != Some(name) {
                 symbols::set_callee(op, name);
             }
-            if let Some(place) = plan.place {
+            if let Some(place) = plan.region {
                 symbols::append_operands(op, &[self.region(place)?]);
             }
-            if !plan.lent.is_empty() {
-                borrowed::borrow(op, &plan.lent);
+            if !plan.borrowed_results.is_empty() {
+                borrowed::mark_borrowed_call_results(op, &plan.borrowed_results);
             }
         }
         Ok(())
     }
 }
 
-fn with<'c>([region, size, alignment]: [Val<'c>; 3], slot: Val<'c>) -> [Val<'c>; 4] {
+fn with_slot<'c>([region, size, alignment]: [Val<'c>; 3], slot: Val<'c>) -> [Val<'c>; 4] {
     [region, size, alignment, slot]
 }
 
-/// Is a block all of its region?
+/// Whether a block is the only block of its region.
 fn is_one_block(owner: Op<'_>, block: Block<'_>) -> bool {
     regions(owner).any(|region| {
         let mut all = blocks(region);
@@ -499,8 +546,8 @@ fn is_one_block(owner: Op<'_>, block: Block<'_>) -> bool {
     })
 }
 
-/// The operation of a block that is, or holds, another one.
-fn inside<'c>(mut op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
+/// The operation of a block that is `op`, or contains it.
+fn ancestor_in<'c>(mut op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     while parent_block(op)?.key() != block.key() {
         op = parent(op)?;
     }

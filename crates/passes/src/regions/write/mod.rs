@@ -1,4 +1,4 @@
-//! Writes the decision: versions of functions first, then what each of them does.
+//! Writes the plans into the IR: creates the versions of functions, then rewrites each of them.
 
 mod body;
 mod runtime;
@@ -22,57 +22,57 @@ use runtime::{Runtime, SymbolConflict};
 
 pub use memplan_semantics::attributes::{DESTINATION, REGIONS as MARK};
 
-/// What the name of another version ends with.
+/// Suffix of the name of a copy that receives a region.
 const REGION_SUFFIX: &str = "_in_region";
-/// The same for results that the caller frees.
+/// Suffix of the name of a copy whose caller frees the results.
 const HEAP_SUFFIX: &str = "_on_heap";
 
-/// Why nothing was written.
+/// The reason why the IR cannot be rewritten.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError<'c> {
-    /// MLIR refused an operation.
+    /// MLIR rejects an operation.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// A name is taken.
+    /// Another symbol has the name of a runtime function.
     #[error(
         "'{name}' is not the runtime function, which is a private function without a body, with \
         llvm.emit_c_interface, of type {wanted}"
     )]
-    Taken {
-        /// The operation that has it.
+    NameTaken {
+        /// The operation with that symbol.
         op: Op<'c>,
         /// The name.
         name: &'static str,
-        /// The type that it should have.
+        /// The type of the runtime function.
         wanted: &'static str,
     },
 }
 
 impl<'c> From<SymbolConflict<'c>> for WriteError<'c> {
-    fn from(taken: SymbolConflict<'c>) -> Self {
-        Self::Taken {
-            op: taken.op,
-            name: taken.name,
-            wanted: taken.wanted,
+    fn from(conflict: SymbolConflict<'c>) -> Self {
+        Self::NameTaken {
+            op: conflict.op,
+            name: conflict.name,
+            wanted: conflict.wanted,
         }
     }
 }
 
-/// A version of a function that is to be written.
-struct Work<'c, 'p> {
+/// A version of a function, and its plan.
+struct PlannedVersion<'c, 'p> {
     reading: Reading<'c>,
     plan: &'p Plan,
 }
 
-/// What was written.
+/// The result of the rewrite.
 pub struct Written {
-    /// How many versions.
+    /// Number of rewritten versions.
     pub count: usize,
-    /// For each function that was looked into, how its versions are called.
+    /// For each analysed function, the names of its versions.
     pub symbols: Vec<[String; 2]>,
 }
 
-/// Writes all versions. Nothing has been changed where a name is taken.
+/// Writes all versions. Changes nothing if the name of a runtime function is taken.
 pub fn write<'c>(
     root: Op<'c>,
     readings: Vec<Option<Reading<'c>>>,
@@ -82,20 +82,21 @@ pub fn write<'c>(
     semantics: &mut Semantics,
 ) -> Result<Written, WriteError<'c>> {
     let mut runtime = Runtime::default();
-    let changes = |plans: &[Option<Plan>; 2]| plans.iter().flatten().any(|plan| !plan.is_nothing());
+    let has_changes =
+        |plans: &[Option<Plan>; 2]| plans.iter().flatten().any(|plan| !plan.is_unchanged());
     for (reading, plans) in readings.iter().zip(plans) {
-        if let Some(reading) = reading.as_ref().filter(|_| changes(plans)) {
+        if let Some(reading) = reading.as_ref().filter(|_| has_changes(plans)) {
             runtime.check(reading.op, semantics.names())?;
         }
     }
     let mut fresh = FreshNames::default();
     let mut symbols: Vec<[String; 2]> = vec![Default::default(); readings.len()];
-    let mut works: Vec<Work<'c, '_>> = Vec::new();
+    let mut planned_versions: Vec<PlannedVersion<'c, '_>> = Vec::new();
     for (at, reading) in readings.into_iter().enumerate() {
         let Some(reading) = reading else { continue };
         let name = symbol_name(reading.op);
         symbols[at] = [name.clone(), name.clone()];
-        let (first, other) = in_place(roots[at], &plans[at]);
+        let (first, other) = original_and_copy(roots[at], &plans[at]);
         if let (Some(plan), Some(_)) = (other, first) {
             let suffix = match plan.version {
                 Version::Region => REGION_SUFFIX,
@@ -105,43 +106,52 @@ pub fn write<'c>(
             let copy =
                 symbols::copy_function(reading.op, &other).ok_or_else(BuildError::signature)?;
             symbols[at][plan.version as usize] = other;
-            let reading = reread(copy, &reading, semantics).ok_or_else(BuildError::signature)?;
-            works.push(Work { reading, plan });
+            let reading = read_copy(copy, &reading, semantics).ok_or_else(BuildError::signature)?;
+            planned_versions.push(PlannedVersion { reading, plan });
         }
         if let Some(plan) = first {
-            works.push(Work { reading, plan });
+            planned_versions.push(PlannedVersion { reading, plan });
         }
     }
     let mut count = 0;
-    for work in works
+    for planned in planned_versions
         .iter()
-        .filter(|work| !work.plan.is_nothing() || calls_copy(work, &symbols))
+        .filter(|planned| !planned.plan.is_unchanged() || calls_other_version(planned, &symbols))
     {
         body::write(
-            work,
+            planned,
             &symbols,
             settings,
             &mut runtime,
             &mut fresh,
             semantics.names(),
         )?;
-        build::mark(work.reading.op, MARK);
+        build::mark(planned.reading.op, MARK);
         count += 1;
     }
     runtime.declare(root)?;
     Ok(Written { count, symbols })
 }
 
-/// Does a function call another one than it did?
-fn calls_copy(work: &Work<'_, '_>, symbols: &[[String; 2]]) -> bool {
-    let calls = work.reading.function.calls.iter().zip(&work.plan.calls);
+/// Whether a function calls another version of a callee than before.
+fn calls_other_version(planned: &PlannedVersion<'_, '_>, symbols: &[[String; 2]]) -> bool {
+    let calls = planned
+        .reading
+        .function
+        .calls
+        .iter()
+        .zip(&planned.plan.calls);
     let mut versions = calls.map(|(call, plan)| &symbols[call.callee][plan.version as usize]);
-    let mut now = work.reading.calls.iter().map(|call| body::called(*call));
+    let mut now = planned
+        .reading
+        .calls
+        .iter()
+        .map(|call| body::callee_name(*call));
     versions.any(|name| now.next().flatten().as_ref() != Some(name))
 }
 
-/// The version that a function becomes, and the one that its copy does.
-pub fn in_place(root: Root, plans: &[Option<Plan>; 2]) -> (Option<&Plan>, Option<&Plan>) {
+/// The plan of the original function, and the plan of its copy.
+pub fn original_and_copy(root: Root, plans: &[Option<Plan>; 2]) -> (Option<&Plan>, Option<&Plan>) {
     let [heap, region] = plans;
     match (heap.as_ref(), region.as_ref()) {
         (Some(heap), Some(region)) if root == Root::Region => (Some(region), Some(heap)),
@@ -150,9 +160,13 @@ pub fn in_place(root: Root, plans: &[Option<Plan>; 2]) -> (Option<&Plan>, Option
     }
 }
 
-/// A copy of a function, which is the same data.
-fn reread<'c>(copy: Op<'c>, of: &Reading<'c>, semantics: &mut Semantics) -> Option<Reading<'c>> {
-    let mut callees = of.callees.iter().copied();
+/// Reads a copy of a function. The plain data equals that of the original.
+fn read_copy<'c>(
+    copy: Op<'c>,
+    original: &Reading<'c>,
+    semantics: &mut Semantics,
+) -> Option<Reading<'c>> {
+    let mut callees = original.callees.iter().copied();
     let mut callee = |_: Op<'c>| callees.next().unwrap_or(read::Callee::Unknown);
     read::read(copy, function_body(copy)?, &mut callee, semantics)
 }

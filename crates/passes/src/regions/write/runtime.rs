@@ -1,4 +1,4 @@
-//! The functions of the runtime: found where a program has them, else declared.
+//! Declarations and calls of the runtime functions.
 
 use super::MARK;
 use crate::regions::borrowed;
@@ -14,9 +14,9 @@ use memplan_semantics::names::Names;
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 
-/// What the pass calls.
+/// A runtime function that the pass calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
+pub enum RuntimeFunction {
     Make,
     Release,
     Clear,
@@ -27,47 +27,63 @@ pub enum Function {
     Refer,
 }
 
-/// For each, name and type.
-const FUNCTIONS: [(Function, &str, &str); 8] = [
-    (Function::Make, "memplan_region_make", "() -> i64"),
-    (Function::Release, "memplan_region_release", "(i64) -> ()"),
-    (Function::Clear, "memplan_region_clear", "(i64) -> ()"),
-    (Function::Empty, "memplan_region_empty", "(i64) -> ()"),
-    (Function::Mark, "memplan_region_mark", "(i64) -> i64"),
+/// The name and the type of each runtime function.
+const FUNCTIONS: [(RuntimeFunction, &str, &str); 8] = [
+    (RuntimeFunction::Make, "memplan_region_make", "() -> i64"),
     (
-        Function::ReleaseTo,
+        RuntimeFunction::Release,
+        "memplan_region_release",
+        "(i64) -> ()",
+    ),
+    (
+        RuntimeFunction::Clear,
+        "memplan_region_clear",
+        "(i64) -> ()",
+    ),
+    (
+        RuntimeFunction::Empty,
+        "memplan_region_empty",
+        "(i64) -> ()",
+    ),
+    (RuntimeFunction::Mark, "memplan_region_mark", "(i64) -> i64"),
+    (
+        RuntimeFunction::ReleaseTo,
         "memplan_region_release_to",
         "(i64, i64) -> ()",
     ),
     (
-        Function::Allocate,
+        RuntimeFunction::Allocate,
         "memplan_region_allocate",
         "(i64, index, index, memref<memref<?xi8>>) -> ()",
     ),
-    (Function::Refer, "memplan_region_refer", "(i64, i64) -> ()"),
+    (
+        RuntimeFunction::Refer,
+        "memplan_region_refer",
+        "(i64, i64) -> ()",
+    ),
 ];
 
-/// The name of the function that gives memory.
-const MEMORY: &str = "memplan_region_memory";
+/// Name of the helper function that allocates memory.
+const ALLOCATION_HELPER: &str = "memplan_region_memory";
 
-/// A symbol that is something else.
+/// A symbol with the name of a runtime function and another definition.
 pub struct SymbolConflict<'c> {
     pub op: Op<'c>,
     pub name: &'static str,
     pub wanted: &'static str,
 }
 
-/// Which functions are there, and which are to be, by symbol table.
+/// The runtime functions that symbol tables declare, and those that have to be declared.
 #[derive(Default)]
 pub struct Runtime<'c> {
     tables: FxHashMap<Key, [bool; FUNCTIONS.len()]>,
-    wanted: Vec<(Op<'c>, Function)>,
-    /// For each table, the function that gives memory where a slot would stay on the stack for too long.
+    wanted: Vec<(Op<'c>, RuntimeFunction)>,
+    /// For each symbol table, the helper function that allocates memory with a slot on its own stack.
     memory: Vec<(Op<'c>, String)>,
 }
 
 impl<'c> Runtime<'c> {
-    /// Looks at the symbol table that a function is in.
+    /// Finds the runtime functions in the symbol table of a function.
     pub fn check(&mut self, function: Op<'c>, names: &mut Names) -> Result<(), SymbolConflict<'c>> {
         let Some(table) = nearest_table(function, names) else {
             return Ok(());
@@ -81,11 +97,11 @@ impl<'c> Runtime<'c> {
             let at = FUNCTIONS.iter().position(|(_, name, _)| *name == symbol);
             let Some(at) = at else { continue };
             let (_, name, wanted) = FUNCTIONS[at];
-            let is_ours = names.info(op).is_function()
+            let is_runtime_function = names.info(op).is_function()
                 && function_body(op).is_none()
                 && op.has_attribute("llvm.emit_c_interface")
                 && symbols::function_type_text(op) == wanted;
-            if !is_ours {
+            if !is_runtime_function {
                 return Err(SymbolConflict { op, name, wanted });
             }
             found[at] = true;
@@ -94,11 +110,11 @@ impl<'c> Runtime<'c> {
         Ok(())
     }
 
-    /// Calls one that gives nothing, from a function of `table`.
+    /// Calls a runtime function without results, from a function of `table`.
     pub fn call(
         &mut self,
         table: Op<'c>,
-        function: Function,
+        function: RuntimeFunction,
         builder: &Builder<'c>,
         operands: &[Val<'c>],
     ) -> Result<(), BuildError> {
@@ -107,11 +123,11 @@ impl<'c> Runtime<'c> {
             .map(|_| ())
     }
 
-    /// Calls one that gives a number.
-    pub fn ask(
+    /// Calls a runtime function that returns an integer.
+    pub fn call_for_value(
         &mut self,
         table: Op<'c>,
-        function: Function,
+        function: RuntimeFunction,
         builder: &Builder<'c>,
         operands: &[Val<'c>],
     ) -> Result<Val<'c>, BuildError> {
@@ -119,19 +135,19 @@ impl<'c> Runtime<'c> {
         builder.call_for(name, operands, builder.i64_type())
     }
 
-    fn name(&mut self, table: Op<'c>, function: Function) -> &'static str {
+    fn name(&mut self, table: Op<'c>, function: RuntimeFunction) -> &'static str {
         let at = function as usize;
-        let there = self.tables.entry(table.key()).or_default();
-        if !there[at] {
-            there[at] = true;
+        let declared = self.tables.entry(table.key()).or_default();
+        if !declared[at] {
+            declared[at] = true;
             self.wanted.push((table, function));
         }
         FUNCTIONS[at].1
     }
 
-    /// Memory through a slot of a function of its own, whose stack goes when it returns: in a body that runs in
-    /// parallel, each turn would leave a slot on the stack once that is lowered to a loop.
-    pub fn memory(
+    /// Allocates memory by a helper function, whose stack slot is gone when it returns. In a parallel body,
+    /// each iteration would leave a slot on the stack if the body is lowered to a loop.
+    pub fn allocate_by_helper(
         &mut self,
         table: Op<'c>,
         builder: &Builder<'c>,
@@ -146,19 +162,21 @@ impl<'c> Runtime<'c> {
         let at = match known {
             Some(at) => at,
             None => {
-                self.name(table, Function::Allocate);
-                self.memory.push((table, fresh.fresh(function, MEMORY)));
+                self.name(table, RuntimeFunction::Allocate);
+                self.memory
+                    .push((table, fresh.fresh(function, ALLOCATION_HELPER)));
                 self.memory.len() - 1
             }
         };
-        let given = builder.call_for(&self.memory[at].1, request, builder.any_bytes_type())?;
-        if let Some(Origin::Result(call, _)) = origin(given) {
-            borrowed::borrow(call, &[0]);
+        let memory = builder.call_for(&self.memory[at].1, request, builder.any_bytes_type())?;
+        if let Some(Origin::Result(call, _)) = origin(memory) {
+            borrowed::mark_borrowed_call_results(call, &[0]);
         }
-        Ok(given)
+        Ok(memory)
     }
 
-    /// Declares what is called and is not there: in front of all else, in the order of the list above.
+    /// Declares the runtime functions that are called and not declared, before all other operations, in the
+    /// order of the list above.
     pub fn declare(self, root: Op<'c>) -> Result<(), BuildError> {
         for (table, name) in &self.memory {
             let block = regions(*table).flat_map(blocks).next();
@@ -167,16 +185,17 @@ impl<'c> Runtime<'c> {
             let Some(builder) = builder else { continue };
             let (bytes, index) = (builder.any_bytes_type(), builder.index_type());
             let inputs = [builder.i64_type(), index, index];
-            let made = builder.private_function_of(name, &inputs, &[bytes], |inner, request| {
-                let slot = inner.alloca_of(inner.cell_type(bytes, None))?;
-                inner.call(
-                    FUNCTIONS[Function::Allocate as usize].1,
-                    &[request, &[slot]].concat(),
-                )?;
-                Ok(vec![inner.load(slot, &[], bytes)?])
-            })?;
-            borrowed::mark_borrowed(made, &[0]);
-            build::mark(made, MARK);
+            let helper =
+                builder.private_function_of(name, &inputs, &[bytes], |inner, request| {
+                    let slot = inner.alloca_of(inner.cell_type(bytes, None))?;
+                    inner.call(
+                        FUNCTIONS[RuntimeFunction::Allocate as usize].1,
+                        &[request, &[slot]].concat(),
+                    )?;
+                    Ok(vec![inner.load(slot, &[], bytes)?])
+                })?;
+            borrowed::mark_borrowed_results(helper, &[0]);
+            build::mark(helper, MARK);
         }
         let mut wanted = self.wanted;
         wanted.sort_by_key(|(_, function)| *function as usize);
@@ -199,14 +218,19 @@ impl<'c> Runtime<'c> {
     }
 }
 
-fn signature<'c>(function: Function, builder: &Builder<'c>) -> (Vec<Type<'c>>, Vec<Type<'c>>) {
+fn signature<'c>(
+    function: RuntimeFunction,
+    builder: &Builder<'c>,
+) -> (Vec<Type<'c>>, Vec<Type<'c>>) {
     let (word, index) = (builder.i64_type(), builder.index_type());
     match function {
-        Function::Make => (vec![], vec![word]),
-        Function::Release | Function::Clear | Function::Empty => (vec![word], vec![]),
-        Function::Mark => (vec![word], vec![word]),
-        Function::ReleaseTo | Function::Refer => (vec![word, word], vec![]),
-        Function::Allocate => {
+        RuntimeFunction::Make => (vec![], vec![word]),
+        RuntimeFunction::Release | RuntimeFunction::Clear | RuntimeFunction::Empty => {
+            (vec![word], vec![])
+        }
+        RuntimeFunction::Mark => (vec![word], vec![word]),
+        RuntimeFunction::ReleaseTo | RuntimeFunction::Refer => (vec![word, word], vec![]),
+        RuntimeFunction::Allocate => {
             let slot = builder.cell_type(builder.any_bytes_type(), None);
             (vec![word, index, index, slot], vec![])
         }

@@ -1,8 +1,8 @@
-//! A layout as the plan of an arena.
+//! Reports a layout as the plan of an arena.
 
 use super::{
     super::{decide::Decision, read::Reading, settings::Settings},
-    stack,
+    stack_text,
 };
 use memplan_bounded::{Motion, StepId, ValueId};
 use memplan_mlir::{
@@ -12,8 +12,8 @@ use memplan_mlir::{
 use memplan_report::{BufferReport, ScopeReport};
 use rustc_hash::FxHashMap;
 
-/// The layout as a plan of an arena: a value that moves is a buffer for each place that it has.
-pub fn map(
+/// The layout as the plan of an arena. A value that moves is one buffer for each of its offsets.
+pub fn arena_report(
     function: Op<'_>,
     reading: &Reading<'_>,
     decision: &Decision<'_>,
@@ -24,34 +24,36 @@ pub fn map(
     if tree.values.is_empty() {
         return None;
     }
-    let (again, alignment) = (copies(reading), tree.unit());
+    let (copy_of, alignment) = (copies(reading), tree.unit());
     let mut buffers: Vec<BufferReport> = Vec::new();
-    // The first place of each value.
+    // The first buffer of each value.
     let mut first: Vec<u64> = Vec::with_capacity(tree.values.len());
-    for (index, places) in places(reading, decision).into_iter().enumerate() {
+    for (index, offsets) in offsets(reading, decision).into_iter().enumerate() {
         let value = reading.values[index];
-        let origin = again[index].map(|copied| first[copied]);
+        let origin = copy_of[index].map(|copied| first[copied]);
         first.push(origin.unwrap_or(buffers.len() as u64));
-        for (at, (offset, live)) in places.into_iter().enumerate() {
+        for (at, (offset, live)) in offsets.into_iter().enumerate() {
             let same_as = origin.or_else(|| (at > 0).then_some(first[index]));
             let size = tree.values[index].size;
             let place = (offset, live);
             let id = buffers.len() as u64;
-            buffers.push(buffer(function, value, id, size, alignment, place, same_as));
+            buffers.push(buffer_report(
+                function, value, id, size, alignment, place, same_as,
+            ));
         }
     }
     let peak = layout.peak;
-    Some(scope(function, settings, buffers, peak, alignment))
+    Some(scope_report(function, settings, buffers, peak, alignment))
 }
 
-/// A value in its place.
-pub fn buffer(
+/// The report of a value at an offset.
+pub fn buffer_report(
     function: Op<'_>,
     value: Val<'_>,
     id: u64,
     size: u64,
     alignment: u64,
-    (offset, live): Stay,
+    (offset, live): OffsetAndLiveRanges,
     same_as: Option<u64>,
 ) -> BufferReport {
     let location = match origin(value) {
@@ -72,20 +74,20 @@ pub fn buffer(
     }
 }
 
-/// A stack as the plan of an arena.
-pub fn scope(
+/// The report of a stack as the plan of an arena.
+pub fn scope_report(
     function: Op<'_>,
     settings: &Settings,
     buffers: Vec<BufferReport>,
     peak: u64,
     unit: u64,
 ) -> ScopeReport {
-    let scope = ScopeReport {
+    let report = ScopeReport {
         kind: "function".to_owned(),
         location: location_text(function.location()),
-        arena: stack(settings, settings.apply && peak > 0).to_owned(),
+        arena: stack_text(settings, settings.apply && peak > 0).to_owned(),
         memory_space: String::new(),
-        planner: settings.words[..2].join(" "),
+        planner: settings.option_texts[..2].join(" "),
         optimal: false,
         naive_bytes: 0,
         load_bytes: 0,
@@ -97,11 +99,11 @@ pub fn scope(
         buffers,
         slots: Vec::new(),
     };
-    scope.with_sums()
+    report.with_sums()
 }
 
-/// For each value the first one that it is a copy of, for what follows a branch was duplicated: of the same
-/// type from the same place of the text, and as many such before it on its path.
+/// For each value the first value of which it is a copy, as the code after branches was duplicated. Copies
+/// have one location and type, and as many such values before them on their path.
 fn copies(reading: &Reading<'_>) -> Vec<Option<usize>> {
     let tree = &reading.tree;
     let keys: Vec<(String, String)> = reading
@@ -117,7 +119,7 @@ fn copies(reading: &Reading<'_>) -> Vec<Option<usize>> {
         .collect();
     let mut first: FxHashMap<(&(String, String), usize), usize> = FxHashMap::default();
     let mut before: FxHashMap<&(String, String), usize> = FxHashMap::default();
-    // What was counted on the way to the end of each segment around, to be taken back.
+    // The values that are counted on the path to the end of each enclosing segment, to undo the counts.
     let mut counted: Vec<&(String, String)> = Vec::new();
     let mut marks: Vec<usize> = Vec::with_capacity(tree.segments.len());
     let mut copies = vec![None; tree.values.len()];
@@ -143,15 +145,15 @@ fn copies(reading: &Reading<'_>) -> Vec<Option<usize>> {
     copies
 }
 
-/// A place, and the instants at which something lies there.
-pub type Stay = (u64, Vec<(u64, u64)>);
+/// An offset in bytes, and the ranges of instants at which a value is live there.
+pub type OffsetAndLiveRanges = (u64, Vec<(u64, u64)>);
 
-/// For each value its places, each with the instants at which it has it.
-fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
+/// For each value its offsets, each with the ranges at which the value is live there.
+fn offsets(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<OffsetAndLiveRanges>> {
     let tree = &reading.tree;
     let layout = &decision.chosen.layout;
     let sizes = tree.rounded();
-    let mut places: Vec<Vec<Stay>> = tree
+    let mut offsets: Vec<Vec<OffsetAndLiveRanges>> = tree
         .values
         .iter()
         .enumerate()
@@ -162,7 +164,8 @@ fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
             )]
         })
         .collect();
-    // A move holds for all below its segment: it cuts a stretch of the preorder out of what was there.
+    // A move is valid in the subtree of its segment: it cuts that range of the preorder out of the previous
+    // live ranges.
     let mut ends: Vec<u64> = vec![0; tree.len()];
     for segment in &tree.segments {
         for step in segment.steps.clone() {
@@ -188,7 +191,7 @@ fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
         }
         for (value, place) in last {
             let mut cut = Vec::new();
-            for (_, live) in &mut places[value.index()] {
+            for (_, live) in &mut offsets[value.index()] {
                 let mut kept = Vec::new();
                 for (start, end) in live.drain(..) {
                     for (start, end, inside) in [
@@ -205,11 +208,11 @@ fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
                 *live = kept;
             }
             cut.sort_unstable();
-            places[value.index()].push((place, cut));
+            offsets[value.index()].push((place, cut));
         }
     }
-    for places in &mut places {
-        places.retain(|(_, live)| !live.is_empty());
+    for offsets in &mut offsets {
+        offsets.retain(|(_, live)| !live.is_empty());
     }
-    places
+    offsets
 }

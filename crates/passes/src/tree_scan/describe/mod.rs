@@ -1,4 +1,4 @@
-//! Tells people: the report of a function, attributes and remarks.
+//! Reports, attributes and remarks.
 
 mod map;
 
@@ -22,12 +22,12 @@ use memplan_report::{
 };
 use memplan_semantics::attributes::{MOVES, OFFSET, OFFSETS, SKIP};
 
-pub use map::{buffer, scope};
+pub use map::{buffer_report, scope_report};
 
-/// So many paths are listed.
-pub const PATHS: usize = 1000;
+/// Limit of the paths that a report lists.
+pub const MAX_LISTED_PATHS: usize = 1000;
 
-/// What `apply=false` leaves: on each operation where what it makes lies, and what is moved in front of it.
+/// Annotates each operation with the offsets of the values that it defines, and the moves before it.
 pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
     let sizes = reading.tree.rounded();
     for step in (0..reading.tree.len()).map(StepId::new) {
@@ -66,12 +66,12 @@ pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
             set_integers(op, MOVES, &moves);
         }
     }
-    tell_skipped(&reading.memory.analysis);
+    annotate_skipped(&reading.memory.analysis);
 }
 
-/// The word for where the stack is.
-pub const fn stack(settings: &Settings, is_written: bool) -> &'static str {
-    match (is_written, settings.home) {
+/// The name of the stack's placement in reports.
+pub const fn stack_text(settings: &Settings, is_written: bool) -> &'static str {
+    match (is_written, settings.stack_placement) {
         (false, _) => "",
         (true, StackPlacement::Alloc) => "alloc",
         (true, StackPlacement::Alloca) => "alloca",
@@ -79,7 +79,7 @@ pub const fn stack(settings: &Settings, is_written: bool) -> &'static str {
     }
 }
 
-/// The report of a function, with the layout that was chosen as a map.
+/// The report of a function, with the chosen layout as the plan of an arena.
 pub fn report(
     function: Op<'_>,
     reading: &Reading<'_>,
@@ -92,13 +92,13 @@ pub fn report(
     let before = integers_of(function, BEFORE).filter(|before| before.len() == 2);
     let before = |at: usize| before.as_ref().map(|before| before[at].cast_unsigned());
     let is_written = settings.apply && chosen.layout.peak > 0;
-    let [mode, fit, values] = settings.words.clone();
+    let [mode, fit, values] = settings.option_texts.clone();
     let layout = LayoutReport {
         mode,
         fit,
         values,
         is_virtual: false,
-        stack: stack(settings, is_written).to_owned(),
+        stack: stack_text(settings, is_written).to_owned(),
         alignment: tree.unit(),
         max_live_bytes: decision.analysis.load.most,
         peak_bytes: chosen.layout.peak,
@@ -117,14 +117,14 @@ pub fn report(
         all_paths: paths.len().to_string(),
         paths: paths
             .iter()
-            .take(PATHS)
+            .take(MAX_LISTED_PATHS)
             .map(|(_, cost)| path(cost))
             .collect(),
         curve: curve(&decision.curve),
     };
     FunctionReport {
         name: symbol_name(function),
-        scopes: map::map(function, reading, decision, settings)
+        scopes: map::arena_report(function, reading, decision, settings)
             .into_iter()
             .collect(),
         skipped: skipped(&reading.memory.analysis),
@@ -136,13 +136,13 @@ pub fn report(
     }
 }
 
-/// How many values stay where they are placed.
+/// Number of values that must not move.
 fn pinned(tree: &Tree) -> u64 {
     let pinned = tree.values.iter().filter(|value| value.pinned);
     pinned.count() as u64
 }
 
-/// What a path costs.
+/// The report of the cost of a path.
 pub fn path(cost: &PathCost) -> PathReport {
     PathReport {
         max_live_bytes: cost.max_live,
@@ -153,7 +153,7 @@ pub fn path(cost: &PathCost) -> PathReport {
     }
 }
 
-/// From none moved to all.
+/// The report of peaks against moved bytes, from no move to all moves.
 pub fn curve(points: &[TradeOffPoint]) -> Vec<CurvePoint> {
     let points = points.iter().rev();
     points
@@ -164,16 +164,18 @@ pub fn curve(points: &[TradeOffPoint]) -> Vec<CurvePoint> {
         .collect()
 }
 
-/// What the analysis leaves alone.
+/// The report of skipped allocations.
 pub fn skipped(analysis: &Analysis<'_>) -> Vec<Skipped> {
     let skipped = analysis.skipped.iter();
     skipped
-        .map(|(buffer, reason)| left_alone(analysis.handles.buffers[buffer.index()], reason.id()))
+        .map(|(buffer, reason)| {
+            skipped_allocation(analysis.handles.buffers[buffer.index()], reason.id())
+        })
         .collect()
 }
 
-/// An allocation that is left alone.
-pub fn left_alone(op: Op<'_>, reason: &str) -> Skipped {
+/// The report of a skipped allocation.
+pub fn skipped_allocation(op: Op<'_>, reason: &str) -> Skipped {
     let ty = results(op).next().map(|result| type_of(result).to_string());
     Skipped {
         location: location_text(op.location()),
@@ -182,15 +184,15 @@ pub fn left_alone(op: Op<'_>, reason: &str) -> Skipped {
     }
 }
 
-/// Reasons on the allocations that are left alone.
-pub fn tell_skipped(analysis: &Analysis<'_>) {
+/// Annotates skipped allocations with the reasons.
+pub fn annotate_skipped(analysis: &Analysis<'_>) {
     for (buffer, reason) in &analysis.skipped {
         let op = analysis.handles.buffers[buffer.index()];
         set_text(op, SKIP, reason.id());
     }
 }
 
-/// A remark at the function, at each move and at each allocation that is left alone.
+/// Emits a remark at the function, and one at each skipped allocation.
 pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>) {
     let worst = decision.chosen.worst;
     let pinned = match pinned(&reading.tree) {

@@ -1,4 +1,4 @@
-//! What the paths of a program come to, and which layout can be applied to it as it is.
+//! Computes layouts over all paths of a program, and selects the one to apply.
 
 use super::{
     super::{
@@ -16,51 +16,52 @@ use memplan_bounded::{
 };
 use memplan_mlir::codes::Code;
 
-/// So many operations are written out, aside, to tell paths apart.
-const MOST_ITEMS: usize = 100_000;
+/// Limit of the operations of an expanded copy of the program, in which the costs of single paths are
+/// computed.
+const MAX_ITEMS: usize = 100_000;
 
-/// What the paths of a program come to.
+/// The layouts of a program.
 pub struct Decision {
-    /// The strictest alignment.
+    /// The strictest alignment, in bytes.
     pub unit: u64,
     /// The most bytes that are live at once.
     pub load: u64,
-    /// Without sharing.
+    /// The size of a stack without sharing, in bytes.
     pub plain: u64,
-    /// A scan, as the options place values.
+    /// The layout without moves, by the placement that the options select.
     pub scan: Option<StackLayout>,
-    /// The lowest stack without moves.
+    /// The lowest layout without moves.
     pub planner: Option<StackLayout>,
-    /// With moves.
+    /// The layout with moves.
     pub defrag: Option<StackLayout>,
-    /// The layout to apply: one place for each value.
+    /// The layout to apply: one offset for each value.
     pub chosen: Option<StackLayout>,
-    /// What the options ask for, whether it can be applied or not.
-    pub wanted: StackLayout,
-    /// When each value may be live, if no two of one name ever are.
-    pub lives: Option<Vec<LiveRange>>,
-    /// Peaks against bytes moved.
+    /// The layout that the options select, even if it cannot be applied.
+    pub requested: StackLayout,
+    /// The live ranges of the values, if no two values of one variable are live at once.
+    pub live_ranges: Option<Vec<LiveRange>>,
+    /// The peak for each number of moved bytes.
     pub curve: Vec<TradeOffPoint>,
-    /// Why there is no layout to apply.
+    /// The reason why no layout can be applied.
     pub problem: Option<String>,
 }
 
 impl Decision {
-    /// The layout that is told of: the one to apply, or what the options ask for.
-    pub fn told(&self) -> &StackLayout {
-        self.chosen.as_ref().unwrap_or(&self.wanted)
+    /// The layout to report: the one to apply, or else the one that the options select.
+    pub fn reported(&self) -> &StackLayout {
+        self.chosen.as_ref().unwrap_or(&self.requested)
     }
 }
 
-/// What kind of error it is that paths are not followed to the end.
+/// The code of an error of the analysis of paths.
 pub const fn code(error: &PathsError) -> &'static Code {
     match error {
-        PathsError::States | PathsError::Work => codes::TOO_VARIED,
+        PathsError::States | PathsError::Work => codes::TOO_MANY_PATHS,
         PathsError::Unknown | PathsError::Room => INTERNAL,
     }
 }
 
-/// Follows the paths; with `all`, for the report, too.
+/// Computes the layouts. With `all`, also those for the report alone.
 pub fn decide(
     reading: &Reading<'_>,
     settings: &Settings,
@@ -69,31 +70,32 @@ pub fn decide(
     let paths = Paths::new(&reading.program);
     let load = paths.load()?;
     let mut problem = None;
-    let mut note = |error: PathsError| {
+    let mut record = |error: PathsError| {
         problem.get_or_insert_with(|| error.to_string());
     };
     let one_place = paths.fixed_offsets(settings.effort)?;
     let planner = paths
         .lowest_without_moves(one_place.as_ref())
-        .map_err(&mut note)
+        .map_err(&mut record)
         .ok();
     let scan = match settings.placement {
         Placement::Planner => planner.clone(),
-        other => paths.scan(other).map_err(&mut note).ok(),
+        other => paths.scan(other).map_err(&mut record).ok(),
     };
-    let still = scan.as_ref().or(planner.as_ref());
-    let defrag = match still {
-        Some(still) if still.peak == load => Some(still.clone()),
+    let without_moves = scan.as_ref().or(planner.as_ref());
+    let defrag = match without_moves {
+        Some(without_moves) if without_moves.peak == load => Some(without_moves.clone()),
         _ => {
             let walked = paths.defrag(settings.placement, load);
-            walked.map_err(&mut note).ok()
+            walked.map_err(&mut record).ok()
         }
     };
-    let apart = paths.disjoint();
+    let without_sharing = paths.disjoint();
     let plain = paths.plain();
-    // Only what is one place for each allocation can be applied, and is checked against all paths at once.
+    // A layout can be applied if it has one offset for each allocation. It is checked against all paths at
+    // once.
     let candidates = match (settings.mode, settings.placement) {
-        (Mode::Plain, _) => vec![apart],
+        (Mode::Plain, _) => vec![without_sharing],
         (Mode::Scan, Placement::Planner) => vec![scan.clone(), one_place],
         (Mode::Scan, _) => vec![scan.clone()],
         (Mode::Defrag, _) => vec![defrag.clone(), scan.clone(), one_place],
@@ -106,23 +108,23 @@ pub fn decide(
             offsets.is_some_and(|offsets| paths.offsets_are_valid(offsets).unwrap_or(false))
         })
         .min_by_key(|walked| walked.peak);
-    let without = StackLayout {
+    let no_layout = StackLayout {
         peak: plain,
         defragmentations: 0,
         moves: 0,
         moved_bytes: 0,
         offsets: None,
     };
-    let curve = match still {
-        Some(still) if all => paths.curve(settings.placement, load, still),
+    let curve = match without_moves {
+        Some(without_moves) if all => paths.curve(settings.placement, load, without_moves),
         _ => Vec::new(),
     };
-    let wanted = match settings.mode {
+    let requested = match settings.mode {
         Mode::Plain => None,
         Mode::Scan => scan.clone(),
         Mode::Defrag => defrag.clone().or_else(|| scan.clone()),
     };
-    let lives = match all {
+    let live_ranges = match all {
         true => paths.live_ranges()?,
         false => None,
     };
@@ -148,26 +150,26 @@ pub fn decide(
         planner,
         defrag,
         chosen,
-        wanted: wanted.unwrap_or(without),
-        lives,
+        requested: requested.unwrap_or(no_layout),
+        live_ranges,
         curve,
         problem,
     })
 }
 
-/// What each path costs in the layout that is told of, in the order of the text: the program is written out
-/// aside. Nothing for one that becomes large.
+/// The cost of each path in the reported layout, in textual order. The costs are computed on an expanded copy
+/// of the program. The result is empty if the copy exceeds `MAX_ITEMS`.
 pub fn each_path(reading: &Reading<'_>, decision: &Decision, settings: &Settings) -> Vec<PathCost> {
-    let Ok((tree, names)) = expand(&reading.program, MOST_ITEMS) else {
+    let Ok((tree, names)) = expand(&reading.program, MAX_ITEMS) else {
         return Vec::new();
     };
     let analysis = Analysis::new(&tree, settings.placement, settings.effort);
-    let told = decision.told();
+    let reported = decision.reported();
     let costs = |layout: &Layout| -> Vec<PathCost> {
         let paths = layout.paths(&tree, &analysis.load);
         paths.into_iter().map(|(_, cost)| cost).collect()
     };
-    if let Some(offsets) = &told.offsets {
+    if let Some(offsets) = &reported.offsets {
         let offsets = names.iter().map(|name| offsets.get(name).copied());
         let offsets: Option<Vec<u64>> = offsets.collect();
         return offsets.map_or_else(Vec::new, |offsets| costs(&Layout::fixed(&tree, offsets)));
@@ -176,11 +178,11 @@ pub fn each_path(reading: &Reading<'_>, decision: &Decision, settings: &Settings
     let fits = [Fit::First, Fit::Best];
     let mut layouts = vec![scan::plain(&tree)];
     layouts.extend(fits.map(|fit| scan::scan(&tree, deaths, fit)));
-    layouts.extend(fits.map(|fit| scan::defrag(&tree, deaths, fit, told.peak)));
-    // The one that the walk over all paths came to.
+    layouts.extend(fits.map(|fit| scan::defrag(&tree, deaths, fit, reported.peak)));
+    // The layout that the walk over all paths computed.
     let found = layouts.into_iter().find(|layout| {
         let worst = layout.worst(&tree, &analysis.load);
-        (layout.peak, worst.moved_bytes) == (told.peak, told.moved_bytes)
+        (layout.peak, worst.moved_bytes) == (reported.peak, reported.moved_bytes)
     });
     found.map_or_else(Vec::new, |layout| costs(&layout))
 }

@@ -1,9 +1,12 @@
-//! Tells people of a function that keeps its loops and branches.
+//! Reports, attributes and remarks for functions that keep their loops and branches.
 
 use super::{
     super::{
         codes,
-        describe::{PATHS, buffer, curve, left_alone, path, scope, skipped, stack, tell_skipped},
+        describe::{
+            MAX_LISTED_PATHS, annotate_skipped, buffer_report, curve, path, scope_report, skipped,
+            skipped_allocation, stack_text,
+        },
         settings::Settings,
     },
     Decision, Reading, each_path,
@@ -23,11 +26,11 @@ use memplan_semantics::{
     attributes::{OFFSET, OFFSETS},
 };
 
-/// What `apply=false` leaves on a function whose paths were followed as it is.
+/// Annotates the operations of a function that keeps its loops and branches with the offsets of their values.
 pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
     let chosen = decision.chosen.as_ref();
     if let Some(offsets) = chosen.and_then(|chosen| chosen.offsets.as_ref()) {
-        for (op, names) in &reading.makers {
+        for (op, names) in &reading.definitions {
             let offsets = names.iter().filter_map(|name| offsets.get(name));
             let offsets: Vec<i64> = offsets.map(|offset| *offset as i64).collect();
             match offsets.as_slice() {
@@ -37,19 +40,20 @@ pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
             }
         }
     }
-    tell_skipped(&reading.memory.analysis);
+    annotate_skipped(&reading.memory.analysis);
 }
 
-/// The report of a function whose paths were followed as it is.
+/// The report of a function that keeps its loops and branches.
 pub fn report(
     function: Op<'_>,
     reading: &Reading<'_>,
     decision: &Decision,
     settings: &Settings,
 ) -> FunctionReport {
-    let [mode, fit, values] = settings.words.clone();
+    let [mode, fit, values] = settings.option_texts.clone();
     let peak = |walked: &Option<StackLayout>| walked.as_ref().map(|walked| walked.peak);
-    let is_written = settings.apply && decision.chosen.is_some() && !reading.names.is_empty();
+    let is_written =
+        settings.apply && decision.chosen.is_some() && !reading.allocation_vars.is_empty();
     let paths = calls::function_body(function).and_then(|body| {
         let size = Sizes::new(&mut Semantics::default(), true)
             .region(body)
@@ -57,20 +61,20 @@ pub fn report(
         Some(size.paths)
     });
     let count = paths.as_ref().and_then(Count::small).unwrap_or(u64::MAX);
-    let each = match count <= PATHS as u64 {
+    let path_costs = match count <= MAX_LISTED_PATHS as u64 {
         true => each_path(reading, decision, settings),
         false => Vec::new(),
     };
-    let told = decision.told();
+    let reported = decision.reported();
     let layout = LayoutReport {
         mode,
         fit,
         values,
         is_virtual: true,
-        stack: stack(settings, is_written).to_owned(),
+        stack: stack_text(settings, is_written).to_owned(),
         alignment: decision.unit,
         max_live_bytes: decision.load,
-        peak_bytes: told.peak,
+        peak_bytes: reported.peak,
         plain_bytes: decision.plain,
         scan_bytes: peak(&decision.scan),
         planner_bytes: peak(&decision.planner),
@@ -79,24 +83,24 @@ pub fn report(
         before_tree_bytes: None,
         operations_before_tree: None,
         operations: operations(function),
-        defragmentations: told.defragmentations,
-        moves: told.moves,
-        moved_bytes: told.moved_bytes,
+        defragmentations: reported.defragmentations,
+        moves: reported.moves,
+        moved_bytes: reported.moved_bytes,
         path_count: count,
         all_paths: paths.map_or_else(String::new, |paths| paths.to_string()),
-        paths: each.iter().map(path).collect(),
+        paths: path_costs.iter().map(path).collect(),
         curve: curve(&decision.curve),
     };
     let mut skipped = skipped(&reading.memory.analysis);
     if decision.chosen.is_none() {
-        let left = reading.memory.analysis.plannable.iter();
-        let left =
-            left.map(|plannable| reading.memory.analysis.handles.buffers[plannable.buffer.index()]);
-        skipped.extend(left.map(|op| left_alone(op, codes::NO_ONE_PLACE.id)));
+        let unplaced = reading.memory.analysis.plannable.iter();
+        let unplaced = unplaced
+            .map(|plannable| reading.memory.analysis.handles.buffers[plannable.buffer.index()]);
+        skipped.extend(unplaced.map(|op| skipped_allocation(op, "no-one-place")));
     }
     FunctionReport {
         name: symbol_name(function),
-        scopes: map(function, reading, decision, settings)
+        scopes: arena_report(function, reading, decision, settings)
             .into_iter()
             .collect(),
         skipped,
@@ -108,8 +112,8 @@ pub fn report(
     }
 }
 
-/// One place for each value as the plan of an arena.
-fn map(
+/// One offset for each value as the plan of an arena.
+fn arena_report(
     function: Op<'_>,
     reading: &Reading<'_>,
     decision: &Decision,
@@ -117,15 +121,23 @@ fn map(
 ) -> Option<ScopeReport> {
     let chosen = decision.chosen.as_ref()?;
     let offsets = chosen.offsets.as_ref()?;
-    let lives = decision.lives.as_ref().filter(|lives| !lives.is_empty())?;
-    let buffers = lives.iter().enumerate().filter_map(|(id, life)| {
-        let value = reading.values.get(life.name.0 as usize)?;
-        let place = (*offsets.get(&life.name)?, life.live.clone());
-        let (size, unit) = (life.value.size, decision.unit);
-        Some(buffer(function, *value, id as u64, size, unit, place, None))
-    });
+    let live_ranges = decision
+        .live_ranges
+        .as_ref()
+        .filter(|live_ranges| !live_ranges.is_empty())?;
+    let buffers = live_ranges
+        .iter()
+        .enumerate()
+        .filter_map(|(id, live_range)| {
+            let value = reading.values.get(live_range.name.0 as usize)?;
+            let place = (*offsets.get(&live_range.name)?, live_range.live.clone());
+            let (size, unit) = (live_range.value.size, decision.unit);
+            Some(buffer_report(
+                function, *value, id as u64, size, unit, place, None,
+            ))
+        });
     let buffers: Vec<BufferReport> = buffers.collect();
-    Some(scope(
+    Some(scope_report(
         function,
         settings,
         buffers,
@@ -134,7 +146,7 @@ fn map(
     ))
 }
 
-/// A remark at a function whose paths were followed as it is.
+/// Emits a remark at a function that keeps its loops and branches.
 pub fn remark(function: Op<'_>, decision: &Decision) {
     let text = |walked: &Option<StackLayout>| match walked {
         Some(walked) => walked.peak.to_string(),

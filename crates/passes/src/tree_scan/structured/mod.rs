@@ -1,7 +1,7 @@
-//! `virtual=true`: a program with its loops and branches as they are.
+//! `virtual=true`: plans a program without expanding its loops and branches.
 //!
-//! The same memory as for a tree, for a program that is not written out: read -> decide -> write. What is
-//! applied is one place for each allocation, on all paths and in all turns.
+//! The planned memory is the same as that of a tree: `read` -> `decide` -> `write`. A layout is applied only
+//! if it has one offset for each allocation, on all paths and in all iterations.
 
 mod decide;
 pub mod describe;

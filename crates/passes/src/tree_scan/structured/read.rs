@@ -1,6 +1,8 @@
-//! A function with its loops and branches as plain data.
+//! Reads a function with its loops and branches into plain data.
 
-use super::super::{codes, fail, memory::Memory, settings::Settings, uses::each_use};
+use super::super::{
+    codes, fail, planned_memory::PlannedMemory, settings::Settings, uses::each_use,
+};
 use crate::{
     bounded::sized::{is_of_any_size, make_sized},
     codes::INTERNAL,
@@ -18,19 +20,19 @@ use memplan_mlir::{
 use memplan_semantics::{Form, Loop, ResultFact, Semantics, constants::no_known_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A function as a program, with the IR behind it.
+/// A function as a program, with the operations and values that the program is about.
 pub struct Reading<'c> {
-    /// What is planned of its memory.
-    pub memory: Memory<'c>,
+    /// Its planned memory.
+    pub memory: PlannedMemory<'c>,
     /// The program.
     pub program: Items,
-    /// For each planned allocation, in the order of the analysis, its name.
-    pub names: Vec<Var>,
-    /// For each name what it stands for.
+    /// The variable of each planned allocation, in the order of the analysis.
+    pub allocation_vars: Vec<Var>,
+    /// The value of the IR for each variable.
     pub values: Vec<Val<'c>>,
-    /// Operations that make something that has a place, with the names of that.
-    pub makers: Vec<(Op<'c>, Vec<Var>)>,
-    /// Where the function starts.
+    /// Operations that define values with an offset, with the variables of these.
+    pub definitions: Vec<(Op<'c>, Vec<Var>)>,
+    /// The entry block.
     pub entry: Block<'c>,
 }
 
@@ -47,46 +49,53 @@ pub fn read<'c>(
     let Some(entry) = blocks(body).next() else {
         return Ok(None);
     };
-    let mut here = FxHashSet::default();
-    let mut of_any_size = Vec::new();
-    structure(body, semantics, &mut here, &mut of_any_size)?;
-    for op in of_any_size {
+    let mut path_blocks = FxHashSet::default();
+    let mut operand_sized = Vec::new();
+    structure(body, semantics, &mut path_blocks, &mut operand_sized)?;
+    for op in operand_sized {
         make_sized(op, semantics).map_err(|error| fail(op, INTERNAL, error))?;
     }
     let mut reader = StructuredReader {
-        memory: Memory::of(function, semantics, callees, settings, &here, Some(entry)),
+        memory: PlannedMemory::of(
+            function,
+            semantics,
+            callees,
+            settings,
+            &path_blocks,
+            Some(entry),
+        ),
         vars: FxHashMap::default(),
         values: Vec::new(),
-        makers: Vec::new(),
+        definitions: Vec::new(),
         semantics,
     };
     let mut items = Vec::new();
-    reader.given(arguments(entry), &mut items);
+    reader.initial_values(arguments(entry), &mut items);
     let mut program = reader.block(entry, items)?;
-    let needed = reader.memory.to_the_end.iter();
+    let needed = reader.memory.live_to_end.iter();
     let uses: Vec<Var> = needed
-        .filter_map(|buffer| reader.of_buffer(*buffer))
+        .filter_map(|buffer| reader.var_of_buffer(*buffer))
         .collect();
     reader.uses(uses, &mut program.items);
     let planned = reader.memory.analysis.plannable.iter();
-    let names = planned.filter_map(|plannable| reader.of_buffer(plannable.buffer));
+    let names = planned.filter_map(|plannable| reader.var_of_buffer(plannable.buffer));
     Ok(Some(Reading {
-        names: names.collect(),
+        allocation_vars: names.collect(),
         program,
         values: reader.values,
-        makers: reader.makers,
+        definitions: reader.definitions,
         memory: reader.memory,
         entry,
     }))
 }
 
-/// The blocks that paths go through, and their allocations of sizes that are operands; an error for what paths cannot go
-/// through.
+/// Collects the blocks on paths, and their heap allocations whose sizes are operands. Returns an error for
+/// control flow that paths cannot follow.
 fn structure<'c>(
     region: Region<'c>,
     semantics: &mut Semantics,
-    here: &mut FxHashSet<Key>,
-    of_any_size: &mut Vec<Op<'c>>,
+    path_blocks: &mut FxHashSet<Key>,
+    operand_sized: &mut Vec<Op<'c>>,
 ) -> Result<(), Failed> {
     if let Some(second) = blocks(region).nth(1) {
         let at = ops(second)
@@ -102,21 +111,21 @@ fn structure<'c>(
         }));
     }
     for block in blocks(region) {
-        here.insert(block.key());
+        path_blocks.insert(block.key());
         for op in ops(block) {
             let form = semantics.form(op);
             if form == Form::Repeated {
                 let message = "the loop has no constant trip count";
-                return Err(fail(op, codes::TURNS, message));
+                return Err(fail(op, codes::TRIP_COUNT, message));
             }
             if form.is_path() {
                 for inner in regions(op) {
-                    structure(inner, semantics, here, of_any_size)?;
+                    structure(inner, semantics, path_blocks, operand_sized)?;
                 }
             }
-            // On the heap: stack memory stays.
+            // Heap allocations alone: stack memory is not planned.
             if is_of_any_size(op, semantics) && semantics.of(op).plain_allocation() == Some(false) {
-                of_any_size.push(op);
+                operand_sized.push(op);
             }
         }
     }
@@ -124,10 +133,10 @@ fn structure<'c>(
 }
 
 struct StructuredReader<'c, 'n> {
-    memory: Memory<'c>,
+    memory: PlannedMemory<'c>,
     vars: FxHashMap<Key, Var>,
     values: Vec<Val<'c>>,
-    makers: Vec<(Op<'c>, Vec<Var>)>,
+    definitions: Vec<(Op<'c>, Vec<Var>)>,
     semantics: &'n mut Semantics,
 }
 
@@ -141,25 +150,25 @@ impl<'c> StructuredReader<'c, '_> {
         name
     }
 
-    /// The name of an allocation that has one.
-    fn of_buffer(&self, buffer: BufferId) -> Option<Var> {
+    /// The variable of an allocation, if it has one.
+    fn var_of_buffer(&self, buffer: BufferId) -> Option<Var> {
         let value = self.memory.result(buffer)?;
         self.vars.get(&value.key()).copied()
     }
 
-    /// Whether a value has a name.
+    /// Whether a value has a variable.
     fn is_named(&self, value: Val<'_>) -> bool {
         is_memref(type_of(value)) || self.memory.scalar(value).is_some()
     }
 
-    /// Names of those values that have one.
+    /// The variables of the values that have one.
     fn vars(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<Var> {
         let values: Vec<Val<'c>> = values.filter(|value| self.is_named(*value)).collect();
         values.into_iter().map(|value| self.var(value)).collect()
     }
 
-    /// What is there from the start: memory of others, and scalars where they count.
-    fn given(&mut self, values: impl Iterator<Item = Val<'c>>, items: &mut Vec<Item>) {
+    /// Defines the values that exist at the start: memory that is not planned, and scalars with `values=all`.
+    fn initial_values(&mut self, values: impl Iterator<Item = Val<'c>>, items: &mut Vec<Item>) {
         let mut defines = Vec::new();
         for value in values {
             let name = self.var(value);
@@ -179,7 +188,7 @@ impl<'c> StructuredReader<'c, '_> {
         }
     }
 
-    /// A step that defines nothing.
+    /// Adds a step that defines nothing.
     fn uses(&self, uses: Vec<Var>, items: &mut Vec<Item>) {
         if !uses.is_empty() {
             let defines = Vec::new();
@@ -211,15 +220,15 @@ impl<'c> StructuredReader<'c, '_> {
     }
 
     fn op(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
-        if self.memory.is_dropped(op) {
-            let ended = self.memory.addressed.end(op);
-            let ended = ended.and_then(|buffer| self.of_buffer(buffer));
+        if self.memory.is_erased(op) {
+            let ended = self.memory.address_taken.end(op);
+            let ended = ended.and_then(|buffer| self.var_of_buffer(buffer));
             self.uses(Vec::from_iter(ended), items);
             return Ok(());
         }
         let pending = self.memory.pending.at(op);
         let pending: Vec<Var> = pending
-            .filter_map(|buffer| self.of_buffer(buffer))
+            .filter_map(|buffer| self.var_of_buffer(buffer))
             .collect();
         match self.semantics.form(op) {
             Form::Counted => self.counted(op, items)?,
@@ -253,16 +262,16 @@ impl<'c> StructuredReader<'c, '_> {
     }
 
     fn counted(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
-        let no_parts = || fail(op, INTERNAL, "a loop without parts");
-        let found = Loop::of(op, self.semantics).ok_or_else(no_parts)?;
-        let turns = found
+        let malformed = || fail(op, INTERNAL, "a loop without parts");
+        let found = Loop::of(op, self.semantics).ok_or_else(malformed)?;
+        let trip_count = found
             .counted(self.semantics, &no_known_values)
             .map_err(|reason| {
                 let message = format!("virtual=true: {}", reason.text());
-                fail(op, codes::TURNS, message)
+                fail(op, codes::TRIP_COUNT, message)
             })?;
         let only = found.only_dimension().map(|only| only.induction);
-        let (induction, body) = only.zip(found.body()).ok_or_else(no_parts)?;
+        let (induction, body) = only.zip(found.body()).ok_or_else(malformed)?;
         let inits = self.vars(found.carried.iter().map(|one| one.start));
         let carried = self.vars(found.carried.iter().map(|one| one.argument));
         let induction = self
@@ -272,7 +281,7 @@ impl<'c> StructuredReader<'c, '_> {
         let body = self.block(body, Vec::new())?;
         let results = self.vars(results(op));
         items.push(Item::Loop {
-            trip_count: turns.count,
+            trip_count: trip_count.count,
             induction,
             inits,
             carried,
@@ -287,7 +296,7 @@ impl<'c> StructuredReader<'c, '_> {
         each_use(op, self.semantics, &mut |value| used.push(value));
         let mut uses = Vec::new();
         for value in used {
-            // What is made inside of an operation is no name of the program.
+            // A value that is defined in the operation has no variable.
             if self.is_named(value)
                 && let Some(name) = self.vars.get(&value.key())
                 && !uses.contains(name)
@@ -307,7 +316,7 @@ impl<'c> StructuredReader<'c, '_> {
         }
         if !defines.is_empty() {
             let names = defines.iter().map(|(name, _)| *name).collect();
-            self.makers.push((op, names));
+            self.definitions.push((op, names));
         }
         if !uses.is_empty() || !defines.is_empty() {
             items.push(Item::Step { uses, defines });
@@ -318,7 +327,7 @@ impl<'c> StructuredReader<'c, '_> {
         }
     }
 
-    /// Whose memory a memref is that an operation gives, and does not allocate.
+    /// The variables whose memory a result of an operation may be, other than an allocation.
     fn sources(&mut self, op: Op<'c>, number: usize) -> Vec<Var> {
         let memory = self.semantics.of(op);
         let all: Vec<Val<'c>> = operands(op).collect();

@@ -1,10 +1,10 @@
-//! Puts the allocations of a function that keeps its loops and branches on one stack.
+//! Places the allocations of a function that keeps its loops and branches on one stack.
 
 use super::{
-    super::{memory::Memory, settings::StackPlacement, stack::Stack},
+    super::{planned_memory::PlannedMemory, settings::StackPlacement, stack::Stack},
     Reading,
 };
-use crate::dropped;
+use crate::erased_ops;
 use memplan_bounded::paths::StackLayout;
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
@@ -15,20 +15,25 @@ use memplan_mlir::{
 use memplan_semantics::attributes::{ENDED, PINNED};
 use rustc_hash::FxHashSet;
 
-/// Puts the allocations of a function on one stack.
+/// Places the allocations of a function on one stack.
 pub fn write<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
     walked: &StackLayout,
     unit: u64,
-    home: StackPlacement,
+    placement: StackPlacement,
 ) -> Result<(), BuildError> {
     let Some(offsets) = &walked.offsets else {
         return Ok(());
     };
-    // What no path executes has no place, and stays.
-    let placed = reading.memory.analysis.plannable.iter().zip(&reading.names);
-    let made = placed.filter_map(|(plannable, name)| {
+    // Allocations that no path executes have no offset, and stay.
+    let placed = reading
+        .memory
+        .analysis
+        .plannable
+        .iter()
+        .zip(&reading.allocation_vars);
+    let allocations = placed.filter_map(|(plannable, name)| {
         let op = reading.memory.analysis.handles.buffers[plannable.buffer.index()];
         Some((
             op,
@@ -37,15 +42,15 @@ pub fn write<'c>(
             *offsets.get(name)?,
         ))
     });
-    let made: Vec<_> = made.collect();
+    let allocations: Vec<_> = allocations.collect();
     let memory = &reading.memory;
-    let addressed: FxHashSet<BufferId> = memory.addressed.buffers().collect();
-    let Some((_, Some(first), ..)) = made.first() else {
+    let addressed: FxHashSet<BufferId> = memory.address_taken.buffers().collect();
+    let Some((_, Some(first), ..)) = allocations.first() else {
         return Ok(());
     };
     let like = type_of(*first);
-    let mut stack = Stack::make(function, reading.entry, like, walked.peak, unit, home)?;
-    for (op, result, buffer, offset) in &made {
+    let mut stack = Stack::create(function, reading.entry, like, walked.peak, unit, placement)?;
+    for (op, result, buffer, offset) in &allocations {
         let (Some(result), Some(builder)) = (*result, Builder::before(*op, op.location())) else {
             return Err(BuildError::signature());
         };
@@ -55,23 +60,24 @@ pub fn write<'c>(
         }
         replace_all_uses(result, view);
     }
-    // Not before: numbers stand in front of the function's first operation, which may be one of these.
-    for (op, ..) in made {
+    // Erased only now: constants are built before the first operation of the function, which may be one of
+    // these.
+    for (op, ..) in allocations {
         erase(op);
     }
-    tell_ended(memory);
-    dropped::erase_all(&memory.analysis);
+    annotate_ended(memory);
+    erased_ops::erase_all(&memory.analysis);
     stack.free(&memory.analysis)
 }
 
-/// Says in front of which operations buffers have ended whose address was taken.
-fn tell_ended(memory: &Memory<'_>) {
+/// Annotates operations with the buffers that have ended before them, whose address was taken.
+fn annotate_ended(memory: &PlannedMemory<'_>) {
     for op in &memory.analysis.handles.deallocs {
-        let Some(buffer) = memory.addressed.end(*op) else {
+        let Some(buffer) = memory.address_taken.end(*op) else {
             continue;
         };
         let mut next = next_in_block(*op);
-        while let Some(op) = next.filter(|op| memory.is_dropped(*op)) {
+        while let Some(op) = next.filter(|op| memory.is_erased(*op)) {
             next = next_in_block(op);
         }
         if let Some(next) = next {

@@ -1,5 +1,5 @@
-//! Buffers whose address is taken: from there on they are needed where they are, to the end of the path or to
-//! the deallocation that the program has on it.
+//! Buffers whose address is taken. From there on they are live, and must not move, to the end of the path or
+//! to their deallocation on it.
 
 use super::pending;
 use memplan_lifetimes::{Analysis, Reason, program::BufferId};
@@ -7,15 +7,16 @@ use memplan_mlir::ir::{Block, Identity, Key, Op, blocks, ops, parent_block, regi
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Where the addresses of what is planned are taken, and where that memory ends for certain.
+/// Operations that take the address of planned buffers, and deallocations that end the live range of such a
+/// buffer.
 #[derive(Debug, Default)]
-pub struct Addressed {
+pub struct AddressTaken {
     taken: FxHashMap<Key, SmallVec<[BufferId; 1]>>,
     ends: FxHashMap<Key, BufferId>,
 }
 
-impl Addressed {
-    /// Of what an analysis lets be planned.
+impl AddressTaken {
+    /// Finds the operations for the buffers that an analysis allows to plan.
     pub fn of(analysis: &Analysis<'_>) -> Self {
         let mut found = Self::default();
         for taken in &analysis.addressed {
@@ -27,7 +28,7 @@ impl Addressed {
         let all: FxHashSet<BufferId> = found.buffers().collect();
         let deallocs = analysis.program.deallocs.iter();
         for (fact, op) in deallocs.zip(&analysis.handles.deallocs) {
-            // What frees one of several ends none of them for certain.
+            // A deallocation of one of several buffers ends none of them for certain.
             let mut freed = analysis.aliases.buffers(fact.value);
             if let (Some(only), None) = (freed.next(), freed.next())
                 && all.contains(&only)
@@ -38,17 +39,17 @@ impl Addressed {
         found
     }
 
-    /// All of them; some come more than once.
+    /// All buffers whose address is taken, some more than once.
     pub fn buffers(&self) -> impl Iterator<Item = BufferId> + '_ {
         self.taken.values().flatten().copied()
     }
 
-    /// What ends at a deallocation.
+    /// The buffer whose live range a deallocation ends.
     pub fn end(&self, dealloc: Op<'_>) -> Option<BufferId> {
         self.ends.get(&dealloc.key()).copied()
     }
 
-    /// Calls back for each buffer whose address is taken by an operation, or by one in it.
+    /// Calls `visit` for each buffer whose address an operation, or an operation in it, takes.
     pub fn each_taken(&self, op: Op<'_>, visit: &mut impl FnMut(BufferId)) {
         if self.taken.is_empty() {
             return;
@@ -62,41 +63,42 @@ impl Addressed {
     }
 }
 
-/// Where loops and branches are kept: of what is planned, the buffers whose address is taken that are needed to
-/// the end of the function. Leaves alone those that end in no block that makes them, and what asynchronous operations
-/// use: in a loop, there would be one for each iteration.
-pub fn to_the_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId> {
-    let addressed = Addressed::of(analysis);
+/// For functions that keep their loops and branches: the planned buffers whose address is taken that are live
+/// to the end of the function. In a loop, there would be one such buffer for each iteration. So buffers of
+/// inner blocks are skipped if no deallocation of the same block ends them, or if asynchronous operations use
+/// them.
+pub fn live_to_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId> {
+    let addressed = AddressTaken::of(analysis);
     let mut ended: FxHashSet<BufferId> = FxHashSet::default();
-    let home = |analysis: &Analysis<'_>, buffer: BufferId| {
+    let block_of = |analysis: &Analysis<'_>, buffer: BufferId| {
         parent_block(analysis.handles.buffers[buffer.index()]).map(|block| block.key())
     };
     for op in &analysis.handles.deallocs {
         if let Some(buffer) = addressed.end(*op)
-            && parent_block(*op).map(|block| block.key()) == home(analysis, buffer)
+            && parent_block(*op).map(|block| block.key()) == block_of(analysis, buffer)
         {
             ended.insert(buffer);
         }
     }
-    let pending = pending::used(analysis).into_iter();
-    let pending = pending.filter(|(_, buffer)| home(analysis, *buffer) != Some(entry.key()));
+    let pending = pending::pending_uses(analysis).into_iter();
+    let pending = pending.filter(|(_, buffer)| block_of(analysis, *buffer) != Some(entry.key()));
     let pending = pending.map(|(_, buffer)| (buffer, Reason::Asynchronous));
-    let mut left: Vec<(BufferId, Reason)> = pending.collect();
-    let mut go_on: Vec<BufferId> = Vec::new();
+    let mut skipped: Vec<(BufferId, Reason)> = pending.collect();
+    let mut live: Vec<BufferId> = Vec::new();
     for taken in &analysis.addressed {
         for buffer in analysis.aliases.buffers(taken.value) {
             if ended.contains(&buffer) {
                 continue;
             }
-            match home(analysis, buffer) == Some(entry.key()) {
-                true => go_on.push(buffer),
-                false => left.push((buffer, taken.reason)),
+            match block_of(analysis, buffer) == Some(entry.key()) {
+                true => live.push(buffer),
+                false => skipped.push((buffer, taken.reason)),
             }
         }
     }
-    analysis.skip(left);
-    go_on.retain(|buffer| analysis.skip_reason(*buffer).is_none());
-    go_on.sort_unstable();
-    go_on.dedup();
-    go_on
+    analysis.skip(skipped);
+    live.retain(|buffer| analysis.skip_reason(*buffer).is_none());
+    live.sort_unstable();
+    live.dedup();
+    live
 }

@@ -1,13 +1,14 @@
-//! What is planned of the memory of a function, for both kinds of functions: trees, and those with loops and branches.
+//! The planned memory of a function, both for trees and for functions with loops and branches.
 //!
-//! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime analysis.
+//! The lifetime analysis computes which memory an operation may access, and which allocations must be
+//! skipped.
 
 use super::{
-    addressed::{Addressed, to_the_end},
+    address_taken::{AddressTaken, live_to_end},
     pending::Pending,
     settings::Settings,
 };
-use crate::dropped;
+use crate::erased_ops;
 use memplan_bounded::Value;
 use memplan_lifetimes::{
     Analysis, AnalysisOptions, Callees, Reason, analyse_with_options, program::BufferId,
@@ -19,47 +20,49 @@ use memplan_mlir::{
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is planned.
-pub struct Memory<'c> {
-    /// What is known of the memory.
+/// The planned memory of a function.
+pub struct PlannedMemory<'c> {
+    /// The lifetime analysis of the function.
     pub analysis: Analysis<'c>,
-    /// Where addresses are taken.
-    pub addressed: Addressed,
-    /// Where asynchronous operations are waited for.
+    /// Buffers whose address is taken.
+    pub address_taken: AddressTaken,
+    /// Buffers that asynchronous operations use.
     pub pending: Pending,
-    /// What is needed to the end of the function, where loops and branches are kept.
-    pub to_the_end: Vec<BufferId>,
+    /// Buffers that are live to the end of a function that keeps its loops and branches.
+    pub live_to_end: Vec<BufferId>,
     /// Planned allocations, by their result.
     planned: FxHashMap<Key, (BufferId, Value)>,
-    /// Deallocations that go.
-    dropped: FxHashSet<Key>,
+    /// Deallocations of planned allocations, which are erased.
+    erased_deallocs: FxHashSet<Key>,
     layout: DataLayout,
     all_values: bool,
 }
 
-impl<'c> Memory<'c> {
-    /// Of a function, of which these are the blocks that paths go through. `kept`: the first of them, where loops and
-    /// branches are kept.
+impl<'c> PlannedMemory<'c> {
+    /// Analyses a function. `path_blocks` are the blocks on its paths. `structured_entry` is the first of
+    /// them if loops and branches are kept.
     pub fn of(
         function: Op<'c>,
         semantics: &mut Semantics,
         callees: &dyn Callees,
         settings: &Settings,
-        here: &FxHashSet<Key>,
-        kept: Option<Block<'c>>,
+        path_blocks: &FxHashSet<Key>,
+        structured_entry: Option<Block<'c>>,
     ) -> Self {
-        let wanted = AnalysisOptions {
+        let options = AnalysisOptions {
             addressed: true,
             ..AnalysisOptions::default()
         };
         let mut analysis: Analysis<'c> =
-            analyse_with_options(function, semantics, callees, &wanted);
-        let left = left(&analysis, here);
-        analysis.skip(left);
-        let to_the_end = kept.map_or_else(Vec::new, |entry| to_the_end(&mut analysis, entry));
-        let addressed = Addressed::of(&analysis);
-        let pending = Pending::of(&analysis, here, semantics);
-        let pinned: FxHashSet<BufferId> = addressed.buffers().chain(pending.buffers()).collect();
+            analyse_with_options(function, semantics, callees, &options);
+        let skipped = skipped(&analysis, path_blocks);
+        analysis.skip(skipped);
+        let live_to_end =
+            structured_entry.map_or_else(Vec::new, |entry| live_to_end(&mut analysis, entry));
+        let address_taken = AddressTaken::of(&analysis);
+        let pending = Pending::of(&analysis, path_blocks, semantics);
+        let pinned: FxHashSet<BufferId> =
+            address_taken.buffers().chain(pending.buffers()).collect();
         let planned = analysis.plannable.iter().filter_map(|plannable| {
             let buffer = plannable.buffer;
             let size = analysis.program.buffers[buffer.index()].size;
@@ -73,27 +76,27 @@ impl<'c> Memory<'c> {
         });
         Self {
             planned: planned.collect(),
-            dropped: dropped::deallocs(&analysis).map(|op| op.key()).collect(),
-            addressed,
+            erased_deallocs: erased_ops::deallocs(&analysis).map(|op| op.key()).collect(),
+            address_taken,
             pending,
-            to_the_end,
+            live_to_end,
             layout: DataLayout::at(function),
             all_values: settings.all_values,
             analysis,
         }
     }
 
-    /// Does an operation free what is planned, and go?
-    pub fn is_dropped(&self, op: Op<'_>) -> bool {
-        self.dropped.contains(&op.key())
+    /// Whether an operation frees planned memory, and is erased.
+    pub fn is_erased(&self, op: Op<'_>) -> bool {
+        self.erased_deallocs.contains(&op.key())
     }
 
-    /// What an allocation gives.
+    /// The result of an allocation.
     pub fn result(&self, buffer: BufferId) -> Option<Val<'c>> {
         results(self.analysis.handles.buffers[buffer.index()]).next()
     }
 
-    /// What has a place: a planned allocation, or a scalar where these count.
+    /// The size and alignment of a value with an offset: a planned allocation, or a scalar with `values=all`.
     pub fn placed(&self, value: Val<'_>) -> Option<(Value, Option<BufferId>)> {
         match self.planned.get(&value.key()) {
             Some((buffer, planned)) => Some((*planned, Some(*buffer))),
@@ -101,13 +104,13 @@ impl<'c> Memory<'c> {
         }
     }
 
-    /// How many stay where they are placed.
+    /// Number of planned allocations that must not move.
     pub fn pinned(&self) -> u64 {
         let planned = self.planned.values();
         planned.filter(|(_, value)| value.pinned).count() as u64
     }
 
-    /// A scalar, where these count.
+    /// The size and alignment of a scalar with `values=all`.
     pub fn scalar(&self, value: Val<'_>) -> Option<Value> {
         let counts = self.all_values.then(|| type_of(value));
         let extent = self.layout.scalar(counts?)?;
@@ -115,11 +118,11 @@ impl<'c> Memory<'c> {
     }
 }
 
-/// What has no place on a path, and why.
-fn left(analysis: &Analysis<'_>, here: &FxHashSet<Key>) -> Vec<(BufferId, Reason)> {
-    let left = analysis.plannable.iter().filter_map(|plannable| {
+/// Allocations that are not on a path or not in the default memory space, with the reason to skip them.
+fn skipped(analysis: &Analysis<'_>, path_blocks: &FxHashSet<Key>) -> Vec<(BufferId, Reason)> {
+    let skipped = analysis.plannable.iter().filter_map(|plannable| {
         let op = analysis.handles.buffers[plannable.buffer.index()];
-        let is_here = parent_block(op).is_some_and(|block| here.contains(&block.key()));
+        let is_here = parent_block(op).is_some_and(|block| path_blocks.contains(&block.key()));
         let result = results(op).next()?;
         if !is_here {
             Some((plannable.buffer, Reason::OpaqueRegion))
@@ -129,5 +132,5 @@ fn left(analysis: &Analysis<'_>, here: &FxHashSet<Key>) -> Vec<(BufferId, Reason
             None
         }
     });
-    left.collect()
+    skipped.collect()
 }
