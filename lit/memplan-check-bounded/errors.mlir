@@ -20,7 +20,7 @@ func.func private @size() -> index attributes {memplan.bounded}
 func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{its upper bound depends on an argument of the function: it is constant only after inlining}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its upper bound depends on an argument of the function (constant after inlining, if callers pass constants)}}
   scf.for %i = %c0 to %n step %c1 {
   }
   %k = func.call @size() : () -> index
@@ -29,7 +29,7 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
   scf.for %i = %l to %c1 step %c1 {
   }
   %r = memref.load %m[] : memref<index>
-  // expected-error @+1 {{its step is read from memory that is no constant global}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its step is loaded from memory that is not a constant global (constant after store-to-load forwarding, if at all)}}
   scf.for %i = %c0 to %c1 step %r {
   }
   %s = scf.if %c -> index {
@@ -45,7 +45,7 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
   // expected-error @+1 {{its upper bound is known only at run time [memplan-E602]}}
   scf.for %i = %c0 to %d step %c1 {
   }
-  // expected-error @+1 {{its lower bound comes out of a branch or a loop: it is constant only after constant propagation}}
+  // expected-error @+1 {{the trip count of the loop is not constant: its lower bound is a result of a branch or a loop (constant after constant propagation, if at all)}}
   scf.for %i = %s to %c1 step %c1 {
   }
   // expected-error @+1 {{its upper bound depends on an argument of the function}}
@@ -138,7 +138,7 @@ func.func @parallel(%n: index, %f: () -> ()) {
 func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
   // expected-error @+1 {{it iterates over a memref of dynamic size: its trip count is not constant [memplan-E605]}}
   linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)
-  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  // expected-error @+1 {{it iterates over a memref of dynamic size: its trip count is not constant}}
   memref.copy %m, %o : memref<?xf32> to memref<?xf32>
   // expected-error @+1 {{the trip count of the loop is not constant: its upper bound depends on an argument of the function}}
   affine.parallel (%i) = (0) to (symbol(%n)) {
@@ -158,7 +158,7 @@ func.func @transposed(%known: memref<8x4xf32>, %any: memref<?x4xf32>, %o: memref
   %t = memref.transpose %k (i, j) -> (j, i) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
   memref.copy %t, %t : memref<4x?xf32, strided<[1, 4]>> to memref<4x?xf32, strided<[1, 4]>>
   %u = memref.transpose %any (i, j) -> (j, i) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
-  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  // expected-error @+1 {{it iterates over a memref of dynamic size: its trip count is not constant}}
   memref.copy %u, %o : memref<4x?xf32, strided<[1, 4]>> to memref<4x?xf32, strided<[1, 4]>>
   return
 }

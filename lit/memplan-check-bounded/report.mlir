@@ -17,7 +17,7 @@ func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c50 = arith.constant 50 : index
-  // expected-remark @+1 {{50 turns}}
+  // expected-remark @+1 {{50 iterations}}
   scf.for %i = %c0 to %c50 step %c1 {
     scf.if %c {
       memref.store %v, %m[] : memref<f32>

@@ -50,7 +50,7 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
   %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
   %needed = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%needed : memref<4xf32>)
-  // expected-remark @below {{not elided: the buffer is needed behind it}}
+  // expected-remark @below {{not elided: the buffer is used after it, or its contents are written at several times or on several paths [needed]}}
   memref.copy %needed, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   linalg.exp ins(%needed : memref<4xf32>) outs(%z : memref<4xf32>)
   %known = memref.alloc() : memref<4xf32>

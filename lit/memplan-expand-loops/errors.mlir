@@ -4,7 +4,7 @@
 
 // 1. Ten iterations of twelve: each with a number and a store, and a number for each of the outer ones where it is
 // used.
-// expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100 [memplan-E701]}}
+// expected-error @+1 {{with its loops expanded, the function would have 245 operations, more than max-ops=100 [memplan-E701]}}
 func.func @many(%m: memref<12xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -21,7 +21,7 @@ func.func @many(%m: memref<12xf32>, %v: f32) {
 // -----
 
 // 2. More than any machine counts.
-// expected-error @+1 {{written out, the function would have 1000000000000000000000000000000000000004 operations}}
+// expected-error @+1 {{with its loops expanded, the function would have 1000000000000000000000000000000000000004 operations, more than max-ops=100}}
 func.func @huge(%m: memref<f32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 10000000000000 : index
@@ -43,7 +43,7 @@ func.func @huge(%m: memref<f32>, %v: f32) {
 // -----
 
 // 3. A loop of blocks stays, and so do those in its function.
-// expected-remark @+1 {{blocks lead back to each other; nothing is written out here [memplan-R701]}}
+// expected-remark @+1 {{blocks form an unstructured loop; no loop is expanded here [memplan-R701]}}
 func.func @circle(%c: i1, %m: memref<2xf32>, %v: f32) {
   cf.br ^a
 ^a:

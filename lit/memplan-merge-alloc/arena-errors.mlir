@@ -78,7 +78,7 @@ func.func @any(%f: () -> ()) {
   call_indirect %f() : () -> ()
   return
 }
-// expected-error @+1 {{a function that cannot be looked into may call it again}}
+// expected-error @+1 {{arena=global: two activations of the function would share its arena: a function without a body may call it again}}
 func.func private @taken() {
   %c = arith.constant true
   %f = func.constant @taken : () -> ()
@@ -92,7 +92,7 @@ func.func private @taken() {
 // -----
 
 // 5. Turns that run at the same time.
-// expected-error @+1 {{two runs of the function would share its arena: it is called in a parallel body [memplan-E109]}}
+// expected-error @+1 {{arena=global: two activations of the function would share its arena: it is called in a parallel body [memplan-E109]}}
 func.func private @iteration(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>

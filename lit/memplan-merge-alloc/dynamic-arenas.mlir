@@ -103,7 +103,7 @@ func.func @caller(%n: index, %x: f32) -> f32 {
 // CHECK-LABEL: func.func @parallel(
 // HOIST: memref.alloc() {{.*}}memplan.arena} : memref<256xi8>
 // HOIST: scf.parallel
-// HOIST: memref.view {{.*}}memplan.turns
+// HOIST: memref.view {{.*}}memplan.iterations
 // HOIST: memref.alloc(%{{.*}}) {{.*}}memplan.arena} : memref<?xi8>
 // HOIST: memref.dealloc
 // HOIST: }

@@ -33,7 +33,7 @@ func.func @moves(%n: index, %k: index, %c: i1, %x: memref<index>) {
     %b = memref.alloc(%d) : memref<?xf32>
     func.call @use(%b) : (memref<?xf32>) -> ()
     %f = affine.apply affine_map<()[s0, s1] -> (s0 floordiv s1)>()[%n, %k]
-    // expected-remark @+1 {{not merged: its size cannot be computed in front of the outermost loop}}
+    // expected-remark @+1 {{not merged: its size cannot be computed before the outermost loop, branch or block that contains the allocation [size-not-ready]}}
     %g = memref.alloc(%f) : memref<?xf32>
     func.call @use(%g) : (memref<?xf32>) -> ()
     %l = memref.load %x[] : memref<index>
@@ -148,7 +148,7 @@ func.func @after_a_branch(%n: index, %early: i1) {
 ^out:
   return
 ^on:
-  // expected-remark @+1 {{[none-to-share-with]; allocate it and what it could share with on every path through the function, or through the body of a loop or branch}}
+  // expected-remark @+1 {{not merged: its size is known only at run time, and it has no slot to share with a buffer that is always allocated [none-to-share-with]; allocate it, and a buffer that it can share with, on every path through the function, loop body or branch, or give it a static type}}
   %a = memref.alloc(%n) : memref<?xf32>
   call @use(%a) : (memref<?xf32>) -> ()
   // expected-remark @+1 {{[none-to-share-with]}}

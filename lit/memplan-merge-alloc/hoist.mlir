@@ -23,7 +23,7 @@
 // CHECK:           arith.addi %{{.*}}, %[[BYTES]]
 // CHECK:           %[[C64:[0-9a-z_]+]] = arith.constant 64 : index
 // CHECK:           arith.muli %[[J]], %[[C64]]
-// CHECK:           %[[TURN:[0-9a-z_]+]] = memref.view %[[ARENA]][%{{.*}}][] {memplan.arena = 64 : i64, {{.*}}memplan.turns = array<i64: {{[0-9]+}}, 64, 24>} : memref<1568xi8> to memref<32xi8>
+// CHECK:           %[[TURN:[0-9a-z_]+]] = memref.view %[[ARENA]][%{{.*}}][] {memplan.arena = 64 : i64, {{.*}}memplan.iterations = array<i64: {{[0-9]+}}, 64, 24>} : memref<1568xi8> to memref<32xi8>
 // CHECK:           memref.view %[[TURN]]
 // CHECK-NOT:       memref.dealloc
 // CHECK:           scf.reduce
@@ -31,7 +31,7 @@
 // FEWER:         scf.parallel
 // FEWER:           memref.alloc() {{{.*}}memplan.arena} : memref<32xi8>
 // FEWER:           memref.dealloc
-// OFF-NOT:     memplan.turns
+// OFF-NOT:     memplan.iterations
 func.func @two_dimensions(%x: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -55,7 +55,7 @@ func.func @two_dimensions(%x: memref<8xf32>) {
 // CHECK-LABEL: func @shared
 // CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
 // CHECK:         scf.forall
-// CHECK:           memplan.turns = array<i64: 0, 64, 4>
+// CHECK:           memplan.iterations = array<i64: 0, 64, 4>
 func.func @shared(%x: memref<64xf32>) {
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : memref<64xf32>
@@ -78,9 +78,9 @@ func.func @shared(%x: memref<64xf32>) {
 // CHECK-LABEL: func @nested
 // CHECK:         %[[ARENA:[0-9a-z_]+]] = memref.alloc() {{{.*}}memplan.arena} : memref<384xi8>
 // CHECK:         scf.forall
-// CHECK:           %[[OUTER:[0-9a-z_]+]] = memref.view %[[ARENA]]{{.*}}memplan.turns = array<i64: 0, 192, 2>} : memref<384xi8> to memref<192xi8>
+// CHECK:           %[[OUTER:[0-9a-z_]+]] = memref.view %[[ARENA]]{{.*}}memplan.iterations = array<i64: 0, 192, 2>} : memref<384xi8> to memref<192xi8>
 // CHECK:           scf.forall
-// CHECK:             %[[INNER:[0-9a-z_]+]] = memref.view %[[OUTER]]{{.*}}memplan.turns = array<i64: 0, 64, 3>} : memref<192xi8> to memref<64xi8>
+// CHECK:             %[[INNER:[0-9a-z_]+]] = memref.view %[[OUTER]]{{.*}}memplan.iterations = array<i64: 0, 64, 3>} : memref<192xi8> to memref<64xi8>
 // CHECK:             memref.view %[[INNER]]
 func.func @nested(%x: memref<16xf32>) {
   scf.forall (%i) in (2) {
@@ -96,7 +96,7 @@ func.func @nested(%x: memref<16xf32>) {
 
 // 4. A number of iterations that is known only at run time; no iteration at all; processors.
 // CHECK-LABEL: func @not_hoisted
-// CHECK-NOT:     memplan.turns
+// CHECK-NOT:     memplan.iterations
 // CHECK:         return
 func.func @not_hoisted(%x: memref<16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -130,9 +130,9 @@ func.func @not_hoisted(%x: memref<16xf32>, %n: index) {
 // CHECK-LABEL: func @values
 // CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
 // CHECK:         scf.forall
-// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+// CHECK:           memref.view {{.*}}memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
 // CHECK:         scf.parallel
-// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+// CHECK:           memref.view {{.*}}memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
 func.func @values(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -162,7 +162,7 @@ func.func @values(%x: memref<16xf32>) {
 // CHECK:           arith.subi %[[J]]
 // CHECK:           arith.constant 3 : index
 // CHECK:           arith.divui
-// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 6>} : memref<384xi8> to memref<64xi8>
+// CHECK:           memref.view {{.*}}memplan.iterations = array<i64: 0, 64, 6>} : memref<384xi8> to memref<64xi8>
 func.func @maps(%x: memref<16xf32>) {
   affine.parallel (%i, %j) = (max(0, 1), 2) to (min(4, 6), 8) step (1, 3) {
     %b = memref.alloc() : memref<16xf32>
@@ -177,7 +177,7 @@ func.func @maps(%x: memref<16xf32>) {
 // STACK:         memref.alloca() {{{.*}}memplan.arena} : memref<128xi8>
 // STACK:         scf.parallel
 // STACK:           memref.alloca_scope
-// STACK:             memref.view {{.*}}memplan.turns = array<i64: 0, 64, 2>} : memref<128xi8> to memref<8xi8>
+// STACK:             memref.view {{.*}}memplan.iterations = array<i64: 0, 64, 2>} : memref<128xi8> to memref<8xi8>
 // STACK:             memref.alloca() {{{.*}}memplan.arena} : memref<0xi8, 77>
 func.func @two_spaces(%x: memref<2xi64>) {
   %c0 = arith.constant 0 : index

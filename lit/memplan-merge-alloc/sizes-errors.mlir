@@ -79,7 +79,7 @@ func.func @too_far(%x: f32) {
 // Sizes that would help.
 func.func @advice(%n: index) -> memref<8xf32> {
   %c0 = arith.constant 0 : index
-  // expected-remark @+1 {{not merged: its size is known only at run time [dynamic-size]; use dynamic=slots in the first run}}
+  // expected-remark @+1 {{not merged: its size is known only at run time [dynamic-size]; use dynamic=slots, or give it a static type, such as an upper bound with a subview of it}}
   %a = memref.alloc(%n) : memref<?xf32>
   // expected-remark @+1 {{[returned]; let the caller pass a buffer for the result}}
   %b = memref.alloc() : memref<8xf32>

@@ -20,7 +20,7 @@ llvm.func @personality(...) -> i32
 // 1. By its pointer.
 // CHECK-LABEL: func @by_pointer(
 // ENDS-LABEL: func @by_pointer(
-// SAYS: addresses.mlir:[[#@LINE+3]]:8: warning: is not freed: something else may hold on to it
+// SAYS: addresses.mlir:[[#@LINE+3]]:8: warning: is not freed: it escapes
 // SAYS: addresses.mlir:[[#@LINE+6]]:3: note: it escapes here
 func.func @by_pointer() {
   %m = memref.alloc() : memref<i64>

@@ -145,7 +145,7 @@ func.func @comes_back(%v: i64) -> i64 {
   %s3 = llvm.insertvalue %c0, %s2[2] : !llvm.struct<(ptr, ptr, i64)>
   %n = builtin.unrealized_conversion_cast %s3 : !llvm.struct<(ptr, ptr, i64)> to memref<i64>
   %y = memref.load %n[] : memref<i64>
-  // expected-warning @below {{frees memory that it is given, but perhaps not on all ways}}
+  // expected-warning @below {{frees an argument, but perhaps not on all paths: on the others, only the deallocations of this function free it}}
   memref.dealloc %n : memref<i64>
   return %y : i64
 }

@@ -116,7 +116,7 @@ func.func private @stores_in_some_iterations(%a: memref<4xf32>, %b: memref<4xf32
 
 // 5. Where the memref of memrefs outlives the iteration, it may hold memory that an earlier iteration knew by that
 // name.
-// SAYS: warning: is not freed: something else may hold on to it
+// SAYS: warning: is not freed: it escapes
 // CHECK-LABEL: func @nested_outlives(
 // CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
 // CHECK-LABEL: func private @last

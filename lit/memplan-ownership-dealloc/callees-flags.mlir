@@ -56,7 +56,7 @@ func.func @gives_flags_on() {
 // CHECK-LABEL: func @gives_any_flag(
 // CHECK:         call @by_own_flag
 // CHECK-NEXT:    return
-// SAYS: callees-flags.mlir:[[#@LINE+3]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: callees-flags.mlir:[[#@LINE+3]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @gives_any_flag(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   call @by_own_flag(%a, %c) : (memref<4xf32>, i1) -> ()
@@ -66,7 +66,7 @@ func.func @gives_any_flag(%c: i1) {
 // CHECK-LABEL: func @reads_if_left(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @by_own_flag(
-// SAYS: callees-flags.mlir:[[#@LINE+5]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: callees-flags.mlir:[[#@LINE+5]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @reads_if_left(%c: i1) -> f32 {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
@@ -96,14 +96,14 @@ func.func private @passes_flag_on(%c: i1, %a: memref<4xf32>) {
 // CHECK-LABEL: func @gives_two_on(
 // CHECK:         call @frees_one_by_callee
 // CHECK-NEXT:    return
-// SAYS: callees-flags.mlir:[[#@LINE+4]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: callees-flags.mlir:[[#@LINE+4]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @gives_two(%x: i1, %c: i1) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
   call @frees_one(%a, %b, %x, %c) : (memref<4xf32>, memref<4xf32>, i1, i1) -> ()
   return
 }
-// SAYS: callees-flags.mlir:[[#@LINE+4]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: callees-flags.mlir:[[#@LINE+4]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @gives_two_on(%x: i1, %n: index) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

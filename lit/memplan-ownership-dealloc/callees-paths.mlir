@@ -7,7 +7,7 @@
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @rotates(
 // A remark about all 24 at the same place appears once.
-// SAYS: callees-paths.mlir:[[#@LINE+27]]:3: warning: {{is not freed|frees memory that it is given}}
+// SAYS: callees-paths.mlir:[[#@LINE+27]]:3: warning: {{is not freed|frees an argument}}
 // SAYS-NOT: callees-paths.mlir:[[#@LINE+26]]:3: warning:
 func.func @rotated(%k: index) {
   %a0 = memref.alloc() : memref<4xf32>

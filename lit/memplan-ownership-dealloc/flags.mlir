@@ -6,7 +6,7 @@
 // CHECK-LABEL: func @gives_both(
 // CHECK:         call @by_both(
 // CHECK-NEXT:    return
-// SAYS: flags.mlir:[[#@LINE+4]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: flags.mlir:[[#@LINE+4]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @gives_both(%x: i1, %y: i1) {
   %true = arith.constant true
   %a = memref.alloc() : memref<4xf32>
@@ -26,8 +26,8 @@ func.func private @by_both(%a: memref<4xf32>, %c: i1, %x: i1, %y: i1) {
 // CHECK:         call @by_number(
 // CHECK-NEXT:    call @by_negation(
 // CHECK-NEXT:    return
-// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees memory that it is given, but perhaps not on all ways
-// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees an argument, but perhaps not on all paths
+// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees an argument, but perhaps not on all paths
 func.func @gives_others(%x: i1, %y: i1, %n: index) {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>

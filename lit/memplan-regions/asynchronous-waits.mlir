@@ -47,7 +47,7 @@ func.func @loop(%n: index, %x: memref<?xf32>) {
 func.func @inside(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is forwarded along unknown control flow}}
   %t, %v = async.execute -> !async.value<memref<?xf32>> {
-    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone}}
+    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is allocated in a body of unknown execution}}
     memref.copy %x, %b : memref<?xf32> to memref<?xf32>
     async.yield %a : memref<?xf32>
   }
@@ -95,7 +95,7 @@ func.func @team(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
   omp.parallel {
-    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone}}
+    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is allocated in a body of unknown execution}}
     omp.critical {
       %v = memref.load %a[%c0] : memref<?xf32>
       memref.store %v, %b[%c0] : memref<?xf32>

@@ -18,7 +18,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 // -----
 
 // 2. Without llvm.emit_c_interface, it would be called otherwise.
-// expected-error @+1 {{'memplan_region_allocate' is not the runtime's}}
+// expected-error @+1 {{'memplan_region_allocate' is not the runtime function, which is a private function without a body, with llvm.emit_c_interface, of type (i64, index, index, memref<memref<?xi8>>) -> ()}}
 func.func private @memplan_region_allocate(i64, index, index, memref<memref<?xi8>>)
 func.func @f(%n: index, %x: memref<?xf32>) {
   %t = memref.alloc(%n) : memref<?xf32>

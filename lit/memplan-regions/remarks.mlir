@@ -10,12 +10,12 @@ func.func private @give() -> memref<?xf32>
 func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
   return
 }
 func.func @later(%n: index, %cell: !async.value<memref<memref<?xf32>>>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   call @keep_later(%a, %cell) : (memref<?xf32>, !async.value<memref<memref<?xf32>>>) -> ()
   return
 }
@@ -39,17 +39,17 @@ func.func private @stores(%a: memref<?xf32>) {
   return
 }
 func.func @stored(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   call @stores(%a) : (memref<?xf32>) -> ()
   return
 }
 
 // 4. Other memory spaces and layouts, elements that are memrefs, and marks.
 func.func @forms(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: its memory space, layout or elements}}
-  %b = memref.alloc(%n) : memref<?xmemref<?xf32>> // expected-remark {{skipped: its memory space, layout or elements}}
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: regions do not support its memory space, layout or element type}}
+  %b = memref.alloc(%n) : memref<?xmemref<?xf32>> // expected-remark {{skipped: regions do not support its memory space, layout or element type}}
   %c = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{skipped: it is marked}}
-  %d = memref.alloc(%n, %n) : memref<?x?xf32, affine_map<(i, j) -> (j, i)>> // expected-remark {{skipped: its memory space, layout or elements}}
+  %d = memref.alloc(%n, %n) : memref<?x?xf32, affine_map<(i, j) -> (j, i)>> // expected-remark {{skipped: regions do not support its memory space, layout or element type}}
   return
 }
 
@@ -78,7 +78,7 @@ func.func @tensor(%n: index) -> tensor<?xf32> {
 // 7. It meets memory that is not followed, or is owned.
 func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
   %c0 = arith.constant 0 : index
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   %b = memref.load %cell[] : memref<memref<?xf32>>
   %d = arith.select %c, %a, %b : memref<?xf32>
   %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: it is passed to an unknown callee}}
@@ -137,7 +137,7 @@ func.func @known(%x: memref<4xf32>) {
 
 // 11. The kind of the memory precedes its region.
 func.func @returns_form(%n: index) -> (memref<?xf32, 1>, memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: its memory space, layout or elements}}
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{skipped: regions do not support its memory space, layout or element type}}
   %b = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{skipped: it is marked}}
   return %a, %b : memref<?xf32, 1>, memref<?xf32>
 }
@@ -181,15 +181,15 @@ func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
   %c0 = arith.constant 0 : index
   %x = memref.alloca() : memref<1xmemref<?xf32>>
   %y = memref.alloca() : memref<1xmemref<?xf32>>
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   memref.store %a, %x[%c0] : memref<1xmemref<?xf32>>
   memref.copy %x, %y : memref<1xmemref<?xf32>> to memref<1xmemref<?xf32>>
   %z = memref.alloca() : memref<1xmemref<?xf32>>
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   memref.store %b, %z[%c0] : memref<1xmemref<?xf32>>
   func.call @looks(%z) : (memref<1xmemref<?xf32>>) -> ()
   %v = memref.view %bytes[%c0][] : memref<40xi8> to memref<1xmemref<?xf32>>
-  %c = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %c = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   memref.store %c, %v[%c0] : memref<1xmemref<?xf32>>
   %w = memref.alloca() : memref<1xmemref<?xf32>>
   %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
@@ -202,8 +202,8 @@ func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
 // 15. Memory of memrefs that is made larger: what was in it is in the new one.
 func.func @larger(%n: index) -> f32 {
   %c0 = arith.constant 0 : index
-  %b = memref.alloc() : memref<2xmemref<?xf32>> // expected-remark {{skipped: its memory space, layout or elements}}
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %b = memref.alloc() : memref<2xmemref<?xf32>> // expected-remark {{skipped: regions do not support its memory space, layout or element type}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   memref.store %a, %b[%c0] : memref<2xmemref<?xf32>>
   %d = memref.realloc %b : memref<2xmemref<?xf32>> to memref<4xmemref<?xf32>>
   %l = memref.load %d[%c0] : memref<4xmemref<?xf32>>

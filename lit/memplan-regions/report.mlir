@@ -44,14 +44,14 @@
 // JSON {"version":1,"functions":[
 // JSON   {"name":"other_chunk","scopes":[],"skipped":[],"regions":{"takes_region":false,"lent_results":[],"made":[],"loops":[],"placed":[],"calls":[]}}]}
 
-// TABLE:function           takes  lends  regions  to caller  to function  to loop  to last use  to next iteration  left  mark/clear/swap  calls
-// TABLE-NEXT:-----------------  -----  -----  -------  ---------  -----------  -------  -----------  ------------  ----  ---------------  -----
-// TABLE-NEXT:squares            no         0        1          0            1        0            0             0     1            0/0/0      0
-// TABLE-NEXT:squares_in_region  yes        1        1          1            1        0            0             0     0            0/0/0      0
-// TABLE-NEXT:loops              no         0        4          0            1        2            0             0     0            1/0/1      1
-// TABLE-NEXT:left               no         0        2          0            0        0            4             0     2            0/0/0      0
-// TABLE-NEXT:worked_on          no         0        0          0            0        0            0             0     1            0/0/0      0
-// TABLE-NEXT:2 functions without anything for regions
+// TABLE:function           receives  borrowed  regions  to caller  to function  to loop  to last use  to next iteration  skipped  mark/clear/swap  calls
+// TABLE-NEXT:-----------------  --------  --------  -------  ---------  -----------  -------  -----------  -----------------  -------  ---------------  -----
+// TABLE-NEXT:squares            no               0        1          0            1        0            0                  0        1            0/0/0      0
+// TABLE-NEXT:squares_in_region  yes              1        1          1            1        0            0                  0        0            0/0/0      0
+// TABLE-NEXT:loops              no               0        4          0            1        2            0                  0        0            1/0/1      1
+// TABLE-NEXT:left               no               0        2          0            0        0            4                  0        2            0/0/0      0
+// TABLE-NEXT:worked_on          no               0        0          0            0        0            0                  0        1            0/0/0      0
+// TABLE-NEXT:2 functions without allocations for regions
 // TABLE-EMPTY:
 // TABLE-NEXT:skipped  reason      first in   location    type
 // TABLE-NEXT:-------  ----------  ---------  ----------  -------------

@@ -37,7 +37,7 @@ func.func @stored(%n: index, %x: memref<?xf32>) {
   return
 }
 func.func @stored_away(%n: index, %cell: memref<1xmemref<?xf32>>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is in memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{skipped: a memref to it is stored in memory that other code may read}}
   affine.store %a, %cell[0] : memref<1xmemref<?xf32>>
   return
 }

@@ -52,7 +52,7 @@
 // PLOT: stack against bytes moved
 // PLOT: stack of 80 bytes, 16 bytes moved
 // FUNCTION: arena=arg concerns more than one function: schedule the pass on builtin.module [memplan-E004]
-// BUDGET: move-budget is for mode=defrag [memplan-E002]
+// BUDGET: move-budget needs mode=defrag [memplan-E002]
 func.func @figure(%v: i8) -> i8 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32xi8>

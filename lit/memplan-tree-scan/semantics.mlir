@@ -35,7 +35,7 @@ func.func @matrix(%x: memref<16x16xf16>) {
 // expected-remark @+1 {{stack of 0 bytes}}
 func.func @task(%x: memref<4xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-remark @+1 {{skipped: it is used by an operation that goes on}}
+  // expected-remark @+1 {{skipped: it is used by an asynchronous operation, and not every path has a wait that covers it}}
   %a = memref.alloc() : memref<4xf32>
   omp.task {
     %v = memref.load %a[%c0] : memref<4xf32>

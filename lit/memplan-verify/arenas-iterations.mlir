@@ -10,7 +10,7 @@ func.func @iterations(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     memref.copy %a, %x : memref<16xf32> to memref<16xf32>
@@ -30,7 +30,7 @@ func.func @close(%x: memref<16xf32>) {
     %at = arith.muli %i, %c32 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{the arena of an iteration cannot be verified: two iterations share bytes [memplan-E210]}}
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
@@ -49,7 +49,7 @@ func.func @outside(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c64, %at : index
     // expected-error @+1 {{the arena of an iteration cannot be verified: it exceeds the enclosing arena [memplan-E210]}}
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
@@ -68,7 +68,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{two iterations share bytes [memplan-E210]}}
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
@@ -78,7 +78,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-error @+1 {{an iteration is not numbered from the lower bound in steps of the loop [memplan-E210]}}
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.iterations = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
@@ -99,7 +99,7 @@ func.func @across(%x: memref<16xf32>) {
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
     // expected-note @+1 {{overwritten here}}
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
@@ -121,7 +121,7 @@ func.func @written(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     // expected-note @+1 {{overwritten here}}
@@ -143,7 +143,7 @@ func.func @iteration_in_scope(%x: memref<16xf32>) {
       %c64 = arith.constant 64 : index
       %at = arith.muli %i, %c64 : index
       %shift = arith.addi %c0, %at : index
-      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
       %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
       memref.copy %a, %x : memref<16xf32> to memref<16xf32>
@@ -167,7 +167,7 @@ func.func @iteration_overwritten_after_scope(%x: memref<16xf32>) {
       %c64 = arith.constant 64 : index
       %at = arith.muli %i, %c64 : index
       %shift = arith.addi %c0, %at : index
-      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
       %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
     }
@@ -190,7 +190,7 @@ func.func @close_in_scope(%x: memref<16xf32>) {
       %at = arith.muli %i, %c32 : index
       %shift = arith.addi %c0, %at : index
       // expected-error @+1 {{the arena of an iteration cannot be verified: two iterations share bytes [memplan-E210]}}
-      %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+      %iteration = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.iterations = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
       %a = memref.view %iteration[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
       memref.copy %x, %a : memref<16xf32> to memref<16xf32>
       memref.copy %a, %x : memref<16xf32> to memref<16xf32>

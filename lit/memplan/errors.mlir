@@ -8,7 +8,7 @@
 // RUN: not %memplan-opt %t/bad.mlir --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan{dynamic=regions})' 2> %t/errors
 // RUN: FileCheck %s --check-prefix=ONCE < %t/errors
-// ONCE-COUNT-1: error: 'test.op' uses memrefs, but does not say how
+// ONCE-COUNT-1: error: 'test.op' has unknown effects on memrefs
 // ONCE-NOT:     error:
 // 3. So do warnings.
 // RUN: %memplan-opt %t/kept.mlir \

@@ -12,7 +12,7 @@
 // Both passes say what they did, in one file.
 // REPORT: function  scope     allocs before  after
 // REPORT: f         function              4      3
-// REPORT: function  takes  lends  regions
+// REPORT: function  receives  borrowed  regions
 // REPORT: f         no         0        1
 // HELP: --memplan {{ *}}-
 // HELP: --dynamic=<slots|regions|malloc>

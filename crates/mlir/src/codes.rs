@@ -174,7 +174,8 @@ codes! {
                   one will not.",
         advice: "Use the new name, which the remark gives: `memplan.borrowed` on results of \
                  functions and `memplan.slice_alignment` on slices for `memplan.lent`, \
-                 `memplan.borrowed_results` on calls for `memplan.lent_results`.",
+                 `memplan.borrowed_results` on calls for `memplan.lent_results`, and \
+                 `memplan.iterations` for `memplan.turns`.",
     }
 }
 

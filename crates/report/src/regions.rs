@@ -73,10 +73,10 @@ pub struct PlacedCall {
 pub(crate) const COLUMNS: [Column; 12] = [
     Column::left("function", "The function."),
     Column::left(
-        "takes",
+        "receives",
         "Whether the function receives a region from its caller and allocates its results there.",
     ),
-    Column::right("lends", "The number of results that stay borrowed."),
+    Column::right("borrowed", "The number of results that stay borrowed."),
     Column::right(
         "regions",
         "The number of regions that the function creates.",
@@ -98,7 +98,7 @@ pub(crate) const COLUMNS: [Column; 12] = [
         "to next iteration",
         "Allocations in the two regions that a loop swaps: the next iteration reads them.",
     ),
-    Column::right("left", "Allocations that go to no region."),
+    Column::right("skipped", "Allocations that go to no region."),
     Column::right(
         "mark/clear/swap",
         "Loops by how an iteration releases its memory: back to a mark, the whole region, or by swapping two regions.",

@@ -50,7 +50,7 @@ attributes! {
     pub const ENDED: &str = "memplan.ended";
     /// On the arena of a parallel body inside an arena of the scope around: the offset of the first iteration's arena, the
     /// distance between these arenas, and the number of iterations.
-    pub const ITERATIONS: &str = "memplan.turns";
+    pub const ITERATIONS: &str = "memplan.iterations";
     /// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and not
     /// of the program.
     pub const MOVE: &str = "memplan.move";
@@ -109,6 +109,8 @@ attributes! {
 
     /// The old name of `memplan.borrowed` and of `memplan.slice_alignment`.
     pub const OLD_SHARED_NAME: &str = "memplan.lent";
+    /// The old name of `memplan.iterations`.
+    pub const OLD_ITERATIONS: &str = "memplan.turns";
     /// The old name of `memplan.borrowed_results`.
     pub const OLD_BORROWED_RESULTS: &str = "memplan.lent_results";
 }
@@ -179,6 +181,18 @@ pub fn borrowed_by_call(call: Op<'_>) -> Result<SmallVec<[usize; 2]>, Stale> {
 pub fn remark_old_slice(slice: Op<'_>) {
     if slice.has_attribute(OLD_SHARED_NAME) {
         remark(slice, OLD_SHARED_NAME, SLICE_ALIGNMENT);
+    }
+}
+
+/// Whether this is the arena of the iterations of a parallel body, inside an arena of the enclosing scope.
+pub fn is_iteration_arena(view: Op<'_>) -> bool {
+    view.has_attribute(ITERATIONS) || view.has_attribute(OLD_ITERATIONS)
+}
+
+/// Emits a remark if such an arena has the attribute under the name of the previous version.
+pub fn remark_old_iterations(view: Op<'_>) {
+    if view.has_attribute(OLD_ITERATIONS) {
+        remark(view, OLD_ITERATIONS, ITERATIONS);
     }
 }
 

@@ -34,7 +34,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Computes, ResultFact, Semantics,
     arithmetic::Binary,
-    attributes::{ARENA, BUFFER, ITERATIONS, MOVE},
+    attributes::{ARENA, BUFFER, MOVE, is_iteration_arena, remark_old_iterations},
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -350,7 +350,8 @@ impl<'c> ProgramReader<'c> {
         if !self.arenas.is_empty()
             && let Some(view) = self.semantics.byte_view(op)
         {
-            if op.has_attribute(ITERATIONS) {
+            if is_iteration_arena(op) {
+                remark_old_iterations(op);
                 return self.iteration_arena(op, &view);
             }
             if op.has_attribute(BUFFER) {
