@@ -81,7 +81,7 @@ for operations in (10_000, 100_000, 1_000_000):
     for options in ("mode=scan fit=first", "mode=defrag fit=planner effort=quick"):
         pipeline = f"memplan-bounded-pipeline{{max-ops=2000000 {options}}}"
         seconds = timed(loops(operations // 10), pipeline)
-        print(f"{operations:>9} operations behind expansion, {options:<36} {seconds}")
+        print(f"{operations:>9} operations after expansion, {options:<36} {seconds}")
 for branches in (10, 40, 400):
     seconds = timed(consecutive_branches(branches), "memplan-tree-scan{virtual=true}")
-    print(f"{branches:>9} branches in a row, virtual=true {'':<25} {seconds}")
+    print(f"{branches:>9} consecutive branches, virtual=true {'':<25} {seconds}")

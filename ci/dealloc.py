@@ -127,7 +127,7 @@ def swap(plugin):
     lower = subprocess.run([os.path.join(MODELS, "lower"), "--passes"], check=True, capture_output=True, text=True)
     lower = lower.stdout.strip().replace("finalize-memref-to-llvm",
                                          "finalize-memref-to-llvm{use-generic-functions=true}")
-    rows = Rows("a loop that swaps", "turns")
+    rows = Rows("a loop that swaps", "iterations")
     allocations_of = {}
     with tempfile.TemporaryDirectory() as folder:
         path, freed = os.path.join(folder, "swap.mlir"), os.path.join(folder, "freed.mlir")

@@ -1,4 +1,4 @@
-// The passes in a row.
+// The consecutive passes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline,memplan-check-tree)' -o /dev/null
 // On functions, and with its options shown.

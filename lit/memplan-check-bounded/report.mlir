@@ -7,7 +7,7 @@
 // RUN: %memplan-opt %s -o %t.1 \
 // RUN:   && %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' -o %t.2 && cmp %t.1 %t.2
 
-// 1. Two branches in a row in each of 50 iterations: 4^50 paths.
+// 1. Two consecutive branches in each of 50 iterations: 4^50 paths.
 // IR-LABEL: @paths
 // IR: scf.for
 // CHECK: "name":"paths"

@@ -5,9 +5,9 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist,memplan-hoist)' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=capture})' \
 // RUN:   | FileCheck %s --check-prefix=CAPTURE
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=lend})' 2>&1 \
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-hoist{calls=share})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ERROR
-// ERROR: memplan-hoist: option 'calls' takes one of borrow, capture, not 'lend'
+// ERROR: memplan-hoist: option 'calls' takes one of borrow, capture, not 'share'
 
 func.func private @use(memref<?xf32>)
 

@@ -32,9 +32,9 @@ func.func private @leaf(%x: memref<8xf32>) {
 // MODULE-LABEL: func.func @public(%{{.*}}: memref<8xf32>) {
 // MODULE:         %[[ARENA:[0-9a-z_]+]] = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<96xi8>
 // CHECK:          %[[BUFFER:[0-9a-z_]+]] = memref.view %[[ARENA]][%[[AT:[0-9a-z_]+]]][] {memplan.buffer = 0 : i64}
-// CHECK:          %[[ONE:[0-9a-z_]+]] = memref.view %[[ARENA]][%[[LENT:[0-9a-z_]+]]][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<96xi8> to memref<32xi8>
+// CHECK:          %[[ONE:[0-9a-z_]+]] = memref.view %[[ARENA]][%[[PASSED:[0-9a-z_]+]]][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<96xi8> to memref<32xi8>
 // CHECK:          call @leaf(%[[BUFFER]], %[[ONE]]) : (memref<8xf32>, memref<32xi8>) -> ()
-// CHECK:          %[[TWO:[0-9a-z_]+]] = memref.view %[[ARENA]][%[[LENT]]][] {memplan.buffer = 2 : i64, memplan.slice_alignment = 64 : i64} : memref<96xi8> to memref<32xi8>
+// CHECK:          %[[TWO:[0-9a-z_]+]] = memref.view %[[ARENA]][%[[PASSED]]][] {memplan.buffer = 2 : i64, memplan.slice_alignment = 64 : i64} : memref<96xi8> to memref<32xi8>
 // CHECK:          call @leaf(%[[BUFFER]], %[[TWO]]) : (memref<8xf32>, memref<32xi8>) -> ()
 // REPORT:        {"name":"leaf"
 // REPORT-NEXT:   "arena":"arg"

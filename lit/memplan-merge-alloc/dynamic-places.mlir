@@ -141,7 +141,7 @@ func.func @iteration(%n: index) {
 
 // -----
 
-// 6. Behind a branch between blocks: the remark does not ask for what is so already.
+// 6. After a branch between blocks: the advice is not what holds already.
 func.func private @use(memref<?xf32>)
 func.func @after_a_branch(%n: index, %early: i1) {
   cf.cond_br %early, ^out, ^on

@@ -10,7 +10,7 @@
 // RUN:   memplan-merge-alloc{verify hoist-parallel=24})' \
 // RUN:   | FileCheck %s
 
-// 1. Turns are numbered, the last dimension fastest: ((i - 2) / 2) * 3 + j.
+// 1. Iterations are numbered, the last dimension fastest: ((i - 2) / 2) * 3 + j.
 // CHECK-LABEL: func @two_dimensions
 // CHECK:         %[[ARENA:[0-9a-z_]+]] = memref.alloc() {{{.*}}memplan.arena} : memref<1568xi8>
 // CHECK:         scf.parallel (%[[I:[0-9a-z_]+]], %[[J:[0-9a-z_]+]]) =
@@ -23,8 +23,8 @@
 // CHECK:           arith.addi %{{.*}}, %[[BYTES]]
 // CHECK:           %[[C64:[0-9a-z_]+]] = arith.constant 64 : index
 // CHECK:           arith.muli %[[J]], %[[C64]]
-// CHECK:           %[[TURN:[0-9a-z_]+]] = memref.view %[[ARENA]][%{{.*}}][] {memplan.arena = 64 : i64, {{.*}}memplan.iterations = array<i64: {{[0-9]+}}, 64, 24>} : memref<1568xi8> to memref<32xi8>
-// CHECK:           memref.view %[[TURN]]
+// CHECK:           %[[PART:[0-9a-z_]+]] = memref.view %[[ARENA]][%{{.*}}][] {memplan.arena = 64 : i64, {{.*}}memplan.iterations = array<i64: {{[0-9]+}}, 64, 24>} : memref<1568xi8> to memref<32xi8>
+// CHECK:           memref.view %[[PART]]
 // CHECK-NOT:       memref.dealloc
 // CHECK:           scf.reduce
 // FEWER-LABEL: func @two_dimensions

@@ -49,7 +49,7 @@
 // CHECK-HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 
-// 3. A value that makes no sense: the message names the option and what it takes.
+// 3. An invalid value: the message names the option and what it takes.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=3})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=0})' 2>&1 \

@@ -147,7 +147,7 @@ func.func @freed(%x: memref<4xf32>) {
 
 // -----
 
-// 10. A copy of a GPU without a token is done when control has passed it.
+// 10. A GPU copy without a token is synchronous.
 func.func @synchronous(%x: memref<64xf32>, %y: memref<64xf32>) {
   // expected-remark @+1 {{of an arena of 256 bytes}}
   %a = memref.alloc() : memref<64xf32>

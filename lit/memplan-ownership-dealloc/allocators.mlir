@@ -18,7 +18,7 @@
 // RUN:   | FileCheck %s --check-prefix=LOWERED
 // LOWERED-NOT: bufferization.dealloc
 
-// 1. Behind the last use of what the function returns.
+// 1. After the last use of what the function returns.
 func.func @gives() -> memref<8xf32> {
   %a = gpu.alloc() : memref<8xf32>
   return %a : memref<8xf32>

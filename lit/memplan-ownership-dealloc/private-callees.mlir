@@ -13,11 +13,11 @@
 // CHECK:         call @frees_through_callee
 // CHECK-NOT:     dealloc
 // CHECK:         return
-func.func private @gives_back(%a: memref<16xf32>) -> memref<16xf32> {
+func.func private @returns_argument(%a: memref<16xf32>) -> memref<16xf32> {
   return %a : memref<16xf32>
 }
 func.func private @frees_through_callee(%a: memref<16xf32>) {
-  %b = call @gives_back(%a) : (memref<16xf32>) -> memref<16xf32>
+  %b = call @returns_argument(%a) : (memref<16xf32>) -> memref<16xf32>
   memref.dealloc %b : memref<16xf32>
   return
 }

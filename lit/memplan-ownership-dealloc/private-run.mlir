@@ -53,7 +53,7 @@ func.func private @put(%x: f32, %a: memref<16xf32>) attributes {no_inline} {
   return
 }
 
-// 1. Gives back its argument: what is written to the result is seen there, and nothing is allocated for it.
+// 1. Returns its argument: what is written to the result is seen there, and nothing is allocated for it.
 func.func private @same(%a: memref<16xf32>) -> memref<16xf32> attributes {no_inline} {
   return %a : memref<16xf32>
 }
@@ -66,7 +66,7 @@ func.func private @seen(%x: f32) -> f32 attributes {no_inline} {
   return %v : f32
 }
 
-// 2. Gives back its argument, or something new.
+// 2. Returns its argument, or new memory.
 func.func private @either(%x: f32, %a: memref<16xf32>, %c: i1) -> (i64, memref<16xf32>) attributes {no_inline} {
   %n = memref.alloc() : memref<16xf32>
   call @put(%x, %n) : (f32, memref<16xf32>) -> ()

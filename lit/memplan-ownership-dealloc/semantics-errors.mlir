@@ -75,7 +75,7 @@ func.func @maps(%x: memref<16xf32>) {
 
 // -----
 
-// 6. A launch on a queue is awaited in unknown ways.
+// 6. A launch on a queue has an unknown wait.
 module attributes {gpu.container_module} {
 func.func @queue(%n: index, %q: !llvm.ptr) {
   // expected-warning @+1 {{is not freed: it escapes, so it may be in use for longer than the function shows [memplan-W301]}}

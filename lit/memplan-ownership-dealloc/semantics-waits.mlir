@@ -118,7 +118,7 @@ func.func @freed_on_the_device(%x: memref<4xf32>) {
   return
 }
 
-// 7. A copy of a GPU without a token is done when control has passed it.
+// 7. A GPU copy without a token is synchronous.
 // CHECK-LABEL: func @synchronous(
 // CHECK:         %[[A:.*]] = memref.alloc
 // CHECK-NEXT:    gpu.memcpy %[[A]]

@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify=true})' 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=JOB
 
-// 1. Behind the wait in the same block.
+// 1. After the wait in the same block.
 // CHECK-LABEL: func @waited
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    %[[TAG:.*]] = memref.alloc() : memref<1xi32>

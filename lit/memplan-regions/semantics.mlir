@@ -1,7 +1,7 @@
 // Effects of operations on memory, where no interface gives them, or where a name alone says too much.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' -verify-diagnostics -o /dev/null
 
-// 1. Without a token, a copy of the GPU dialect is done when control has passed it; with one, when control has waited
+// 1. Without a token, a copy of the GPU dialect is synchronous; with one, it is done when the program has waited
 // for it.
 func.func @synchronous(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}

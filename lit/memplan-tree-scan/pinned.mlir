@@ -7,7 +7,7 @@
 
 func.func private @use(index, i64) -> i64 attributes {memplan.bounded}
 
-// 1. Behind the last use of %a there are 32 bytes free below %b, and 48 are wanted: with nothing pinned, 16 bytes
+// 1. After the last use of %a there are 32 bytes free below %b, and 48 are wanted: with nothing pinned, 16 bytes
 // moved would make that 64. As %b stays, it is another place for it that makes the stack 64 bytes high.
 // CHECK-LABEL: func.func @obstacle
 // CHECK: memref.alloc() {{.*}} : memref<64xi8>

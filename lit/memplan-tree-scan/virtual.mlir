@@ -3,7 +3,7 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true remarks=true})' --verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// 1. Forty branches in a row would be 2^40 paths.
+// 1. Forty consecutive branches would be 2^40 paths.
 // CHECK-LABEL: @row
 // CHECK: memref.alloc() {alignment = 8 : i64, bufferization.manual_deallocation, memplan.arena} : memref<96xi8>
 // CHECK: scf.for

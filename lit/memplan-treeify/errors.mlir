@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify{max-ops=50})' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 
-// 1. Four branches in a row, each with two operations an arm: 16 paths, as many returns.
+// 1. Four consecutive branches, each with two operations an arm: 16 paths, as many returns.
 // expected-error @+1 {{with 16 paths, the function would have 61 operations, more than max-ops=50 [memplan-E711]}}
 func.func @row(%c: i1, %m: memref<f32>, %a: f32, %b: f32) {
   scf.if %c {

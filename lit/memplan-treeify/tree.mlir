@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-treeify,memplan-check-tree)' \
 // RUN:   | FileCheck %s
 
-// 1. Two branches in a row are four paths; without an else, what follows comes at once.
+// 1. Two consecutive branches are four paths; without an else, what follows comes at once.
 // CHECK-LABEL: @row
 // CHECK: cf.cond_br %arg0, ^[[A:.*]], ^[[B:.*]]
 // CHECK: ^[[A]]:

@@ -21,7 +21,7 @@ func.func @overwritten(%in: memref<16xf32>, %out: memref<16xf32>) {
 
 // -----
 
-// 2. Told once: one fault spoils many reads.
+// 2. Reported once: one fault spoils many reads.
 func.func @reported_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
 
-// 1. The slot is chosen by another value than that which holds the older instance.
+// 1. The slot is chosen by another value than the one that holds the older instance.
 func.func @other_value(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index

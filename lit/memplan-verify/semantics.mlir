@@ -19,7 +19,7 @@ func.func @matrix(%in: memref<16x16xf16>, %out: memref<16x16xf16>) {
 
 // -----
 
-// 2. Atomic operations are done when control has passed them.
+// 2. Atomic operations are synchronous.
 func.func @atomic(%in: memref<i32>, %out: memref<i32>, %e: i32) {
   %arena = memref.alloc() {memplan.arena} : memref<4xi8>
   %c0 = arith.constant 0 : index
@@ -147,7 +147,7 @@ func.func @somewhere(%in: memref<16xf32>) {
 
 // -----
 
-// 9. A copy of a GPU without a token is done when control has passed it.
+// 9. A GPU copy without a token is synchronous.
 func.func @synchronous(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<64xi8>
   %c0 = arith.constant 0 : index

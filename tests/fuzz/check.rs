@@ -165,7 +165,7 @@ impl Unplanned {
             if has("blocks")
                 || has("freed")
                 || has("callee frees its argument")
-                || has("each turn frees the buffer of the last")
+                || has("each iteration frees the buffer of the previous one")
             {
                 continue;
             }
@@ -335,7 +335,7 @@ impl Run {
                 .any(|option| self.options.contains(option))
         {
             return Err(format!(
-                "{borrowed} arenas are lent, and nobody asked for it"
+                "{borrowed} arenas are passed to callees without scope=module or arena=arg"
             ));
         }
         let is_other = |line: &str| line.starts_with("llvm.func ") && line.ends_with('{');

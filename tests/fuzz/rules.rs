@@ -52,7 +52,7 @@ const RULES: [Rule; 14] = [
         ],
     ),
     rule(
-        "what cannot be followed is left alone",
+        "memory that cannot be followed is skipped",
         &["skipped: returned", "skipped: stored"],
     ),
     rule("asynchronous until the wait", &["async.execute"]),
@@ -131,7 +131,7 @@ const FREED: [Rule; 9] = [
             "memrefs carried around a loop",
             "memrefs change places",
             "scf.while",
-            "each turn frees the buffer of the last",
+            "each iteration frees the buffer of the previous one",
         ],
     ),
     rule(
@@ -161,7 +161,7 @@ const FREED: [Rule; 9] = [
             "callee returns what may be its argument",
             "callee returns several, which may be the same",
             "callee returns a view",
-            "what was given back is handed on",
+            "a returned argument is forwarded",
             "recursion",
         ],
     ),
@@ -174,7 +174,7 @@ const FREED: [Rule; 9] = [
         &["view", "view of bytes", "stack", "memref.global"],
     ),
     rule(
-        "who owns is known, or only the run knows",
+        "the owner is static or dynamic",
         &["frees by memref.dealloc", "frees by bufferization.dealloc"],
     ),
     rule(
@@ -192,7 +192,7 @@ const REWRITTEN: [Rule; 8] = [
             "elided",
             "part of a box",
             "concatenation",
-            "box in a box",
+            "nested composite",
             "part with steps",
             "rows of a box in a loop",
             "part of a size of the run",
@@ -218,7 +218,7 @@ const REWRITTEN: [Rule; 8] = [
         ],
     ),
     rule(
-        "the chain behind, in step only",
+        "the chain that follows, in step only",
         &[
             "chain into a box",
             "broadcast beside an operand in step",

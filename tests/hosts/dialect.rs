@@ -96,7 +96,7 @@ fn a_selection_of_two_keeps_both_live_until_its_last_use() {
 fn borrowed_memory_may_be_part_of_the_operand() {
     let lines = freed(&format!(
         r#"{ALLOC}
-           %l = "pool.lend"(%a) : (memref<8xf32>) -> memref<4xf32>
+           %l = "pool.share"(%a) : (memref<8xf32>) -> memref<4xf32>
            "pool.use"(%l) : (memref<4xf32>) -> ()"#
     ));
     assert!(lines[2].contains("pool.use"), "{lines:#?}");
@@ -110,7 +110,7 @@ fn borrowed_memory_may_be_part_of_the_operand() {
 #[test]
 fn borrowed_memory_without_an_operand_is_never_freed() {
     let lines = freed(
-        r#"%l = "pool.lend"() : () -> memref<4xf32>
+        r#"%l = "pool.share"() : () -> memref<4xf32>
            "pool.use"(%l) : (memref<4xf32>) -> ()"#,
     );
     assert!(
@@ -174,6 +174,6 @@ fn a_parallel_body_of_several_blocks_has_no_arena_on_the_stack() {
              "pool.use"(%x) : (memref<8xf32>) -> ()
              llvm.unreachable
            }) : () -> ()"#,
-        "the arena of a body of several blocks cannot be given back in time [memplan-E108]",
+        "the arena of a body of several blocks cannot be released in time [memplan-E108]",
     );
 }

@@ -79,7 +79,7 @@ OPERATION(Pick, "pick", OpTrait::ZeroRegions) {
 }
 
 // Memory that somebody else owns.
-OPERATION(Lend, "lend", OpTrait::ZeroRegions) {
+OPERATION(Share, "share", OpTrait::ZeroRegions) {
   state.updateOwnership(op->getResult(0), constant(op, false));
   return op;
 }
@@ -130,10 +130,10 @@ public:
       : Dialect(getDialectNamespace(), context, TypeID::get<PoolDialect>()) {
     context->getOrLoadDialect<arith::ArithDialect>();
     context->getOrLoadDialect<BufferizationDialect>();
-    addOperations<Get, Pick, Lend, Keep, Use, Renew, Swap, Fail, Scope, Each>();
+    addOperations<Get, Pick, Share, Keep, Use, Renew, Swap, Fail, Scope, Each>();
     Get::attachInterface<GetModel>(*context);
     Pick::attachInterface<PickModel>(*context);
-    Lend::attachInterface<LendModel>(*context);
+    Share::attachInterface<ShareModel>(*context);
     Keep::attachInterface<KeepModel>(*context);
     Use::attachInterface<UseModel>(*context);
     Renew::attachInterface<RenewModel>(*context);

@@ -20,7 +20,7 @@ use crate::limits::{Capacity, Certificates, Forbid};
 ///
 /// Exits with 0 if the plan is right and fits, and the proof, if there is one, proves what it
 /// claims; with 1 if the plan is wrong or too large, or, where there is no plan, the proof shows that
-/// nothing fits; with 2 if nothing is shown: the input makes no sense, the proof is refused, or
+/// nothing fits; with 2 if nothing is shown: the input is invalid, the proof is refused, or
 /// there is no plan and the proof does not tell whether the buffers fit.
 #[derive(clap::Args)]
 pub struct Arguments {

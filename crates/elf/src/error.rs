@@ -20,7 +20,7 @@ pub enum JoinError {
         problem: String,
     },
     /// An object file is for another machine, ABI or thread model.
-    #[error("{object}: {problem}, unlike the units in front of it")]
+    #[error("{object}: {problem}, unlike the earlier objects")]
     Differs {
         /// The name of the object file.
         object: String,

@@ -245,7 +245,7 @@ fn attach<'a>(
     let size = target.size;
     for reloc in target.relocs() {
         if reloc.offset > size {
-            return malformed("a relocation is behind the end of its section");
+            return malformed("a relocation is after the end of its section");
         }
         if reloc.symbol >= symbols {
             return malformed("a relocation is for a symbol that is not there");

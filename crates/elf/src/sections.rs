@@ -118,7 +118,7 @@ impl OutSection {
                 let start = end.checked_next_multiple_of(align).ok_or(too_large)?;
                 if start - end > MAX_PADDING {
                     return Err(Fault::Unsupported(format!(
-                        "an alignment of {align} behind the code or data of other units"
+                        "an alignment of {align} after the code or data of other objects"
                     )));
                 }
                 bytes.resize(start as usize, padding);

@@ -76,7 +76,7 @@ pub fn page(kind: &Kind) -> Page {
     let by = match by.as_slice() {
         [] => "every pass".to_owned(),
         by => {
-            let by: Vec<String> = by.iter().map(|name| told_by(name)).collect();
+            let by: Vec<String> = by.iter().map(|name| emitted_by(name)).collect();
             by.join(", ")
         }
     };
@@ -123,7 +123,7 @@ const fn word(code: &Code) -> &'static str {
 }
 
 /// A pass has a page; the program that compiles has none.
-fn told_by(name: &str) -> String {
+fn emitted_by(name: &str) -> String {
     match name.contains(' ') {
         true => format!("`{name}`"),
         false => link(name),

@@ -45,13 +45,13 @@ pub fn whole_page() -> Page {
 
 fn text() -> String {
     let mut text = String::from(
-        "# Operations\n\nWhat memplan takes each operation of stock `mlir-opt` that touches memrefs to do to memory. \
+        "# Operations\n\nThe memory effects that memplan assumes for each operation of stock `mlir-opt` that touches memrefs. \
          Operands and results are counted from 0. An operation with several forms has a row for each answer. \
-         *interfaces*: MLIR's interfaces say so; *table*: memplan's own table adds to them; *unknown*: nothing is known, \
-         and the operation is taken to do anything.\n\nOperations of other dialects are what their interfaces say, or what \
-         the compiler around memplan registers: its description is then *registered*, takes the place of both, and has \
-         the words that are used here ([embedding](embedding.html)).\n\nWhat operations inside of its regions do is theirs, and what a call \
-         does its callee shows.\n\n",
+         *interfaces*: from MLIR's interfaces; *table*: memplan's table adds to these; *unknown*: the operation may do \
+         anything.\n\nEffects of operations of other dialects come from their interfaces. A compiler that embeds \
+         memplan can register a description instead: the basis is then *registered*, and the words are those of this page \
+         ([embedding](embedding.html)).\n\nA row has no effects of the operations in its regions. The effects of a \
+         call are those of its callee.\n\n",
     );
     for (dialect, answers) in all() {
         _ = write!(
@@ -73,9 +73,9 @@ fn text() -> String {
 fn unchecked() -> String {
     let mut text = String::from(
         "## What only the table says\n\nTests compare the table with MLIR's interfaces, with the types of tokens, with \
-         upstream's lowering, and with executions. These show that a row is wrong which takes a view for none, a write for \
-         a read, a partial overwrite for a whole one, an asynchronous operation for a synchronous one, or an allocator's \
-         result for a view; except for these operations.\n\n| operation | not checked | because |\n|---|---|---|\n",
+         upstream's lowering, and with executions. They find these faults of a row: a missing view, a read instead of a write, \
+         and a complete overwrite instead of a partial one. They also find a missing start of an asynchronous operation, \
+         and a view instead of new memory. For the following operations, they would not find it.\n\n| operation | not checked | because |\n|---|---|---|\n",
     );
     let mut rows: Vec<_> = (UNCHECKED.iter())
         .flat_map(|one| one.names.iter().map(move |name| (name, one)))

@@ -140,7 +140,7 @@ fn write_options<'o>(text: &mut String, options: impl Iterator<Item = &'o Option
     text.push('\n');
 }
 
-/// Passes in a row, each on a line of its own.
+/// Consecutive passes, each on its own line.
 fn broken(passes: &str) -> String {
     let mut lines = String::new();
     let mut depth = 0;

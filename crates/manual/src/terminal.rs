@@ -259,12 +259,12 @@ fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("](")
-        && let Some((_, behind)) = after.split_once(')')
+        && let Some((_, tail)) = after.split_once(')')
         && let Some((start, about)) = before.rsplit_once('[')
     {
         out.push_str(start.strip_suffix('!').unwrap_or(start));
         out.push_str(about);
-        rest = behind;
+        rest = tail;
     }
     out + rest
 }

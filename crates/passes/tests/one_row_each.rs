@@ -360,7 +360,7 @@ fn executable(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What a program prints, but for addresses.
+/// The output of a program, without addresses.
 fn printed(text: &str) -> String {
     const LOWERING: &str = "builtin.module(convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,\
                             lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,\
@@ -396,7 +396,7 @@ fn what_comes_of_the_whole_pipeline_computes_the_same() {
     }
 }
 
-/// What comes of a program behind a pipeline.
+/// The program after a pipeline.
 fn pipeline(name: &str, options: &str, text: &str) -> String {
     register_all();
     let context = with_all_dialects();

@@ -55,7 +55,7 @@ pub(crate) fn alignments<const N: usize>(columns: &[Column; N]) -> [Align; N] {
     columns.each_ref().map(|column| column.align)
 }
 
-/// `rows`, with as many cells as `align`, in columns two spaces apart, with a rule in front of each
+/// `rows`, with as many cells as `align`, in columns two spaces apart, with a rule before each
 /// row in `rules`.
 pub fn aligned<R: AsRef<[String]>>(rows: &[R], align: &[Align], rules: &[usize]) -> String {
     let mut widths = vec![0; align.len()];

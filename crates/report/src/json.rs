@@ -76,7 +76,7 @@ fn json_error(error: &serde_json::Error, before: &str) -> ReportError {
     }
 }
 
-/// Breaks lines in front of the objects in the three outer arrays, and nowhere else: functions,
+/// Breaks lines before the objects in the three outer arrays, and nowhere else: functions,
 /// scopes or skipped allocations, buffers. Live ranges stay on the line of their buffer, and numbers on that of theirs.
 #[derive(Default)]
 struct LineFormatter {

@@ -14,7 +14,8 @@ pub struct RegionsReport {
     /// Whether the function receives a region from its caller and allocates its results there.
     pub takes_region: bool,
     /// The numbers of the results that stay borrowed.
-    pub lent_results: Vec<u64>,
+    #[serde(rename = "lent_results")]
+    pub borrowed_results: Vec<u64>,
     /// The regions that the function creates.
     pub made: Vec<MadeRegions>,
     /// The loops that release their memory in each iteration.
@@ -43,7 +44,8 @@ pub struct LoopRegions {
     pub location: String,
     /// How an iteration releases its memory: `mark` (back to a mark), `clear` (the whole region), or `swap` (two regions,
     /// where the next iteration reads the memory).
-    pub way: String,
+    #[serde(rename = "way")]
+    pub release: String,
 }
 
 /// An allocation in a region.
@@ -106,9 +108,9 @@ pub(crate) const COLUMNS: [Column; 12] = [
     Column::right("calls", "Calls that pass a region."),
 ];
 
-/// A row for each version of a function: whether it takes a region, how many results it lends and how many regions it
-/// makes, its allocations by the region that they go to, those that stay, its loops by how they give back, and the calls
-/// that pass a region. Functions without any of that are only counted; nothing without any function.
+/// A table with a row for each version of a function: its region argument, borrowed results and created regions, its
+/// allocations by region, its loops by the release of memory, and its calls that pass a region. Other functions are
+/// only counted. Empty without functions.
 pub(crate) fn table(report: &Report) -> String {
     let mut rows = vec![headings(&COLUMNS)];
     let mut silent = 0;
@@ -128,14 +130,14 @@ pub(crate) fn table(report: &Report) -> String {
                     .count(),
             )
         };
-        let by = |way: &str| {
+        let by = |release: &str| {
             let all = regions.loops.iter();
-            count(all.filter(|one| one.way == way).count())
+            count(all.filter(|one| one.release == release).count())
         };
         rows.push([
             clipped(&function.name),
             if regions.takes_region { "yes" } else { "no" }.to_owned(),
-            count(regions.lent_results.len()),
+            count(regions.borrowed_results.len()),
             grouped(regions.made.iter().map(|made| made.count).sum()),
             to(&["caller"]),
             to(&["function"]),

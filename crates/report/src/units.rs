@@ -27,7 +27,7 @@ pub fn unit(bytes: u64) -> usize {
     (bytes.max(1).ilog2() / 10) as usize
 }
 
-/// `bytes` in the unit of that power of 1024, with up to two decimals and no zeros behind:
+/// `bytes` in the unit of that power of 1024, with up to two decimals and no trailing zeros:
 /// `0.25 MiB`.
 pub fn exact_in(bytes: u64, power: usize) -> String {
     let value = format!("{:.2}", in_unit(bytes, power));
@@ -52,7 +52,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// `count` and `noun`, with an s behind where the count wants it: `1 buffer`, `2 buffers`.
+/// `count` and `noun`, with an s if the count is not 1: `1 buffer`, `2 buffers`.
 pub fn counted(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(count as u64))

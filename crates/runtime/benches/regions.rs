@@ -23,7 +23,7 @@ const ROUNDS: usize = 15;
 const ALLOCATIONS: usize = 200_000;
 
 fn main() {
-    println!("time of an allocation and of giving it back, ns, median of {ROUNDS} turns");
+    println!("time of an allocation and its release, ns, median of {ROUNDS} rounds");
     for count in [1, 10, 100, 1000] {
         table(count);
     }
@@ -31,7 +31,7 @@ fn main() {
 
 fn table(count: usize) {
     println!();
-    println!("{count} a turn of the loop");
+    println!("{count} for each iteration");
     println!(
         "          without call            called                        glibc over          mimalloc over"
     );

@@ -296,7 +296,7 @@ fn debug_finds_stray_writes() {
             &program,
             case,
             &debug,
-            "was written, which is behind an allocation or has been given back",
+            "was written, which is outside of an allocation or was released",
         );
     }
     aborts(

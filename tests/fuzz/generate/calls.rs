@@ -543,7 +543,7 @@ impl Generator {
                     };
                     this.print(&result);
                     if passes_again {
-                        this.feature("what was given back is handed on");
+                        this.feature("a returned argument is forwarded");
                         arguments[0] = result;
                     }
                 } else {

@@ -588,7 +588,7 @@ impl Generator {
 
     fn sized_for(&mut self, scene: &mut Scene) {
         let (index, trip_count) = (self.name("i"), self.sized_trip_count());
-        self.feature("sizes that differ from turn to turn");
+        self.feature("sizes that differ between iterations");
         self.line(format!("scf.for {index} = %c0 to {trip_count} step %c1 {{"));
         self.body.numbers.push(index.clone());
         let class = scene.class();

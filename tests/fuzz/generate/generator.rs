@@ -227,7 +227,7 @@ impl Generator {
         for (index, memref) in self.body.env.iter_mut().enumerate() {
             if !memref.written && !paths.is_empty() && paths.iter().all(|path| path[index]) {
                 memref.written = true;
-                *self.features.entry("written on every way").or_default() += 1;
+                *self.features.entry("written on every path").or_default() += 1;
             }
         }
     }

@@ -124,7 +124,7 @@ impl Generator {
         self.feature("affine.for");
         let trip_count = self.choices.weighted(&[(1, 0), (4, 1), (2, 2), (1, 3)]);
         if trip_count < 2 {
-            self.feature("affine.for of one turn or none");
+            self.feature("affine.for of at most one iteration");
         }
         let step = if trip_count == 1 && self.choices.chance(30) {
             4
@@ -490,7 +490,7 @@ impl Generator {
         if candidates.is_empty() {
             return;
         }
-        self.feature("each turn frees the buffer of the last");
+        self.feature("each iteration frees the buffer of the previous one");
         let at = self.choices.below(candidates.len());
         let first = candidates[at].clone();
         let r#type = first.r#type.clone();

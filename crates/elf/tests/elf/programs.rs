@@ -25,7 +25,7 @@ inline int count() { static int n = 0; return ++n; }
 template <class T> T twice(T x) { return x + x; }
 struct Error { const char *what; virtual int code() const { return 7; } virtual ~Error() {} Error(const char *w) : what(w) {} };
 struct Guard { int *at; ~Guard() { ++*at; } };
-template <class T> struct Box {
+template <class T> struct Cell {
     T *held; explicit Box(T x) : held(new T(x)) {} virtual ~Box() { delete held; }
     virtual T get(int x) { Guard guard{held}; if (x > 8) throw Error("too large"); return *held; }
 };

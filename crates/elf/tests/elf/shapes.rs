@@ -400,7 +400,7 @@ fn differences_between_objects_are_reported() {
         .to_string();
     assert_eq!(
         message,
-        "arm.s.o: it is for machine 183, unlike the units in front of it"
+        "arm.s.o: it is for machine 183, unlike the earlier objects"
     );
     let soft = lab.compile("soft.s", "ret", "--target=riscv64-linux-gnu -mabi=lp64");
     let double = lab.compile("double.s", "ret", "--target=riscv64-linux-gnu -mabi=lp64d");
@@ -460,7 +460,7 @@ fn conflicting_definitions_are_reported() {
     );
     assert_eq!(
         message,
-        "1.s.o: symbol t is not thread-local, unlike the units in front of it"
+        "1.s.o: symbol t is not thread-local, unlike the earlier objects"
     );
 }
 

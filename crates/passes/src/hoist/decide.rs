@@ -190,7 +190,7 @@ mod tests {
     use memplan_lifetimes::{AnalysisOptions, NoCallees, analyse_with_options};
     use memplan_mlir::melior::ir::operation::OperationLike;
 
-    /// Names of the operations in front of which allocations move, with how many operations move along and how many
+    /// Names of the operations before which allocations move, with how many operations move along and how many
     /// comparisons there are.
     fn decided(body: &str) -> Vec<(String, usize, usize)> {
         let text = format!(

@@ -165,7 +165,7 @@ pub fn report_for_skipped(
 fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> ReportDraft {
     let mut report = RegionsReport {
         takes_region: plan.receives_region,
-        lent_results: plan.borrowed_results.iter().map(|at| *at as u64).collect(),
+        borrowed_results: plan.borrowed_results.iter().map(|at| *at as u64).collect(),
         ..RegionsReport::default()
     };
     regions_and_loops(reading, plan, &mut report);
@@ -242,7 +242,7 @@ fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, report: &mut RegionsRep
         let releases = release.into_iter().chain(swap.then_some("swap"));
         report.loops.extend(releases.map(|release| LoopRegions {
             location: location.clone(),
-            way: release.to_owned(),
+            release: release.to_owned(),
         }));
     }
 }

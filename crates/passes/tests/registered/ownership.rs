@@ -42,7 +42,7 @@ fn new_memory_of_the_allocator_memref_is_freed_by_memref_dealloc_and_not_planned
 }
 
 #[test]
-fn what_an_operation_gives_is_freed_by_its_own_kind_behind_the_last_use_of_what_is_made_of_it() {
+fn a_result_is_freed_by_its_own_allocator_after_the_last_use_of_its_views() {
     let text = r#"
         func.func @f() {
           %a = "pool.get"() : () -> memref<8xf32>
@@ -100,7 +100,7 @@ fn one_of_two_that_an_operation_takes_is_found_by_a_test() {
 }
 
 #[test]
-fn what_is_needed_behind_the_operation_that_takes_it_is_an_error() {
+fn a_use_after_the_operation_that_consumes_it_is_an_error() {
     let text = r#"
         func.func @f(%c: i1, %x: memref<8xf32>) {
           %a = memref.alloc() : memref<8xf32>

@@ -6,7 +6,7 @@ use crate::setup::{FREE, MERGE, after, function};
 #[track_caller]
 fn is_wrong(op: &str, why: &str) {
     let text = function(&format!(
-        "%box = memref.alloc() : memref<2xM>
+        "%nested = memref.alloc() : memref<2xM>
          %c = arith.constant 8 : index
          {op}"
     ));

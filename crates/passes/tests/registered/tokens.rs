@@ -1,4 +1,4 @@
-//! What goes on after control has passed it.
+//! Asynchronous operations.
 
 use crate::setup::{FREE, MERGE, after, arena, function};
 
@@ -72,7 +72,7 @@ fn memplan_verify_goes_by_descriptions_too() {
 }
 
 #[test]
-fn what_starts_behind_a_token_and_goes_on_has_not_waited_for_it() {
+fn an_operation_that_starts_after_a_token_has_not_waited_for_it() {
     let text = function(
         r#"%a = memref.alloc() : M
            %t = "npu.op"(%x, %a) {does = "r0 w1 g0"} : (M, M) -> !npu.token
@@ -99,8 +99,8 @@ fn only_a_wait_of_the_host_ends_what_goes_on() {
            "npu.wait"(%v) : (!npu.token) -> ()"#,
     );
     let freed = after(&[FREE], &text).expect("freed");
-    let behind = freed.split("\"npu.wait\"").nth(1).expect("is there");
-    assert!(behind.contains("memref.dealloc %alloc"), "{freed}");
+    let rest = freed.split("\"npu.wait\"").nth(1).expect("is there");
+    assert!(rest.contains("memref.dealloc %alloc"), "{freed}");
     let text = text.replace(r#""npu.wait"(%v) : (!npu.token) -> ()"#, "");
     let left = after(&[FREE], &text).expect("left alone");
     assert!(!left.contains("dealloc"), "{left}");

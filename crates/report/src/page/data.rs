@@ -1,4 +1,4 @@
-//! What the page is told: the plan in columns, types named once.
+//! The data of the page: the plan in columns, each type once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -63,7 +63,7 @@ struct Columns<'a> {
     in_place_with: BTreeMap<usize, u64>,
     same_as: BTreeMap<usize, u64>,
     arena_of: BTreeMap<usize, &'a str>,
-    /// The slot of a buffer whose size only the run knows. Its size and offset here are as if each dimension were 1.
+    /// The slot of a buffer of dynamic size. Its size and offset here are as if each dimension were 1.
     slot: BTreeMap<usize, usize>,
 }
 
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_size_lies_behind_the_rest() {
+    fn slots_follow_the_static_part() {
         let mut scope = scope(vec![buffer(0, 100, 0, &[(0, 2)])]);
         let slot = |id, sizes: &[&str]| SlotReport {
             size: sizes.iter().copied().map(str::to_owned).collect(),

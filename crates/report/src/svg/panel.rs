@@ -322,7 +322,7 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// The stretch of the peak, behind the boxes.
+/// The range of the peak, below the boxes.
 fn band(out: &mut Writer, frame: &Frame, peak: Peak) {
     let (left, right) = (frame.x.at(peak.start), frame.x.at(peak.end));
     let (map, strip) = (frame.map, frame.strip);

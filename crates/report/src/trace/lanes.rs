@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 pub struct Lanes {
     /// Those in use, by where their range ends.
     taken: BinaryHeap<Reverse<(u64, usize)>>,
-    /// Those that were given back.
+    /// Lanes that were released.
     free: BinaryHeap<Reverse<usize>>,
     count: usize,
 }

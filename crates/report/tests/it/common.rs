@@ -59,7 +59,7 @@ impl Network {
     }
 }
 
-/// A residual network of 18 layers with padded inputs, as bufferized: a padded copy in front of
+/// A residual network of 18 layers with padded inputs, as bufferized: a padded copy before
 /// each 3x3 convolution, activations in place.
 pub fn resnet() -> Network {
     let mut net = Network::default();

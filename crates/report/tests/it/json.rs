@@ -67,7 +67,7 @@ fn small() -> Report {
             functions_read: None,
             regions: Some(RegionsReport {
                 takes_region: true,
-                lent_results: vec![0, 2],
+                borrowed_results: vec![0, 2],
                 made: vec![MadeRegions {
                     region: "function".into(),
                     location: "a.mlir:9:1".into(),

@@ -28,7 +28,7 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         name: "llvm.alloca",
         fact: Fact::New,
-        why: "memory behind pointers is neither planned nor freed",
+        why: "memory that pointers refer to is neither planned nor freed",
     },
     Exception {
         name: "nvgpu.mbarrier.arrive",

@@ -102,7 +102,7 @@ impl fmt::Display for Difference {
             Fact::Of => write!(f, "result {at} is in an operand's memory"),
             Fact::Moved => write!(f, "result {at} starts elsewhere in an operand's memory"),
             Fact::New => write!(f, "result {at} is new memory"),
-            Fact::Asynchronous => write!(f, "it goes on after control has passed it"),
+            Fact::Asynchronous => write!(f, "it is asynchronous"),
         }?;
         write!(f, " ({})", self.source)
     }

@@ -97,7 +97,7 @@ impl Generator {
             "part of a box"
         });
         if depth > 0 {
-            self.feature("box in a box");
+            self.feature("nested composite");
         }
         let mut left = vec![Step::Allocate];
         if fills {

@@ -2,9 +2,9 @@
 //!
 //! 1. [`clusters`]: operations that cost nothing before the next one are placed there.
 //! 2. [`search`] from the lower bound upwards, forwards and then backwards. If it finishes within its steps,
-//!   its order is optimal.
+//!    its order is optimal.
 //! 3. Otherwise with limits halfway between the proven bound and the best order: a limit that is not reached
-//!   allows more orders.
+//!    allows more orders.
 //! 4. [`float`]: operations that only define values move directly before their first use.
 //!
 //! All orders are compared with the given one.

@@ -85,7 +85,7 @@ function facts(plan) {
     plan.optimal ? "no plan is smaller" : `no plan is below ${short(plan.bound)}`,
   ];
   if (plan.peak !== null) words.push(`peak load ${short(plan.peak[2])} at ${grouped(plan.peak[0])}`);
-  if (plan.slots.length > 0) words.push(`${counted(plan.slots.length, "slot")} for sizes that only the run knows`);
+  if (plan.slots.length > 0) words.push(`${counted(plan.slots.length, "slot")} for dynamic sizes`);
   words.push(`alignment ${grouped(plan.alignment)} B`);
   if (plan.planner !== "") words.push(`planner ${plan.planner}`);
   if (plan.arena !== "") words.push(`in ${plan.arena}`);

@@ -131,7 +131,7 @@ function listenToMap(page, canvas) {
     "wheel",
     (event) => {
       event.preventDefault();
-      // With Shift, some browsers turn the wheel sideways.
+      // With Shift, some browsers scroll sideways.
       const factor = Math.exp(-0.0016 * (event.deltaY || event.deltaX));
       const { left, top, width, height } = page.map.area;
       const atX = Math.min(Math.max((event.offsetX - left) / width, 0), 1);

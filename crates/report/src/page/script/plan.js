@@ -30,7 +30,7 @@ class Plan {
     this.to = Math.max(to, from + 1);
   }
 
-  // Addresses as without a plan: each buffer behind the one before it.
+  // Addresses as without a plan: each buffer after the previous one.
   separate() {
     const { size, alignment, same_as: same, slot } = this.buffers;
     const offsets = new Float64Array(this.count);
@@ -94,7 +94,7 @@ class Plan {
     return found.sort((a, b) => size[b] - size[a] || a - b);
   }
 
-  // Bytes that are live at a position, sizes that only the run knows aside.
+  // Bytes that are live at a position, without dynamic sizes.
   loadAt(position) {
     const step = stepAt(this.load, position);
     return step < 0 ? 0 : this.load[step][1];
@@ -120,7 +120,7 @@ class Plan {
   }
 }
 
-// The last step of a curve that is not behind a position; -1 where all are.
+// The last step of a curve that is not after a position; -1 where all are.
 function stepAt(curve, position) {
   let low = 0;
   let high = curve.length;

@@ -4,7 +4,7 @@
 const WITH_GAP = 4;
 
 class Raster {
-  // Makes room, empty but for lines at columns and rows.
+  // Clears the area except for lines at columns and rows.
   clear(width, height, theme, columns, rows) {
     if (this.image?.width !== width || this.image.height !== height) {
       this.image = new ImageData(width, height);

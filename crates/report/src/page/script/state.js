@@ -1,4 +1,4 @@
-// What the page shows, as the part of its address behind the #.
+// The state of the page, as the fragment of its address.
 
 const WINDOW = ["from", "to", "low", "high"];
 

@@ -2,7 +2,7 @@
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-// What has a colour but for the buffers.
+// Everything with a colour except buffers.
 const NAMED = ["plot", "grid", "frame", "ink", "soft", "mark", "chosen", "load", "line"];
 
 // Hues that a buffer may have, by what it is at the moment; each has shades.

@@ -94,7 +94,7 @@ pub enum EmitName {
     Asm,
     /// LLVM IR.
     Llvm,
-    /// MLIR, behind the passes.
+    /// MLIR, after the passes.
     Mlir,
     /// A file for ninja that compiles shards and links them.
     Ninja,
