@@ -90,14 +90,11 @@ fn plot_draws_the_selection() {
 fn plot_of_nothing_is_an_error() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "none.json", NOTHING);
-    assert_eq!(
-        error(&run(&["plot", &name])),
-        format!("nothing was planned in {name}")
-    );
+    assert_eq!(error(&run(&["plot", &name])), format!("{name} has no plan"));
     let (_, name) = file(&folder, "empty.json", "");
     assert_eq!(
         error(&run(&["plot", &name])),
-        format!("{name} holds no report")
+        format!("{name} contains no report")
     );
 }
 

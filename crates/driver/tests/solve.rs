@@ -42,7 +42,7 @@ buffers  naive bytes  load bytes  lower bound  proven by       peak bytes   rati
 -------  -----------  ----------  -----------  --------------  ----------  ------  -------  -------  --------------
       3          160          96           96  load at time 1          96  1.0000  by-size  yes                 0.0
 
-96 B, the least that is possible
+96 B, which is optimal
 "
     );
     let plain = stdout(&run(&["solve", &name, "--planner", "plain"]));
@@ -50,7 +50,7 @@ buffers  naive bytes  load bytes  lower bound  proven by       peak bytes   rati
         plain.contains("  160  1.6667  plain    no                    -\n"),
         "{plain}"
     );
-    assert!(plain.ends_with("\n160 B, at most 66.7% above the least that is possible\n"));
+    assert!(plain.ends_with("\n160 B, at most 66.7% above the lower bound\n"));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn memory_spaces_are_independent_of_each_other_and_of_the_threads() {
     let table = String::from_utf8_lossy(&one.stderr);
     assert!(table.contains("\ntotal        4        4,292 "), "{table}");
     assert!(
-        table.contains("  2 of 2\n\nnear: 164 B, the least"),
+        table.contains("  2 of 2\n\nnear: 164 B, which is optimal"),
         "{table}"
     );
     for threads in ["2", "9"] {
@@ -131,14 +131,14 @@ fn a_capacity_has_three_answers() {
     let unknown = output_of_failure(&solve("96"));
     assert!(
         unknown.ends_with(
-            "\nunknown: the best plan found takes 160 bytes, and there are 96; every plan takes 96 or more\n"
+            "\nunknown: the best plan found takes 160 bytes, and the capacity is 96; every plan takes 96 or more\n"
         ),
         "{unknown}"
     );
     let no = output_of_failure(&solve("95"));
     assert!(
         no.ends_with(
-            "\ndoes not fit: every plan takes 96 bytes or more (load at time 1), and there are 95\n"
+            "\ndoes not fit: every plan takes 96 bytes or more (load at time 1), and the capacity is 95\n"
         ),
         "{no}"
     );
@@ -212,7 +212,7 @@ fn each_memory_space_may_have_its_capacity() {
     let message = error(&solve(&["--forbid=l3=0-1"]));
     assert_eq!(
         message,
-        "--forbid: no memory space is called 'l3'; there are near, far"
+        "--forbid: there is no memory space 'l3'; there are near, far"
     );
 }
 
@@ -248,7 +248,7 @@ fn bad_input_is_named_with_line_and_column() {
         ),
         (
             b"id,lower,upper,size\n0,0,1,1\n1,0,1,1\n\n0,0,1,1\n",
-            "line 5, column 1: buffer 0 is there twice",
+            "line 5, column 1: two buffers have the id 0",
         ),
         (
             b"id,lower,upper,size\n0,0,1,1\n1,\xff0,1,1\n",
@@ -353,9 +353,7 @@ fn dashes_stand_for_standard_input_and_output() {
         solved.starts_with("id,lower,upper,size,offset\n7,0,2,64,"),
         "{solved}"
     );
-    assert!(
-        String::from_utf8_lossy(&output.stderr).ends_with("96 B, the least that is possible\n")
-    );
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with("96 B, which is optimal\n"));
     stdout(&run_on(solved.as_bytes(), &["check", "-"]));
     let svg = stdout(&run_on(solved.as_bytes(), &["plot", "-", "-o", "-"]));
     assert!(svg.starts_with("<svg "), "{svg}");
@@ -438,7 +436,7 @@ fn check_finds_errors() {
     stdout(&check(right, &["--capacity=12"]));
     let large = output_of_failure(&check(right, &["--capacity=11"]));
     assert!(
-        large.contains("\ndoes not fit: the plan takes 12 bytes, and there are 11\n"),
+        large.contains("\ndoes not fit: the plan takes 12 bytes, and the capacity is 11\n"),
         "{large}"
     );
     let message = error(&check("id,lower,upper,size,offset\n0,0,2,8,\n", &[]));
@@ -464,10 +462,7 @@ fn certificates_are_written_and_checked() {
         run(&[&["check", input, "--certificate", &proof], more].concat())
     };
     let checked = stdout(&check(&out, &[]));
-    assert!(
-        checked.contains("\n96 B, the least that is possible\n"),
-        "{checked}"
-    );
+    assert!(checked.contains("\n96 B, which is optimal\n"), "{checked}");
 
     // Without a plan there is still a proof.
     let proven = stdout(&check(&name, &[]));
@@ -482,7 +477,7 @@ fn certificates_are_written_and_checked() {
     assert_eq!(open.status.code(), Some(2));
     let message = String::from_utf8_lossy(&open.stderr);
     assert!(
-        message.ends_with("there is no plan, and no proof that nothing fits\n"),
+        message.ends_with("there is no plan, and the certificate does not prove that none fits\n"),
         "{message}"
     );
     fs::write(&path, "").unwrap();
@@ -503,7 +498,7 @@ fn certificates_are_written_and_checked() {
     fs::write(&path, "memplan certificate 2\nbound 64\nload 0\n").unwrap();
     let weak = stdout(&check(&out, &[]));
     assert!(
-        weak.contains("\n96 B, the least that is possible\n")
+        weak.contains("\n96 B, which is optimal\n")
             && weak.contains(": every plan takes 64 bytes or more\n"),
         "{weak}"
     );
@@ -532,7 +527,7 @@ fn each_memory_space_has_its_certificate() {
     let (path, proof) = file(&folder, "proof.txt", "");
     assert_eq!(
         error(&run(&["solve", &name, "--certificate", &proof])),
-        format!("--certificate {proof}: which memory space? Write SPACE=FILE")
+        format!("--certificate {proof}: several memory spaces need SPACE=FILE")
     );
     let named = format!("--certificate=far={proof}");
     stdout(&run(&["solve", &name, &named]));
@@ -572,12 +567,12 @@ fn messages_name_the_culprit() {
     let (_, name) = file(&folder, "in.csv", THREE);
     assert_eq!(
         error(&run(&["solve", &name, "--certificate", "foo=c"])),
-        "--certificate: no memory space is called 'foo'; there is no column 'space'"
+        "--certificate: there is no memory space 'foo'; there is no column 'space'"
     );
     assert_eq!(
         error(&run(&["table", &name])),
         format!(
-            "{name} is no report; write one with report=FILE, and plans in a CSV with memplan check"
+            "{name} is not a report; write one with report=FILE, and check plans in a CSV with memplan check"
         )
     );
     let message = error(&run(&["solve", &name, "--forbid=0-9223372036854775807"]));
@@ -587,7 +582,7 @@ fn messages_name_the_culprit() {
     );
     let bound = stdout(&run(&["bound", &name, "--forbid=0-16"]));
     assert!(
-        bound.contains("  2 buffers around what is forbidden\n"),
+        bound.contains("  2 buffers around forbidden addresses\n"),
         "{bound}"
     );
     let odd = "id,lower,upper,size,space\n0,0,1,8,\n1,0,1,8,a\u{1b}b\n";
@@ -601,7 +596,7 @@ fn messages_name_the_culprit() {
     let (_, name) = file(&folder, "near.csv", near);
     let text = stdout(&run(&["solve", &name, "--planner=plain"]));
     assert!(
-        text.ends_with(", less than 0.1% above the least that is possible\n"),
+        text.ends_with(", less than 0.1% above the lower bound\n"),
         "{text}"
     );
 }

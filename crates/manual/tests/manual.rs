@@ -290,6 +290,7 @@ fn chapters_name_passes_and_options_that_there_are() {
 
 /// Names that start as those of passes do, and the pass that has no page.
 const NO_PASSES: &[&str] = &[
+    "memplan-llvm",
     "memplan-opt",
     "memplan-lsp",
     "memplan-c",

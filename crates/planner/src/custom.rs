@@ -78,17 +78,17 @@ mod tests {
             (
                 "overlaps",
                 |_| Ok(vec![0, 0]),
-                "its plan is wrong, and was not used: buffers 3 and 4 share bytes at time 1",
+                "its plan is invalid, and was not used: buffers 3 and 4 share bytes at time 1",
             ),
             (
                 "counts-badly",
                 |_| Ok(vec![0]),
-                "its plan is wrong, and was not used: 1 offsets for 2 buffers",
+                "its plan is invalid, and was not used: 1 offsets for 2 buffers",
             ),
             (
                 "flies-away",
                 |_| Ok(vec![0, u64::MAX]),
-                "its plan is wrong, and was not used: buffer 4 at offset 18446744073709551615 ends beyond 2^64",
+                "its plan is invalid, and was not used: buffer 4 at offset 18446744073709551615 ends beyond 2^64",
             ),
             ("gives-up", |_| Err("no idea".to_owned()), "no idea"),
             (
@@ -107,7 +107,7 @@ mod tests {
             let error = planner.solve(&problem()).expect_err(name);
             assert_eq!(
                 error.to_string(),
-                format!("the planner '{name}' gave no plan: {why}")
+                format!("the planner '{name}' returned no plan: {why}")
             );
         }
     }

@@ -114,7 +114,7 @@ mod tests {
         let error = "much".parse::<Effort>().expect_err("no effort");
         assert_eq!(
             error.to_string(),
-            "'much' is no effort; write quick, normal, thorough, or a number of steps"
+            "'much' is not an effort; write quick, normal, thorough, or a number of steps"
         );
     }
 

@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
-        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact";
+        let text = "there is no planner 'worst-fit'; known are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact";
         // Other tests may have registered planners.
         assert!(error.to_string().starts_with(text), "{error}");
     }

@@ -403,10 +403,13 @@ mod tests {
                 "lower_bound_bytes is 97, and what the load proves is 96",
             ),
             (|s| s.planned_bytes -= 8, "buffer 1: ends at 96"),
-            (|s| s.alignment = 0, "alignment 0 is no power of two"),
+            (|s| s.alignment = 0, "alignment 0 is not a power of two"),
             (|s| s.alignment = 4, "stricter than the arena's 4"),
             (|s| s.buffers[1].alignment = 12, "buffer 1: alignment 12"),
-            (|s| s.buffers[1].offset = 4, "no multiple of its alignment"),
+            (
+                |s| s.buffers[1].offset = 4,
+                "not a multiple of its alignment",
+            ),
             (
                 |s| s.buffers[1].offset = 56,
                 "buffers 0 and 1 are both live at position 1",
@@ -420,7 +423,7 @@ mod tests {
             (|s| s.buffers[2].id = 1, "two buffers have the id 1"),
             (
                 |s| s.buffers[1].in_place_with = Some(7),
-                "which is no buffer",
+                "which is not a buffer",
             ),
             (
                 |s| s.buffers[1].in_place_with = Some(0),

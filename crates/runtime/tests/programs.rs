@@ -219,16 +219,16 @@ fn misuse_prints_one_line_and_aborts() {
         ("negative", "the size is negative: -8"),
         (
             "overflow",
-            "no memory has so many bytes: 9223372036854775800",
+            "the size exceeds the address space: 9223372036854775800",
         ),
-        ("alignment", "the alignment is no power of two: 48"),
+        ("alignment", "the alignment is not a power of two: 48"),
         (
             "ahead",
             "memplan_region_release_to: region 0x100000000: the mark lies ahead",
         ),
         (
             "cleared",
-            "the mark is not of this region, or of before a clear",
+            "the mark is of another region, or older than the last clear",
         ),
     ] {
         aborts(&program, case, &[], message);
@@ -245,7 +245,7 @@ fn the_limit_is_kept() {
         &program,
         "limit",
         &limit,
-        "over the limit: 192 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
+        "MEMPLAN_REGION_LIMIT is exceeded: 192 bytes are in use, 2097216 more are requested, the limit is 1048576",
     );
     let output = program.run("limited", &limit);
     assert!(
@@ -303,7 +303,7 @@ fn debug_finds_stray_writes() {
         &program,
         "threads",
         &debug,
-        "two threads fill the region at once",
+        "two threads allocate from the region at once",
     );
     let output = program.run("poison", &debug);
     assert!(

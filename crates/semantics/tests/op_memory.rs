@@ -146,7 +146,7 @@ fn memory_is_allocated_freed_and_captured() {
             "memref.extract_aligned_pointer_as_index: reads the descriptor of 0; result 0 is an address of operands 0",
             "builtin.unrealized_conversion_cast: reads the descriptor of 0; result 0 is an address of operands 0",
             "bufferization.to_tensor: reads 0; result 0 is an address of operands 0",
-            "foo.bar: not followed: it says nothing of its effects",
+            "foo.bar: not followed: it does not declare its effects",
         ],
     );
 }
@@ -227,10 +227,10 @@ fn unknown_operations_may_be_asynchronous() {
            omp.terminator
          }",
         &[
-            "acc.copyin: reads 0; writes 0; result 0 is not followed, perhaps of operands 0; starts a use that is not known to end",
+            "acc.copyin: reads 0; writes 0; result 0 is not followed, perhaps of operands 0; starts a use without a known end",
             "memref.alloc: result 0 is new memory, freed by memref.dealloc",
             "acc.atomic.write: writes 0",
-            "omp.task: not followed: it says nothing of its effects",
+            "omp.task: not followed: it does not declare its effects",
             "omp.terminator: nothing",
         ],
     );

@@ -26,7 +26,7 @@ template <class T> T twice(T x) { return x + x; }
 struct Error { const char *what; virtual int code() const { return 7; } virtual ~Error() {} Error(const char *w) : what(w) {} };
 struct Guard { int *at; ~Guard() { ++*at; } };
 template <class T> struct Cell {
-    T *held; explicit Box(T x) : held(new T(x)) {} virtual ~Box() { delete held; }
+    T *held; explicit Cell(T x) : held(new T(x)) {} virtual ~Cell() { delete held; }
     virtual T get(int x) { Guard guard{held}; if (x > 8) throw Error("too large"); return *held; }
 };
 "#;
@@ -37,9 +37,9 @@ struct Worse : Error { using Error::Error; int code() const override { return 8;
 int unwound;
 int throws(int x) {
     Guard guard{&unwound};
-    Box<int> box(x);
+    Cell<int> cell(x);
     if (x == 4) throw Worse("shared string");
-    return box.get(twice(x)) + count();
+    return cell.get(twice(x)) + count();
 }
 "#;
 
@@ -55,7 +55,7 @@ int main() {
         try { printf("%d\n", throws(i)); }
         catch (const Error &error) { printf("caught %s %d\n", error.what, error.code()); }
     }
-    try { Box<int>(1).get(9); } catch (...) { printf("caught "); }
+    try { Cell<int>(1).get(9); } catch (...) { printf("caught "); }
     printf("%s %d %d %d %d\n", "shared string", count(), twice(1), Counted::n, unwound);
     return 0;
 }

@@ -46,7 +46,7 @@ fn numbers_and_types_that_do_not_fit_are_errors_at_the_operation() {
         ("o0 w9", "it has no operand 9"),
         ("b0", "it has no result 0"),
         ("i0:1", "operand 1 is not a memref of memrefs"),
-        ("F0", "no allocator is registered as 'nobody'"),
+        ("F0", "there is no registered allocator 'nobody'"),
         ("g0", "it has no result 0"),
         ("a0", "operand 0 is not a token"),
     ] {
@@ -58,7 +58,7 @@ fn numbers_and_types_that_do_not_fit_are_errors_at_the_operation() {
     for (does, why) in [
         ("m1", "result 1 is not a memref"),
         ("v0:2", "operand 2 is not a memref"),
-        ("h0:0:1", "operand 1 is not a number of bytes"),
+        ("h0:0:1", "operand 1 is not an index in bytes"),
         ("l0:1", "operand 1 is not a memref of memrefs"),
         ("g0", "result 0 is not a token"),
         ("g1", "result 1 is not a token"),
@@ -77,44 +77,38 @@ fn numbers_and_types_that_do_not_fit_are_errors_at_the_operation() {
     );
     is_wrong(
         r#""npu.op"(%x, %i) {does = "c0:1"} : (M, memref<8xi32>) -> ()"#,
-        "operands 0 and 1 have different elements",
+        "operands 0 and 1 have different element types",
     );
 }
 
 #[test]
 fn statements_that_contradict_each_other_are_errors_at_the_operation() {
     for (does, why) in [
-        (
-            "d0 r0",
-            "of operand 0 it is said that its bytes are used, and are not",
-        ),
+        ("d0 r0", "operand 0: its contents are used and not used"),
         (
             "o1 r1",
-            "of operand 1 it is said that it is overwritten without a read, and read",
+            "operand 1: it is overwritten without a read, and also read",
         ),
         (
             "s0:1 r0",
-            "of operand 0 it is said that it is read in step, and used in another way",
+            "operand 0: it is read in step, and also used otherwise",
         ),
         (
             "s0:1 o1 w0",
-            "of operand 0 it is said that it is read in step, and used in another way",
+            "operand 0: it is read in step, and also used otherwise",
         ),
-        (
-            "s0:1 r1",
-            "of operand 1 it is said that it is written in step, and read",
-        ),
+        ("s0:1 r1", "operand 1: it is written in step, and also read"),
         (
             "c0:1 k1",
-            "of operand 1 it is said that it is used in step, and freed or captured",
+            "operand 1: it is used in step, and also freed or captured",
         ),
         (
             "f0 t0",
-            "of operand 0 it is said that it is freed, taken, captured or stored twice",
+            "operand 0: it is freed, consumed, captured or stored twice",
         ),
         (
             "a2",
-            "it comes after a token, and has no token itself: say `waits`",
+            "it depends on a token, but has no token itself: use `waits`",
         ),
         (
             "r0 r1 x",
@@ -132,22 +126,22 @@ fn statements_that_contradict_each_other_are_errors_at_the_operation() {
         is_wrong(&op, why);
     }
     for (does, why) in [
-        ("m0 b0", "of result 0, two things are said"),
+        ("m0 b0", "result 0 has two descriptions"),
         (
             "v0:0 r0",
-            "a view reads and writes other operands, and does nothing else",
+            "a view may read and write other operands, and have no other effects",
         ),
         (
             "v0:0 k1",
-            "a view reads and writes other operands, and does nothing else",
+            "a view may read and write other operands, and have no other effects",
         ),
         (
             "v0:0 s1:2",
-            "a view reads and writes other operands, and does nothing else",
+            "a view may read and write other operands, and have no other effects",
         ),
         (
             "v0:0 W",
-            "a view reads and writes other operands, and does nothing else",
+            "a view may read and write other operands, and have no other effects",
         ),
     ] {
         let op = format!(r#"%r = "npu.op"(%x, %y, %x) {{does = "{does}"}} : (M, M, M) -> M"#);
@@ -155,7 +149,7 @@ fn statements_that_contradict_each_other_are_errors_at_the_operation() {
     }
     is_wrong(
         r#"%t = "npu.op"(%x, %y) {does = "g0 W"} : (M, M) -> !npu.token"#,
-        "it waits for its tokens, and goes on without a wait: say `after` of what it starts after",
+        "it waits for its tokens, but is asynchronous: use `after` for the tokens that it depends on",
     );
 }
 
@@ -175,14 +169,17 @@ fn calls_ends_of_blocks_and_operations_with_regions_are_not_described() {
           return
         }";
     for (text, why) in [
-        (calls, "what a call does, its callee shows"),
-        (regions, "it has regions: what is in them is not described"),
-        (last, "it ends a block, or may"),
+        (calls, "the effects of a call are those of its callee"),
+        (
+            regions,
+            "it has regions, whose operations cannot be described",
+        ),
+        (last, "it is or may be a terminator"),
     ] {
         for pass in [MERGE, FREE] {
             let said = after(&[pass], text).expect_err(why);
             // One of the two refuses it before it asks for a description.
-            let is_end = said.contains("'npu.last' ends a block and hands memrefs on");
+            let is_end = said.contains("'npu.last' forwards memrefs to unknown destinations");
             assert!(said.contains(why) || is_end, "{pass:?}: {said}");
         }
     }

@@ -27,7 +27,7 @@ fn operations_are_registered_once_and_before_a_pass_asks() {
     assert_eq!(register("gpu.memset", nothing), Err(known.clone()));
     assert_eq!(
         known.to_string(),
-        "memplan knows what 'gpu.memset' does: to replace that, override it"
+        "memplan has a description of 'gpu.memset': override it to replace that"
     );
     register_override("gpu.memset", |_, op| {
         op.captures(0);
@@ -85,14 +85,14 @@ fn a_planner_of_somebody_else_is_an_option_and_its_plan_is_checked() {
     for (planner, why) in [
         (
             "test.heap",
-            "its plan is wrong, and was not used: buffers 0 and 1 share bytes at time",
+            "its plan is invalid, and was not used: buffers 0 and 1 share bytes at time",
         ),
         ("test.panics", "it panicked: no memory"),
     ] {
         let options = format!("planner={planner} alignment=1");
         let said = after(&[("memplan-merge-alloc", &options)], text).expect_err(planner);
         assert!(
-            said.contains(&format!("the planner '{planner}' gave no plan: {why}"))
+            said.contains(&format!("the planner '{planner}' returned no plan: {why}"))
                 && said.ends_with(" [memplan-E006]"),
             "{said}"
         );
@@ -104,5 +104,5 @@ fn a_planner_of_somebody_else_is_an_option_and_its_plan_is_checked() {
     let error = create::pass("memplan-nothing", "")
         .err()
         .expect("no such pass");
-    assert_eq!(error.to_string(), "no pass is called 'memplan-nothing'");
+    assert_eq!(error.to_string(), "there is no pass 'memplan-nothing'");
 }

@@ -72,7 +72,7 @@ mod tests {
         );
         assert_eq!(
             error("id,id,upper\n"),
-            "line 1, column 2: column 'id' is there twice"
+            "line 1, column 2: column 'id' occurs twice"
         );
         assert!(
             error("id,lower,top\n")
@@ -119,7 +119,7 @@ mod tests {
         );
         assert_eq!(
             error("size,id,lower,upper\n1,7,0,1\n1,8,0,1\n\n1,7,0,1\n1,7,0,1\n"),
-            "line 5, column 2: buffer 7 is there twice"
+            "line 5, column 2: two buffers have the id 7"
         );
         let text = "id,lower,upper,size,offset\n9,0,2,8,4\n1,0,2,8,\n2,2,4,8,4\n3,1,3,8,0\n";
         assert_eq!(

@@ -282,7 +282,7 @@ mod tests {
         let error = Table::read(&text).expect_err("an id twice");
         assert_eq!(
             error.to_string(),
-            "line 7, column 2: buffer 1 is there twice"
+            "line 7, column 2: two buffers have the id 1"
         );
     }
 
