@@ -224,7 +224,7 @@ fn misuse_prints_one_line_and_aborts() {
         ("alignment", "the alignment is not a power of two: 48"),
         (
             "ahead",
-            "memplan_region_release_to: region 0x100000000: the mark lies ahead",
+            "memplan_region_release_to: region 0x100000000: the mark is after the end of the region",
         ),
         (
             "cleared",
