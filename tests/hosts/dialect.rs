@@ -144,7 +144,7 @@ fn models_beyond_descriptions_are_errors_at_the_operation() {
     );
     is_refused(
         r#""pool.scope"() ({ "pool.use"(%x) : (memref<8xf32>) -> () }) : () -> ()"#,
-        "which is followed only for operations that have no regions and end no block [memplan-E306]",
+        "which is used only for operations without regions that are not terminators [memplan-E306]",
     );
 }
 
