@@ -79,8 +79,8 @@ fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
     let reported = first.unwrap_or_default();
     let places = [
         "bogus1",
-        "unit of 'f2': error: LLVM gave up",
-        "unit of 'f3': error: LLVM gave up",
+        "unit of 'f2': error: LLVM failed",
+        "unit of 'f3': error: LLVM failed",
         "bogus4",
     ]
     .map(|part| reported.find(part));
@@ -100,7 +100,7 @@ fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
         done.status.code() == Some(1) && done.stdout.is_empty(),
         "{piped}"
     );
-    ensure!(piped.matches("LLVM gave up").count() == 2, "{piped}");
+    ensure!(piped.matches("LLVM failed").count() == 2, "{piped}");
     Ok(())
 }
 
@@ -168,7 +168,7 @@ fn invalid_input_is_refused() -> Result<()> {
         (
             &["compile", "in.mlir", "--shard", "0/2", "--emit", "asm"],
             2,
-            "shards",
+            "--shard needs --emit obj",
         ),
         (&["compile", "in.mlir", "-j", "0"], 2, "0"),
         (
@@ -191,7 +191,11 @@ fn invalid_input_is_refused() -> Result<()> {
             2,
             "no/such/folder",
         ),
-        (&["link", "in.mlir", "-o", "out.o"], 2, "not a shard"),
+        (
+            &["link", "in.mlir", "-o", "out.o"],
+            2,
+            "not a complete shard",
+        ),
     ] {
         let done = bench.run(arguments)?;
         let text = String::from_utf8_lossy(&done.stderr).into_owned();

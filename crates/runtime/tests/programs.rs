@@ -94,6 +94,8 @@ impl Compiled {
 /// A command without settings of the runtime from the environment.
 fn clean(program: &Path) -> Command {
     let mut command = Command::new(program);
+    // Cargo's has another folder, too, with the library of an earlier build.
+    command.env_remove("LD_LIBRARY_PATH");
     for setting in ["STATS", "DEBUG", "LIMIT"] {
         command.env_remove(format!("MEMPLAN_REGION_{setting}"));
     }
