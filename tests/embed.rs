@@ -266,7 +266,7 @@ fn a_compiler_in_c_describes_operations_and_gets_errors_for_invalid_descriptions
             "\"npu.regions\"(%a) ({ \"test.end\"() : () -> () })",
             "it has regions, whose operations cannot be described",
         ),
-        ("\"npu.last\"(%a)[^b]", "it is or may be a terminator"),
+        ("\"npu.last\"(%a)[^b]", "it is a terminator, or may be one"),
     ] {
         let text = format!(
             "func.func @f() {{\n%a = memref.alloc() : memref<4xf32>\n{operation} : (memref<4xf32>) -> ()\n^b:\nreturn\n}}\n"

@@ -174,7 +174,7 @@ fn calls_ends_of_blocks_and_operations_with_regions_are_not_described() {
             regions,
             "it has regions, whose operations cannot be described",
         ),
-        (last, "it is or may be a terminator"),
+        (last, "it is a terminator, or may be one"),
     ] {
         for pass in [MERGE, FREE] {
             let said = after(&[pass], text).expect_err(why);

@@ -41,7 +41,7 @@ pub(super) fn operation(subject: &Subject<'_, '_>) -> Result<(), String> {
         || op.successor_count() > 0
         || (!info.is_registered() && next_in_block(op).is_none())
     {
-        "it is or may be a terminator: an unregistered operation cannot be described"
+        "it is a terminator, or may be one: it is unregistered and the last of its block"
     } else {
         return Ok(());
     };
