@@ -22,6 +22,10 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("runtime", include_str!("../chapters/runtime.md")),
     ("embedding", include_str!("../chapters/embedding.md")),
     ("coming-from", include_str!("../chapters/coming-from.md")),
+    (
+        "memplan-where",
+        include_str!("../chapters/memplan-where.md"),
+    ),
     ("reference", include_str!("../chapters/reference.md")),
     ("how-it-works", include_str!("../chapters/how-it-works.md")),
     (
@@ -75,6 +79,7 @@ const PARTS: [&str; 10] = [
 fn part_of(chapter: &str) -> Option<&'static str> {
     Some(match chapter {
         "getting-started" | "pipelines" | "objects" | "coming-from" => "Getting started",
+        "memplan-where" => "Passes",
         "planner" => "Planner",
         "runtime" => "Runtime",
         "embedding" => "Embedding",
@@ -115,10 +120,6 @@ fn parts_with(commands: Vec<Page>, operations: Page) -> Vec<Part> {
         let part = part.expect("the part is in the list");
         part.entries.push(Entry { page, leaves });
     };
-    for chapter in chapters() {
-        let part = part_of(&chapter.name).expect("`part_of` has each chapter");
-        add(part, chapter, Vec::new());
-    }
     // The whole job comes first.
     let mut pipelines = PIPELINES.to_vec();
     pipelines.sort_by_key(|pipeline| pipeline.argument != "memplan");
@@ -127,6 +128,10 @@ fn parts_with(commands: Vec<Page>, operations: Page) -> Vec<Part> {
     }
     for pass in declarations() {
         add("Passes", passes::of_pass(pass), Vec::new());
+    }
+    for chapter in chapters() {
+        let part = part_of(&chapter.name).expect("`part_of` has each chapter");
+        add(part, chapter, Vec::new());
     }
     if !commands.is_empty() {
         add("Reference", commands_index(&commands), commands);

@@ -288,14 +288,13 @@ fn chapters_name_passes_and_options_that_there_are() {
     assert!(named > 30, "{named}");
 }
 
-/// Names that start as those of passes do, and the pass that has no page.
+/// Names that start as those of passes do.
 const NO_PASSES: &[&str] = &[
     "memplan-llvm",
     "memplan-opt",
     "memplan-lsp",
     "memplan-c",
     "memplan-runtime",
-    "memplan-where",
 ];
 /// Options of other programs.
 const NO_OPTIONS: &[&str] = &["algorithm", "arena-mode", "planner-options"];
