@@ -401,6 +401,18 @@ fn help_has_a_page_for_each_pass_and_subcommand() {
     ] {
         assert!(all.contains(&format!("  {topic} ")), "{all}");
     }
+    // The names of listed pages start after two blanks.
+    let names = all.lines().skip_while(|line| !line.starts_with("Topics"));
+    let names = names.filter_map(|line| {
+        line.strip_prefix("  ")
+            .filter(|line| !line.starts_with(' '))
+    });
+    let mut listed = 0;
+    for name in names.filter_map(|line| line.split(' ').next()) {
+        assert!(!stdout(&run(&["help", name])).is_empty(), "{name}");
+        listed += 1;
+    }
+    assert!(listed > 40, "{all}");
     let page = stdout(&run(&["help", "memplan-merge-alloc"]));
     assert_eq!(page, stdout(&run(&["help", "merge-alloc"])));
     for part in [

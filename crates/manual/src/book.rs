@@ -170,9 +170,9 @@ fn commands_index(commands: &[Page]) -> Page {
 }
 
 /// The page of a topic, in capitals or not, with `-`, `_` or a blank between words; `merge-alloc` finds
-/// `memplan-merge-alloc`, too.
-pub fn find(topic: &str) -> Option<Page> {
-    let parts = titles(Vec::new());
+/// `memplan-merge-alloc`, too. `commands` are pages of the command line.
+pub fn find(topic: &str, commands: Vec<Page>) -> Option<Page> {
+    let parts = titles(commands);
     let found = topics::find(&parts, topic)?;
     match found.name == operations::NAME {
         // The page without its tables has the texts of the topics that it holds.

@@ -1,8 +1,10 @@
 //! The manual is whole: each pass and option is in it, its files are well formed, and its links lead somewhere.
 
 use memplan_manual::{
-    book::{self, Part, chapters, find, nearest},
-    highlight, html, terminal,
+    book::{self, Part, chapters, nearest},
+    highlight, html,
+    page::Page,
+    terminal,
 };
 use memplan_passes::{PIPELINES, declarations};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
@@ -15,6 +17,10 @@ use std::{
 /// The parts without pages of the command line, which the driver adds.
 fn parts() -> Vec<Part> {
     book::parts(Vec::new())
+}
+
+fn find(topic: &str) -> Option<Page> {
+    book::find(topic, Vec::new())
 }
 
 #[test]

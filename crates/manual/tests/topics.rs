@@ -1,6 +1,6 @@
 //! Each name that an output shows is a topic of `memplan help`.
 
-use memplan_manual::{book::find, topics};
+use memplan_manual::{book, page::Page, topics};
 use memplan_planner::Planner;
 use memplan_report::{schema, tables};
 use memplan_semantics::attributes;
@@ -8,6 +8,10 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 /// A word in tests that looks like an attribute.
 const NO_ATTRIBUTE: &str = "memplan.so";
+
+fn find(topic: &str) -> Option<Page> {
+    book::find(topic, Vec::new())
+}
 
 /// The text of a topic that says what a name means.
 #[track_caller]

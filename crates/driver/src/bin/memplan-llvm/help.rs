@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, command: clap::Command) -> Result<()> {
         let subcommand = subcommand.clone().bin_name(name).term_width(look.width);
         return print(&help_of(subcommand, look));
     }
-    match find(&topic) {
+    match find(&topic, pages(&command)) {
         Some(page) => print(&terminal::rendered(&page.text, look)),
         None => match nearest(&topic, pages(&command)).as_slice() {
             [] => bail!("unknown topic: {topic}; `memplan help` lists the topics"),
