@@ -55,7 +55,7 @@ func.func @pong(%c: i1) {
 
 // 3. A function that cannot be looked into may call what is public.
 func.func private @outside()
-// expected-error @+1 {{a function without a body may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
+// expected-error @+1 {{@outside has no body and may call it again; mark @outside memplan.nocallback if it does not [memplan-E109]}}
 func.func @public(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -75,10 +75,11 @@ func.func private @private(%c: i1) {
 
 // 4. Not if it is called by a public one, nor if a value refers to it: an indirect call may be one of it.
 func.func @any(%f: () -> ()) {
+  // expected-note @+1 {{unknown code may run here}}
   call_indirect %f() : () -> ()
   return
 }
-// expected-error @+1 {{arena=global: two activations of the function would share its arena: a function without a body may call it again}}
+// expected-error @+1 {{arena=global: two activations of the function would share its arena: a callee that is not known may call it again [memplan-E109]}}
 func.func private @taken() {
   %c = arith.constant true
   %f = func.constant @taken : () -> ()
@@ -91,7 +92,7 @@ func.func private @taken() {
 
 // -----
 
-// 5. Turns that run at the same time.
+// 5. Iterations that run at the same time.
 // expected-error @+1 {{arena=global: two activations of the function would share its arena: it is called in a parallel body [memplan-E109]}}
 func.func private @iteration(%c: i1) {
   %a = memref.alloc() : memref<i1>
@@ -178,12 +179,12 @@ async.func @asynchronous(%c: i1) -> !async.token {
 
 // -----
 
-// An unknown operation may call any function.
-// expected-error @+1 {{a function without a body may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
+// An unknown operation, too, may call any function.
+// expected-error @+1 {{an operation of unknown effects may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @unknown(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
-  // expected-note @+1 {{called here}}
+  // expected-note @+1 {{unknown code may run here}}
   "test.unknown"() : () -> ()
   return
 }
@@ -196,7 +197,32 @@ func.func @quiet(%c: i1) {
 
 // -----
 
-// 11. A function that is no scope of stack memory.
+// 11. The notes name the call and, below it, what may call again; the nearest such operation is named.
+// expected-error @+1 {{an operation of unknown effects may call it again}}
+func.func @top(%c: i1) {
+  %a = memref.alloc() : memref<i1>
+  memref.store %c, %a[] : memref<i1>
+  // expected-note @+1 {{called here}}
+  call @middle(%c) : (i1) -> ()
+  return
+}
+func.func private @far()
+func.func private @middle(%c: i1) {
+  call @bottom() : () -> ()
+  // expected-note @+1 {{unknown code may run here}}
+  "test.region"() ({
+    "test.done"() : () -> ()
+  }) : () -> ()
+  return
+}
+func.func private @bottom() {
+  call @far() : () -> ()
+  return
+}
+
+// -----
+
+// 12. A function that is no scope of stack memory.
 // expected-error @+1 {{arena=alloca: the operation is not an AutomaticAllocationScope, so it cannot hold stack memory [memplan-E108]}}
 ml_program.func @no_scope() attributes {memplan.arena_in = "alloca"} {
   %a = memref.alloc() : memref<4xf32>

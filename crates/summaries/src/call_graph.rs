@@ -50,15 +50,6 @@ pub struct CallGraph<'c> {
     targets: Targets,
     named: OnceCell<FxHashMap<String, Op<'c>>>,
     references: OnceCell<Vec<Option<Op<'c>>>>,
-    overlaps: OnceCell<Overlaps<'c>>,
-}
-
-/// Functions that may have several activations at once.
-struct Overlaps<'c> {
-    /// Components of the graph with calls from unknown code.
-    with_outside: Components<FunctionId>,
-    /// For each function, a call in a parallel body from which it is reachable.
-    parallel: Vec<Option<Op<'c>>>,
 }
 
 impl<'c> CallGraph<'c> {
@@ -107,7 +98,6 @@ impl<'c> CallGraph<'c> {
             targets,
             named: OnceCell::new(),
             references: OnceCell::new(),
-            overlaps: OnceCell::new(),
             functions,
         }
     }
@@ -179,78 +169,6 @@ impl<'c> CallGraph<'c> {
             }
         }
     }
-
-    fn overlaps(&self) -> &Overlaps<'c> {
-        self.overlaps.get_or_init(|| {
-            let count = self.functions.len();
-            // One more node represents unknown code.
-            let outside = FunctionId::new(count);
-            let with_outside = Graph::new(count + 1, |caller: FunctionId| -> Vec<FunctionId> {
-                if caller == outside {
-                    let open = (0..count).filter(|index| {
-                        self.referrer(*index).is_some()
-                            || !symbols::is_private(self.functions[*index])
-                    });
-                    return open.map(FunctionId::new).collect();
-                }
-                let calls = &self.calls[caller.index()];
-                let leaves = calls.iter().any(|call| call.target.may_call_back());
-                callees(calls).chain(leaves.then_some(outside)).collect()
-            });
-            let mut parallel: Vec<Option<Op<'c>>> = vec![None; count];
-            let mut work: Vec<(usize, Op<'c>)> = Vec::new();
-            for calls in self.calls.iter().rev() {
-                for call in calls.iter().rev().filter(|call| call.in_parallel) {
-                    work.extend(call.target.function().map(|callee| (callee, call.op)));
-                }
-            }
-            while let Some((function, because)) = work.pop() {
-                if parallel[function].is_none() {
-                    parallel[function] = Some(because);
-                    let calls = self.calls[function].iter();
-                    let callees = calls.filter_map(|call| call.target.function());
-                    work.extend(callees.map(|callee| (callee, because)));
-                }
-            }
-            Overlaps {
-                with_outside: Components::of(&with_outside),
-                parallel,
-            }
-        })
-    }
-
-    /// The reason why two activations of a function may overlap, and the operation that causes it.
-    pub fn overlaps_itself(&self, function: usize) -> Option<(&'static str, Op<'c>)> {
-        let Overlaps {
-            with_outside,
-            parallel,
-        } = self.overlaps();
-        if let Some(call) = parallel[function] {
-            return Some(("it is called in a parallel body", call));
-        }
-        let component = |at: usize| with_outside.component(FunctionId::new(at));
-        let own = component(function);
-        let outside = self.functions.len();
-        let inside = |call: &Call<'c>| {
-            let to = match call.target {
-                Target::Function(callee) => callee,
-                target if target.may_call_back() => outside,
-                _ => return false,
-            };
-            component(to) == own && (to != function || self.recursive[function])
-        };
-        if with_outside.members(own).len() == 1 && !self.recursive[function] {
-            return None;
-        }
-        let call = self.calls[function].iter().find(|call| inside(call))?;
-        let why = if self.recursive[function] {
-            "it is recursive"
-        } else {
-            "a function without a body may call it again; mark that memplan.nocallback if it \
-             does not"
-        };
-        Some((why, call.op))
-    }
 }
 
 fn places(functions: &[Op<'_>]) -> FxHashMap<Key, usize> {
@@ -259,7 +177,7 @@ fn places(functions: &[Op<'_>]) -> FxHashMap<Key, usize> {
 }
 
 /// Callees with a body.
-fn callees(calls: &[Call<'_>]) -> impl Iterator<Item = FunctionId> {
+pub(crate) fn callees(calls: &[Call<'_>]) -> impl Iterator<Item = FunctionId> {
     let places = calls.iter().filter_map(|call| call.target.function());
     places.map(FunctionId::new)
 }

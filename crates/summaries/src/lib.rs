@@ -18,6 +18,7 @@ pub mod callee;
 pub mod escaping;
 mod facets;
 pub mod fixpoint;
+pub mod overlap;
 pub mod spilled;
 pub mod summaries;
 pub mod summary;
@@ -32,6 +33,7 @@ pub use callee::{Callee, Callees, NoCallees};
 pub use escaping::Escaping;
 pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
+pub use overlap::{Overlap, Overlaps, ReEntry};
 pub use spilled::{DescriptorAccess, SpilledDescriptors};
 pub use summaries::{Questions, Summaries};
 pub use summary::{

@@ -84,10 +84,11 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
         summary: "Two activations of a function would share its arena in a global",
         meaning: "With `arena=global`, a function has one arena for the life of the program. \
                   This function may be called again before it returns: it is recursive, it is \
-                  called in a parallel body, or unknown code may call it. The note is at the \
-                  call.",
-        advice: "Give the function `memplan.arena_in = \"alloc\"`. If a function without a body \
-                 never calls back, mark it `memplan.nocallback`.",
+                  called in a parallel body, or unknown code may call it. Unknown code is a \
+                  function without a body, a callee that is a value, or an operation of \
+                  unknown effects. The notes are at the call, and where unknown code may run.",
+        advice: "Give the function `memplan.arena_in = \"alloc\"`. If a function without a body, \
+                 or an operation, never calls back, mark it `memplan.nocallback`.",
     }
     OWN_ARENA = "memplan-W101" {
         summary: "A function keeps its own arena instead of an argument",

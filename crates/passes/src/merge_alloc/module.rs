@@ -22,7 +22,7 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::Diagnostic,
-    ir::{Op, Type, Val, symbol_name, type_of},
+    ir::{Identity, Op, Type, Val, symbol_name, type_of},
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -30,8 +30,9 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
-use memplan_summaries::{CallGraph, Target};
+use memplan_summaries::{CallGraph, Overlap, Overlaps, ReEntry, Target};
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 
 /// Whether functions have to be planned together.
 pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
@@ -56,6 +57,7 @@ struct Parameter<'c> {
 pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<(), Failed> {
     let mut module = Module {
         graph: CallGraph::of(root, functions),
+        overlaps: OnceCell::new(),
         parameters: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
@@ -84,6 +86,8 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
 
 struct Module<'c> {
     graph: CallGraph<'c>,
+    /// Needed for arenas in globals only.
+    overlaps: OnceCell<Overlaps<'c>>,
     /// For each planned function, the arenas that it receives.
     parameters: Vec<Option<Vec<Parameter<'c>>>>,
     fresh: FreshNames,
@@ -254,16 +258,32 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
     }
 
     fn allow_global(&self) -> Result<(), Failed> {
-        let Some((why, at)) = self.module.graph.overlaps_itself(self.function) else {
+        let Module {
+            graph, overlaps, ..
+        } = &*self.module;
+        let overlaps = overlaps.get_or_init(|| Overlaps::of(graph));
+        let Some(overlap) = overlaps.why(graph, self.function) else {
             return Ok(());
         };
-        let function = self.module.graph.functions[self.function];
-        Diagnostic::new(
+        let function = graph.functions[self.function];
+        let error = Diagnostic::new(
             codes::GLOBAL_SHARED,
             function.location(),
-            format!("arena=global: two activations of the function would share its arena: {why}"),
-        )
-        .note(at.location(), "called here")
+            format!(
+                "arena=global: two activations of the function would share its arena: {overlap}"
+            ),
+        );
+        let call = overlap.call();
+        match overlap {
+            Overlap::ReEntry { unknown, .. } if unknown.key() != call.key() => error
+                .note(call.location(), "called here")
+                .note(unknown.location(), "unknown code may run here"),
+            Overlap::ReEntry {
+                code: ReEntry::Operation,
+                ..
+            } => error.note(call.location(), "unknown code may run here"),
+            _ => error.note(call.location(), "called here"),
+        }
         .emit();
         Err(Failed)
     }
