@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use memplan_harness::command::OUT_OF_TIME;
+use memplan_harness::command::{OUT_OF_TIME, is_crash_or_timeout};
 use memplan_report::Report;
 
 use super::configurations::{Configuration, DEALLOCATION};
@@ -273,13 +273,14 @@ impl Run {
         )
     }
 
-    /// Whether upstream's passes take too long with the unplanned program, too.
-    fn is_slow(machine: &Machine, text: &str, upstream: &str) -> bool {
+    /// Whether upstream's passes crash on the unplanned program or take too long with it, too. Canonicalization
+    /// crashes, or folds forever, on some unreachable loops.
+    fn is_lost(machine: &Machine, text: &str, upstream: &str) -> bool {
         let passes = upstream.trim_matches(',');
         !passes.is_empty()
             && machine
                 .opt(text, &format!("builtin.module({passes})"), &[])
-                .is_err_and(|error| error.starts_with(OUT_OF_TIME))
+                .is_err_and(|error| is_crash_or_timeout(&error))
     }
 
     /// Plans the programs, executes them, and compares.
@@ -385,8 +386,8 @@ impl Run {
                 return self.check_against(machine, &unplanned.without(&refused), tally);
             }
             Err(error)
-                if error.starts_with(OUT_OF_TIME)
-                    && Self::is_slow(machine, text, self.configuration.before) =>
+                if is_crash_or_timeout(&error)
+                    && Self::is_lost(machine, text, self.configuration.before) =>
             {
                 tally.count("modules that upstream does not get through", 1);
                 return Ok(());
@@ -446,11 +447,11 @@ impl Run {
             finished = match machine.opt(&planned, &pipeline, &[]) {
                 Ok(finished) => finished,
                 Err(error)
-                    if error.starts_with(OUT_OF_TIME)
-                        && Self::is_slow(machine, text, self.configuration.after) =>
+                    if is_crash_or_timeout(&error)
+                        && Self::is_lost(machine, text, self.configuration.after) =>
                 {
                     tally.count("modules that upstream does not get through", 1);
-                    return Ok(());
+                    planned.clone()
                 }
                 Err(error) => return Err(fail(Kind::Run, error)),
             };

@@ -54,6 +54,11 @@ pub fn output(command: &mut Command) -> Result<Vec<u8>> {
 /// The description of a command that was killed.
 pub const OUT_OF_TIME: &str = "killed, most likely out of time";
 
+/// Whether the error of [`output`] says that the command crashed or ran into its time limit.
+pub fn is_crash_or_timeout(error: &str) -> bool {
+    error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
+}
+
 /// The description of a failed command's exit status.
 pub fn ending(status: ExitStatus) -> String {
     const KILLED: i32 = 128 + 9;

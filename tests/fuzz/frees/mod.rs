@@ -6,7 +6,7 @@ mod settings;
 
 use std::collections::BTreeSet;
 
-use memplan_harness::command::OUT_OF_TIME;
+use memplan_harness::command::is_crash_or_timeout;
 
 use super::check::{Failure, Kind, Unplanned, messages_of, named_by_symbol, run, under_valgrind};
 use super::execute::{Machine, Printed};
@@ -394,11 +394,6 @@ impl Run {
                     .is_err_and(|error| is_crash_or_timeout(&error))
             })
     }
-}
-
-/// Whether `mlir-opt` crashed or ran into its time limit.
-fn is_crash_or_timeout(error: &str) -> bool {
-    error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
 /// Whether two programs differ only in the positions of some `memref.dealloc`. Calls that free by a flag after the

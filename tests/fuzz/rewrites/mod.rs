@@ -6,7 +6,7 @@ pub mod configurations;
 use std::collections::BTreeMap;
 use std::fs;
 
-use memplan_harness::command::OUT_OF_TIME;
+use memplan_harness::command::is_crash_or_timeout;
 use memplan_report::Report;
 
 use super::check::{
@@ -232,7 +232,7 @@ impl Run {
                             .is_err_and(|error| is_crash_or_timeout(&error)) =>
                 {
                     tally.count("modules that upstream does not get through", 1);
-                    return Ok(());
+                    finished
                 }
                 Err(error) => return Err(fail(Kind::Run, error)),
             };
@@ -330,11 +330,6 @@ impl Run {
                 .opt(text, &format!("builtin.module({before})"), &[])
                 .is_err_and(|error| is_crash_or_timeout(&error))
     }
-}
-
-/// Whether `mlir-opt` crashed or ran into its time limit.
-fn is_crash_or_timeout(error: &str) -> bool {
-    error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
 /// A pipeline on each function.
