@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use memplan_report::{Report, text, units};
+use memplan_report::{Report, peak, text, units};
 
 use crate::files;
 
@@ -18,6 +18,9 @@ pub struct Arguments {
     /// Recompute every number from the buffers; a contradiction is an error.
     #[arg(long)]
     check: bool,
+    /// Instead, list the buffers that are live at the peak of each arena, the largest first.
+    #[arg(long)]
+    peak: bool,
 }
 
 /// Runs the subcommand.
@@ -30,7 +33,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             let gap = if at == 0 { "" } else { "\n" };
             _ = writeln!(out, "{gap}{name}\n");
         }
-        out.push_str(&text::table(&report));
+        out.push_str(&match arguments.peak {
+            true => peak::table(&report),
+            false => text::table(&report),
+        });
         files::print(&out)?;
         if arguments.check {
             report

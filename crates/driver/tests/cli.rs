@@ -109,6 +109,30 @@ fn table_prints_and_checks() {
 }
 
 #[test]
+fn table_lists_the_buffers_at_the_peak() {
+    let text = stdout(&run(&["table", "--peak", &resnet()]));
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("@forward: 6.24 MiB of 6.24 MiB planned are live at the peak, positions [3, 4)")
+    );
+    let bytes = |line: &str| {
+        let cell = line.split_whitespace().nth(1).unwrap().replace(',', "");
+        cell.parse::<u64>().unwrap()
+    };
+    let (rows, total) = text.split_once("total").unwrap();
+    let rows = rows.lines().filter(|line| line.trim().starts_with('#'));
+    let sizes: Vec<u64> = rows.map(bytes).collect();
+    assert!(sizes.is_sorted_by(|one, next| one >= next), "{text}");
+    assert_eq!(sizes.iter().sum::<u64>(), bytes(&format!("total{total}")));
+    let checked = stdout(&run(&["table", "--peak", "--check", &resnet()]));
+    assert!(
+        checked.starts_with(&text) && checked.contains("no overlap"),
+        "{checked}"
+    );
+}
+
+#[test]
 fn table_of_several_files_names_them() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "none.json", NOTHING);

@@ -11,6 +11,9 @@
 //! * Some edges lead to a segment where the owner is not visible, or where only the values that the edge
 //!   passes need the memory. On these, ownership moves to the parameter that is the same memory for certain.
 //!   If no parameter is, a test at run time finds the new owner.
+//! * Loops need no rule of their own. A loop is an edge to an earlier segment, and a value that a loop carries is
+//!   a parameter of that segment. On this edge, as on any other, an owner stays, dies, or moves to a parameter
+//!   (`OwnerExit`): a buffer that the next iteration replaces dies there, and two that are swapped move.
 //! * The ownership of a parameter is a constant where all edges agree. Otherwise a flag accompanies the
 //!   parameter.
 //!

@@ -6,6 +6,7 @@
 //!
 //! * [`Report::to_json`], [`Report::from_json`], [`Report::read_all`]: the file format;
 //! * [`text::table`]: what was gained, as an aligned table;
+//! * [`peak::table`]: the buffers that are live at the peak of each arena;
 //! * [`svg::map`]: the picture: time across, address up, a box for each live range;
 //! * [`page::page`]: the same for people who look closer: one page to zoom, search and walk through;
 //! * [`trace::trace`]: the plan for trace viewers;
@@ -26,6 +27,7 @@ mod model;
 mod names;
 mod orders;
 pub mod page;
+pub mod peak;
 mod regions;
 pub mod schema;
 pub mod spaces;

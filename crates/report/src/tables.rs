@@ -1,6 +1,6 @@
 //! The tables of all commands, by their columns.
 
-use crate::{columns::Column, orders, regions, spaces, text};
+use crate::{columns::Column, orders, peak, regions, spaces, text};
 
 /// The columns of a table.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,10 @@ pub fn all() -> Vec<Table> {
     vec![
         table("`memplan table`: functions", &text::FUNCTIONS),
         table("`memplan table`: functions with regions", &regions::COLUMNS),
+        table(
+            "`memplan table --peak`: buffers of an arena",
+            &peak::COLUMNS,
+        ),
         table("`memplan table`: skipped allocations", &text::SKIPPED),
         table(
             "`memplan table`: layouts of bounded programs",

@@ -1,0 +1,151 @@
+//! The buffers that are live where the load of an arena is largest, as a table.
+
+use crate::columns::{Column, aligned, alignments, clipped, clipped_to, headings};
+use crate::load::{self, Block, Peak};
+use crate::units::{counted, grouped, short};
+use crate::{Report, ScopeReport, names};
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+pub(crate) const COLUMNS: [Column; 6] = [
+    Column::right(
+        "buffer",
+        "The id of a buffer that is live at the peak. Buffers that share its bytes in place and are live there follow it.",
+    ),
+    Column::right(
+        "bytes",
+        "The size of the buffer; of buffers in place, the largest.",
+    ),
+    Column::right("share", "Its part of the bytes that are live at the peak."),
+    Column::right(
+        "live range",
+        "The live interval around the peak: from the first position to before the second.",
+    ),
+    Column::left("type of buffer", "Its type as MLIR prints it."),
+    Column::left("allocated at", "The location of its allocation."),
+];
+
+/// For each arena, the buffers that are live where its load is largest, the largest first, with their sum. Where
+/// several stretches of the program reach that load, it is the first. Buffers that were joined in place count once.
+pub fn table(report: &Report) -> String {
+    let mut out = String::new();
+    for function in &report.functions {
+        for (number, scope) in function.scopes.iter().enumerate() {
+            let blocks = load::blocks(scope);
+            let Some(peak) = load::peak(&load::curve(&blocks)) else {
+                continue;
+            };
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            _ = writeln!(
+                out,
+                "{}: {} of {} planned are live at the peak, positions {}\n",
+                names::scope(function, number),
+                short(peak.load),
+                short(scope.planned_bytes),
+                interval((peak.start, peak.end)),
+            );
+            out.push_str(&rows(scope, &blocks, &peak));
+            if !scope.slots.is_empty() {
+                _ = writeln!(
+                    out,
+                    "{} of dynamic size not counted",
+                    counted(scope.slots.len(), "slot")
+                );
+            }
+        }
+    }
+    if out.is_empty() {
+        out.push_str("no arena with buffers of static size\n");
+    }
+    out
+}
+
+fn interval((start, end): (u64, u64)) -> String {
+    format!("[{start}, {end})")
+}
+
+/// The rows of one arena, and their sum.
+fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
+    let holds = |range: &&(u64, u64)| range.0 <= peak.start && peak.start < range.1;
+    let mut live: Vec<(&Block, &(u64, u64))> = Vec::new();
+    live.extend(
+        blocks
+            .iter()
+            .filter_map(|block| Some((block, block.live.iter().find(holds)?))),
+    );
+    live.sort_by_key(|(block, _)| Reverse(block.size));
+    let share = |bytes: u64| match peak.load {
+        0 => String::new(),
+        load => format!("{:.1}%", 100.0 * bytes as f64 / load as f64),
+    };
+    let mut rows = vec![headings(&COLUMNS)];
+    for (block, range) in live {
+        let mut members: Vec<_> = block.members.iter().map(|at| &scope.buffers[*at]).collect();
+        members.retain(|buffer| buffer.live.iter().any(|range| holds(&range)));
+        members.sort_by_key(|buffer| Reverse(buffer.size));
+        let ids: Vec<String> = members.iter().map(|b| format!("#{}", b.id)).collect();
+        let first = members.first();
+        rows.push([
+            clipped(&ids.join(" ")),
+            grouped(block.size),
+            share(block.size),
+            interval(*range),
+            first.map_or_else(String::new, |buffer| clipped(&buffer.ty)),
+            first.map_or_else(String::new, |buffer| {
+                clipped_to(&buffer.location, usize::MAX)
+            }),
+        ]);
+    }
+    let last = rows.len();
+    rows.push([
+        "total".into(),
+        grouped(peak.load),
+        share(peak.load),
+        String::new(),
+        String::new(),
+        String::new(),
+    ]);
+    aligned(&rows, &alignments(&COLUMNS), &[1, last])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{buffer, report, scope};
+
+    #[test]
+    fn buffers_in_place_are_one_row_and_the_rows_add_up() {
+        let mut buffers = vec![
+            buffer(0, 64, 0, &[(0, 4)]),
+            buffer(1, 128, 64, &[(1, 6)]),
+            buffer(2, 48, 0, &[(3, 8)]),
+            buffer(3, 500, 0, &[(20, 20)]),
+            buffer(4, 100, 0, &[(8, 9)]),
+        ];
+        buffers[2].in_place_with = Some(0);
+        assert_eq!(
+            table(&report(vec![scope(buffers)])),
+            "@forward: 192 B of 500 B planned are live at the peak, positions [1, 6)
+
+buffer  bytes   share  live range  type of buffer  allocated at
+------  -----  ------  ----------  --------------  --------------------
+    #1    128   66.7%      [1, 6)  memref<128xi8>  loc(\"net.mlir\":4:10)
+    #0     64   33.3%      [0, 8)  memref<64xi8>   loc(\"net.mlir\":3:10)
+------  -----  ------  ----------  --------------  --------------------
+ total    192  100.0%
+"
+        );
+    }
+
+    #[test]
+    fn nothing_live_is_said() {
+        let nothing = "no arena with buffers of static size\n";
+        assert_eq!(table(&report(vec![])), nothing);
+        assert_eq!(
+            table(&report(vec![scope(vec![buffer(0, 8, 0, &[])])])),
+            nothing
+        );
+    }
+}
