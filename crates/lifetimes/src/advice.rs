@@ -68,7 +68,9 @@ impl Reason {
             Self::UsedByTerminator => "copy the result out in the body instead",
             Self::Kept => "remove memplan.keep",
             Self::BelowMinSize => "lower min-size",
-            Self::OtherSpace => "plan it with memplan-merge-alloc, which has an arena for each memory space",
+            Self::OtherSpace => {
+                "plan it with memplan-merge-alloc, which has an arena for each memory space"
+            }
             Self::AboveMaxSize => "raise max-size",
         }
     }
