@@ -4,12 +4,10 @@ use super::{Call, ProgramReader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
-    ir::{
-        Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of, users,
-    },
+    ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
 };
 use memplan_semantics::{
-    Capture, Computes, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
+    Capture, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
     attributes::is_for_callee,
     names::NameInfo,
     op_memory::{OperandNumber, ResultNumber},
@@ -205,33 +203,6 @@ impl<'c> ProgramReader<'c> {
             let id = self.id(op);
             self.action(id, Action::Alias { result, sources });
         }
-    }
-
-    /// The values that a loaded memref may be: those stored in an allocation of which only elements are used and which
-    /// is freed.
-    fn stored_in(&mut self, op: Op<'c>, fact: Option<&ResultFact>) -> Option<Vec<Val<'c>>> {
-        let Some(ResultFact::Loaded { from }) = fact else {
-            return None;
-        };
-        let memref = operands(op).nth(*from as usize)?;
-        let Some(Origin::Result(maker, _)) = origin(memref) else {
-            return None;
-        };
-        self.semantics.of(maker).plain_allocation()?;
-        let mut all = Vec::new();
-        for user in users(memref) {
-            if let Some(stored) = self.semantics.stored_element(user) {
-                if stored.memref != memref || stored.value == memref {
-                    return None;
-                }
-                all.push(stored.value);
-            } else if !matches!(self.semantics.computed(user), Some(Computes::Element(_)))
-                && !self.semantics.is_deallocation(user)
-            {
-                return None;
-            }
-        }
-        Some(all)
     }
 
     /// Whether a result refers only to memory of operands, or to memory that no argument refers to.

@@ -6,6 +6,7 @@ mod control;
 mod dynamic;
 mod iterations;
 mod moves;
+mod nested;
 mod scan;
 mod slices;
 mod slot_choice;
