@@ -291,7 +291,7 @@ fn check(choices: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8 * ProptestConfig::default().cases, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn ranges_are_those_of_a_dataflow_over_every_position(choices in vec(any::<u8>(), 0..160)) {

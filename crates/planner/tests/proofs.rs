@@ -6,7 +6,7 @@ use memplan_problems::{case::TestCase, grid, oracle, proof};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2 * ProptestConfig::default().cases, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn exactly_the_impossible_capacities_are_refuted(
@@ -31,7 +31,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn small_problems_are_solved(case in TestCase::strategy(9, 600)) {

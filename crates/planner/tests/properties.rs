@@ -4,7 +4,7 @@ use memplan_problems::{answers, case::TestCase, csv_text};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_planner_gives_a_valid_plan(case in TestCase::strategy(40, 600)) {
@@ -71,7 +71,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 10, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn more_effort_is_never_worse(case in TestCase::strategy(40, 600)) {

@@ -4,7 +4,7 @@ use memplan_runtime::check::{Action, actions, check};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4 * ProptestConfig::default().cases, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn regions_match_the_model(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
