@@ -130,7 +130,8 @@ public:
       : Dialect(getDialectNamespace(), context, TypeID::get<PoolDialect>()) {
     context->getOrLoadDialect<arith::ArithDialect>();
     context->getOrLoadDialect<BufferizationDialect>();
-    addOperations<Get, Pick, Share, Keep, Use, Renew, Swap, Fail, Scope, Each>();
+    addOperations<Get, Pick, Share, Keep, Use, Renew, Swap, Fail, Scope,
+                  Each>();
     Get::attachInterface<GetModel>(*context);
     Pick::attachInterface<PickModel>(*context);
     Share::attachInterface<ShareModel>(*context);

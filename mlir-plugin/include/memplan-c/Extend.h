@@ -90,8 +90,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult memplanOverrideOperation(
  * `freeOperation`, with the memref as its only operand, frees its memory; if
  * that name is empty, only the program frees it. Fails if another allocator has
  * the name, or if the name is "memref" or empty. */
-MLIR_CAPI_EXPORTED MlirLogicalResult memplanRegisterAllocator(
-    MlirStringRef name, MlirStringRef freeOperation);
+MLIR_CAPI_EXPORTED MlirLogicalResult
+memplanRegisterAllocator(MlirStringRef name, MlirStringRef freeOperation);
 
 /* Registers the type with this textual form ("!npu.token") as a token type. */
 MLIR_CAPI_EXPORTED void memplanRegisterTokenType(MlirStringRef type);

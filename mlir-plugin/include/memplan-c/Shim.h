@@ -216,9 +216,8 @@ typedef void (*MemplanLoopCallback)(MemplanLoopPart part, MlirValue value,
 /* LoopLikeOpInterface: calls back for the parts of a loop, those of one kind in
  * order; for none of a kind that the loop does not provide. False if the
  * interface is not implemented. */
-MLIR_CAPI_EXPORTED bool memplanLoopParts(MlirOperation op,
-                                         MemplanLoopCallback callback,
-                                         void *user);
+MLIR_CAPI_EXPORTED bool
+memplanLoopParts(MlirOperation op, MemplanLoopCallback callback, void *user);
 
 /* LoopLikeOpInterface: true if `region` is one of the loop's bodies. */
 MLIR_CAPI_EXPORTED bool memplanLoopHasRegion(MlirOperation op,
@@ -265,9 +264,8 @@ MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,
                                                   MlirStringRef name);
 
 /* True if a function result has an attribute that is not false. */
-MLIR_CAPI_EXPORTED bool memplanFunctionResultHas(MlirOperation op,
-                                                 intptr_t result,
-                                                 MlirStringRef name);
+MLIR_CAPI_EXPORTED bool
+memplanFunctionResultHas(MlirOperation op, intptr_t result, MlirStringRef name);
 /* Calls back for each symbol that an attribute of `op`, or of a nested
  * operation, refers to, with the operation that has the attribute. The callee
  * of a func.call is left out. */
@@ -335,10 +333,11 @@ MLIR_CAPI_EXPORTED bool memplanDividesByConstants(MlirOperation op,
 /* Replaces an operation by one with more operands and results, appended to
  * those that it has. `operandSegmentSizes` counts the operands in the last
  * segment, and the results have no attributes. The old operation is erased. */
-MLIR_CAPI_EXPORTED MlirOperation
-memplanRecreate(MlirOperation op, intptr_t operand_count,
-                const MlirValue *operands, intptr_t result_count,
-                const MlirType *results);
+MLIR_CAPI_EXPORTED MlirOperation memplanRecreate(MlirOperation op,
+                                                 intptr_t operand_count,
+                                                 const MlirValue *operands,
+                                                 intptr_t result_count,
+                                                 const MlirType *results);
 
 /* Replaces an operation by one without some of its results, which must be
  * unused. The terminators of its blocks lose the operands of the same numbers.
@@ -384,10 +383,11 @@ enum MemplanSeverity {
   MEMPLAN_REMARK,
 };
 /* Emits a diagnostic with `count` notes. */
-MLIR_CAPI_EXPORTED void
-memplanEmit(enum MemplanSeverity severity, MlirLocation location,
-            MlirStringRef message, intptr_t count,
-            const MlirLocation *note_locations, const MlirStringRef *notes);
+MLIR_CAPI_EXPORTED void memplanEmit(enum MemplanSeverity severity,
+                                    MlirLocation location,
+                                    MlirStringRef message, intptr_t count,
+                                    const MlirLocation *note_locations,
+                                    const MlirStringRef *notes);
 
 /* Calls `body(user)`, and suppresses diagnostics that repeat an earlier one of
  * it: same text, notes and known locations. */
@@ -401,10 +401,11 @@ MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
  * was done, or was missed. `category` is the pass, `name` the kind of remark.
  * The text is only computed if the engine wants the remark. Returns false if it
  * does not; that holds for all remarks of that category and outcome. */
-MLIR_CAPI_EXPORTED bool memplanOptimizationRemark(
-    bool passed, MlirLocation location, MlirStringRef category,
-    MlirStringRef name, MlirStringRef function,
-    MlirStringRef (*text)(void *user), void *user);
+MLIR_CAPI_EXPORTED bool
+memplanOptimizationRemark(bool passed, MlirLocation location,
+                          MlirStringRef category, MlirStringRef name,
+                          MlirStringRef function,
+                          MlirStringRef (*text)(void *user), void *user);
 
 /* Replaces all uses of one value by another. */
 MLIR_CAPI_EXPORTED void memplanReplaceAllUses(MlirValue from, MlirValue to);
@@ -581,9 +582,8 @@ MLIR_CAPI_EXPORTED MlirAttribute memplanConstantContents(MlirOperation op);
 typedef MlirAttribute (*MemplanRenameCallback)(MlirAttribute name, void *data);
 
 /* Renames symbols in all references of an operation. */
-MLIR_CAPI_EXPORTED void memplanRenameUses(MlirOperation op,
-                                          MemplanRenameCallback callback,
-                                          void *data);
+MLIR_CAPI_EXPORTED void
+memplanRenameUses(MlirOperation op, MemplanRenameCallback callback, void *data);
 
 /* True if two operations are equal except for their locations. */
 MLIR_CAPI_EXPORTED bool memplanIsEquivalent(MlirOperation one,
