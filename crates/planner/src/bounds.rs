@@ -75,7 +75,7 @@ impl Bounds {
 }
 
 /// The best lower bound so far, with its proof.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LowerBound {
     /// In bytes.
     pub bound: u64,

@@ -74,6 +74,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 10, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn exact_is_never_above_auto(case in TestCase::strategy(40, 600)) {
+        answers::check_exact_against_auto(&case);
+    }
+
+    #[test]
     fn more_effort_is_never_worse(case in TestCase::strategy(40, 600)) {
         answers::check_effort(&case);
     }

@@ -64,6 +64,27 @@ pub fn check_planners(case: &TestCase) {
     }
 }
 
+/// `exact` is never above `auto`, with little effort either, and its claims hold.
+pub fn check_exact_against_auto(case: &TestCase) {
+    let problem = case.problem();
+    for effort in [Effort::Steps(1_000), Effort::Steps(20_000), Effort::Quick] {
+        let options = Options::default().with_effort(effort);
+        let solve = |planner: Planner| planner.solve_with(&problem, &options).expect("a plan");
+        let (auto, exact) = (solve(Planner::Auto), solve(Planner::Exact));
+        assert!(
+            exact.solution.peak <= auto.solution.peak,
+            "{effort}: exact {}, auto {}",
+            exact.solution.peak,
+            auto.solution.peak
+        );
+        assert!(
+            exact.bounds.lower_bound >= auto.bounds.lower_bound,
+            "{effort}"
+        );
+        check_proven(Planner::Exact, &problem, &options);
+    }
+}
+
 /// More effort never gives a worse plan or a worse bound, nor loses a result. The same effort gives
 /// the same result again.
 pub fn check_effort(case: &TestCase) {

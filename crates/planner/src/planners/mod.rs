@@ -2,8 +2,9 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb`, `large`, `exact` | the planners with a name |
+//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb`, `large`, `exact_planner` | the planners with a name |
 //! | `auto` | selects planners and searches |
+//! | `exact` | exact search, for `auto` and `exact_planner` |
 //! | `dissection` | perfect packings, recovered in linear time |
 //! | `compaction` | moves the items of a plan down as far as possible |
 //! | `skyline`, `unplaced` | fills the lowest segment first with the best item that fits there; for any size |
@@ -27,6 +28,7 @@ mod conflicts;
 mod core;
 mod dissection;
 mod exact;
+mod exact_planner;
 mod feedback;
 mod first_fit;
 mod gaps;
@@ -145,7 +147,9 @@ pub(crate) fn plan(
     lower: &mut LowerBound,
 ) -> Plan {
     let conflicts = match planner {
-        Planner::Auto | Planner::Plain | Planner::Locality | Planner::Large => None,
+        Planner::Auto | Planner::Exact | Planner::Plain | Planner::Locality | Planner::Large => {
+            None
+        }
         _ => Conflicts::new(timeline),
     };
     let conflicts = conflicts.as_ref();
@@ -159,7 +163,7 @@ pub(crate) fn plan(
         Planner::ByConflicts => by_conflicts::plan(timeline, conflicts),
         Planner::Locality => locality::plan(timeline),
         Planner::Large => large::plan(task, timeline, task.goal(lower)),
-        Planner::Exact => exact::plan(task, timeline, conflicts, lower),
+        Planner::Exact => exact_planner::plan(task, timeline, lower),
         Planner::HillClimb => hill_climb::plan(task, timeline, conflicts, lower),
         Planner::Custom(name) => unreachable!("'{name}' places buffers, not items"),
     }

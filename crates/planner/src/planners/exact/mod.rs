@@ -69,9 +69,7 @@ mod state;
 mod tree;
 
 use super::budget::Budget;
-use super::conflicts::Conflicts;
-use super::{Plan, Task, by_size};
-use crate::Planner;
+use super::{Plan, Task};
 use crate::bounds::LowerBound;
 use crate::certificate::{self, Certificate, Refutation};
 use crate::timeline::Timeline;
@@ -281,26 +279,21 @@ pub fn solve_small(
     }
 }
 
-/// Starts from the plan by size and searches until the effort is spent. If there are more items
-/// than the search takes ([`Model::new`]), or more conflicts than are listed, it returns the plan
-/// by size under that planner's name.
-pub fn plan(
+/// Searches from this plan on until the effort is spent, the plan is at `enough`, or it is as good as the lower bound.
+pub fn search(
     task: &Task<'_>,
     timeline: &Timeline,
-    conflicts: Option<&Conflicts>,
+    model: &Model,
+    enough: u64,
+    mut best: Plan,
     lower: &mut LowerBound,
 ) -> Plan {
-    let mut best = by_size::plan(timeline, conflicts);
-    let Some(model) = conflicts.and_then(|conflicts| Model::new(timeline, conflicts)) else {
-        return best;
-    };
-    best = best.named(Planner::Exact);
-    let mut exact = Exact::new(timeline, &model, task.options.seed);
+    let mut exact = Exact::new(timeline, model, task.options.seed);
     let mut budget = Budget::new(task);
     for round in 0.. {
-        solve_small(round, task, timeline, &model, &mut budget, lower, &mut best);
+        solve_small(round, task, timeline, model, &mut budget, lower, &mut best);
         let goal = task.goal(lower);
-        if best.peak <= goal || budget.spent() {
+        if best.peak <= goal.max(enough) || budget.spent() {
             break;
         }
         if round % (HEURISTICS.len() + 1) == HEURISTICS.len() {
