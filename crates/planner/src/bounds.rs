@@ -1,5 +1,6 @@
 //! Bounds on the peak that hold for every plan.
 
+use crate::alignment::common;
 use crate::timeline::{Span, Timeline};
 use crate::{Buffer, Certificate, Problem, certificate, cliques};
 use std::collections::BTreeMap;
@@ -166,7 +167,7 @@ fn end_around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
 /// The certificate checker computes the bound.
 fn raise_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut LowerBound) {
     let items = || timeline.items.iter().filter(|item| !item.reserved);
-    let grain = items().map(|item| item.alignment).min().unwrap_or(1);
+    let grain = common(items().map(|item| item.alignment));
     let weights = timeline.items.iter().map(|item| match item.reserved {
         true => 0,
         false => item
@@ -191,7 +192,7 @@ fn raise_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut LowerBound
 
 /// Raises the bound to the largest one that alignment forces.
 ///
-/// Take the buffers that are live in one section and have an alignment of at least A. Their offsets
+/// Take the buffers that are live in one section and have an alignment that A divides. Their offsets
 /// are multiples of A, so each buffer except the topmost takes its size rounded up to A. The sum of
 /// the rounded sizes, less the largest rounding of any of them, is therefore a lower bound.
 fn raise_by_alignment(timeline: &Timeline, lower: &mut LowerBound) {
@@ -214,7 +215,7 @@ fn alignment_bound(timeline: &Timeline, alignment: u64) -> (u64, u32) {
     for item in timeline
         .items
         .iter()
-        .filter(|item| item.alignment >= alignment)
+        .filter(|item| item.alignment.is_multiple_of(alignment))
     {
         for span in timeline.spans(item) {
             events.push((span.start, true, item.size));

@@ -24,7 +24,7 @@ pub struct Buffer {
     pub id: u64,
     /// Bytes. A buffer of zero bytes conflicts with nothing.
     pub size: u64,
-    /// The offset must be a multiple of this many bytes; a power of two.
+    /// The offset must be a multiple of this many bytes: any number but 0.
     pub alignment: u64,
     /// The live ranges: sorted, disjoint, none empty. The gap between two ranges is a hole, in
     /// which other buffers may use the bytes. A buffer with an empty list conflicts with nothing.

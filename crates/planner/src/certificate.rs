@@ -35,19 +35,19 @@ pub enum Certificate {
         /// A point in time.
         time: u64,
     },
-    /// The buffers that are live at `time` and have at least this alignment. Each of them except
+    /// The buffers that are live at `time` and whose alignments this one divides. Each of them except
     /// the topmost takes its size rounded up to the alignment. So the bound is the sum of the
     /// rounded sizes, less the largest rounding of any of them.
     Alignment {
         /// A point in time.
         time: u64,
-        /// Bytes; a power of two.
+        /// Bytes, at least 1.
         alignment: u64,
     },
     /// Buffers that conflict pairwise, although they may never all be live at once because their
     /// live ranges have holes. They need the sum of their sizes, and the bytes that are forbidden
-    /// for all of them in between. If each has at least the alignment A, the bound of `Alignment`
-    /// holds for them, too.
+    /// for all of them in between. If A divides the alignment of each, the bound of `Alignment` holds
+    /// for them, too.
     Clique {
         /// The ids of the buffers.
         buffers: Vec<u64>,
@@ -100,7 +100,7 @@ impl Certificate {
 /// * A *leaf* names a point in time. For any height `h`, take the buffers that are live then and
 ///   have a `low` of at least `h`, including fixed and placed ones. They end no lower than `h` plus
 ///   their sizes, plus the bytes in between that are forbidden then. The sizes of those that are
-///   not fixed and have an alignment of at least A count rounded up to A, less the largest rounding
+///   not fixed and have an alignment that A divides count rounded up to A, less the largest rounding
 ///   of any of them.
 ///
 /// * A leaf may name a *clique* instead: buffers that conflict pairwise. The same bound holds for

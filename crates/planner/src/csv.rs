@@ -9,7 +9,7 @@
 //! | `upper` | first point after it; where it equals `lower`, the buffer is never live |
 //! | `end` | instead of `upper`: the last point at which it is live; moves the ends of gaps, too |
 //! | `size` | bytes |
-//! | `alignment` | optional; bytes, a power of two; where it is empty or missing 1 |
+//! | `alignment` | optional; bytes, any number but 0; where it is empty or missing 1 |
 //! | `gaps` | optional; holes in the live range as `4-6 9-12` |
 //! | `offset` | optional; the fixed offset in bytes; nothing or -1 where there is none |
 //! | `hint` | optional; a number, nothing or -1; ignored |

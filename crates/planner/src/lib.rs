@@ -32,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alignment;
 mod bounds;
 mod buffer;
 pub mod certificate;

@@ -170,7 +170,7 @@ impl Planner {
             }
             Planner::Exact => {
                 "Branch and bound: proves its plan optimal where the effort is enough. It runs for at most 2,047 buffers of \
-                 fewer than 2^52 bytes together; else `by-size` runs, and the output names it."
+                 fewer than 2^52 bytes together, after `auto`; else `auto` runs alone, and the output names its planner."
             }
             Planner::Custom(_) => "The compiler around memplan registered this planner.",
         }

@@ -28,13 +28,11 @@ pub enum ProblemError {
         /// The id.
         id: u64,
     },
-    /// An alignment is not a power of two.
-    #[error("buffer {id} has alignment {alignment}, which is not a power of two")]
+    /// An alignment is 0.
+    #[error("buffer {id} has alignment 0")]
     Alignment {
         /// The buffer.
         id: u64,
-        /// Its alignment in bytes.
-        alignment: u64,
     },
     /// A buffer is larger than [`MAX_SIZE`].
     #[error("buffer {id} has {size} bytes, more than 2^60")]
@@ -161,7 +159,7 @@ impl Problem {
         self
     }
 
-    /// Checks that the problem is valid: alignments are powers of two; live ranges are sorted,
+    /// Checks that the problem is valid: alignments are not 0; live ranges are sorted,
     /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
     /// not empty; fixed offsets are aligned, without conflict and not forbidden. All other buffers,
     /// placed end to end above everything fixed and forbidden, must end below 2^63 bytes, so that
@@ -294,8 +292,8 @@ pub(crate) fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
         alignment,
         ..
     } = buffer;
-    if !alignment.is_power_of_two() {
-        return Err(ProblemError::Alignment { id, alignment });
+    if alignment == 0 {
+        return Err(ProblemError::Alignment { id });
     }
     if size > MAX_SIZE {
         return Err(ProblemError::Size { id, size });

@@ -4,13 +4,16 @@ use memplan_planner::{Buffer, Forbidden, LiveRange, Problem};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 
+/// The alignments of random buffers, in bytes: most are powers of two.
+pub const ALIGNMENTS: [u64; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 3, 5, 6, 24];
+
 /// One buffer before it is made valid.
 #[derive(Clone, Debug)]
 pub struct RawBuffer {
     /// Bytes.
     pub size: u16,
-    /// The base 2 logarithm of its alignment.
-    pub log_alignment: u8,
+    /// The index of its alignment in [`ALIGNMENTS`].
+    pub alignment: u8,
     /// The start of its first live range.
     pub start: u8,
     /// The lengths of its live ranges and of the holes between them, alternating.
@@ -59,15 +62,20 @@ impl TestCase {
     /// Cases of up to `count` buffers whose sizes are below `size`.
     pub fn strategy(count: usize, size: u16) -> impl Strategy<Value = TestCase> {
         let fixed = proptest::option::weighted(0.1, any::<u8>());
-        let buffer = (0..size, 0u8..8, any::<u8>(), vec(any::<u8>(), 0..4), fixed).prop_map(
-            |(size, log_alignment, start, lengths, fixed)| RawBuffer {
+        let buffer = (
+            0..size,
+            0..ALIGNMENTS.len() as u8,
+            any::<u8>(),
+            vec(any::<u8>(), 0..4),
+            fixed,
+        )
+            .prop_map(|(size, alignment, start, lengths, fixed)| RawBuffer {
                 size,
-                log_alignment,
+                alignment,
                 start,
                 lengths,
                 fixed,
-            },
-        );
+            });
         let during = proptest::option::of(any::<(u8, u8)>());
         let forbidden = (any::<u16>(), any::<u8>(), any::<bool>(), during).prop_map(
             |(start, length, high, during)| RawForbidden {
@@ -97,7 +105,7 @@ impl TestCase {
     pub fn from_bytes(data: &[u8]) -> TestCase {
         let buffer = |bytes: &[u8]| RawBuffer {
             size: u16::from_le_bytes([bytes[0], bytes[1]]),
-            log_alignment: bytes[2] % 8,
+            alignment: bytes[2] % ALIGNMENTS.len() as u8,
             start: bytes[3],
             lengths: bytes[4..6].to_vec(),
             fixed: bytes[6].is_multiple_of(8).then_some(bytes[6]),
@@ -121,7 +129,7 @@ impl TestCase {
     pub fn tiny(&self, count: usize) -> TestCase {
         let buffer = |raw: &RawBuffer| RawBuffer {
             size: raw.size % 5,
-            log_alignment: [0, 0, 0, 0, 0, 1, 1, 2][usize::from(raw.log_alignment % 8)],
+            alignment: [0, 0, 0, 0, 0, 1, 1, 2, 8, 0, 9, 1][usize::from(raw.alignment)],
             start: raw.start % 6,
             lengths: raw.lengths.iter().map(|length| length % 4).collect(),
             fixed: raw.fixed.map(|fixed| fixed % 8),
@@ -145,7 +153,7 @@ impl TestCase {
             let length = |index: usize| raw.lengths.get(index).copied().unwrap_or(raw.start / 8);
             RawBuffer {
                 size: 1 + raw.size % 4,
-                log_alignment: 0,
+                alignment: 0,
                 start: raw.start % 8,
                 lengths: vec![length(0) % 3, length(1) % 2, length(2) % 3],
                 fixed: None,
@@ -163,7 +171,7 @@ impl TestCase {
         let mut buffers: Vec<Buffer> = Vec::new();
         for (index, raw) in (0u64..).zip(&self.buffers) {
             let free = Buffer::new(index * 1_000_003 % 65_537, raw.size.into(), [])
-                .aligned(1 << raw.log_alignment);
+                .aligned(ALIGNMENTS[usize::from(raw.alignment)]);
             let mut time = u64::from(raw.start % 32);
             let mut buffer = free;
             for (index, &length) in raw.lengths.iter().enumerate() {
@@ -174,9 +182,7 @@ impl TestCase {
                 time = end;
             }
             if let Some(fixed) = raw.fixed {
-                let fixed = buffer
-                    .clone()
-                    .fixed_at(u64::from(fixed) << raw.log_alignment);
+                let fixed = buffer.clone().fixed_at(u64::from(fixed) * buffer.alignment);
                 buffers.push(fixed);
                 if Problem::new(buffers.clone()).is_ok() {
                     continue;

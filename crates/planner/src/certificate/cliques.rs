@@ -81,10 +81,18 @@ pub fn end_around(bytes: u64, mut taken: Vec<(u64, u64)>) -> u64 {
     end
 }
 
-/// The sizes rounded up to the least alignment, less the largest rounding of any of them.
+/// The greatest common divisor.
+pub fn common_divisor(one: u64, other: u64) -> u64 {
+    match other {
+        0 => one,
+        other => common_divisor(other, one % other),
+    }
+}
+
+/// The sizes rounded up to the alignment that all have in common, less the largest rounding of any of them.
 fn rounded(clique: &[&Buffer]) -> u64 {
-    let grain = clique.iter().map(|buffer| buffer.alignment).min();
-    let grain = grain.unwrap_or(1);
+    let alignments = clique.iter().map(|buffer| buffer.alignment);
+    let grain = alignments.reduce(common_divisor).unwrap_or(1);
     let (mut sum, mut most) = (0, 0);
     for buffer in clique {
         let rounded = buffer.size.next_multiple_of(grain);

@@ -24,12 +24,9 @@ pub enum CertificateError {
         /// The id of the other.
         second: u64,
     },
-    /// An alignment is not a power of two.
-    #[error("the alignment {alignment} is not a power of two")]
-    Alignment {
-        /// The alignment in bytes.
-        alignment: u64,
-    },
+    /// An alignment is 0.
+    #[error("the alignment is 0")]
+    Alignment,
     /// A branch is on no buffer that can be placed. Its position is beyond the last buffer; or the
     /// buffer is fixed, has no bytes or is never live; or the lemma does not list it.
     #[error("node {node} branches on position {position}, where there is no buffer to place")]

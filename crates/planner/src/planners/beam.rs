@@ -12,7 +12,7 @@
 
 use super::conflicts::Conflicts;
 use super::steps::Steps;
-use super::{Plan, align_up};
+use super::{Plan, align_down, align_up};
 use crate::timeline::Timeline;
 
 /// The width of a beam that takes about `steps`.
@@ -179,7 +179,7 @@ impl<'a> Beam<'a> {
             for &(start, end) in self.occupied.iter().chain([&(self.height, self.height)]) {
                 let low = align_up(top, subject.alignment);
                 if low + subject.size <= start.min(self.height) {
-                    let high = (start.min(self.height) - subject.size) & !(subject.alignment - 1);
+                    let high = align_down(start.min(self.height) - subject.size, subject.alignment);
                     let candidate = Candidate {
                         from,
                         offset: low,

@@ -15,7 +15,7 @@
 
 use super::gaps::Gaps;
 use super::place::Fit;
-use super::{Plan, align_up, sweep};
+use super::{Plan, align_down, align_up, sweep};
 use crate::Planner;
 use crate::reuse::LastUses;
 use crate::timeline::{Item, Timeline};
@@ -126,7 +126,7 @@ impl MemoryState {
 /// fit.
 fn ends(start: u64, end: u64, item: &Item) -> Option<[u64; 2]> {
     let lowest = align_up(start, item.alignment);
-    let highest = end.checked_sub(item.size)? & !(item.alignment - 1);
+    let highest = align_down(end.checked_sub(item.size)?, item.alignment);
     (lowest <= highest).then_some([lowest, highest])
 }
 

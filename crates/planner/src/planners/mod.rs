@@ -46,6 +46,7 @@ mod steps;
 mod sweep;
 mod unplaced;
 
+use crate::alignment::{align_down, align_up, common};
 use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
 use crate::{Options, Planner, Problem};
@@ -167,9 +168,4 @@ pub(crate) fn plan(
         Planner::HillClimb => hill_climb::plan(task, timeline, conflicts, lower),
         Planner::Custom(name) => unreachable!("'{name}' places buffers, not items"),
     }
-}
-
-/// The least multiple of `alignment` that is not below `offset`.
-fn align_up(offset: u64, alignment: u64) -> u64 {
-    (offset + (alignment - 1)) & !(alignment - 1)
 }

@@ -23,7 +23,7 @@
 //! all items lie below all of these ranges.
 
 use super::unplaced::{FirstItems, Unplaced};
-use super::{Plan, align_up};
+use super::{Plan, align_up, common};
 use crate::timeline::{Item, Span, Timeline};
 use std::collections::BinaryHeap;
 
@@ -86,7 +86,7 @@ fn fill(
     let mut order = order.to_vec();
     let mut above = vec![false; offsets.len()];
     let movable = timeline.items.iter().filter(|item| item.fixed.is_none());
-    let alignment = movable.map(|item| item.alignment).min().unwrap_or(1);
+    let alignment = common(movable.map(|item| item.alignment));
     for &(bottom, top) in strips {
         let heights: Vec<u64> = floors.iter().map(|&floor| floor.max(bottom)).collect();
         let mut unplaced = Unplaced::new(timeline, layout, &order);

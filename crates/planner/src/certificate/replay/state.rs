@@ -1,11 +1,16 @@
 //! The state at one node of a tree, and the effect of a branch on it.
 
+use super::super::cliques::common_divisor;
 use super::super::obstacles::{NO_OFFSET, PossibleOffsets};
 use super::super::overlaps::{AdjacencyLists, overlaps};
 use super::{is_free, nodes, numbered_ranges};
 use crate::{Buffer, Node, Problem, Refutation};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+/// The most grains of a stack that are looked at, from which no further divisors follow. Alignments that are powers of
+/// two are fewer.
+const MOST_GRAINS: usize = 64;
 
 /// The least offsets of the buffers at one node. Buffers are numbered by position.
 pub struct State {
@@ -27,7 +32,7 @@ pub struct State {
     pub changes: Vec<(u32, u64)>,
     /// `low`, size and grain of the buffers of a stack.
     stack: Vec<(u64, u64, u64)>,
-    /// The distinct grains of a stack that are more than 1.
+    /// The distinct grains of a stack that are more than 1, and divisors that they have in common.
     coarse: Vec<u64>,
     /// The known divisor of each buffer's offset, in bytes: its alignment, or 1 for a fixed buffer.
     grains: Vec<u64>,
@@ -203,9 +208,10 @@ impl State {
             self.stack
                 .push((self.low[buffer], self.sizes[buffer], grain));
             if grain > 1 && !self.coarse.contains(&grain) {
-                self.coarse.push(grain); // at most 64
+                self.coarse.push(grain); // few: at most 64 powers of two
             }
         }
+        self.add_common_divisors();
         self.stack.sort_unstable();
         let mut top = 0u64;
         for &(low, size, _) in &self.stack {
@@ -229,13 +235,27 @@ impl State {
         top.max(rounded.max().unwrap_or(0))
     }
 
+    /// Adds the divisors that grains have in common. Those of powers of two are among them already.
+    fn add_common_divisors(&mut self) {
+        let mut next = 0;
+        while next < self.coarse.len() && self.coarse.len() < MOST_GRAINS {
+            for other in 0..next {
+                let divisor = common_divisor(self.coarse[next], self.coarse[other]);
+                if divisor > 1 && !self.coarse.contains(&divisor) {
+                    self.coarse.push(divisor);
+                }
+            }
+            next += 1;
+        }
+    }
+
     /// The lowest possible end of the sorted stack by alignment. The offsets of buffers whose grain
-    /// is at least `grain` are multiples of it. Each of them except the topmost takes its size
+    /// `grain` divides are multiples of it. Each of them except the topmost takes its size
     /// rounded up.
     fn rounded_stack_end(&self, grain: u64) -> u64 {
         let (mut sum, mut most, mut best) = (0u64, 0, 0);
         for &(low, size, own) in self.stack.iter().rev() {
-            if own < grain {
+            if !own.is_multiple_of(grain) {
                 continue;
             }
             let rounded = size.checked_next_multiple_of(grain).unwrap_or(NO_OFFSET);

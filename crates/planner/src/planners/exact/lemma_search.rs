@@ -12,7 +12,7 @@
 //! "Enhancement schemes for constraint processing", 1990). A table of states is dynamic programming
 //! over skylines.
 
-use super::super::align_up;
+use super::super::{align_down, align_up};
 use super::model::{Model, OFFSET_LIMIT};
 use crate::certificate::{Lemma, Node, Refutation};
 use crate::timeline::Timeline;
@@ -269,7 +269,7 @@ impl<'a> LemmaSearch<'a> {
     fn least_sufficient(&self, item: u32, low: u64) -> u64 {
         let alignment = self.model.alignment[item as usize];
         low.checked_sub(1)
-            .map_or(0, |below| (below & !(alignment - 1)) + 1)
+            .map_or(0, |below| align_down(below, alignment) + 1)
     }
 
     fn remember(&mut self, least: Vec<(u32, u64)>, nodes: [Node; 3]) -> Node {
@@ -362,7 +362,7 @@ impl<'a> LemmaSearch<'a> {
         for &grain in &conflict_set.grains {
             let (mut sum, mut most, mut chosen) = (0, 0, 0);
             for &(height, item) in &here {
-                if alignment[item as usize] < grain {
+                if !alignment[item as usize].is_multiple_of(grain) {
                     continue;
                 }
                 let size = size[item as usize];
@@ -470,7 +470,11 @@ fn conflict_set(model: &Model, set: u64, leaf: Node, section: Option<u32>) -> Co
         grains.sort_unstable();
         grains.dedup();
         if grains.len() > 1
-            && items(set).all(|item| model.size[item as usize].is_multiple_of(grains[1]))
+            && items(set).all(|item| {
+                [model.size[item as usize], model.alignment[item as usize]]
+                    .iter()
+                    .all(|bytes| bytes.is_multiple_of(grains[1]))
+            })
         {
             grains.remove(0);
         }

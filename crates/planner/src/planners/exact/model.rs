@@ -1,7 +1,7 @@
 //! The search's view of the problem: flat lists, without fixed buffers.
 
-use super::super::align_up;
 use super::super::conflicts::Conflicts;
+use super::super::{align_up, common};
 use crate::timeline::{Item, Span, Timeline};
 
 /// An offset above all offsets of a plan.
@@ -163,7 +163,7 @@ impl Model {
         // Fixed buffers may lie at any offset, and so may the buffers on them.
         let grains = items.iter().map(|&index| item(index).alignment);
         let grain = match fixed.is_empty() {
-            true => grains.min().unwrap_or(1),
+            true => common(grains),
             false => 1,
         };
         Some(Model {
