@@ -1,21 +1,19 @@
 //! `memplan bound`: lower bounds on the peak.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result};
-use memplan_planner::csv::Table;
 use memplan_planner::{Bounds, Certificate, Effort, Options, Planner, Problem};
 
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
 use crate::limits::Forbid;
+use crate::problems::{self, Input};
 use crate::progress;
 
 /// Print what no plan of the buffers of a CSV can be below, and what proves it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Buffers as CSV; - is standard input.
-    input: PathBuf,
+    #[command(flatten)]
+    input: Input,
     #[command(flatten)]
     forbid: Forbid,
     /// Search for a better bound, this hard: quick, normal, thorough, or a number of steps. Without
@@ -29,9 +27,9 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let name = files::name(&arguments.input);
-    let text = files::read_text(&arguments.input)?;
-    let mut table = Table::read(&text).with_context(|| name.clone())?;
+    let name = arguments.input.name();
+    let text = arguments.input.text()?;
+    let mut table = problems::read(&arguments.input, &text)?;
     arguments.forbid.apply(&mut table)?;
     let mut facts = Vec::with_capacity(table.spaces.len());
     for (number, space) in table.spaces.iter().enumerate() {

@@ -1,9 +1,7 @@
 //! `memplan check`: validates a plan in a CSV, and certificates.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result, bail};
-use memplan_planner::csv::{CsvError, Reason, Table};
+use memplan_planner::csv::{CsvError, Reason};
 use memplan_planner::validate::validate;
 use memplan_planner::{ProblemError, certificate};
 use memplan_report::units::{counted, grouped};
@@ -11,6 +9,7 @@ use memplan_report::units::{counted, grouped};
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
 use crate::limits::{Capacity, Certificates, Forbid};
+use crate::problems::Input;
 
 /// Check a plan in a CSV: no two live buffers share a byte, all offsets are aligned, and everything
 /// fits. Check a proof that there is no better one, or none that fits.
@@ -24,8 +23,8 @@ use crate::limits::{Capacity, Certificates, Forbid};
 /// there is no plan and the proof does not tell whether the buffers fit.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Buffers with their offsets as CSV; - is standard input.
-    input: PathBuf,
+    #[command(flatten)]
+    input: Input,
     #[command(flatten)]
     capacity: Capacity,
     #[command(flatten)]
@@ -36,9 +35,9 @@ pub struct Arguments {
 
 /// Runs the subcommand. Returns whether the plan is valid and fits.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    let name = files::name(&arguments.input);
-    let text = files::read_text(&arguments.input)?;
-    let mut table = match Table::read(&text) {
+    let name = arguments.input.name();
+    let text = arguments.input.text()?;
+    let mut table = match arguments.input.table(&text)? {
         Err(error) if is_plan_error(&error) => return report_invalid_plan(&error.to_string()),
         read => read.with_context(|| name.clone())?,
     };
@@ -67,7 +66,9 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         if let Some(plan) = plan
             && let Err(violation) = validate(&files::without_capacity(&space.problem), plan)
         {
-            return report_invalid_plan(&violation.to_string());
+            let labels = &space.labels;
+            let words = violation.in_words(&|id| labels.buffer(id), &|time| labels.time(time));
+            return report_invalid_plan(&words);
         }
         let free = match plan {
             Some(_) => &files::without_fixed_offsets(&space.problem),
@@ -116,11 +117,12 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
 fn is_plan_error(error: &CsvError) -> bool {
     matches!(
         error.reason,
-        Reason::Problem(
-            ProblemError::FixedAlignment { .. }
+        Reason::Problem {
+            error: ProblemError::FixedAlignment { .. }
                 | ProblemError::FixedOverlap { .. }
-                | ProblemError::FixedForbidden { .. }
-        )
+                | ProblemError::FixedForbidden { .. },
+            ..
+        }
     )
 }
 

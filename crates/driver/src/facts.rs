@@ -1,9 +1,10 @@
 //! Results for the memory spaces of a CSV, as a table for people and as JSON.
 
 use std::collections::HashSet;
+use std::fmt;
 
-use memplan_planner::csv::Space;
-use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Problem, Reuse, Solution};
+use memplan_planner::csv::{Labels, Space};
+use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Reuse, Solution};
 use memplan_report::columns::{Align, aligned, clipped};
 use memplan_report::spaces::{COLUMNS, OF_PROBLEM};
 use memplan_report::units::{counted, grouped, short};
@@ -66,10 +67,10 @@ struct PlanFacts<'a> {
 enum Proof {
     Nothing,
     Load {
-        time: u64,
+        time: i128,
     },
     Alignment {
-        time: u64,
+        time: i128,
         alignment: u64,
     },
     #[serde(rename_all = "snake_case")]
@@ -80,22 +81,52 @@ enum Proof {
         around_forbidden: bool,
     },
     End {
-        buffer: u64,
+        buffer: Id,
     },
     Search {
         nodes: usize,
     },
 }
 
+/// The id of a buffer in the CSV.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Id {
+    Number(u64),
+    Name(String),
+}
+
+impl Id {
+    fn of(id: u64, labels: &Labels) -> Self {
+        match labels.has_names() {
+            true => Id::Name(labels.buffer(id).into_owned()),
+            false => Id::Number(id),
+        }
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Id::Number(id) => id.fmt(f),
+            Id::Name(name) => name.fmt(f),
+        }
+    }
+}
+
 /// Offsets by id.
 struct Offsets<'a> {
+    labels: &'a Labels,
     buffers: &'a [Buffer],
     offsets: Vec<u64>,
 }
 
 impl Serialize for Offsets<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ids = self.buffers.iter().map(|buffer| buffer.id);
+        let ids = self
+            .buffers
+            .iter()
+            .map(|buffer| self.labels.buffer(buffer.id));
         serializer.collect_map(ids.zip(&self.offsets))
     }
 }
@@ -220,7 +251,7 @@ impl<'a> SpaceFacts<'a> {
             naive_bytes: bounds.naive,
             load_bytes: bounds.load,
             lower_bound_bytes: bounds.lower_bound,
-            certificate: Proof::of(certificate, &space.problem, bounds.lower_bound),
+            certificate: Proof::of(certificate, space, bounds.lower_bound),
             plan: None,
         }
     }
@@ -260,12 +291,7 @@ impl<'a> SpaceFacts<'a> {
         let solution = &outcome.solution;
         Some(SpaceFacts {
             answer: Some(answer),
-            plan: Some(PlanFacts::new(
-                &space.problem,
-                solution,
-                planner,
-                outcome.optimal,
-            )),
+            plan: Some(PlanFacts::new(space, solution, planner, outcome.optimal)),
             ..Self::of_bounds(space, outcome.bounds, &outcome.certificate)
         })
     }
@@ -288,7 +314,7 @@ impl<'a> SpaceFacts<'a> {
         let optimal = solution.peak == bounds.lower_bound;
         SpaceFacts {
             answer: Some(answer),
-            plan: Some(PlanFacts::new(&space.problem, solution, None, optimal)),
+            plan: Some(PlanFacts::new(space, solution, None, optimal)),
             ..Self::of_bounds(space, bounds, certificate)
         }
     }
@@ -373,7 +399,7 @@ impl<'a> SpaceFacts<'a> {
 
 impl<'a> PlanFacts<'a> {
     fn new(
-        problem: &'a Problem,
+        space: &'a Space,
         solution: &Solution,
         planner: Option<&'static str>,
         optimal: bool,
@@ -382,9 +408,10 @@ impl<'a> PlanFacts<'a> {
             peak_bytes: solution.peak,
             planner,
             optimal,
-            reuse_distance: Reuse::of(problem, solution).mean(),
+            reuse_distance: Reuse::of(&space.problem, solution).mean(),
             offsets: Offsets {
-                buffers: &problem.buffers,
+                labels: &space.labels,
+                buffers: &space.problem.buffers,
                 offsets: solution.offsets.clone(),
             },
         }
@@ -393,11 +420,19 @@ impl<'a> PlanFacts<'a> {
 
 impl Proof {
     /// The kind of the proof of `bound`, with its parameters.
-    fn of(certificate: &Certificate, problem: &Problem, bound: u64) -> Self {
+    fn of(certificate: &Certificate, space: &Space, bound: u64) -> Self {
+        let Space {
+            problem, labels, ..
+        } = space;
         match *certificate {
             Certificate::Nothing => Proof::Nothing,
-            Certificate::Load { time } => Proof::Load { time },
-            Certificate::Alignment { time, alignment } => Proof::Alignment { time, alignment },
+            Certificate::Load { time } => Proof::Load {
+                time: labels.time(time),
+            },
+            Certificate::Alignment { time, alignment } => Proof::Alignment {
+                time: labels.time(time),
+                alignment,
+            },
             Certificate::Clique { ref buffers } => Proof::Clique {
                 buffers: buffers.len(),
                 around_forbidden: !problem.forbidden.is_empty() && {
@@ -407,7 +442,9 @@ impl Proof {
                     sizes.fold(0, u64::saturating_add) < bound
                 },
             },
-            Certificate::End { buffer } => Proof::End { buffer },
+            Certificate::End { buffer } => Proof::End {
+                buffer: Id::of(buffer, labels),
+            },
             Certificate::Search(ref refutation) => Proof::Search {
                 nodes: refutation.node_count(),
             },

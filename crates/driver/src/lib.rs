@@ -21,6 +21,7 @@ mod facts;
 pub mod files;
 mod limits;
 mod plot;
+mod problems;
 mod progress;
 mod solve;
 mod table;

@@ -7,6 +7,7 @@ use memplan_planner::csv::{Space, Table};
 use memplan_report::{BufferReport, FunctionReport, Report, ScopeReport, page, svg, trace};
 
 use crate::files;
+use crate::problems;
 
 /// Draw a plan: time across, address up, a box for each live range, the peak marked.
 ///
@@ -82,6 +83,7 @@ fn read(path: &Path) -> Result<Report> {
     }
     let name = files::name(path);
     let table = Table::read(&text).with_context(|| name.clone())?;
+    problems::check_columns(&table, path, false)?;
     if let Some(line) = table.unsolved() {
         bail!("{name}: line {line} has no offset; memplan solve -o FILE adds them");
     }
@@ -123,7 +125,10 @@ fn scope(space: &Space) -> ScopeReport {
             .map(|(buffer, &offset)| BufferReport {
                 id: buffer.id,
                 location: String::new(),
-                ty: String::new(),
+                ty: match space.labels.has_names() {
+                    true => space.labels.buffer(buffer.id).into_owned(),
+                    false => String::new(),
+                },
                 size: buffer.size,
                 alignment: buffer.alignment,
                 offset,

@@ -17,6 +17,7 @@ use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
 use crate::limits::{Capacity, Certificates, Forbid};
+use crate::problems::{self, Input};
 use crate::progress;
 
 /// Place the buffers of a CSV so that the peak is as low as possible.
@@ -26,15 +27,16 @@ use crate::progress;
 /// number, ignored) and space; each memory space is planned for itself. A buffer is live from
 /// lower up to upper, upper not among them; a column end in place of upper is the last point at
 /// which it is live. Gaps in between are FROM-TO, parted by blanks, and end as the buffer does; in
-/// a gap FROM-TO@LOW:HIGH some bytes stay in use, and it counts as none. The plan is validated
-/// before it is written.
+/// a gap FROM-TO@LOW:HIGH only these bytes of the buffer stay in use. Ids may be names, and times
+/// negative. Other columns are kept, and a warning names them. The plan is validated before it is
+/// written.
 ///
 /// Exits with 0 if the buffers fit, 1 if not or if that stays unknown, 2 if the input makes no
 /// sense.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Buffers as CSV; - is standard input.
-    input: PathBuf,
+    #[command(flatten)]
+    input: Input,
     /// Where the CSV with the offsets goes; - is standard output, and the table goes to standard
     /// error.
     #[arg(short, long, value_name = "FILE")]
@@ -73,9 +75,9 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     if arguments.json && to_stdout {
         bail!("--json and -o - would both write to standard output");
     }
-    let name = files::name(&arguments.input);
-    let text = files::read_text(&arguments.input)?;
-    let mut table = Table::read(&text).with_context(|| name.clone())?;
+    let name = arguments.input.name();
+    let text = arguments.input.text()?;
+    let mut table = problems::read(&arguments.input, &text)?;
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
     let certificates = arguments.certificates.files(&table)?;

@@ -31,13 +31,15 @@ impl Problem {
     /// Computes the bounds like [`bounds`](Self::bounds), with a proof that no plan has a lower
     /// peak than the lower bound.
     pub fn certified_bounds(&self) -> (Bounds, Certificate) {
-        let (bounds, lower) = Bounds::certified(self, &Timeline::new(self));
+        let timeline = Timeline::new(&self.without_windowed_times());
+        let (bounds, lower) = Bounds::certified(self, &timeline);
         (bounds, lower.certificate)
     }
 }
 
 impl Bounds {
-    /// Computes the bounds, with a proof that no plan has a lower peak than `lower_bound`.
+    /// Computes the bounds, with a proof that no plan has a lower peak than `lower_bound`. `timeline` is that of
+    /// [`Problem::without_windowed_times`].
     pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, LowerBound) {
         let naive = problem
             .buffers
@@ -59,6 +61,10 @@ impl Bounds {
                     time: timeline.times[section],
                 });
             }
+        }
+        if let Some((sum, time)) = windowed_load(problem) {
+            load = load.max(sum);
+            lower.raise(sum, || Certificate::Load { time });
         }
         for buffer in &problem.buffers {
             lower.raise(least_end(buffer), || Certificate::End { buffer: buffer.id });
@@ -92,6 +98,30 @@ impl LowerBound {
             self.certificate = certificate();
         }
     }
+}
+
+/// The most bytes that are in use at a time, and that time; `None` if no buffer has windows.
+fn windowed_load(problem: &Problem) -> Option<(u64, u64)> {
+    if !problem.has_windows() {
+        return None;
+    }
+    let mut events = Vec::new();
+    for (time, low, high) in problem.buffers.iter().flat_map(Buffer::uses) {
+        events.push((time.start, true, high - low));
+        events.push((time.end, false, high - low));
+    }
+    events.sort_unstable(); // ends before starts
+    let (mut sum, mut most) = (0u64, None);
+    for (time, starts, bytes) in events {
+        match starts {
+            true => sum = sum.saturating_add(bytes),
+            false => sum = sum.saturating_sub(bytes),
+        }
+        if most.is_none_or(|(most, _)| sum > most) {
+            most = Some((sum, time));
+        }
+    }
+    most
 }
 
 /// The lowest end of a buffer in any plan, from this buffer alone.

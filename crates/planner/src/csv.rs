@@ -4,7 +4,7 @@
 //!
 //! | column | holds |
 //! |---|---|
-//! | `id` (`buffer`, `buffer_id`) | a number, unique |
+//! | `id` (`buffer`, `buffer_id`) | a number or a name, unique |
 //! | `lower` (`start`, `begin`) | first point in time at which the buffer is live |
 //! | `upper` | first point after it; where it equals `lower`, the buffer is never live |
 //! | `end` | instead of `upper`: the last point at which it is live; moves the ends of gaps, too |
@@ -15,8 +15,8 @@
 //! | `hint` | optional; a number, nothing or -1; ignored |
 //! | `space` | optional; the memory space, any text; buffers of different spaces share nothing |
 //!
-//! A gap `4-6@16:32` keeps the bytes from 16 to 32 of the buffer in use from 4 to 6. The reader
-//! ignores such a gap: the plan is valid but does not reuse the other bytes.
+//! A gap `4-6@16:32` keeps the bytes from 16 to 32 of the buffer in use from 4 to 6 ([`Window`](crate::Window)).
+//! Times are whole numbers, which may be negative. Columns of other names are kept and not read.
 //!
 //! Fields have no quotes. Blanks around a field are dropped, and empty lines are skipped. Lines end
 //! with a line feed, or with a carriage return and a line feed. Ids are unique in a memory space.
@@ -25,18 +25,21 @@
 //! |---|---|
 //! | parse the header line | `columns` |
 //! | parse the other lines | `row` |
+//! | the ids and times of the text | `labels` |
 //! | group the problems by memory space; write offsets into the text | `table` |
 //! | errors | `error` |
 //! | write a problem that was not read from text | `write` |
 
 mod columns;
 mod error;
+mod labels;
 mod read;
 mod row;
 mod table;
 mod write;
 
 pub use error::{CsvError, Reason};
+pub use labels::Labels;
 pub use read::read;
 pub use table::{Space, Table};
 pub use write::write;

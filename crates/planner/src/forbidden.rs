@@ -44,12 +44,12 @@ impl Forbidden {
     /// Whether a live buffer at `offset` would use one of the bytes while they are forbidden.
     pub(crate) fn overlaps(&self, buffer: &Buffer, offset: u64) -> bool {
         let time = self.time();
-        self.start < offset + buffer.size
-            && offset < self.end
-            && buffer
-                .live
-                .iter()
-                .any(|range| range.start < time.end && time.start < range.end)
+        buffer.uses().any(|(range, low, high)| {
+            self.start < offset + high
+                && offset + low < self.end
+                && range.start < time.end
+                && time.start < range.end
+        })
     }
 }
 

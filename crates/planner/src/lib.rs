@@ -52,7 +52,7 @@ mod timeline;
 pub mod validate;
 
 pub use bounds::Bounds;
-pub use buffer::{Buffer, LiveRange};
+pub use buffer::{Buffer, LiveRange, Window};
 pub use certificate::{Certificate, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;

@@ -207,7 +207,8 @@ impl Planner {
     /// planner found none that fits. [`PlanError::Custom`] if a registered planner fails.
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         problem.check()?;
-        let timeline = Timeline::new(problem);
+        let holes = problem.without_windowed_times();
+        let timeline = Timeline::new(&holes);
         let (mut bounds, mut lower) = Bounds::certified(problem, &timeline);
         let infeasible = |lower: LowerBound| match problem.capacity {
             Some(capacity) if lower.bound > capacity => Err(PlanError::Infeasible {
@@ -219,14 +220,15 @@ impl Planner {
         };
         lower = infeasible(lower)?;
         let (solution, planner) = match self {
-            Planner::Custom(planner) => match registry::solve(planner, problem) {
-                Ok(solution) => (solution, planner),
-                Err(why) => return Err(PlanError::Custom { planner, why }),
-            },
+            Planner::Custom(planner) => {
+                match registry::solve(planner, &problem.with_whole_windows()) {
+                    Ok(solution) => (solution, planner),
+                    Err(why) => return Err(PlanError::Custom { planner, why }),
+                }
+            }
             _ => {
                 let task = Task::new(problem, options);
-                let plan = planners::plan(self, &task, &timeline, &mut lower);
-                (complete(problem, &timeline, &plan.offsets), plan.planner)
+                planners::solve(self, &task, &timeline, &mut lower)
             }
         };
         let lower = infeasible(lower)?;
@@ -256,21 +258,6 @@ impl Planner {
             _ => Ok(outcome),
         }
     }
-}
-
-/// The offsets of all buffers. Those that conflict with nothing lie where they are fixed, or at
-/// offset 0.
-fn complete(problem: &Problem, timeline: &Timeline, item_offsets: &[u64]) -> Solution {
-    let mut offsets: Vec<u64> = problem
-        .buffers
-        .iter()
-        .map(|buffer| buffer.fixed_offset.unwrap_or(0))
-        .collect();
-    let items = timeline.items.iter().zip(item_offsets);
-    for (item, &offset) in items.filter(|(item, _)| !item.reserved) {
-        offsets[item.buffer as usize] = offset;
-    }
-    Solution::new(problem, offsets)
 }
 
 impl fmt::Display for Planner {

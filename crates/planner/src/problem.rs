@@ -1,8 +1,10 @@
 //! Problems and their validity.
 
-use crate::buffer::{Buffer, LiveRange};
+use crate::buffer::{Buffer, LiveRange, Window};
 use crate::forbidden::Forbidden;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use thiserror::Error;
 
 /// The largest size of one buffer, in bytes.
@@ -23,19 +25,16 @@ pub struct Problem {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemError {
     /// Two buffers have the same id.
-    #[error("two buffers have the id {id}")]
     DuplicateId {
         /// The id.
         id: u64,
     },
     /// An alignment is 0.
-    #[error("buffer {id} has alignment 0")]
     Alignment {
         /// The buffer.
         id: u64,
     },
     /// A buffer is larger than [`MAX_SIZE`].
-    #[error("buffer {id} has {size} bytes, more than 2^60")]
     Size {
         /// The buffer.
         id: u64,
@@ -43,7 +42,6 @@ pub enum ProblemError {
         size: u64,
     },
     /// A live range is empty or ends before it starts.
-    #[error("buffer {id} has the empty live range [{}, {})", range.start, range.end)]
     EmptyRange {
         /// The buffer.
         id: u64,
@@ -51,17 +49,21 @@ pub enum ProblemError {
         range: LiveRange,
     },
     /// Live ranges of one buffer overlap or are not in order.
-    #[error("the live ranges of buffer {id} are not sorted and disjoint at [{}, {})", range.start, range.end)]
     RangeOrder {
         /// The buffer.
         id: u64,
         /// The range that starts before the end of the one before it.
         range: LiveRange,
     },
+    /// A window is not inside the buffer or has no byte, or its time is empty, in a live range, or not after the window
+    /// before it.
+    Window {
+        /// The buffer.
+        id: u64,
+        /// The window.
+        window: Window,
+    },
     /// A fixed offset is not a multiple of the buffer's alignment.
-    #[error(
-        "buffer {id} is fixed at offset {offset}, which is not a multiple of its alignment {alignment}"
-    )]
     FixedAlignment {
         /// The buffer.
         id: u64,
@@ -71,9 +73,6 @@ pub enum ProblemError {
         alignment: u64,
     },
     /// Two buffers are live at the same time and their fixed offsets make them overlap.
-    #[error(
-        "buffers {first} and {second} are live at once and fixed at offsets where they overlap"
-    )]
     FixedOverlap {
         /// One buffer.
         first: u64,
@@ -81,7 +80,6 @@ pub enum ProblemError {
         second: u64,
     },
     /// A forbidden range has no byte.
-    #[error("the forbidden range [{start}, {end}) is empty")]
     EmptyForbidden {
         /// Its first byte.
         start: u64,
@@ -89,10 +87,6 @@ pub enum ProblemError {
         end: u64,
     },
     /// A range is forbidden at no time.
-    #[error(
-        "the range [{start}, {end}) is forbidden during the empty time [{}, {})",
-        during.start, during.end
-    )]
     EmptyForbiddenTime {
         /// Its first byte.
         start: u64,
@@ -102,9 +96,6 @@ pub enum ProblemError {
         during: LiveRange,
     },
     /// A buffer is fixed at forbidden addresses.
-    #[error(
-        "buffer {id} is fixed at offset {offset}, where it reaches into the forbidden range [{start}, {end})"
-    )]
     FixedForbidden {
         /// The buffer.
         id: u64,
@@ -116,16 +107,87 @@ pub enum ProblemError {
         end: u64,
     },
     /// All sizes, alignments, fixed offsets and forbidden ranges together do not fit in `i64::MAX`.
-    #[error(
-        "sizes and alignments, above what is fixed or forbidden, add up to more than 2^63 - 1 bytes"
-    )]
     TooLarge,
     /// More live ranges than the planners can number.
-    #[error("{ranges} live and forbidden ranges are more than the planners can number (2^31)")]
     TooMany {
         /// Live ranges and forbidden ranges in the problem.
         ranges: usize,
     },
+}
+
+impl ProblemError {
+    /// The error in words, with a name for each id.
+    pub fn in_words<'n>(&self, name: &dyn Fn(u64) -> Cow<'n, str>) -> String {
+        match *self {
+            Self::DuplicateId { id } => format!("two buffers have the id {}", name(id)),
+            Self::Alignment { id } => format!("buffer {} has alignment 0", name(id)),
+            Self::Size { id, size } => {
+                format!("buffer {} has {size} bytes, more than 2^60", name(id))
+            }
+            Self::EmptyRange { id, range } => format!(
+                "buffer {} has the empty live range [{}, {})",
+                name(id),
+                range.start,
+                range.end
+            ),
+            Self::RangeOrder { id, range } => format!(
+                "the live ranges of buffer {} are not sorted and disjoint at [{}, {})",
+                name(id),
+                range.start,
+                range.end
+            ),
+            Self::Window { id, window } => format!(
+                "the bytes {}:{} of buffer {} during [{}, {}) are no window: they must be inside the buffer, and the \
+                 time after the window before it and outside of the live ranges",
+                window.low,
+                window.high,
+                name(id),
+                window.during.start,
+                window.during.end
+            ),
+            Self::FixedAlignment {
+                id,
+                offset,
+                alignment,
+            } => format!(
+                "buffer {} is fixed at offset {offset}, which is not a multiple of its alignment {alignment}",
+                name(id)
+            ),
+            Self::FixedOverlap { first, second } => format!(
+                "buffers {} and {} are live at once and fixed at offsets where they overlap",
+                name(first),
+                name(second)
+            ),
+            Self::EmptyForbidden { start, end } => {
+                format!("the forbidden range [{start}, {end}) is empty")
+            }
+            Self::EmptyForbiddenTime { start, end, during } => format!(
+                "the range [{start}, {end}) is forbidden during the empty time [{}, {})",
+                during.start, during.end
+            ),
+            Self::FixedForbidden {
+                id,
+                offset,
+                start,
+                end,
+            } => format!(
+                "buffer {} is fixed at offset {offset}, where it reaches into the forbidden range [{start}, {end})",
+                name(id)
+            ),
+            Self::TooLarge => {
+                "sizes and alignments, above what is fixed or forbidden, add up to more than 2^63 - 1 bytes".to_owned()
+            }
+            Self::TooMany { ranges } => format!(
+                "{ranges} live and forbidden ranges are more than the planners can number (2^31)"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(&|id| id.to_string().into()))
+    }
 }
 
 impl Problem {
@@ -159,6 +221,32 @@ impl Problem {
         self
     }
 
+    /// Whether a buffer uses only some of its bytes at some time.
+    pub fn has_windows(&self) -> bool {
+        self.buffers.iter().any(|buffer| !buffer.windows.is_empty())
+    }
+
+    /// The same problem, in which buffers use no byte during their windows. Its bounds hold for this one.
+    pub(crate) fn without_windowed_times(&self) -> Cow<'_, Self> {
+        self.with_each(Buffer::with_holes)
+    }
+
+    /// The same problem, in which buffers use all of their bytes during their windows. Its plans are valid for this one.
+    pub(crate) fn with_whole_windows(&self) -> Cow<'_, Self> {
+        self.with_each(Buffer::without_windows)
+    }
+
+    fn with_each(&self, buffer: impl FnMut(&Buffer) -> Buffer) -> Cow<'_, Self> {
+        if !self.has_windows() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Problem {
+            buffers: self.buffers.iter().map(buffer).collect(),
+            capacity: self.capacity,
+            forbidden: self.forbidden.clone(),
+        })
+    }
+
     /// Checks that the problem is valid: alignments are not 0; live ranges are sorted,
     /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
     /// not empty; fixed offsets are aligned, without conflict and not forbidden. All other buffers,
@@ -182,7 +270,7 @@ impl Problem {
                 Some(_) => fixed_end = fixed_end.max(needed_addresses),
                 None => total += needed_addresses,
             }
-            ranges += buffer.live.len().max(1);
+            ranges += (buffer.live.len() + buffer.windows.len()).max(1);
         }
         for forbidden in &self.forbidden {
             check_forbidden(forbidden)?;
@@ -234,31 +322,29 @@ impl Problem {
             let Some(offset) = buffer.fixed_offset else {
                 continue;
             };
-            for range in &buffer.live {
-                events.push((range.start, true, offset, buffer));
-                events.push((range.end, false, offset, buffer));
+            for (time, low, high) in buffer.uses() {
+                events.push((time.start, true, offset + low, offset + high, buffer.id));
+                events.push((time.end, false, offset + low, offset + high, buffer.id));
             }
         }
-        events.sort_unstable_by_key(|&(time, starts, offset, buffer)| {
-            (time, starts, offset, buffer.id)
-        });
-        let mut live: BTreeMap<u64, &Buffer> = BTreeMap::new();
-        for (_, starts, offset, buffer) in events {
+        events.sort_unstable_by_key(|&(time, starts, offset, _, id)| (time, starts, offset, id));
+        let mut live: BTreeMap<u64, (u64, u64)> = BTreeMap::new(); // start: end, id
+        for (_, starts, offset, end, id) in events {
             if !starts {
                 live.remove(&offset);
                 continue;
             }
-            // The buffers in `live` are disjoint, so only the last one that starts below our end
+            // The ranges in `live` are disjoint, so only the last one that starts below our end
             // can overlap with us.
-            if let Some((&below, other)) = live.range(..offset + buffer.size).next_back()
-                && below + other.size > offset
+            if let Some((_, &(top, other))) = live.range(..end).next_back()
+                && top > offset
             {
                 return Err(ProblemError::FixedOverlap {
-                    first: other.id,
-                    second: buffer.id,
+                    first: other,
+                    second: id,
                 });
             }
-            live.insert(offset, buffer);
+            live.insert(offset, (end, id));
         }
         Ok(())
     }
@@ -306,6 +392,7 @@ pub(crate) fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
             return Err(ProblemError::RangeOrder { id, range });
         }
     }
+    check_windows(buffer)?;
     match buffer.fixed_offset {
         Some(offset) if offset % alignment != 0 => Err(ProblemError::FixedAlignment {
             id,
@@ -314,4 +401,23 @@ pub(crate) fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
         }),
         _ => Ok(()),
     }
+}
+
+/// Checks the windows of a buffer whose live ranges are valid. O(windows times live ranges): both are few.
+fn check_windows(buffer: &Buffer) -> Result<(), ProblemError> {
+    let mut end = 0;
+    for &window in &buffer.windows {
+        let Window { during, low, high } = window;
+        let mut live = buffer.live.iter();
+        let is_apart = live.all(|range| during.end <= range.start || range.end <= during.start);
+        let is_inside = low < high && high <= buffer.size;
+        if !is_apart || !is_inside || during.start >= during.end || during.start < end {
+            return Err(ProblemError::Window {
+                id: buffer.id,
+                window,
+            });
+        }
+        end = during.end;
+    }
+    Ok(())
 }

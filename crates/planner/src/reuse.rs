@@ -4,7 +4,7 @@
 //! of this buffer or of another. Each of these bytes is *reused*. Its *distance* is the time from
 //! the end of the latest such range to this start. Bytes that were never used before do not count,
 //! and a byte that is reused twice counts twice. Live ranges of one buffer that touch are one
-//! range.
+//! range. Times at which a buffer uses only some of its bytes do not count.
 //!
 //! A small mean distance means that bytes are reused while they are still in a cache.
 

@@ -8,15 +8,16 @@
 //!
 //! This module shares no code with the planners.
 
-use crate::{Problem, Solution};
+use crate::{LiveRange, Problem, Solution};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use thiserror::Error;
 
 /// Why a solution is invalid. Buffers are given by id; offsets and sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Violation {
     /// The number of offsets differs from the number of buffers.
-    #[error("{offsets} offsets for {buffers} buffers")]
     Count {
         /// Offsets in the solution.
         offsets: usize,
@@ -24,7 +25,6 @@ pub enum Violation {
         buffers: usize,
     },
     /// A buffer ends beyond the largest address.
-    #[error("buffer {id} at offset {offset} ends beyond 2^64")]
     Overflow {
         /// The buffer.
         id: u64,
@@ -32,7 +32,6 @@ pub enum Violation {
         offset: u64,
     },
     /// An offset is not a multiple of the buffer's alignment.
-    #[error("buffer {id} is at offset {offset}, which is not a multiple of {alignment}")]
     Misaligned {
         /// The buffer.
         id: u64,
@@ -42,7 +41,6 @@ pub enum Violation {
         alignment: u64,
     },
     /// A buffer does not lie at its fixed offset.
-    #[error("buffer {id} is at offset {offset} but fixed at {fixed}")]
     Moved {
         /// The buffer.
         id: u64,
@@ -52,7 +50,6 @@ pub enum Violation {
         fixed: u64,
     },
     /// A live buffer overlaps a forbidden range.
-    #[error("buffer {id} at offset {offset} reaches into the forbidden range [{start}, {end})")]
     Forbidden {
         /// The buffer.
         id: u64,
@@ -64,7 +61,6 @@ pub enum Violation {
         end: u64,
     },
     /// Two buffers share bytes while both are live.
-    #[error("buffers {first} and {second} share bytes at time {time}")]
     Overlap {
         /// The buffer that was live first.
         first: u64,
@@ -74,7 +70,6 @@ pub enum Violation {
         time: u64,
     },
     /// The stated peak is not the largest `offset + size`.
-    #[error("the peak is {actual} bytes, not {stated}")]
     Peak {
         /// The peak of the solution.
         stated: u64,
@@ -82,13 +77,69 @@ pub enum Violation {
         actual: u64,
     },
     /// The peak does not fit in the capacity.
-    #[error("a peak of {peak} bytes exceeds the capacity of {capacity}")]
     Capacity {
         /// The peak.
         peak: u64,
         /// The capacity of the problem.
         capacity: u64,
     },
+}
+
+impl Violation {
+    /// The violation in words, with a name for each id and the time that people see.
+    pub fn in_words<'n>(
+        &self,
+        name: &dyn Fn(u64) -> Cow<'n, str>,
+        shown: &dyn Fn(u64) -> i128,
+    ) -> String {
+        match *self {
+            Self::Count { offsets, buffers } => format!("{offsets} offsets for {buffers} buffers"),
+            Self::Overflow { id, offset } => {
+                format!("buffer {} at offset {offset} ends beyond 2^64", name(id))
+            }
+            Self::Misaligned {
+                id,
+                offset,
+                alignment,
+            } => format!(
+                "buffer {} is at offset {offset}, which is not a multiple of {alignment}",
+                name(id)
+            ),
+            Self::Moved { id, offset, fixed } => format!(
+                "buffer {} is at offset {offset} but fixed at {fixed}",
+                name(id)
+            ),
+            Self::Forbidden {
+                id,
+                offset,
+                start,
+                end,
+            } => format!(
+                "buffer {} at offset {offset} reaches into the forbidden range [{start}, {end})",
+                name(id)
+            ),
+            Self::Overlap {
+                first,
+                second,
+                time,
+            } => format!(
+                "buffers {} and {} share bytes at time {}",
+                name(first),
+                name(second),
+                shown(time)
+            ),
+            Self::Peak { stated, actual } => format!("the peak is {actual} bytes, not {stated}"),
+            Self::Capacity { peak, capacity } => {
+                format!("a peak of {peak} bytes exceeds the capacity of {capacity}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(&|id| id.to_string().into(), &i128::from))
+    }
 }
 
 /// Checks every rule of a valid solution. O(n log n) in the number of live ranges, and every buffer
@@ -147,41 +198,36 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
     for (index, buffer) in buffers.iter().enumerate() {
         if buffer.size > 0 {
             for range in &buffer.live {
-                events.push((range.start, true, index));
-                events.push((range.end, false, index));
+                events.push((range.start, true, index, 0, buffer.size));
+                events.push((range.end, false, index, 0, buffer.size));
+            }
+            for window in &buffer.windows {
+                events.push((window.during.start, true, index, window.low, window.high));
+                events.push((window.during.end, false, index, window.low, window.high));
             }
         }
     }
     events.sort_unstable(); // false before true: ends before starts
 
-    let mut occupied: BTreeMap<u64, usize> = BTreeMap::new(); // offset -> buffer there
-    for (time, starts, index) in events {
-        let offset = offsets[index];
+    let mut occupied: BTreeMap<u64, (u64, usize)> = BTreeMap::new(); // start: end, buffer there
+    for (time, starts, index, low, high) in events {
+        let (start, end) = (offsets[index] + low, offsets[index] + high);
         if !starts {
-            occupied.remove(&offset);
+            occupied.remove(&start);
             continue;
         }
-        let below = occupied.range(..=offset).next_back();
-        let above = occupied.range(offset..).next();
-        if let Some((_, &other)) = below
-            && offsets[other] + buffers[other].size > offset
-        {
+        let below = occupied.range(..=start).next_back();
+        let below = below.filter(|(_, (top, _))| *top > start);
+        let above = occupied.range(start..).next();
+        let above = above.filter(|(bottom, _)| end > **bottom);
+        if let Some((_, &(_, other))) = below.or(above) {
             return Err(Violation::Overlap {
                 first: buffers[other].id,
                 second: buffers[index].id,
                 time,
             });
         }
-        if let Some((&other_offset, &other)) = above
-            && offset + buffers[index].size > other_offset
-        {
-            return Err(Violation::Overlap {
-                first: buffers[other].id,
-                second: buffers[index].id,
-                time,
-            });
-        }
-        occupied.insert(offset, index);
+        occupied.insert(start, (end, index));
     }
     Ok(())
 }
@@ -189,16 +235,19 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
 /// Checks that no live buffer overlaps a forbidden range.
 fn forbidden(problem: &Problem, offsets: &[u64]) -> Result<(), Violation> {
     for (buffer, &offset) in problem.buffers.iter().zip(offsets) {
-        let end = offset + buffer.size;
+        let whole = buffer.live.iter().map(|&live| (live, 0, buffer.size));
+        let windows = buffer.windows.iter();
+        let windows = windows.map(|window| (window.during, window.low, window.high));
+        let uses: Vec<(LiveRange, u64, u64)> = whole.chain(windows).collect();
         for range in &problem.forbidden {
-            if buffer.size == 0 || end <= range.start || range.end <= offset {
-                continue;
-            }
-            let together = buffer.live.iter().any(|live| match range.during {
-                Some(during) => live.start < during.end && during.start < live.end,
-                None => true,
+            let together = uses.iter().any(|&(live, low, high)| {
+                let at_once = match range.during {
+                    Some(during) => live.start < during.end && during.start < live.end,
+                    None => true,
+                };
+                at_once && range.start < offset + high && offset + low < range.end
             });
-            if together {
+            if buffer.size > 0 && together {
                 return Err(Violation::Forbidden {
                     id: buffer.id,
                     offset,

@@ -40,6 +40,16 @@ proptest! {
     }
 
     #[test]
+    fn windows_make_no_plan_invalid_or_worse(case in TestCase::strategy(24, 600)) {
+        answers::check_windows(&case);
+    }
+
+    #[test]
+    fn with_windows_no_plan_beats_the_optimum_and_no_bound_exceeds_it(case in TestCase::strategy(4, 200)) {
+        answers::check_windows_against_optimum(&case);
+    }
+
+    #[test]
     fn reuse_agrees_with_a_look_at_every_byte(case in TestCase::strategy(16, 60)) {
         answers::check_reuse(&case);
     }

@@ -2,10 +2,12 @@
 //! `check_*(&TestCase::from_bytes(data))`.
 
 use crate::case::TestCase;
-use crate::oracle::{is_valid_by_pairs, optimum, overlap_in_time};
+use crate::oracle::{is_valid_by_pairs, optimum, optimum_by_address, overlap_in_time};
 use crate::proof::{check_claims, check_exact, check_proven};
 use memplan_planner::validate::{Violation, validate};
-use memplan_planner::{Effort, Options, Outcome, PlanError, Planner, Reuse, Solution, certificate};
+use memplan_planner::{
+    Effort, Options, Outcome, PlanError, Planner, Problem, Reuse, Solution, certificate,
+};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -82,6 +84,69 @@ pub fn check_exact_against_auto(case: &TestCase) {
             "{effort}"
         );
         check_proven(Planner::Exact, &problem, &options);
+    }
+}
+
+/// With windows, plans are valid, bounds are proven, and the bytes that windows leave are never a loss.
+pub fn check_windows(case: &TestCase) {
+    let problem = case.problem_with_windows();
+    let mut whole = problem.clone();
+    for buffer in &mut whole.buffers {
+        for window in std::mem::take(&mut buffer.windows) {
+            buffer.live.push(window.during);
+        }
+        buffer.live.sort_unstable();
+        buffer.live.dedup_by(|next, previous| {
+            let touch = previous.end == next.start;
+            previous.end = if touch { next.end } else { previous.end };
+            touch
+        });
+    }
+    let options = Options::default().with_effort(Effort::Steps(STEPS));
+    let solve = |planner: Planner, problem: &Problem| {
+        let outcome = planner.solve_with(problem, &options);
+        outcome.expect("a plan")
+    };
+    for planner in Planner::ALL {
+        let outcome = solve(planner, &problem);
+        let solution = &outcome.solution;
+        assert_eq!(validate(&problem, solution), Ok(()), "{planner}");
+        assert!(is_valid_by_pairs(&problem, solution), "{planner}");
+        let proven = outcome.bounds.lower_bound;
+        let certificate = certificate::check(&problem, &outcome.certificate);
+        assert_eq!(certificate, Ok(proven), "{planner}");
+        assert!(outcome.bounds.load <= proven && proven <= solution.peak);
+        if whole.check().is_ok() {
+            let without = solve(planner, &whole).solution.peak;
+            assert!(
+                solution.peak <= without,
+                "{planner}: {} > {without}",
+                solution.peak
+            );
+        }
+        assert_eq!(
+            solve(planner, &problem),
+            outcome,
+            "{planner} is not deterministic"
+        );
+    }
+    let [auto, exact] = [Planner::Auto, Planner::Exact].map(|it| solve(it, &problem).solution.peak);
+    assert!(exact <= auto, "exact {exact}, auto {auto}");
+}
+
+/// On tiny problems with windows: no plan is below the optimum, and no bound above it.
+pub fn check_windows_against_optimum(case: &TestCase) {
+    let problem = case.tiny(4).problem_with_windows();
+    let least = optimum_by_address(&problem);
+    for planner in Planner::ALL {
+        let options = Options::default().with_effort(Effort::Steps(STEPS));
+        let outcome = planner.solve_with(&problem, &options).expect("a plan");
+        assert!(
+            outcome.bounds.lower_bound <= least && least <= outcome.solution.peak,
+            "{planner} says {} to {}, the optimum is {least}: {problem:?}",
+            outcome.bounds.lower_bound,
+            outcome.solution.peak
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random problems.
 
-use memplan_planner::{Buffer, Forbidden, LiveRange, Problem};
+use memplan_planner::{Buffer, Forbidden, LiveRange, Problem, ProblemError};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 
@@ -144,6 +144,44 @@ impl TestCase {
             buffers: self.buffers.iter().take(count).map(buffer).collect(),
             forbidden: self.forbidden.iter().take(2).map(forbidden).collect(),
         }
+    }
+
+    /// The problem of the case, in which most holes are windows.
+    pub fn problem_with_windows(&self) -> Problem {
+        let mut problem = self.problem();
+        for (at, buffer) in problem.buffers.iter_mut().enumerate() {
+            let holes: Vec<LiveRange> = buffer
+                .live
+                .windows(2)
+                .map(|pair| LiveRange {
+                    start: pair[0].end,
+                    end: pair[1].start,
+                })
+                .collect();
+            for (number, hole) in holes.into_iter().enumerate() {
+                let low = (at as u64 * 7 + number as u64 * 5) % buffer.size.max(1);
+                let high = low + 1 + (at as u64 * 3) % (buffer.size.max(1) - low);
+                if hole.start < hole.end && high <= buffer.size && at % 4 != 3 {
+                    *buffer = buffer
+                        .clone()
+                        .with_window((hole.start, hole.end), low, high);
+                }
+            }
+        }
+        while let Err(error) = problem.check() {
+            // Windows of fixed buffers may meet others.
+            assert!(
+                matches!(
+                    error,
+                    ProblemError::FixedOverlap { .. } | ProblemError::FixedForbidden { .. }
+                ),
+                "{error}"
+            );
+            for buffer in &mut problem.buffers {
+                buffer.fixed_offset = None;
+            }
+        }
+        problem
     }
 
     /// The first `count` buffers, each with bytes and a hole. Such buffers may conflict pairwise

@@ -1,7 +1,7 @@
 //! Reference results for tiny problems, by definition and by exhaustive search, with proofs.
 
 use memplan_planner::certificate::Certificate;
-use memplan_planner::{Buffer, Forbidden, Node, Problem, Refutation, Solution};
+use memplan_planner::{Buffer, Forbidden, LiveRange, Node, Problem, Refutation, Solution};
 
 /// Whether the live ranges of two buffers overlap.
 pub fn overlap_in_time(a: &Buffer, b: &Buffer) -> bool {
@@ -10,9 +10,22 @@ pub fn overlap_in_time(a: &Buffer, b: &Buffer) -> bool {
         .any(|x| b.live.iter().any(|y| x.start < y.end && y.start < x.end))
 }
 
-/// Whether two buffers at these offsets do not share a byte while both are live.
+/// Whether two buffers at these offsets do not share a byte while both use it.
 fn are_disjoint((a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)) -> bool {
-    a.size == 0 || b.size == 0 || !overlap_in_time(a, b) || at + a.size <= bt || bt + b.size <= at
+    uses(a).all(|(time, low, high)| {
+        uses(b).all(|(other, bottom, top)| {
+            let apart_in_time = time.end <= other.start || other.end <= time.start;
+            let is_empty = low == high || bottom == top;
+            apart_in_time || is_empty || at + high <= bt + bottom || bt + top <= at + low
+        })
+    })
+}
+
+/// The times at which a buffer uses bytes, with the first of them and the one after the last.
+fn uses(buffer: &Buffer) -> impl Iterator<Item = (LiveRange, u64, u64)> {
+    let whole = buffer.live.iter().map(|range| (*range, 0, buffer.size));
+    let windows = buffer.windows.iter();
+    whole.chain(windows.map(|window| (window.during, window.low, window.high)))
 }
 
 /// Whether a solution is valid, by definition: compares every pair of buffers.

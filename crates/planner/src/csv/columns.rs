@@ -14,42 +14,64 @@ pub enum Column {
     Offset,
     Hint,
     Space,
+    /// A column of an unknown name, which is kept and not read.
+    Unknown,
 }
+
+/// The names of columns.
+const NAMES: [(&str, Column); 13] = [
+    ("id", Column::Id),
+    ("buffer", Column::Id),
+    ("buffer_id", Column::Id),
+    ("lower", Column::Lower),
+    ("start", Column::Lower),
+    ("begin", Column::Lower),
+    ("upper", Column::Upper),
+    ("end", Column::Upper),
+    ("size", Column::Size),
+    ("alignment", Column::Alignment),
+    ("gaps", Column::Gaps),
+    ("offset", Column::Offset),
+    ("hint", Column::Hint),
+];
+
+/// The name of the column of memory spaces.
+const SPACE: &str = "space";
 
 /// The columns of a text, from left to right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns {
     pub columns: Vec<Column>,
+    /// The unknown columns: their numbers, counted from 1, and names.
+    pub unknown: Vec<(usize, String)>,
     /// Added to the ends of ranges: 1 if the text gives the last live point instead of the first
     /// dead one.
-    pub end_adjustment: u64,
+    pub end_adjustment: i128,
 }
 
 impl Columns {
-    /// Parses the header line.
+    /// Parses the header line. Unknown columns are an error only if a required one is missing.
     pub fn read(line: &str) -> Result<Columns, FieldError> {
         let mut columns = Columns {
             columns: Vec::new(),
+            unknown: Vec::new(),
             end_adjustment: 0,
         };
         for (number, name) in (1..).zip(line.split(',').map(str::trim_ascii)) {
-            let column = match name {
-                "id" | "buffer" | "buffer_id" => Column::Id,
-                "lower" | "start" | "begin" => Column::Lower,
-                "upper" | "end" => Column::Upper,
-                "size" => Column::Size,
-                "alignment" => Column::Alignment,
-                "gaps" => Column::Gaps,
-                "offset" => Column::Offset,
-                "hint" => Column::Hint,
-                "space" => Column::Space,
-                _ if name.contains('"') => return Err((number, Reason::Quoted(excerpt(name)))),
-                _ => return Err((number, Reason::UnknownColumn(excerpt(name)))),
+            let known = NAMES.iter().find(|(known, _)| *known == name);
+            let column = match known {
+                Some((_, column)) => *column,
+                None if name == SPACE => Column::Space,
+                None if name.contains('"') => return Err((number, Reason::Quoted(excerpt(name)))),
+                None => {
+                    columns.unknown.push((number, excerpt(name)));
+                    Column::Unknown
+                }
             };
-            if columns.columns.contains(&column) {
+            if column != Column::Unknown && columns.columns.contains(&column) {
                 return Err((number, Reason::DuplicateColumn(name.to_owned())));
             }
-            columns.end_adjustment += u64::from(name == "end");
+            columns.end_adjustment += i128::from(name == "end");
             columns.columns.push(column);
         }
         let needed = [
@@ -61,9 +83,10 @@ impl Columns {
         let mut missing = needed
             .into_iter()
             .filter(|&(column, _)| columns.number(column).is_none());
-        match missing.next() {
-            Some((_, name)) => Err((columns.columns.len(), Reason::MissingColumn(name))),
-            None => Ok(columns),
+        match (missing.next(), columns.unknown.first()) {
+            (Some(_), Some((number, name))) => Err((*number, Reason::UnknownColumn(name.clone()))),
+            (Some((_, name)), None) => Err((columns.columns.len(), Reason::MissingColumn(name))),
+            (None, _) => Ok(columns),
         }
     }
 
@@ -71,5 +94,29 @@ impl Columns {
     pub fn number(&self, column: Column) -> Option<usize> {
         let place = self.columns.iter().position(|&other| other == column);
         place.map(|place| place + 1)
+    }
+}
+
+/// The known name that is most like `name`, if one is.
+pub fn nearest(name: &str) -> Option<&'static str> {
+    const LEAST: f64 = 0.7;
+    let names = NAMES.iter().map(|(known, _)| *known).chain([SPACE]);
+    let name = name.to_lowercase();
+    let alike = names.map(|known| (strsim::normalized_damerau_levenshtein(known, &name), known));
+    let best = alike.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    (best.0 >= LEAST).then_some(best.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        assert_eq!(nearest("aligment"), Some("alignment"));
+        assert_eq!(nearest("Offset"), Some("offset"));
+        assert_eq!(nearest("spaces"), Some("space"));
+        assert_eq!(nearest("note"), None);
+        assert_eq!(nearest(""), None);
     }
 }

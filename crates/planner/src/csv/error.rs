@@ -1,6 +1,7 @@
 //! Errors in CSV text, with their positions.
 
-use crate::{LiveRange, ProblemError};
+use super::Labels;
+use crate::ProblemError;
 use thiserror::Error;
 
 /// An error in CSV text, with its position.
@@ -21,11 +22,35 @@ pub enum Reason {
     /// There is no header line.
     #[error("the text is empty; the first line names the columns id, lower, upper, size")]
     Empty,
-    /// The header names an unknown column.
+    /// The header names an unknown column, and lacks a required one.
     #[error(
         "unknown column '{0}'; there are id, lower, upper, size, alignment, gaps, offset, hint, space"
     )]
     UnknownColumn(String),
+    /// A buffer has no id.
+    #[error("the id is empty")]
+    NoId,
+    /// A time is not a whole number.
+    #[error("'{0}' is not a time from -2^63 to 2^64 - 1")]
+    Time(String),
+    /// Times are further apart than 2^64 - 1.
+    #[error("{time} is more than 2^64 - 1 after the first time, {origin}")]
+    Span {
+        /// A time in the text.
+        time: i128,
+        /// The first time of the text.
+        origin: i64,
+    },
+    /// The bytes that stay in use in a gap do not lie inside the buffer.
+    #[error("the bytes {low}:{high} of the gap are not inside the buffer, which has {size}")]
+    Window {
+        /// First byte.
+        low: u64,
+        /// First byte after them.
+        high: u64,
+        /// Bytes of the buffer.
+        size: u64,
+    },
     /// The header names a column twice.
     #[error("column '{0}' occurs twice")]
     DuplicateColumn(String),
@@ -50,15 +75,20 @@ pub enum Reason {
     #[error("'{0}' is not a gap: write FROM-TO, or FROM-TO@LOW:HIGH where bytes stay in use")]
     Gap(String),
     /// Gaps are not in order, overlap, are empty, or do not lie inside the live range.
-    #[error("gap {}-{} is not after the gaps before it and inside the live range", .0.start, .0.end)]
-    GapRange(LiveRange),
+    #[error("gap {start}-{end} is not after the gaps before it and inside the live range")]
+    GapRange {
+        /// Its start.
+        start: i128,
+        /// Its end.
+        end: i128,
+    },
     /// A buffer ends before it starts.
     #[error("the buffer ends at {end}, before it starts at {start}")]
     Backwards {
         /// First point at which it is live.
-        start: u64,
+        start: i128,
         /// First point at which it is no longer.
-        end: u64,
+        end: i128,
     },
     /// The text has several memory spaces, and the caller asked for one problem.
     #[error("'{second}' is another memory space than '{first}', and only one can be read here")]
@@ -69,8 +99,21 @@ pub enum Reason {
         second: String,
     },
     /// The text is well-formed, but the problem is invalid.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
+    #[error("{text}")]
+    Problem {
+        /// The error.
+        error: ProblemError,
+        /// In words, with the ids of the text.
+        text: String,
+    },
+}
+
+impl Reason {
+    /// The error in a problem, in the words of the text.
+    pub(super) fn of_problem(error: ProblemError, labels: &Labels) -> Self {
+        let text = error.in_words(&|id| labels.buffer(id));
+        Reason::Problem { error, text }
+    }
 }
 
 /// A column, counted from 1, and the error in it.

@@ -52,11 +52,11 @@ mod tests {
     fn errors_name_line_and_column() {
         assert_eq!(
             error("id,lower,upper,size\n0,0,1,1\n1,0,x,1\n"),
-            "line 3, column 3: 'x' is not a number from 0 to 2^64 - 1"
+            "line 3, column 3: 'x' is not a time from -2^63 to 2^64 - 1"
         );
         assert_eq!(
             error("id,lower,upper,size\n0,0,-1,1\n"),
-            "line 2, column 3: '-1' is not a number from 0 to 2^64 - 1"
+            "line 2, column 3: the buffer ends at -1, before it starts at 0"
         );
         assert_eq!(
             error("id,lower,upper,size\n0,4,1,1\n"),
@@ -101,13 +101,49 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_in_which_bytes_stay_in_use_is_none() {
-        let text = "id,lower,upper,size,gaps\n0,0,9,10,1-2 3-5@1:7 6-8\n1,0,9,10,0-9@0:1\n";
+    fn a_gap_in_which_bytes_stay_in_use_is_a_window() {
+        let text = "id,lower,upper,size,gaps\n0,0,9,10,1-2 3-5@1:7 6-8@4:4\n1,0,9,10,0-9@0:1\n";
         let expected = [
-            Buffer::new(0, 10, [(0, 1), (2, 6), (8, 9)]),
-            Buffer::new(1, 10, [(0, 9)]),
+            Buffer::new(0, 10, [(0, 1), (2, 3), (5, 6), (8, 9)]).with_window((3, 5), 1, 7),
+            Buffer::new(1, 10, []).with_window((0, 9), 0, 1),
         ];
         assert_eq!(read(text).expect("readable").buffers, expected);
+        assert_eq!(
+            error("id,lower,upper,size,gaps\n0,0,9,10,3-5@1:11\n"),
+            "line 2, column 5: the bytes 1:11 of the gap are not inside the buffer, which has 10"
+        );
+    }
+
+    #[test]
+    fn negative_times_count_from_the_first() {
+        let text =
+            "id,lower,upper,size,gaps\n7,-5,-1,4,-4--2\n8,0,3,4,\n9,-9223372036854775808,0,1,\n";
+        let first = 1 << 63;
+        let expected = [
+            Buffer::new(7, 4, [(first - 5, first - 4), (first - 2, first - 1)]),
+            Buffer::new(8, 4, [(first, first + 3)]),
+            Buffer::new(9, 1, [(0, first)]),
+        ];
+        assert_eq!(read(text).expect("readable").buffers, expected);
+        assert_eq!(
+            error("id,lower,upper,size\n0,-5,0,1\n1,0,18446744073709551615,1\n"),
+            "line 3, column 3: 18446744073709551615 is more than 2^64 - 1 after the first time, -5"
+        );
+    }
+
+    #[test]
+    fn ids_may_be_names() {
+        let problem = read("id,lower,upper,size\nconv1,0,2,4\n7,1,3,4\n").expect("readable");
+        let ids: Vec<u64> = problem.buffers.iter().map(|buffer| buffer.id).collect();
+        assert_eq!(ids, [0, 1]);
+        assert_eq!(
+            error("id,lower,upper,size\nfc,0,2,4\nfc,1,3,4\n"),
+            "line 3, column 1: two buffers have the id fc"
+        );
+        assert_eq!(
+            error("id,lower,upper,size,alignment\nfc,0,2,4,0\n"),
+            "line 2, column 5: buffer fc has alignment 0"
+        );
     }
 
     #[test]
@@ -151,8 +187,8 @@ mod tests {
             ("\n \n", "line 1, column 1: the text is empty"),
             ("0,0,1,1\n", "line 1, column 1: unknown column '0'"),
             (
-                "id,lower,upper,size,\n",
-                "line 1, column 5: unknown column ''",
+                "id,lower,top,size\n",
+                "line 1, column 3: unknown column 'top'; there are id",
             ),
             (
                 "\"id\",lower,upper,size\n",
@@ -172,7 +208,7 @@ mod tests {
             ),
             (
                 "id,lower,end,size\n0,0,18446744073709551615,1\n",
-                "line 2, column 3: '18446744073709551615' is not a number",
+                "line 2, column 3: 18446744073709551616 is more than 2^64 - 1 after the first time, 0",
             ),
             (
                 "id,lower,upper,size,offset\n0,0,1,1,-2\n",
@@ -188,7 +224,7 @@ mod tests {
             ),
             (
                 "id,lower,upper,size\n,0,1,1\n",
-                "line 2, column 1: '' is not a number",
+                "line 2, column 1: the id is empty",
             ),
             (
                 "id,lower,upper,size\r0,0,1,1\r",

@@ -3,26 +3,36 @@
 use super::columns::{Column, Columns};
 use super::error::{FieldError, Reason, excerpt};
 use crate::problem::check_buffer;
-use crate::{Buffer, LiveRange, ProblemError};
-use smallvec::SmallVec;
+use crate::{Buffer, LiveRange, ProblemError, Window};
 
-/// Parses a line: the buffer and the name of its memory space.
-pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), FieldError> {
-    let found = 1 + line.bytes().filter(|&byte| byte == b',').count();
-    let expected = columns.columns.len();
-    if found != expected {
-        return Err((found.min(expected), Reason::Fields { found, expected }));
-    }
+/// A line that describes a buffer.
+pub struct Parsed<'a> {
+    /// The buffer, with 0 as its id.
+    pub buffer: Buffer,
+    /// Its id.
+    pub id: &'a str,
+    /// The name of its memory space.
+    pub space: &'a str,
+}
+
+/// Parses a line. Times count from `origin`, the first one of the text or 0.
+pub fn read<'a>(columns: &Columns, origin: i64, line: &'a str) -> Result<Parsed<'a>, FieldError> {
     let mut buffer = Buffer::new(0, 0, []);
-    let mut space = "";
+    let (mut id, mut space) = ("", "");
     let (mut start, mut end, mut end_column) = (0, 0, 0);
     let mut gaps = (0, "");
-    let fields = line.split(',').map(str::trim_ascii);
-    for ((number, &column), field) in (1..).zip(&columns.columns).zip(fields) {
+    for (number, column, field) in fields(columns, line)? {
         match column {
-            Column::Id => buffer.id = read_number(number, field)?,
-            Column::Lower => start = read_number(number, field)?,
-            Column::Upper => (end, end_column) = (read_end(columns, number, field)?, number),
+            Column::Id if field.contains('"') => {
+                return Err((number, Reason::Quoted(excerpt(field))));
+            }
+            Column::Id if field.is_empty() => return Err((number, Reason::NoId)),
+            Column::Id => id = field,
+            Column::Lower => start = read_time(number, field)?,
+            Column::Upper => {
+                end = read_time(number, field)? + columns.end_adjustment;
+                end_column = number;
+            }
             Column::Size => buffer.size = read_number(number, field)?,
             Column::Alignment if field.is_empty() => {}
             Column::Alignment => buffer.alignment = read_number(number, field)?,
@@ -33,14 +43,41 @@ pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), F
                 return Err((number, Reason::Quoted(excerpt(field))));
             }
             Column::Space => space = field,
+            Column::Unknown => {}
         }
     }
     if end < start {
         return Err((end_column, Reason::Backwards { start, end }));
     }
-    buffer.live = live(columns, LiveRange { start, end }, gaps.0, gaps.1)?;
-    check_buffer(&buffer).map_err(|error| (column_of(columns, &error), error.into()))?;
-    Ok((buffer, space))
+    let times = Times { columns, origin };
+    times.live(&mut buffer, (start, end), end_column, gaps)?;
+    check_buffer(&buffer).map_err(|error| {
+        let text = error.in_words(&|_| id.into());
+        (column_of(columns, &error), Reason::Problem { error, text })
+    })?;
+    Ok(Parsed { buffer, id, space })
+}
+
+/// The least time of a line, if it is negative. Errors are left to [`read`].
+pub fn negative_time(columns: &Columns, line: &str) -> Option<i64> {
+    let number = columns.number(Column::Lower)?;
+    let field = line.split(',').nth(number - 1)?.trim_ascii();
+    field.parse().ok().filter(|time: &i64| *time < 0)
+}
+
+/// The fields of a line: number of the column, its meaning, text.
+fn fields<'a>(
+    columns: &Columns,
+    line: &'a str,
+) -> Result<impl Iterator<Item = (usize, Column, &'a str)>, FieldError> {
+    let found = 1 + line.bytes().filter(|&byte| byte == b',').count();
+    let expected = columns.columns.len();
+    if found != expected {
+        return Err((found.min(expected), Reason::Fields { found, expected }));
+    }
+    let fields = line.split(',').map(str::trim_ascii);
+    let numbered = (1..).zip(columns.columns.clone()).zip(fields);
+    Ok(numbered.map(|((number, column), field)| (number, column, field)))
 }
 
 /// The column with the largest of the numbers that determine the buffer's need for addresses.
@@ -68,60 +105,103 @@ pub fn column_of(columns: &Columns, error: &ProblemError) -> usize {
     columns.number(column).unwrap_or(1)
 }
 
-/// The live range without its gaps. A gap with a window, in which a part of the buffer stays in
-/// use, is ignored.
-fn live(
-    columns: &Columns,
-    range: LiveRange,
-    number: usize,
-    gaps: &str,
-) -> Result<SmallVec<[LiveRange; 1]>, FieldError> {
-    let mut live = SmallVec::new();
-    let mut start = range.start;
-    let mut previous = range.start;
-    for text in gaps.split_ascii_whitespace() {
+/// The times of a text.
+struct Times<'t> {
+    columns: &'t Columns,
+    /// The time that is 0 in the problem.
+    origin: i64,
+}
+
+impl Times<'_> {
+    /// Sets the live ranges of a buffer, which has its size, and the windows of its gaps.
+    fn live(
+        &self,
+        buffer: &mut Buffer,
+        (start, end): (i128, i128),
+        end_column: usize,
+        (number, gaps): (usize, &str),
+    ) -> Result<(), FieldError> {
+        let mut from = start;
+        let mut previous = start;
+        let add = |buffer: &mut Buffer, from: i128, to: i128, column: usize| {
+            if from < to {
+                buffer.live.push(self.range(from, to, column)?);
+            }
+            Ok(())
+        };
+        for text in gaps.split_ascii_whitespace() {
+            let Gap {
+                start,
+                end: last,
+                window,
+            } = self.gap(number, text)?;
+            if start < previous || start >= last || last > end {
+                return Err((number, Reason::GapRange { start, end: last }));
+            }
+            previous = last;
+            if let Some((low, high)) = window {
+                let size = buffer.size;
+                if high > size {
+                    return Err((number, Reason::Window { low, high, size }));
+                }
+                if low < high {
+                    let during = self.range(start, last, number)?;
+                    buffer.windows.push(Window { during, low, high });
+                }
+            }
+            add(buffer, from, start, number)?;
+            from = last;
+        }
+        add(buffer, from, end, end_column)
+    }
+
+    /// Parses `4-6` or `4-6@0:8`. Times may be negative: `-6--4`.
+    fn gap(&self, number: usize, text: &str) -> Result<Gap, FieldError> {
+        let no_gap = || (number, Reason::Gap(excerpt(text)));
         let (times, window) = match text.split_once('@') {
             Some((times, window)) => (times, Some(window)),
             None => (text, None),
         };
-        let no_gap = || (number, Reason::Gap(excerpt(text)));
-        let (from, to) = times.split_once('-').ok_or_else(no_gap)?;
-        let gap = LiveRange {
-            start: read_number(number, from)?,
-            end: read_end(columns, number, to)?,
-        };
-        if gap.start < previous || gap.start >= gap.end || gap.end > range.end {
-            return Err((number, Reason::GapRange(gap)));
-        }
-        previous = gap.end;
-        if let Some(window) = window {
-            let (low, high) = window.split_once(':').ok_or_else(no_gap)?;
-            if read_number(number, low)? > read_number(number, high)? {
-                return Err(no_gap());
+        // The first character may be a sign.
+        let dash = times.char_indices().skip(1).find(|(_, c)| *c == '-');
+        let (dash, _) = dash.ok_or_else(no_gap)?;
+        let window = match window {
+            Some(window) => {
+                let (low, high) = window.split_once(':').ok_or_else(no_gap)?;
+                let (low, high) = (read_number(number, low)?, read_number(number, high)?);
+                if low > high {
+                    return Err(no_gap());
+                }
+                Some((low, high))
             }
-            continue;
-        }
-        if start < gap.start {
-            live.push(LiveRange {
-                start,
-                end: gap.start,
-            });
-        }
-        start = gap.end;
+            None => None,
+        };
+        Ok(Gap {
+            start: read_time(number, &times[..dash])?,
+            end: read_time(number, &times[dash + 1..])? + self.columns.end_adjustment,
+            window,
+        })
     }
-    if start < range.end {
-        live.push(LiveRange {
-            start,
-            end: range.end,
-        });
+
+    fn range(&self, start: i128, end: i128, column: usize) -> Result<LiveRange, FieldError> {
+        let origin = self.origin;
+        let since = |time: i128| {
+            let passed = u64::try_from(time - i128::from(origin));
+            passed.map_err(|_| (column, Reason::Span { time, origin }))
+        };
+        Ok(LiveRange {
+            start: since(start)?,
+            end: since(end)?,
+        })
     }
-    Ok(live)
 }
 
-fn read_end(columns: &Columns, number: usize, field: &str) -> Result<u64, FieldError> {
-    let end = read_number(number, field)?;
-    end.checked_add(columns.end_adjustment)
-        .ok_or_else(|| (number, Reason::Number(excerpt(field))))
+/// A gap in a live range.
+struct Gap {
+    start: i128,
+    end: i128,
+    /// The bytes that stay in use.
+    window: Option<(u64, u64)>,
 }
 
 /// Parses a number; `None` if the field is empty or -1.
@@ -130,6 +210,18 @@ fn read_optional(number: usize, field: &str) -> Result<Option<u64>, FieldError> 
         return Ok(None);
     }
     read_number(number, field).map(Some)
+}
+
+fn read_time(number: usize, field: &str) -> Result<i128, FieldError> {
+    let time: Option<i128> = field.parse().ok();
+    let is_valid = |time: &i128| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(time);
+    time.filter(is_valid).ok_or_else(|| {
+        let reason = match field.contains('"') {
+            true => Reason::Quoted,
+            false => Reason::Time,
+        };
+        (number, reason(excerpt(field)))
+    })
 }
 
 fn read_number(number: usize, field: &str) -> Result<u64, FieldError> {

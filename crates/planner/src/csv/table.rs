@@ -1,7 +1,8 @@
 //! A CSV text with its problems, one for each memory space.
 
-use super::columns::{Column, Columns};
+use super::columns::{Column, Columns, nearest};
 use super::error::{CsvError, FieldError, Reason, excerpt};
+use super::labels::Labels;
 use super::row;
 use crate::problem::needed_addresses;
 use crate::{Problem, ProblemError, Solution};
@@ -30,8 +31,11 @@ pub struct Table<'a> {
 pub struct Space {
     /// The name in the column `space`.
     pub name: String,
-    /// Its buffers, in the order of the text.
+    /// Its buffers, in the order of the text. Times count from the first one of the text if that is negative. If an
+    /// id of the text is not a number, ids count the different ones of the text.
     pub problem: Problem,
+    /// The ids and times of the text.
+    pub labels: Labels,
 }
 
 /// A line that describes a buffer.
@@ -66,19 +70,28 @@ impl<'a> Table<'a> {
         if table.columns.number(Column::Space).is_none() {
             table.space("");
         }
+        let times = lines
+            .clone()
+            .filter_map(|(_, _, line)| row::negative_time(&table.columns, line));
+        let origin = times.min().unwrap_or(0);
         let mut known: HashMap<&str, u32> = HashMap::new();
         let mut last = ("", 0); // usually the space of the previous line
+        let mut ids: Vec<&str> = Vec::new();
         for (number, start, line) in lines {
-            let (buffer, name) =
-                row::read(&table.columns, line).map_err(|fault| at(number, fault))?;
+            let parsed =
+                row::read(&table.columns, origin, line).map_err(|fault| at(number, fault))?;
+            let name = parsed.space;
             if name != last.0 || table.spaces.is_empty() {
                 let space = *known.entry(name).or_insert_with(|| table.space(name));
                 last = (name, space);
             }
             let space = last.1;
-            table.spaces[space as usize].problem.buffers.push(buffer);
+            let buffers = &mut table.spaces[space as usize].problem.buffers;
+            buffers.push(parsed.buffer);
             table.rows.push(Row { start, space });
+            ids.push(parsed.id);
         }
+        table.set_ids(&ids, origin);
         for space in 0..table.spaces.len() {
             let problem = &table.spaces[space].problem;
             if let Err(error) = problem.check() {
@@ -86,6 +99,43 @@ impl<'a> Table<'a> {
             }
         }
         Ok(table)
+    }
+
+    /// Numbers the buffers, by the ids of all rows.
+    fn set_ids(&mut self, ids: &[&str], origin: i64) {
+        let numbers: Option<Vec<u64>> = ids.iter().map(|id| id.parse().ok()).collect();
+        let (numbers, names) = numbers.map_or_else(
+            || {
+                let mut known: HashMap<&str, u64> = HashMap::new();
+                let mut names: Vec<Box<str>> = Vec::new();
+                let mut number = |id| {
+                    *known.entry(id).or_insert_with(|| {
+                        names.push(excerpt(id).into());
+                        names.len() as u64 - 1
+                    })
+                };
+                let numbers = ids.iter().map(|id| number(id)).collect();
+                (numbers, names)
+            },
+            |numbers| (numbers, Vec::new()),
+        );
+        let labels = Labels::new(names, origin);
+        for space in &mut self.spaces {
+            space.labels = labels.clone();
+        }
+        let mut next = vec![0; self.spaces.len()];
+        for (row, number) in self.rows.iter().zip(numbers) {
+            let space = row.space as usize;
+            self.spaces[space].problem.buffers[next[space]].id = number;
+            next[space] += 1;
+        }
+    }
+
+    /// The columns of unknown names, which are kept and not read: number, counted from 1, name, and the known name
+    /// that is most like it.
+    pub fn unknown_columns(&self) -> impl Iterator<Item = (usize, &str, Option<&'static str>)> {
+        let unknown = self.columns.unknown.iter();
+        unknown.map(|(number, name)| (*number, name.as_str(), nearest(name)))
     }
 
     /// The problem of a text with one memory space.
@@ -156,6 +206,7 @@ impl<'a> Table<'a> {
         self.spaces.push(Space {
             name: name.to_owned(),
             problem: Problem::default(),
+            labels: Labels::default(),
         });
         self.spaces.len() as u32 - 1
     }
@@ -186,7 +237,9 @@ impl<'a> Table<'a> {
             (ProblemError::TooLarge, Some(buffer)) => row::largest(&self.columns, buffer),
             _ => row::column_of(&self.columns, &error),
         };
-        at(line, (column, error.into()))
+        let labels = space_buffers.map(|space| space.labels.clone());
+        let reason = Reason::of_problem(error, &labels.unwrap_or_default());
+        at(line, (column, reason))
     }
 
     fn line(&self, row: &Row) -> usize {
@@ -204,7 +257,7 @@ fn at(line: usize, (column, reason): FieldError) -> CsvError {
 }
 
 /// The lines that are not empty: number, start and text.
-fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> + Clone {
     let mut start = 0;
     (1..)
         .zip(text.split_inclusive('\n'))
@@ -308,6 +361,31 @@ mod tests {
         let again = Table::read(&solved).expect("readable");
         assert_eq!(again.unsolved(), None);
         assert_eq!(again.with_offsets(&[]).matches(",0,0, 9").count(), 0);
+    }
+
+    #[test]
+    fn unknown_columns_are_kept_and_named() {
+        let text = "id,note,lower,upper,size,Alignement\n1,a,0,2,4,x\n";
+        let table = Table::read(text).expect("readable");
+        let unknown: Vec<_> = table.unknown_columns().collect();
+        assert_eq!(
+            unknown,
+            [(2, "note", None), (6, "Alignement", Some("alignment"))]
+        );
+        assert_eq!(
+            table.with_offsets(&solutions(&table, &[&[0]])),
+            "id,note,lower,upper,size,Alignement,offset\n1,a,0,2,4,x,0\n"
+        );
+    }
+
+    #[test]
+    fn labels_are_the_ids_and_times_of_the_text() {
+        let table = Table::read("id,lower,upper,size\nconv1,-3,2,4\nfc,1,3,4\n").expect("readable");
+        let labels = &table.spaces[0].labels;
+        assert_eq!((labels.buffer(1), labels.time(4)), ("fc".into(), 1));
+        let table = Table::read("id,lower,upper,size\n40,3,4,4\n").expect("readable");
+        let labels = &table.spaces[0].labels;
+        assert_eq!((labels.buffer(40), labels.time(4)), ("40".into(), 4));
     }
 
     #[test]

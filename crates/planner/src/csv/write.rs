@@ -1,6 +1,6 @@
 //! Writes a problem and a solution as CSV text.
 
-use crate::{Buffer, Problem, Solution};
+use crate::{Buffer, LiveRange, Problem, Solution};
 use std::fmt::Write;
 
 /// The CSV of a problem. The column `offset` holds the offsets of the solution if there is one,
@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     let buffers = &problem.buffers;
     let alignment = buffers.iter().any(|buffer| buffer.alignment != 1);
-    let gaps = buffers.iter().any(|buffer| buffer.live.len() > 1);
+    let gaps = buffers.iter().any(|buffer| !gaps(buffer).is_empty());
     let offset = solution.is_some() || buffers.iter().any(|buffer| buffer.fixed_offset.is_some());
 
     let mut text = String::from("id,lower,upper,size");
@@ -30,8 +30,9 @@ pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     }
     text.push('\n');
     for (index, buffer) in buffers.iter().enumerate() {
-        let lower = buffer.live.first().map_or(0, |range| range.start);
-        let upper = buffer.live.last().map_or(0, |range| range.end);
+        let times = || buffer.uses().map(|(time, ..)| time);
+        let lower = times().map(|time| time.start).min().unwrap_or(0);
+        let upper = times().map(|time| time.end).max().unwrap_or(0);
         // Writing to a String never fails.
         _ = write!(text, "{},{lower},{upper},{}", buffer.id, buffer.size);
         if alignment {
@@ -39,7 +40,7 @@ pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
         }
         if gaps {
             text.push(',');
-            add_gaps(&mut text, buffer);
+            text.push_str(&self::gaps(buffer).join(" "));
         }
         if offset {
             text.push(',');
@@ -55,14 +56,22 @@ pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     text
 }
 
-fn add_gaps(text: &mut String, buffer: &Buffer) {
-    let mut blank = "";
-    for pair in buffer.live.windows(2) {
-        if pair[0].end < pair[1].start {
-            _ = write!(text, "{blank}{}-{}", pair[0].end, pair[1].start);
-            blank = " ";
+/// The gaps of a buffer, as text.
+fn gaps(buffer: &Buffer) -> Vec<String> {
+    let mut uses: Vec<(LiveRange, u64, u64)> = buffer.uses().collect();
+    uses.sort_unstable();
+    let mut gaps = Vec::new();
+    let mut end = uses.first().map_or(0, |(time, ..)| time.start);
+    for (time, low, high) in uses {
+        if end < time.start {
+            gaps.push(format!("{end}-{}", time.start));
         }
+        if (low, high) != (0, buffer.size) {
+            gaps.push(format!("{}-{}@{low}:{high}", time.start, time.end));
+        }
+        end = time.end;
     }
+    gaps
 }
 
 #[cfg(test)]

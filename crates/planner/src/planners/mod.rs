@@ -12,6 +12,7 @@
 //! | `feedback` | skylines that learn from the peak of the previous one |
 //! | `beam` | beam search in program order |
 //! | `search` | local search over placement orders |
+//! | `windowed` | buffers that use only some of their bytes at some times |
 //! | `conflicts`, `place` | the conflict graph, and placement in any order, for small graphs |
 //! | `sweep`, `gaps` | placement in program order into the free gaps, for large graphs |
 //! | `orders`, `random`, `steps`, `budget` | orders of items; pseudo-random numbers; effort |
@@ -45,11 +46,12 @@ mod skyline;
 mod steps;
 mod sweep;
 mod unplaced;
+mod windowed;
 
 use crate::alignment::{align_down, align_up, common};
 use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
-use crate::{Options, Planner, Problem};
+use crate::{Options, Planner, Problem, Solution};
 use conflicts::Conflicts;
 use std::time::Instant;
 
@@ -139,14 +141,39 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Places the items of `timeline`; every planner succeeds. Planners that can stop early do so at
-/// the goal. Planners that can prove a higher bound raise `lower`.
-pub(crate) fn plan(
+/// The solution of a planner, and the name of the one whose plan it is. Raises `lower` if a higher bound is proven.
+pub(crate) fn solve(
     planner: Planner,
     task: &Task<'_>,
     timeline: &Timeline,
     lower: &mut LowerBound,
-) -> Plan {
+) -> (Solution, &'static str) {
+    if task.problem.has_windows() {
+        return windowed::solve(planner, task, lower);
+    }
+    let plan = plan(planner, task, timeline, lower);
+    let solution = complete(task.problem, timeline, &plan.offsets);
+    (solution, plan.planner)
+}
+
+/// The offsets of all buffers. Those that conflict with nothing lie where they are fixed, or at
+/// offset 0.
+fn complete(problem: &Problem, timeline: &Timeline, item_offsets: &[u64]) -> Solution {
+    let mut offsets: Vec<u64> = problem
+        .buffers
+        .iter()
+        .map(|buffer| buffer.fixed_offset.unwrap_or(0))
+        .collect();
+    let items = timeline.items.iter().zip(item_offsets);
+    for (item, &offset) in items.filter(|(item, _)| !item.reserved) {
+        offsets[item.buffer as usize] = offset;
+    }
+    Solution::new(problem, offsets)
+}
+
+/// Places the items of `timeline`; every planner succeeds. Planners that can stop early do so at
+/// the goal. Planners that can prove a higher bound raise `lower`.
+fn plan(planner: Planner, task: &Task<'_>, timeline: &Timeline, lower: &mut LowerBound) -> Plan {
     let conflicts = match planner {
         Planner::Auto | Planner::Exact | Planner::Plain | Planner::Locality | Planner::Large => {
             None
