@@ -41,7 +41,7 @@ mod tests {
             for offset in 0..200 {
                 let up = align_up(offset, alignment);
                 let down = align_down(offset, alignment);
-                assert!(up % alignment == 0 && down % alignment == 0);
+                assert!(up.is_multiple_of(alignment) && down.is_multiple_of(alignment));
                 assert!(down <= offset && offset <= up);
                 assert_eq!(
                     up - down,
