@@ -244,7 +244,7 @@ fn bad_input_is_named_with_line_and_column() {
     for (text, expected) in [
         (
             &b"id,lower,upper,size\n0,0,1,1\n1,0,x,1\n"[..],
-            "line 3, column 3: 'x' is not a number from 0 to 2^64 - 1",
+            "line 3, column 3: 'x' is not a time from -2^63 to 2^64 - 1",
         ),
         (
             b"id,lower,upper,size\n0,0,1,1\n1,0,1,1\n\n0,0,1,1\n",
