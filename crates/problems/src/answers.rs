@@ -68,22 +68,23 @@ pub fn check_planners(case: &TestCase) {
 
 /// `exact` is never above `auto`, with little effort either, and its claims hold.
 pub fn check_exact_against_auto(case: &TestCase) {
-    let problem = case.problem();
-    for effort in [Effort::Steps(1_000), Effort::Steps(20_000), Effort::Quick] {
-        let options = Options::default().with_effort(effort);
-        let solve = |planner: Planner| planner.solve_with(&problem, &options).expect("a plan");
-        let (auto, exact) = (solve(Planner::Auto), solve(Planner::Exact));
-        assert!(
-            exact.solution.peak <= auto.solution.peak,
-            "{effort}: exact {}, auto {}",
-            exact.solution.peak,
-            auto.solution.peak
-        );
-        assert!(
-            exact.bounds.lower_bound >= auto.bounds.lower_bound,
-            "{effort}"
-        );
-        check_proven(Planner::Exact, &problem, &options);
+    for problem in [case.problem(), case.problem_with_windows()] {
+        for effort in [Effort::Steps(1_000), Effort::Steps(20_000), Effort::Quick] {
+            let options = Options::default().with_effort(effort);
+            let solve = |planner: Planner| {
+                let outcome = planner.solve_with(&problem, &options);
+                outcome.expect("a plan")
+            };
+            let (auto, exact) = (solve(Planner::Auto), solve(Planner::Exact));
+            let peaks = [&exact, &auto].map(|outcome| outcome.solution.peak);
+            assert!(peaks[0] <= peaks[1], "{effort}: exact and auto: {peaks:?}");
+            let bounds = [&exact, &auto].map(|outcome| outcome.bounds.lower_bound);
+            assert!(
+                bounds[0] >= bounds[1],
+                "{effort}: exact and auto: {bounds:?}"
+            );
+            check_proven(Planner::Exact, &problem, &options);
+        }
     }
 }
 

@@ -278,6 +278,9 @@ fn meetings(problem: &Problem) -> Option<Vec<Vec<Meeting>>> {
 /// The offsets at which a buffer meets forbidden ranges, as open intervals.
 fn forbidden(problem: &Problem, buffer: &Buffer) -> Vec<(i64, i64)> {
     let mut all = Vec::new();
+    if !buffer.is_active() {
+        return all;
+    }
     for range in &problem.forbidden {
         let at_once = |time: &LiveRange| {
             let during = range.time();
