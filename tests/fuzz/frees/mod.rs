@@ -201,6 +201,7 @@ impl Run {
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
         tally.freed(freed);
         let mut left = BTreeSet::new();
+        let mut copied = BTreeSet::new();
         for (program, message) in messages_of(messages, "warning", programs) {
             if message.contains(LEFT) || message.contains(FLAGGED) {
                 tally.count("memory that is not freed, with a warning", 1);
@@ -212,6 +213,7 @@ impl Run {
                 tally.count("functions that may capture memory of unknown callers", 1);
             } else if message.contains(COPIED) {
                 tally.count("returned without being owned", 1);
+                copied.insert(program);
             } else {
                 return Err(fail(Kind::Free, format!("warns: {message}")));
             }
@@ -285,7 +287,9 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        compare(unplanned, &after, &left, self.settings.bare)?;
+        compare(unplanned, &after, &left, &|program| {
+            self.settings.bare || copied.contains(&program)
+        })?;
         for (before, after) in printed.heaps.iter().zip(&after.heaps) {
             tally.count("allocations executed before", before.allocations);
             tally.count("allocations executed after", after.allocations);
@@ -442,13 +446,14 @@ fn refused(error: &str, programs: &[Program], tally: &mut Tally) -> Result<BTree
     Ok(refused)
 }
 
-/// Checks that the output is the same and that nothing is left. The programs in `left` may leave as much as before,
-/// unless their own deallocations were removed (`bare`).
+/// Checks that the output is the same and that nothing is left. The programs in `left` may leave as much as before, and
+/// some of them more: where their own deallocations were removed, or where a caller's copy of memory that the function
+/// does not own is among what is left.
 fn compare(
     unplanned: &Unplanned,
     after: &Printed,
     left: &BTreeSet<u64>,
-    bare: bool,
+    may_leave_more: &dyn Fn(u64) -> bool,
 ) -> Result<(), Failure> {
     let Unplanned {
         programs, printed, ..
@@ -467,7 +472,9 @@ fn compare(
         leaking.extend(leaks.map(|(program, _)| *program));
     }
     let more = after.leaking(printed);
-    leaking.retain(|program| !left.contains(program) || !bare && more.contains(program));
+    leaking.retain(|program| {
+        !left.contains(program) || !may_leave_more(*program) && more.contains(program)
+    });
     leaking.sort_unstable();
     leaking.dedup();
     if !leaking.is_empty() {
