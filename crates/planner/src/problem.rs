@@ -228,22 +228,39 @@ impl Problem {
 
     /// The same problem, in which buffers use no byte during their windows. Its bounds hold for this one.
     pub(crate) fn without_windowed_times(&self) -> Cow<'_, Self> {
-        self.with_each(Buffer::with_holes)
-    }
-
-    /// The same problem, in which buffers use all of their bytes during their windows. Its plans are valid for this one.
-    pub(crate) fn with_whole_windows(&self) -> Cow<'_, Self> {
-        self.with_each(Buffer::without_windows)
-    }
-
-    fn with_each(&self, buffer: impl FnMut(&Buffer) -> Buffer) -> Cow<'_, Self> {
         if !self.has_windows() {
             return Cow::Borrowed(self);
         }
         Cow::Owned(Problem {
-            buffers: self.buffers.iter().map(buffer).collect(),
+            buffers: self.buffers.iter().map(Buffer::with_holes).collect(),
             capacity: self.capacity,
             forbidden: self.forbidden.clone(),
+        })
+    }
+
+    /// The same problem, in which buffers use all of their bytes during their windows. Its plans are valid for this one.
+    ///
+    /// The bytes of fixed buffers are known: they are forbidden during the windows. So the problem is valid, too, where
+    /// other fixed buffers and forbidden ranges lie in the bytes that they do not use.
+    pub(crate) fn with_whole_windows(&self) -> Cow<'_, Self> {
+        if !self.has_windows() {
+            return Cow::Borrowed(self);
+        }
+        let mut forbidden = self.forbidden.clone();
+        let buffers = self.buffers.iter().map(|buffer| {
+            let Some(offset) = buffer.fixed_offset else {
+                return buffer.without_windows();
+            };
+            forbidden.extend(buffer.windows.iter().map(|window| {
+                Forbidden::new(offset + window.low, offset + window.high)
+                    .during(window.during.start, window.during.end)
+            }));
+            buffer.with_holes()
+        });
+        Cow::Owned(Problem {
+            buffers: buffers.collect(),
+            capacity: self.capacity,
+            forbidden,
         })
     }
 

@@ -367,3 +367,25 @@ fn a_plan_has_the_name_of_its_planner() {
     assert_eq!(name(Planner::Exact), name(Planner::Auto));
     assert_ne!(name(Planner::HillClimb), "hill-climb");
 }
+
+#[test]
+fn others_may_lie_in_the_bytes_that_a_fixed_buffer_does_not_use_during_its_windows() {
+    let fixed = Buffer::new(0, 100, [(0, 2), (6, 8)])
+        .with_window((2, 6), 0, 20)
+        .fixed_at(0);
+    let buffers = vec![
+        fixed,
+        Buffer::new(1, 10, [(3, 5)]).fixed_at(30),
+        Buffer::new(2, 40, [(2, 6)]),
+        Buffer::new(3, 10, [(2, 6)]),
+    ];
+    let mut problem = Problem::new(buffers).expect("a valid problem");
+    problem.forbidden = vec![Forbidden::new(60, 70).during(2, 6)];
+    for planner in Planner::ALL {
+        let outcome = planner.solve(&problem).expect("a plan");
+        assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+        if planner != Planner::Plain {
+            assert_eq!(outcome.solution.peak, 110, "{planner}");
+        }
+    }
+}
