@@ -234,6 +234,8 @@ pub struct Run {
     pub valgrind: bool,
     /// Whether the plan is also compared with one made without threads.
     pub compares: bool,
+    /// Whether the pass also takes the plan again, by its report and by attributes.
+    pub reuses_plan: bool,
 }
 
 impl Run {
@@ -252,6 +254,7 @@ impl Run {
             verified: true,
             valgrind: false,
             compares: choices.chance(30),
+            reuses_plan: choices.chance(30),
         }
     }
 
@@ -373,6 +376,31 @@ impl Run {
         Ok(())
     }
 
+    /// Checks that the pass writes the same program with the plan of its report, and with that of its attributes.
+    fn check_reuse(
+        &self,
+        machine: &Machine,
+        text: &str,
+        planned: &str,
+        report: &str,
+    ) -> Result<(), String> {
+        let before = self.configuration.before;
+        let from_report = self.plan(&format!("plan={report}"));
+        let by_report =
+            machine.opt(text, &format!("builtin.module({before}{from_report})"), &[])?;
+        if by_report != planned {
+            return Err("with the plan of its report, it writes another program".to_owned());
+        }
+        let analysis = self.plan("analyse-only=true");
+        let annotated = machine.opt(text, &format!("builtin.module({before}{analysis})"), &[])?;
+        let pipeline = format!("builtin.module({})", self.plan(""));
+        let by_attributes = machine.opt(&annotated, &pipeline, &[])?;
+        match by_attributes == planned {
+            true => Ok(()),
+            false => Err("with the plan of attributes, it writes another program".to_owned()),
+        }
+    }
+
     fn check_against(
         &self,
         machine: &Machine,
@@ -381,11 +409,11 @@ impl Run {
     ) -> Result<(), Failure> {
         let Unplanned { programs, text, .. } = unplanned;
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
-        let report = machine.file("json");
+        let report_file = machine.file("json");
         let pipeline = format!(
             "builtin.module({}{})",
             self.configuration.before,
-            self.plan(&format!("report={}", report.display()))
+            self.plan(&format!("report={}", report_file.display()))
         );
         let planned = match machine.opt(text, &pipeline, &[]) {
             Ok(planned) => planned,
@@ -413,8 +441,13 @@ impl Run {
             Err(error) => return Err(fail(Kind::Plan, error)),
         };
         tally.count("plans", 1);
-        let json = fs::read_to_string(&report).unwrap_or_default();
-        let _ = fs::remove_file(&report);
+        let json = fs::read_to_string(&report_file).unwrap_or_default();
+        if self.reuses_plan {
+            self.check_reuse(machine, text, &planned, &report_file.display().to_string())
+                .map_err(|error| fail(Kind::Again, error))?;
+            tally.count("plans reused", 1);
+        }
+        let _ = fs::remove_file(&report_file);
         let report = read_report(&json).map_err(|error| fail(Kind::Report, error))?;
         if self.configuration.before.is_empty() {
             self.check_report(text, &report)

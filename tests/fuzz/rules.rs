@@ -91,7 +91,7 @@ const RULES: [Rule; 14] = [
     ),
     rule(
         "same input, same plan",
-        &["plans compared", "planned twice"],
+        &["plans compared", "planned twice", "plans reused"],
     ),
     rule(
         "one slice is one instance",

@@ -49,10 +49,10 @@ pub fn is_private(op: Op<'_>) -> bool {
 
 /// The value of a string attribute.
 pub fn text(op: Op<'_>, name: &str) -> Option<String> {
-    let attribute = op.attribute(name).ok()?;
-    StringAttribute::try_from(attribute)
-        .ok()
-        .map(|text| text.value().to_string())
+    let text = StringAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    // An empty text has no address, which a slice needs.
+    // SAFETY: the attribute is a string, and its context holds the text.
+    Some(unsafe { copy(mlir_sys::mlirStringAttrGetValue(text.to_raw())) })
 }
 
 /// Appends an argument with attributes to a function. False if the function cannot have it.

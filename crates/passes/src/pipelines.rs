@@ -229,6 +229,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "calls",
     "verify",
     "report",
+    "plan",
     "remarks",
 ];
 

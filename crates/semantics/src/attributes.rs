@@ -61,6 +61,13 @@ attributes! {
     pub const KEEP: &str = "memplan.keep";
     /// On an allocation: its required offset in the arena, in bytes. After an analysis: its offset in the plan.
     pub const OFFSET: &str = "memplan.offset";
+    /// On an allocation with a required offset: its memory space, if it moves there. `default` is the default space.
+    pub const MEMORY_SPACE: &str = "memplan.memory_space";
+    /// On allocations with required offsets: those of a function with the same number are one buffer, in place.
+    pub const IN_PLACE: &str = "memplan.in_place";
+    /// On a call, or on a parallel loop: the required offsets of the arenas of its callee, or of its iterations, in the
+    /// arenas around it, in bytes.
+    pub const NESTED_OFFSETS: &str = "memplan.nested_offsets";
     /// On a function: where its arenas live. It overrides the option `arena`.
     pub const ARENA_IN: &str = "memplan.arena_in";
     /// On a function or a loop: temporaries share the region around them.

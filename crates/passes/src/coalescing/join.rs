@@ -39,7 +39,23 @@ pub struct Life<'l> {
     /// Parts of these in which only one value needs it.
     pub through_one: &'l [(Position, Position, ValueId)],
     /// Only buffers of the same class are coalesced; those without a class never are.
-    pub class: Option<u64>,
+    pub class: Option<Class>,
+}
+
+/// Class of buffers that may be coalesced.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Class {
+    /// Bytes.
+    pub size: u64,
+    /// The group of buffers to which it is limited, if the plan is given.
+    pub group: Option<u64>,
+}
+
+impl Class {
+    /// The class of buffers of this size that no given plan concerns.
+    pub const fn of_size(size: u64) -> Self {
+        Self { size, group: None }
+    }
 }
 
 /// Number of groups with which a buffer is compared, of those that share a value with it.
@@ -186,7 +202,7 @@ impl Groups {
 
     /// Coalesces buffers that one value may refer to, if only one of them is needed at a time.
     fn join_exclusive(&mut self, lives: &[Life<'_>]) {
-        let mut meeting: FxHashMap<(ValueId, u64), Vec<usize>> = FxHashMap::default();
+        let mut meeting: FxHashMap<(ValueId, Class), Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
         for (buffer, life) in lives.iter().enumerate() {
             let Some(class) = life.class else { continue };
@@ -252,7 +268,7 @@ mod tests {
         Life {
             live,
             through_one: &[],
-            class: Some(8),
+            class: Some(Class::of_size(8)),
         }
     }
 
@@ -324,7 +340,7 @@ mod tests {
         let life = |(live, through_one)| Life {
             live,
             through_one,
-            class: Some(8),
+            class: Some(Class::of_size(8)),
         };
         let lives: Vec<Life<'_>> = lives
             .iter()

@@ -6,7 +6,7 @@
 mod join;
 mod packing_options;
 
-pub use join::{Candidate, Life, join};
+pub use join::{Candidate, Class, Life, join};
 pub use packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE, PackingOptions};
 
 use memplan_lifetimes::{
@@ -159,7 +159,7 @@ impl Space {
             lives.push(Life {
                 live: &plannable.live,
                 through_one: &plannable.through_one,
-                class: joins.then_some(fact.size),
+                class: joins.then_some(Class::of_size(fact.size)),
             });
         }
         let candidate = |takeover: &Takeover| {

@@ -1,15 +1,47 @@
 //! `analyse-only`: writes the result as attributes, and changes nothing else.
 
-use super::decide::Plan;
-use memplan_lifetimes::Analysis;
+use super::{
+    decide::Plan, nested_arenas::NestedArenaKind, settings::space_name, write_plan::WritePlan,
+};
+use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::build::{set_integer, set_integers, set_text};
-use memplan_semantics::attributes::{LIVE, OFFSET, SCOPE, SKIP, SLOT, SLOTS};
+use memplan_semantics::attributes::{
+    IN_PLACE, LIVE, MEMORY_SPACE, NESTED_OFFSETS, OFFSET, SCOPE, SKIP, SLOT, SLOTS,
+};
+use rustc_hash::FxHashMap;
+
+/// The operation whose nested arenas have offsets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum NestedOwner {
+    Call(usize),
+    Body(ScopeId),
+}
 
 /// Annotates each allocation that would be merged with `memplan.scope`, `memplan.live` (start and end of each
 /// range) and `memplan.offset`; for a dynamic size, with `memplan.scope` and `memplan.slot`, the number of
 /// its slot. Annotates each other one with `memplan.skip`, the id of the reason.
-pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
+///
+/// A second run takes the plan from the attributes. So buffers that are one have the same `memplan.in_place`, those
+/// that move have a `memplan.memory_space`, and calls and parallel bodies with nested arenas have
+/// `memplan.nested_offsets`.
+pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
+    let mut nested: FxHashMap<NestedOwner, Vec<(usize, i64)>> = FxHashMap::default();
     for arena in &plan.arenas {
+        let mut members = vec![0; arena.slices.len()];
+        for slice in &arena.slices {
+            members[slice.host] += 1;
+            let Some((index, guest)) = plan.guest(analysis, slice) else {
+                continue;
+            };
+            let (owner, number) = match guest.what {
+                NestedArenaKind::Callee { call, number } => (NestedOwner::Call(call), number),
+                NestedArenaKind::Bodies { arena, .. } => {
+                    (NestedOwner::Body(plan.arenas[arena].scope), index)
+                }
+            };
+            let offsets = nested.entry(owner).or_default();
+            offsets.push((number, slice.offset as i64));
+        }
         let own = arena.slices.iter();
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let plannable = &analysis.plannable[slice.plannable];
@@ -22,6 +54,13 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
             set_integer(op, SCOPE, i64::from(arena.scope.0));
             set_integers(op, LIVE, &live);
             set_integer(op, OFFSET, slice.offset as i64);
+            if members[slice.host] > 1 {
+                let host = &arena.slices[slice.host];
+                set_integer(op, IN_PLACE, plan.id(analysis, host) as i64);
+            }
+            if orders.moved.contains_key(&slice.plannable) {
+                set_text(op, MEMORY_SPACE, space_name(&arena.memory_space));
+            }
             if slice.slots > 1 {
                 set_integer(op, SLOTS, slice.slots as i64);
             }
@@ -34,6 +73,15 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
                 set_integer(op, SLOT, number as i64);
             }
         }
+    }
+    for (owner, mut offsets) in nested {
+        offsets.sort_unstable();
+        let offsets: Vec<i64> = offsets.into_iter().map(|(_, offset)| offset).collect();
+        let op = match owner {
+            NestedOwner::Call(call) => analysis.handles.calls[call],
+            NestedOwner::Body(scope) => analysis.handles.scopes[scope.index()].0,
+        };
+        set_integers(op, NESTED_OFFSETS, &offsets);
     }
     for (buffer, reason) in &analysis.skipped {
         set_text(analysis.handles.buffers[buffer.index()], SKIP, reason.id());

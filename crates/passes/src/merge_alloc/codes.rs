@@ -30,7 +30,8 @@ func.func @f(%x: memref<8xf32>) {
         summary: "`memplan.offset` is not an offset",
         meaning: "The attribute fixes the offset of an allocation in its arena. It must be a \
                   non-negative integer and a multiple of the slice's alignment, which is the \
-                  larger of the allocation's own and the option `alignment`.",
+                  larger of the allocation's own and the option `alignment`. Allocations with \
+                  the same `memplan.in_place` need the same offset.",
         advice: "Correct the attribute, or lower `alignment`.",
         example: "memplan-merge-alloc" => "\
 func.func @f(%x: memref<8xf32>) {
@@ -49,9 +50,11 @@ func.func @f(%x: memref<8xf32>) {
     }
     OFFSETS_OVERLAP = "memplan-E105" {
         summary: "Two allocations with fixed offsets overlap",
-        meaning: "Both have a `memplan.offset`, share bytes, and are live at the same time. The \
-                  note is at the other one.",
-        advice: "Move one of them, or remove one of the attributes.",
+        meaning: "Both have a `memplan.offset`, or offsets of a plan that `plan=FILE` names. \
+                  They share bytes, and are live at the same time. The note is at the other \
+                  one. Only with the same `memplan.in_place` may they share bytes at an \
+                  operation that reads one for the last time and writes the other.",
+        advice: "Move one of them, or remove one of the attributes. Make a plan file again.",
     }
     ARENA_IN = "memplan-E106" {
         summary: "`memplan.arena_in` has an invalid value",
@@ -89,6 +92,20 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
                   unknown effects. The notes are at the call, and where unknown code may run.",
         advice: "Give the function `memplan.arena_in = \"alloc\"`. If a function without a body, \
                  or an operation, never calls back, mark it `memplan.nocallback`.",
+    }
+    PLAN_FILE = "memplan-E110" {
+        summary: "A plan file cannot be read",
+        meaning: "The file that `plan=FILE` names cannot be opened, or is not a report. The message \
+                  has the reason. The pass did not run.",
+        advice: "Name a file that `report=FILE` wrote.",
+        example: "memplan-merge-alloc{plan=/no/such/plan.json}" => "module {}",
+    }
+    MISFIT = "memplan-E111" {
+        summary: "A given plan does not fit the program",
+        meaning: "A plan that `plan=FILE` names, or that attributes give, is of another program or \
+                  of other options. An allocation, a slot of dynamic size or a nested arena is \
+                  missing on one side, or differs in type, size or alignment.",
+        advice: "Make the plan again, with `report=FILE`, at the same place of the pipeline and with the same options.",
     }
     OWN_ARENA = "memplan-W101" {
         summary: "A function keeps its own arena instead of an argument",

@@ -3,11 +3,12 @@
 use super::{
     codes,
     dynamic::decide::{Part, Slots},
+    given::{Given, Misfit},
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::short_space,
 };
 use crate::{
-    coalescing::{Candidate, Life, join},
+    coalescing::{Candidate, Class, Life, join},
     codes::{EXTENSION, INTERNAL},
 };
 use memplan_lifetimes::{
@@ -50,6 +51,18 @@ pub enum DecideError {
         /// Indices and sizes of the slices that are live at the peak.
         peak: Vec<(usize, u64)>,
     },
+    /// A nested arena does not fit the given plan.
+    #[error("a nested arena of {size} bytes does not fit the given plan")]
+    Nested {
+        /// The arena.
+        what: NestedArenaKind,
+        /// The scope whose arenas are nested.
+        scope: ScopeId,
+        /// Its bytes.
+        size: u64,
+        /// What the plan has instead.
+        misfit: Misfit,
+    },
     /// The size of the arena exceeds the range of offsets.
     #[error("the arena would take {0} bytes, more than 2^63 - 1")]
     TooLarge(u64),
@@ -60,6 +73,7 @@ impl DecideError {
     pub const fn code(&self) -> &'static Code {
         match self {
             Self::OverCapacity { .. } => codes::OVER_CAPACITY,
+            Self::Nested { .. } => codes::MISFIT,
             Self::TooLarge(_)
             | Self::Problem(ProblemError::TooLarge)
             | Self::Plan(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
@@ -139,8 +153,8 @@ pub struct Request {
     pub in_place: bool,
     /// Arenas of callees.
     pub guests: Vec<NestedArena>,
-    /// Fixed offsets, by index in [`Analysis::plannable`].
-    pub pins: FxHashMap<usize, u64>,
+    /// What is given.
+    pub given: Given,
     /// Trip counts of the scopes whose arenas are placed in the enclosing scope.
     pub trip_counts: FxHashMap<ScopeId, u64>,
     /// Capacity of memory spaces, in bytes.
@@ -181,6 +195,15 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     for index in 0..plan.guests.len() {
         plan.seat(&mut seats, index, analysis);
     }
+    let mut fixed: FxHashMap<usize, u64> = request
+        .given
+        .slices
+        .iter()
+        .map(|(place, slice)| (*place, slice.offset))
+        .collect();
+    for index in 0..plan.guests.len() {
+        fix_nested(&mut fixed, &plan, index, analysis, request)?;
+    }
     let mut takeovers = vec![Vec::new(); analysis.program.scopes.len()];
     if request.in_place {
         for takeover in &analysis.takeovers {
@@ -191,11 +214,20 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     // Inner scopes first, as their arenas may be placed in the enclosing one.
     for scope in (0..analysis.program.scopes.len()).rev() {
         for index in seats.by_scope[scope].clone() {
-            solve(&mut plan, index, analysis, request, &takeovers[scope])?;
+            solve(
+                &mut plan,
+                index,
+                analysis,
+                request,
+                &fixed,
+                &takeovers[scope],
+            )?;
             if let Some(guest) = hoisted(&plan.arenas[index], index, analysis, request)? {
                 plan.arenas[index].hoisted = Some(plan.guests.len());
                 plan.guests.push(guest);
-                plan.seat(&mut seats, plan.guests.len() - 1, analysis);
+                let number = plan.guests.len() - 1;
+                plan.seat(&mut seats, number, analysis);
+                fix_nested(&mut fixed, &plan, number, analysis, request)?;
             }
         }
     }
@@ -206,6 +238,34 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         add_slots(&mut plan, place.copied(), slots, request.least_alignment);
     }
     Ok(plan)
+}
+
+/// Fixes the offset of a nested arena, if it is given.
+fn fix_nested(
+    fixed: &mut FxHashMap<usize, u64>,
+    plan: &Plan,
+    index: usize,
+    analysis: &Analysis<'_>,
+    request: &Request,
+) -> Result<(), DecideError> {
+    let guest = &plan.guests[index];
+    let id = (analysis.program.buffers.len() + index) as u64;
+    let body = plan.body(guest).map(|scope| {
+        let before = plan.guests[..index].iter();
+        let number = before.filter(|other| plan.body(other) == Some(scope));
+        (scope, number.count())
+    });
+    let offset = request.given.nested.of(guest, body, id);
+    let offset = offset.map_err(|misfit| DecideError::Nested {
+        what: guest.what,
+        scope: body.map_or(guest.scope, |(scope, _)| scope),
+        size: guest.size,
+        misfit,
+    })?;
+    if let Some(offset) = offset {
+        fixed.insert(analysis.plannable.len() + index, offset);
+    }
+    Ok(())
 }
 
 /// Index of each arena of a plan.
@@ -244,6 +304,14 @@ impl Plan {
         self.arena(seats, guest.scope, guest.memory_space)
             .slices
             .push(slice);
+    }
+
+    /// The scope of the parallel body whose arenas are nested.
+    pub fn body(&self, guest: &NestedArena) -> Option<ScopeId> {
+        match guest.what {
+            NestedArenaKind::Bodies { arena, .. } => Some(self.arenas[arena].scope),
+            NestedArenaKind::Callee { .. } => None,
+        }
     }
 
     /// The nested arena of a slice, with its index.
@@ -362,7 +430,8 @@ fn with_memory_space(memory_space: &str) -> String {
     }
 }
 
-fn slice(
+/// The slice of an allocation, without an offset.
+pub fn slice(
     index: usize,
     size: u64,
     plannable: &memplan_lifetimes::Plannable,
@@ -399,12 +468,17 @@ fn lives<'a>(
 ) -> Vec<Life<'a>> {
     let life = |slice: &Slice| {
         let own = analysis.plannable.get(slice.plannable);
-        // Rotating slots and fixed offsets are not coalesced.
-        let stays = slice.slots > 1 || request.pins.contains_key(&slice.plannable);
+        // Rotating slots are not coalesced, and fixed offsets only if that is given, too.
+        let given = request.given.slices.get(&slice.plannable);
+        let group = given.and_then(|given| given.group);
+        let stays = slice.slots > 1 || given.is_some() && group.is_none();
         Life {
             live: plan.live(analysis, slice),
             through_one: own.map_or(&[], |own| &own.through_one),
-            class: (own.is_some() && !stays).then_some(slice.size),
+            class: (own.is_some() && !stays).then_some(Class {
+                size: slice.size,
+                group,
+            }),
         }
     };
     arena.slices.iter().map(life).collect()
@@ -426,6 +500,10 @@ fn candidates(
     let candidate = |takeover: &Takeover| {
         let place = |buffer| places.get(buffer).copied();
         let (from, to) = (place(&takeover.from)?, place(&takeover.to)?);
+        let group = |place: usize| lives[place].class.and_then(|class| class.group);
+        if group(from) != group(to) {
+            return None;
+        }
         let position = takeover.position;
         Some((Candidate { from, to, position }, takeover.copy))
     };
@@ -438,6 +516,7 @@ fn solve(
     index: usize,
     analysis: &Analysis<'_>,
     request: &Request,
+    fixed: &FxHashMap<usize, u64>,
     takeovers: &[Takeover],
 ) -> Result<(), DecideError> {
     let arena = &plan.arenas[index];
@@ -446,14 +525,14 @@ fn solve(
     let steps: Vec<Candidate> = found.iter().map(|(step, _)| *step).collect();
     let alone: Vec<usize> = (0..lives.len()).collect();
     let joined = join(&lives, &steps);
-    let mut solved = place(plan, arena, analysis, request, &lives, &joined);
+    let mut solved = place(plan, arena, analysis, request, fixed, &lives, &joined);
     // An error of an embedder's planner is not hidden by a second attempt.
     if let Err(DecideError::Plan(PlanError::Custom { .. })) = solved {
         return solved.map(|_| ());
     }
     if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
         // Coalescing may prevent a better plan.
-        let apart = place(plan, arena, analysis, request, &lives, &alone);
+        let apart = place(plan, arena, analysis, request, fixed, &lives, &alone);
         let better = match (&solved, &apart) {
             (Ok(solved), Ok(apart)) => apart.size < solved.size,
             (Err(_), Ok(_)) => true,
@@ -478,6 +557,7 @@ fn place(
     arena: &Arena,
     analysis: &Analysis<'_>,
     request: &Request,
+    fixed: &FxHashMap<usize, u64>,
     lives: &[Life<'_>],
     hosts: &[usize],
 ) -> Result<Arena, DecideError> {
@@ -498,7 +578,7 @@ fn place(
             let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
             let buffer =
                 Buffer::new(plan.id(analysis, slice), slice.size, live).aligned(alignments[place]);
-            buffers.push(match request.pins.get(&slice.plannable) {
+            buffers.push(match fixed.get(&slice.plannable) {
                 Some(offset) => buffer.fixed_at(*offset),
                 None => buffer,
             });

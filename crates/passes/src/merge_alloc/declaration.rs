@@ -241,9 +241,17 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             },
         },
         OptionDeclaration {
+            name: "plan",
+            description: "Take the plan from a report of another run, and make none",
+            kind: OptionKind::Text {
+                default: "",
+                placeholder: "FILE",
+            },
+        },
+        OptionDeclaration {
             name: "analyse-only",
             description: "Write scope, live ranges and offset on each allocation, and change \
-            nothing else",
+            nothing else; a second run takes the plan from there",
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {

@@ -159,8 +159,23 @@ pub fn seats(analysis: &Analysis<'_>, plan: &Plan) -> Vec<Option<(usize, u64)>> 
     seats
 }
 
+/// The type of each arena.
+pub fn arena_types<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    orders: &WritePlan<'c>,
+) -> Result<Vec<Type<'c>>, BuildError> {
+    let types = plan
+        .arenas
+        .iter()
+        .map(|arena| arena_type(analysis, plan, arena, orders));
+    types
+        .collect::<Option<_>>()
+        .ok_or_else(BuildError::signature)
+}
+
 /// `memref<SIZExi8, SPACE>` for an arena; `memref<?xi8, SPACE>` with slots.
-pub fn arena_type<'c>(
+fn arena_type<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
     arena: &Arena,

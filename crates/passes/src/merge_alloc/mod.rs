@@ -12,7 +12,7 @@ mod decide;
 mod declaration;
 mod describe;
 mod dynamic;
-mod fixed_offsets;
+mod given;
 mod iterations;
 mod loop_carried;
 mod materialize;
@@ -26,7 +26,8 @@ mod write_plan;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
 pub use declaration::CALLS;
-pub use fixed_offsets::OFFSET;
+pub use given::OFFSET;
+use given::{PlanFile, PlanOfRun};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
@@ -34,11 +35,17 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Readings, functions, names::Names};
 use settings::Settings;
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
 use work::Work;
 
 /// The pass.
 pub struct MergeAlloc {
     collector: Collector,
+    /// The plan of the option `plan`.
+    plan: Mutex<Option<Arc<PlanFile>>>,
 }
 
 impl Pass for MergeAlloc {
@@ -47,6 +54,7 @@ impl Pass for MergeAlloc {
     fn new() -> Self {
         Self {
             collector: Collector::default(),
+            plan: Mutex::default(),
         }
     }
 
@@ -55,6 +63,18 @@ impl Pass for MergeAlloc {
     }
 
     fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
+        let name = values.text("plan");
+        let plan = match name {
+            "" => None,
+            name => {
+                let plan = PlanFile::read(Path::new(name)).map_err(|error| InitError {
+                    code: codes::PLAN_FILE,
+                    message: format!("cannot read the plan '{name}': {error}"),
+                })?;
+                Some(Arc::new(plan))
+            }
+        };
+        *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = plan;
         self.collector.open(values.text("report"))
     }
 
@@ -71,14 +91,20 @@ impl Pass for MergeAlloc {
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());
+        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let plan = plan.clone();
+        let file = plan.as_deref();
         let result = if Names::default().info(run.op).is_function() {
             let callees = NoCallees::new(bodyless_keep);
-            let work = self.work(&settings, &callees, &readings, &counts);
+            let plan = file.map(PlanOfRun::on_functions);
+            let work = self.work(&settings, &callees, &readings, &counts, plan.as_ref());
             functions::visit_groups(run.op, &groups, |function| work.alone(function))
         } else {
             let functions: Vec<Op<'_>> = all().collect();
             let callees = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
-            let work = self.work(&settings, &callees, &readings, &counts);
+            let plan = file.map(|file| PlanOfRun::on_module(file, run.op, &functions));
+            let plan = plan.transpose()?;
+            let work = self.work(&settings, &callees, &readings, &counts, plan.as_ref());
             if module::concerns(&functions, &settings) {
                 are_others = true;
                 module::run(run.op, functions, &work)
@@ -108,6 +134,7 @@ impl MergeAlloc {
         callees: &'w dyn Callees,
         readings: &'w Readings,
         counts: &'w Counts<3>,
+        plan: Option<&'w PlanOfRun<'w>>,
     ) -> Work<'w> {
         Work {
             settings,
@@ -115,6 +142,7 @@ impl MergeAlloc {
             readings,
             counts,
             collector: &self.collector,
+            plan,
         }
     }
 }

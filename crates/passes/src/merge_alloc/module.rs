@@ -22,7 +22,7 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::Diagnostic,
-    ir::{Identity, Op, Type, Val, symbol_name, type_of},
+    ir::{Identity, Op, Type, Val, symbol_name},
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -111,7 +111,8 @@ impl<'c> Module<'c> {
         };
         let done = work.function(function, home, Some(&mut seen))?;
         let parameters = parameters(&done);
-        if !parameters.is_empty() && !symbols::is_private(function) {
+        let is_written = !work.settings.analyse_only;
+        if is_written && !parameters.is_empty() && !symbols::is_private(function) {
             self.tell_size(function, &parameters)?;
         }
         self.parameters[index] = Some(parameters);
@@ -216,12 +217,12 @@ impl<'c> Module<'c> {
 
 /// The arenas that a function receives, in the order of its arguments.
 fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
-    let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.values);
+    let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.types);
     // Arguments were created in the order of the scopes, and all of these are of one scope.
     arenas
         .filter(|((_, place), _)| **place == ArenaAllocation::Argument)
-        .map(|((arena, _), value)| Parameter {
-            r#type: type_of(*value),
+        .map(|((arena, _), r#type)| Parameter {
+            r#type: *r#type,
             size: arena.size,
             alignment: arena.alignment,
         })

@@ -83,8 +83,16 @@ pub fn short_space(printed: &str) -> &str {
     printed.strip_suffix(" : i64").unwrap_or(printed)
 }
 
+/// The name of a memory space in options and attributes.
+pub fn space_name(printed: &str) -> &str {
+    match short_space(printed) {
+        "" => DEFAULT_SPACE,
+        name => name,
+    }
+}
+
 /// The memory space of this name; `None` for an empty name.
-fn space(name: &str) -> Option<String> {
+pub fn space(name: &str) -> Option<String> {
     match short_space(name.trim()) {
         "" => None,
         // `memref<4xf32, 0>` is in the default memory space.

@@ -4,7 +4,7 @@
 //! in a loop counts once for each iteration, or ten times if the trip count is unknown. A buffer moves at
 //! most once, and only if every operation that uses it, or a view of it, accepts any memory space.
 
-use super::{codes, decide::DecideError, settings::short_space};
+use super::{codes, decide::DecideError, given::Given, settings::short_space};
 use crate::{codes::OPTION, failure::fail};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
@@ -23,11 +23,47 @@ const ASSUMED_TRIP_COUNT: u64 = 10;
 /// New types of buffers that move, by index in [`Analysis::plannable`].
 pub type Moved<'c> = FxHashMap<usize, Type<'c>>;
 
+/// The types of buffers whose memory spaces are given. A buffer that cannot move is an error at it.
+pub fn given<'c>(
+    analysis: &Analysis<'c>,
+    spaces: &FxHashMap<usize, String>,
+    semantics: &mut Semantics,
+) -> Result<Moved<'c>, Failed> {
+    let mut places: Vec<usize> = spaces.keys().copied().collect();
+    places.sort_unstable();
+    let mut moved = Moved::default();
+    for place in places {
+        let space = &spaces[&place];
+        let op = analysis.handles.buffers[analysis.plannable[place].buffer.index()];
+        let error = |why: &str| {
+            let space = match space.as_str() {
+                "" => "the default memory space".to_string(),
+                space => format!("memory space {}", short_space(space)),
+            };
+            let message = format!("the given plan moves it to {space}{why}");
+            Diagnostic::new(codes::MISFIT, op.location(), message)
+        };
+        if let Err(user) = weighted_uses(op, semantics) {
+            error("")
+                .note(user.location(), "this operation requires its memory space")
+                .emit();
+            return Err(Failed);
+        }
+        let Some(r#type) = moved_type(op, space) else {
+            error(", which is none").emit();
+            return Err(Failed);
+        };
+        moved.insert(place, r#type);
+    }
+    Ok(moved)
+}
+
 /// Chooses buffers to move so that a function fits; false if there are none.
 pub fn choose<'c>(
     analysis: &Analysis<'c>,
     error: &DecideError,
     spill: &[(String, String)],
+    given: &Given,
     moved: &mut Moved<'c>,
     semantics: &mut Semantics,
 ) -> bool {
@@ -46,7 +82,7 @@ pub fn choose<'c>(
     };
     let mut candidates: Vec<(u64, usize, u64)> = peak
         .iter()
-        .filter(|(place, _)| !moved.contains_key(place))
+        .filter(|(place, _)| !moved.contains_key(place) && !given.slices.contains_key(place))
         .filter_map(|(place, size)| {
             let plannable = analysis.plannable.get(*place)?;
             let op = analysis.handles.buffers[plannable.buffer.index()];

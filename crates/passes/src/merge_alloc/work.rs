@@ -5,7 +5,9 @@ use super::{
     arena_placement::{ArenaPlacement, StackScope},
     capacity, codes,
     decide::{self, DecideError, Plan, Request},
-    describe, dynamic, fixed_offsets, loop_carried,
+    describe, dynamic,
+    given::{self, PlanOfRun},
+    loop_carried, materialize,
     nested_arenas::NestedArena,
     settings::Settings,
     spill::{self, Moved},
@@ -20,7 +22,7 @@ use crate::{
 };
 use memplan_lifetimes::{Analysis, Callees, analyse_with_options, program::ScopeId};
 use memplan_mlir::{
-    ir::{Op, Type, Val, symbol_name},
+    ir::{Op, Type, symbol_name},
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -43,6 +45,8 @@ pub struct Work<'w> {
     /// Numbers of merged allocations, arenas, and skipped allocations.
     pub counts: &'w Counts<3>,
     pub collector: &'w Collector,
+    /// The plan of the option `plan`.
+    pub plan: Option<&'w PlanOfRun<'w>>,
 }
 
 /// Interface between a function and its module.
@@ -61,8 +65,8 @@ pub struct Done<'c> {
     pub analysis: Analysis<'c>,
     /// Its plan.
     pub plan: Plan,
-    /// The value of each arena; empty if nothing was written.
-    pub values: Vec<Val<'c>>,
+    /// The type of each arena.
+    pub types: Vec<Type<'c>>,
     /// How each arena was created.
     pub places: Vec<ArenaAllocation>,
 }
@@ -131,20 +135,24 @@ impl Work<'_> {
                 || guests.iter().any(|guest| guest.scope == scope)
                 || hoisted_loops.keys().any(hoisted)
         });
-        let mut moved = Moved::default();
+        let given = match self.plan {
+            Some(plan) => plan.given(function, &analysis, &slots, settings.alignment)?,
+            None => given::read(&analysis, settings.alignment)?,
+        };
+        let mut moved: Moved<'c> = spill::given(&analysis, &given.spaces, semantics)?;
         let mut request = Request {
             planner: settings.planner,
             options: Options::default().with_effort(settings.effort),
             least_alignment: settings.alignment,
             in_place: settings.in_place,
             guests,
-            pins: fixed_offsets::read(&analysis, settings.alignment)?,
+            moved: given.spaces.clone(),
+            given,
             trip_counts: hoisted_loops
                 .iter()
                 .map(|(scope, (_, count))| (*scope, *count))
                 .collect(),
             capacity: settings.capacity.clone(),
-            moved: FxHashMap::default(),
             slots,
         };
         // Each attempt moves a buffer that has not moved yet.
@@ -153,7 +161,8 @@ impl Work<'_> {
                 Ok(plan) => break plan,
                 Err(error) => {
                     let spill = &settings.spill;
-                    if !spill::choose(&analysis, &error, spill, &mut moved, semantics) {
+                    let given = &request.given;
+                    if !spill::choose(&analysis, &error, spill, given, &mut moved, semantics) {
                         return Err(explain(function, &analysis, &error, spill));
                     }
                     let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
@@ -161,6 +170,9 @@ impl Work<'_> {
                 }
             }
         };
+        if let Some(given) = self.plan {
+            given.has_arenas(function, &plan)?;
+        }
         spill::tell(&analysis, &moved);
         let places = self.places(
             function,
@@ -185,15 +197,6 @@ impl Work<'_> {
             made.count() as u64,
             analysis.skipped.len() as u64,
         ]);
-        if settings.analyse_only {
-            annotate::annotate(&analysis, &plan);
-            return Ok(Done {
-                analysis,
-                plan,
-                values: Vec::new(),
-                places,
-            });
-        }
         let orders = WritePlan {
             places,
             guests: types,
@@ -201,12 +204,18 @@ impl Work<'_> {
             sources,
             free: settings.free,
         };
-        let values = write::write(&analysis, &plan, &orders)
-            .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
+        let internal = |error| fail_as::<MergeAlloc>(function, INTERNAL, error);
+        let types = materialize::arena_types(&analysis, &plan, &orders).map_err(internal)?;
+        if settings.analyse_only {
+            annotate::annotate(&analysis, &plan, &orders);
+        } else {
+            write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
+            given::forget(&analysis);
+        }
         Ok(Done {
             analysis,
             plan,
-            values,
+            types,
             places: orders.places,
         })
     }
@@ -314,7 +323,7 @@ fn explain(
     error: &DecideError,
     spill: &[(String, String)],
 ) -> Failed {
-    fixed_offsets::explain(analysis, error)
+    given::explain(function, analysis, error)
         .or_else(|| capacity::explain(function, analysis, error, spill))
         .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }

@@ -3,7 +3,7 @@
 use super::{
     decide::{Plan, Slice},
     dynamic::sources::Sources,
-    materialize::{self, MaterializedArena, arena_type, result},
+    materialize::{self, MaterializedArena, result},
     nested_arenas::NestedArenaKind,
     spill,
     write_plan::{ArenaAllocation, WritePlan},
@@ -18,12 +18,13 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 
-/// Writes `plan` into the function of `analysis`. Returns the value of each arena.
+/// Writes `plan` into the function of `analysis`. `types` has the type of each arena.
 pub fn write<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
     orders: &WritePlan<'c>,
-) -> Result<Vec<Val<'c>>, BuildError> {
+    types: &[Type<'c>],
+) -> Result<(), BuildError> {
     let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
     let seats = materialize::seats(analysis, plan);
     // Outer scopes have lower numbers.
@@ -31,11 +32,10 @@ pub fn write<'c>(
     order.sort_by_key(|index| plan.arenas[*index].scope);
     for &index in &order {
         let (arena, place) = (&plan.arenas[index], &orders.places[index]);
-        let memref = arena_type(analysis, plan, arena, orders).ok_or_else(BuildError::signature)?;
+        let memref = types[index];
         let new = materialize::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
         made[index] = Some(new);
     }
-    let mut values = Vec::with_capacity(made.len());
     let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
     for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
         let mut made = made.ok_or_else(BuildError::signature)?;
@@ -62,7 +62,6 @@ pub fn write<'c>(
             }
         }
         let bytes = made.bytes;
-        values.push(bytes);
         if orders.free && *place == ArenaAllocation::Alloc {
             let inner = arena.dynamic.as_ref().and_then(|part| {
                 let site = orders.sources.sites.get(part.site.0 as usize)?;
@@ -97,7 +96,7 @@ pub fn write<'c>(
             wrapped = Some(scope);
         }
     }
-    Ok(values)
+    Ok(())
 }
 
 /// Creates a slice for the callee's arena before a call.

@@ -1,0 +1,147 @@
+//! Plans that attributes give: those of the user, and those that `analyse-only` writes.
+
+use super::{super::settings, Given, GivenSlice, NestedOffsets};
+use crate::{failure::fail, merge_alloc::codes};
+use memplan_lifetimes::{Analysis, program::ScopeId};
+use memplan_mlir::{
+    build, diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+    symbols,
+};
+use memplan_semantics::attributes::{IN_PLACE, MEMORY_SPACE, NESTED_OFFSETS, SKIP};
+use rustc_hash::FxHashMap;
+
+pub use memplan_semantics::attributes::OFFSET;
+
+/// What attributes give for a function. Errors are reported at the operation.
+pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Failed> {
+    let mut given = Given::default();
+    let mut groups: FxHashMap<u64, (Op<'_>, u64)> = FxHashMap::default();
+    let mut result = Ok(());
+    for (place, plannable) in analysis.plannable.iter().enumerate() {
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        if !op.has_attribute(OFFSET) {
+            continue;
+        }
+        if analysis.program.buffers[plannable.buffer.index()]
+            .dynamic
+            .is_some()
+        {
+            let why = format!("`{OFFSET}` fixes an allocation of dynamic size");
+            result = Err(fail(op, codes::OFFSET_UNUSED, why));
+            continue;
+        }
+        let alignment = plannable.alignment.max(least_alignment);
+        let offset = match offset(op, alignment) {
+            Ok(offset) => offset,
+            Err(why) => {
+                result = Err(fail(op, codes::OFFSET, why));
+                continue;
+            }
+        };
+        let group = build::integer(op, IN_PLACE).map(|group| group as u64);
+        if let Some(group) = group {
+            let (first, other) = *groups.entry(group).or_insert((op, offset));
+            if other != offset {
+                Diagnostic::new(
+                    codes::OFFSET,
+                    op.location(),
+                    format!(
+                        "`{OFFSET}` is {offset}, and {other} at another allocation with the same \
+                         `{IN_PLACE}`"
+                    ),
+                )
+                .note(first.location(), "the other one")
+                .emit();
+                result = Err(Failed);
+                continue;
+            }
+        }
+        given.slices.insert(place, GivenSlice { offset, group });
+        if let Some(name) = symbols::text(op, MEMORY_SPACE) {
+            match settings::space(&name) {
+                Some(space) => {
+                    given.spaces.insert(place, space);
+                }
+                None => {
+                    let why = format!("`{MEMORY_SPACE}` is empty");
+                    result = Err(fail(op, codes::OFFSET, why));
+                }
+            }
+        }
+    }
+    for (buffer, reason) in &analysis.skipped {
+        let op = analysis.handles.buffers[buffer.index()];
+        if op.has_attribute(OFFSET) {
+            let why = format!(
+                "`{OFFSET}` fixes an allocation that is not merged: {} [{}]",
+                reason.text(),
+                reason.id()
+            );
+            result = Err(fail(op, codes::OFFSET_UNUSED, why));
+        }
+    }
+    given.nested = nested(analysis)?;
+    result.map(|()| given)
+}
+
+/// The required offset of an allocation.
+fn offset(op: Op<'_>, alignment: u64) -> Result<u64, String> {
+    match build::integer(op, OFFSET).map(u64::try_from) {
+        None => Err(format!("`{OFFSET}` is not an integer")),
+        Some(Err(_)) => Err(format!("`{OFFSET}` is negative")),
+        Some(Ok(offset)) if !offset.is_multiple_of(alignment) => Err(format!(
+            "`{OFFSET}` is {offset}, which is not a multiple of the slice's alignment of \
+             {alignment} bytes"
+        )),
+        Some(Ok(offset)) => Ok(offset),
+    }
+}
+
+fn nested(analysis: &Analysis<'_>) -> Result<NestedOffsets, Failed> {
+    let mut callees = FxHashMap::default();
+    let mut bodies = FxHashMap::default();
+    for (call, op) in analysis.handles.calls.iter().enumerate() {
+        let offsets = nested_of(*op)?;
+        let numbered = offsets.into_iter().enumerate();
+        callees.extend(numbered.map(|(number, offset)| ((call, number), offset)));
+    }
+    for (scope, (owner, _)) in analysis.handles.scopes.iter().enumerate() {
+        if analysis.program.scopes[scope].outer.is_some() {
+            let offsets = nested_of(*owner)?;
+            if !offsets.is_empty() {
+                bodies.insert(ScopeId::new(scope), offsets);
+            }
+        }
+    }
+    Ok(NestedOffsets::ByOwner { callees, bodies })
+}
+
+fn nested_of(op: Op<'_>) -> Result<Vec<u64>, Failed> {
+    if !op.has_attribute(NESTED_OFFSETS) {
+        return Ok(Vec::new());
+    }
+    let offsets = build::integers_of(op, NESTED_OFFSETS).and_then(|offsets| {
+        let offsets = offsets.into_iter().map(|offset| u64::try_from(offset).ok());
+        offsets.collect::<Option<Vec<u64>>>()
+    });
+    offsets.ok_or_else(|| {
+        let why = format!("`{NESTED_OFFSETS}` is not an array of non-negative integers");
+        fail(op, codes::OFFSET, why)
+    })
+}
+
+/// Removes the attributes that a written plan leaves without a meaning.
+pub fn forget(analysis: &Analysis<'_>) {
+    let owners = analysis.handles.scopes.iter().map(|(owner, _)| owner);
+    for op in analysis.handles.calls.iter().chain(owners) {
+        if op.has_attribute(NESTED_OFFSETS) {
+            build::remove_attribute(*op, NESTED_OFFSETS);
+        }
+    }
+    for (buffer, _) in &analysis.skipped {
+        let op = analysis.handles.buffers[buffer.index()];
+        if op.has_attribute(SKIP) {
+            build::remove_attribute(op, SKIP);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Errors of given plans.
+
+use super::OFFSET;
+use crate::merge_alloc::{codes, decide::DecideError, nested_arenas::NestedArenaKind};
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+};
+use memplan_planner::ProblemError;
+
+/// Reports that two allocations with fixed offsets overlap, or that a nested arena does not fit.
+pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
+    match error {
+        DecideError::Problem(ProblemError::FixedOverlap { first, second }) => {
+            let op = |id: &u64| {
+                let index = usize::try_from(*id).ok()?;
+                analysis.handles.buffers.get(index).copied()
+            };
+            let (first, second) = (op(first), op(second));
+            let at = second.or(first).unwrap_or(function);
+            let source = match at.has_attribute(OFFSET) {
+                true => format!("`{OFFSET}`"),
+                false => "the plan".to_string(),
+            };
+            let error = Diagnostic::new(
+                codes::OFFSETS_OVERLAP,
+                at.location(),
+                format!(
+                    "{source} makes it overlap another allocation that is live at the same time"
+                ),
+            );
+            match first.filter(|_| second.is_some()) {
+                Some(first) => error.note(first.location(), "the other one"),
+                None => error.note(function.location(), "a nested arena of the function"),
+            }
+            .emit();
+        }
+        DecideError::Nested {
+            what,
+            scope,
+            size,
+            misfit,
+        } => {
+            let (op, arena) = match what {
+                NestedArenaKind::Callee { call, .. } => {
+                    (analysis.handles.calls[*call], "the arena of the callee")
+                }
+                NestedArenaKind::Bodies { .. } => (
+                    analysis.handles.scopes[scope.index()].0,
+                    "the arenas of the iterations",
+                ),
+            };
+            let given = match misfit.given {
+                Some(given) => format!("in the plan they are {given}"),
+                None => "the plan has none".to_string(),
+            };
+            let why = format!("{arena} are {size} bytes; {given}");
+            Diagnostic::new(codes::MISFIT, op.location(), why).emit();
+        }
+        _ => return None,
+    }
+    Some(Failed)
+}

@@ -1,0 +1,88 @@
+//! Plans that are given: offsets, buffers that are one, and memory spaces, out of attributes or out of a report.
+
+mod attributes;
+mod explain;
+mod file;
+
+use super::nested_arenas::{NestedArena, NestedArenaKind};
+use memplan_lifetimes::program::ScopeId;
+use rustc_hash::FxHashMap;
+
+pub use attributes::{OFFSET, forget, read};
+pub use explain::explain;
+pub use file::{PlanFile, PlanOfRun};
+
+/// What is given for a function.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// By index in [`Analysis::plannable`](memplan_lifetimes::Analysis::plannable).
+    pub slices: FxHashMap<usize, GivenSlice>,
+    /// New memory spaces of buffers, as MLIR prints them, by the same index.
+    pub spaces: FxHashMap<usize, String>,
+    /// Offsets of nested arenas.
+    pub nested: NestedOffsets,
+}
+
+/// A given slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenSlice {
+    /// Bytes from the start of the arena.
+    pub offset: u64,
+    /// The number of the buffer that it is, if several allocations are one.
+    pub group: Option<u64>,
+}
+
+/// Given offsets of nested arenas.
+#[derive(Clone, Debug)]
+pub enum NestedOffsets {
+    /// Of attributes: arenas of callees by index of the call and of the arena; those of parallel bodies by scope, in the
+    /// order of the scope's arenas.
+    ByOwner {
+        callees: FxHashMap<(usize, usize), u64>,
+        bodies: FxHashMap<ScopeId, Vec<u64>>,
+    },
+    /// Of a report: by id, with their sizes.
+    ById(FxHashMap<u64, (u64, u64)>),
+}
+
+impl Default for NestedOffsets {
+    fn default() -> Self {
+        Self::ByOwner {
+            callees: FxHashMap::default(),
+            bodies: FxHashMap::default(),
+        }
+    }
+}
+
+/// A nested arena that a given plan does not have, or not with this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// The size in the given plan, if it has the arena.
+    pub given: Option<u64>,
+}
+
+impl NestedOffsets {
+    /// The offset of a nested arena; `None` if the planner decides. `id` is its id in reports, and `number` its place
+    /// among the nested arenas of the same body.
+    pub fn of(
+        &self,
+        arena: &NestedArena,
+        body: Option<(ScopeId, usize)>,
+        id: u64,
+    ) -> Result<Option<u64>, Misfit> {
+        match (self, arena.what) {
+            (Self::ById(all), _) => match all.get(&id) {
+                Some((offset, size)) if *size == arena.size => Ok(Some(*offset)),
+                other => Err(Misfit {
+                    given: other.map(|(_, size)| *size),
+                }),
+            },
+            (Self::ByOwner { callees, .. }, NestedArenaKind::Callee { call, number }) => {
+                Ok(callees.get(&(call, number)).copied())
+            }
+            (Self::ByOwner { bodies, .. }, NestedArenaKind::Bodies { .. }) => {
+                Ok(body.and_then(|(scope, number)| bodies.get(&scope)?.get(number).copied()))
+            }
+        }
+    }
+}
