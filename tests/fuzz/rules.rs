@@ -39,6 +39,8 @@ const RULES: [Rule; 14] = [
             "buffers with holes",
             "text order is not that of execution",
             "exclusive branches",
+            "else-if chain",
+            "casts of branches",
             "loop of blocks",
         ],
     ),

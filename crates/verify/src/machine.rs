@@ -12,7 +12,7 @@ use super::{
         Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId, Program,
         SliceId, Token, ValueId, Values,
     },
-    state::{Ages, Content, Contents, Culprit, State},
+    state::{Ages, Content, Contents, Culprit, State, Through},
 };
 use smallvec::SmallVec;
 
@@ -124,18 +124,9 @@ impl<'p> Machine<'p> {
         let mut slices: Vec<SliceId> = state.refs.iter().map(|&((_, slice), _)| slice).collect();
         slices.sort_unstable();
         slices.dedup();
-        let contents = slices.iter().map(|slice| {
-            let contents = self.contents[slice.index()];
-            // A value that is bound to itself is not redefined.
-            let becomes = |value: &ValueId| {
-                let mut binds = edge.binds.iter();
-                binds.any(|(from, to)| to == value && from != to)
-            };
-            contents
-                .through()
-                .filter(becomes)
-                .fold(contents, Contents::redefined)
-        });
+        let contents = slices
+            .iter()
+            .map(|slice| self.forwarded(*slice, &edge.binds));
         state.contents = slices.iter().copied().zip(contents).collect();
         let live = &self.live.on_entry[edge.to.index()];
         for &arena in &self.ever_freed {
@@ -152,6 +143,59 @@ impl<'p> Machine<'p> {
         state.freed.dedup_by_key(|(arena, _)| *arena);
         state.pending = self.pending.flow(self.program, edge.to, &edge.binds);
         state
+    }
+
+    /// The contents of a slice after an edge: values that can read it although it was overwritten are redefined, or
+    /// forwarded to others, which then can.
+    fn forwarded(&self, slice: SliceId, binds: &[(ValueId, ValueId)]) -> Contents {
+        let contents = self.contents[slice.index()];
+        let forward = |content: Content, refers: fn(Ages) -> bool| {
+            let through = content.through();
+            if through.is_empty() {
+                return content;
+            }
+            // A value that is bound to itself is not redefined.
+            let redefined = |value: &ValueId| {
+                let mut binds = binds.iter();
+                binds.any(|(from, to)| to == value && from != to)
+            };
+            let kept = through.values().filter(|value| !redefined(value));
+            let becomes = binds.iter().map(|(_, to)| *to).filter(|to| {
+                let mut sources = binds.iter().filter(|(_, other)| other == to);
+                self.reads_through(
+                    slice,
+                    through,
+                    refers,
+                    sources.by_ref().map(|(from, _)| *from),
+                )
+            });
+            content.with_through(kept.chain(becomes).collect())
+        };
+        Contents {
+            latest: forward(contents.latest, |ages| ages.latest),
+            older: forward(contents.older, |ages| ages.older),
+        }
+    }
+
+    /// Whether one of these values refers to the slice, and all that do can read it although it was overwritten.
+    fn reads_through(
+        &self,
+        slice: SliceId,
+        through: Through,
+        refers: fn(Ages) -> bool,
+        values: impl Iterator<Item = ValueId>,
+    ) -> bool {
+        let mut any = false;
+        for value in values {
+            let mut refs = self.refs[value.index()].iter();
+            if refs.any(|&(other, ages)| other == slice && refers(ages)) {
+                any = true;
+                if !through.contains(self.program.root(value)) {
+                    return false;
+                }
+            }
+        }
+        any
     }
 
     fn execute(&mut self, action: &OpAction, faults: &mut impl Faults) {
@@ -293,7 +337,39 @@ impl<'p> Machine<'p> {
 
     fn alias(&mut self, result: ValueId, sources: &Values) {
         let refs = self.joined(sources);
+        // What can read a slice through all sources can read it through the result. Views are known by their roots.
+        let mut readable: SmallVec<[(SliceId, bool, bool); 2]> = SmallVec::new();
+        if self.program.root(result) == result {
+            for &(slice, _) in &refs {
+                let contents = self.contents[slice.index()];
+                let reads = |content: Content, refers: fn(Ages) -> bool| {
+                    let through = content.through();
+                    let values = sources.iter().copied();
+                    !through.is_empty() && self.reads_through(slice, through, refers, values)
+                };
+                let latest = reads(contents.latest, |ages| ages.latest);
+                let older = reads(contents.older, |ages| ages.older);
+                if latest || older {
+                    readable.push((slice, latest, older));
+                }
+            }
+        }
         self.define(result, &refs);
+        for (slice, latest, older) in readable {
+            let contents = self.contents[slice.index()];
+            let add = |content: Content, adds: bool| match adds {
+                true => {
+                    let values = content.through().values();
+                    content.with_through(values.chain([result]).collect())
+                }
+                false => content,
+            };
+            let contents = Contents {
+                latest: add(contents.latest, latest),
+                older: add(contents.older, older),
+            };
+            self.set(slice, contents);
+        }
     }
 
     /// The union of the references of some values, in their order.
@@ -322,7 +398,8 @@ impl<'p> Machine<'p> {
             if ages.latest {
                 contents.latest = contents.latest.written();
             }
-            if ages.older {
+            // An instance that a value may have lost is an older one to values that keep it.
+            if ages.older || ages.stale.is_some() {
                 contents.older = contents.older.written();
             }
             self.set(slice, contents);
@@ -348,6 +425,7 @@ impl<'p> Machine<'p> {
                 if victim != slice || ages.stale.is_some() {
                     let contents = self.contents[victim.index()];
                     let through = self.written_through(writes, slice, victim);
+                    let through = Through::one(through);
                     let by = Culprit { op, slice, through };
                     self.set(
                         victim,
@@ -449,7 +527,7 @@ impl<'p> Machine<'p> {
                 {
                     if refers
                         && let Content::Clobbered(by) = content
-                        && by.through != Some(self.program.root(*value))
+                        && !by.through.contains(self.program.root(*value))
                     {
                         faults.add(Fault::Overwritten { op, slice, by });
                     }
@@ -552,8 +630,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The value that writes `slice` and may instead refer to `victim`, the latest instance in exactly the same bytes;
-    /// `None` if other values write `slice` too.
+    /// The value that writes `slice` and may instead refer to the latest instance of `victim`; `None` if other values
+    /// write `slice` too.
     fn written_through(&self, writes: &Values, slice: SliceId, victim: SliceId) -> Option<ValueId> {
         let refers = |value: ValueId, slice: SliceId| {
             let mut refs = self.refs[value.index()].iter();
@@ -567,11 +645,11 @@ impl<'p> Machine<'p> {
         }
         // The root itself may be dead.
         let refs = &self.refs[value.index()];
-        let latest = |slice| refs.contains(&(slice, Ages::LATEST));
-        let slots = &self.program.slices[slice.index()].slots;
-        let bytes = slots.first().map_or(0, |slot| slot.end - slot.start);
-        (latest(slice) && latest(victim) && self.program.is_same_run(slice, victim, bytes))
-            .then_some(root)
+        let latest = |slice: SliceId| {
+            refs.contains(&(slice, Ages::LATEST))
+                && self.program.slices[slice.index()].slots.len() == 1
+        };
+        (latest(slice) && latest(victim)).then_some(root)
     }
 
     fn define(&mut self, value: ValueId, refs: &[(SliceId, Ages)]) {

@@ -4,6 +4,7 @@ use super::{
     pending::Pending,
     program::{ArenaId, OpId, SliceId, ValueId},
 };
+use smallvec::SmallVec;
 
 /// The write that overwrote a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,19 +13,78 @@ pub struct Culprit {
     pub op: OpId,
     /// The slice that was written.
     pub slice: SliceId,
-    /// The value that it wrote through, if that value may also refer to the overwritten slice in exactly the same
-    /// bytes: the slice that it refers to was then written, whichever it is. `None` after another write to these bytes,
-    /// or once the value is redefined.
-    pub through: Option<ValueId>,
+    /// The value that it wrote through, if that value may also refer to the overwritten slice: only the slice that it
+    /// refers to was then written, whichever it is. Also the values that this one was forwarded to. None after another
+    /// write to these bytes, or once all are redefined.
+    pub through: Through,
+}
+
+/// Values of which each can read a slice, if it refers to it, although it was overwritten. Sorted; at most
+/// [`MOST_THROUGH`]: to leave one out is safe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Through {
+    values: [Option<ValueId>; MOST_THROUGH],
+}
+
+/// The length of a chain of live values that is followed.
+const MOST_THROUGH: usize = 4;
+
+impl Through {
+    /// One value, or none.
+    pub fn one(value: Option<ValueId>) -> Self {
+        let mut through = Self::default();
+        through.values[0] = value;
+        through
+    }
+
+    /// The values.
+    pub fn values(self) -> impl Iterator<Item = ValueId> {
+        self.values.into_iter().flatten()
+    }
+
+    /// Whether it has this value.
+    pub fn contains(self, value: ValueId) -> bool {
+        self.values.contains(&Some(value))
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// The values of both.
+    pub fn common(self, other: Self) -> Self {
+        self.values()
+            .filter(|value| other.contains(*value))
+            .collect()
+    }
+
+    /// Without a value.
+    pub fn without(self, value: ValueId) -> Self {
+        self.values().filter(|other| *other != value).collect()
+    }
+}
+
+/// Keeps the last values: those that earlier ones were forwarded to.
+impl FromIterator<ValueId> for Through {
+    fn from_iter<I: IntoIterator<Item = ValueId>>(values: I) -> Self {
+        let mut all: SmallVec<[ValueId; 8]> = values.into_iter().collect();
+        let extra = all.len().saturating_sub(MOST_THROUGH);
+        all.drain(..extra);
+        all.sort_unstable();
+        all.dedup();
+        let mut through = Self::default();
+        for (place, value) in through.values.iter_mut().zip(all) {
+            *place = Some(value);
+        }
+        through
+    }
 }
 
 impl Culprit {
-    /// The same write, once no value refers to both slices.
-    const fn alone(self) -> Self {
-        Self {
-            through: None,
-            ..self
-        }
+    /// The same write, once fewer or other values can read the slice.
+    pub const fn with(self, through: Through) -> Self {
+        Self { through, ..self }
     }
 }
 
@@ -56,7 +116,7 @@ impl Content {
     pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Clobbered(by), Self::Clobbered(also)) if by.through != also.through => {
-                Self::Clobbered(by.alone())
+                Self::Clobbered(by.with(by.through.common(also.through)))
             }
             _ if other.rank() > self.rank() => other,
             _ => self,
@@ -64,18 +124,34 @@ impl Content {
     }
 
     /// Whether some value can still read the contents.
-    pub const fn is_readable(self) -> bool {
+    pub fn is_readable(self) -> bool {
         match self {
             Self::Intact => true,
-            Self::Clobbered(by) => by.through.is_some(),
+            Self::Clobbered(by) => !by.through.is_empty(),
             _ => false,
+        }
+    }
+
+    /// The values that can read the slice although it was overwritten.
+    pub fn through(self) -> Through {
+        match self {
+            Self::Clobbered(by) => by.through,
+            _ => Through::default(),
+        }
+    }
+
+    /// The contents once other values can read the slice although it was overwritten.
+    pub fn with_through(self, through: Through) -> Self {
+        match self {
+            Self::Clobbered(by) => Self::Clobbered(by.with(through)),
+            other => other,
         }
     }
 
     /// The contents once `value` is redefined.
     pub fn redefined(self, value: ValueId) -> Self {
         match self {
-            Self::Clobbered(by) if by.through == Some(value) => Self::Clobbered(by.alone()),
+            Self::Clobbered(by) => Self::Clobbered(by.with(by.through.without(value))),
             other => other,
         }
     }
@@ -122,10 +198,7 @@ impl Contents {
     pub fn through(self) -> impl Iterator<Item = ValueId> {
         [self.latest, self.older]
             .into_iter()
-            .filter_map(|content| match content {
-                Content::Clobbered(by) => by.through,
-                _ => None,
-            })
+            .flat_map(|content| content.through().values())
     }
 
     fn join(self, other: Self) -> Self {

@@ -7,6 +7,7 @@
 
 mod blocks;
 mod calls;
+mod chains;
 pub mod choices;
 mod composites;
 mod computes;

@@ -44,10 +44,11 @@ enum Kind {
     Diamond,
     Scalar,
     Assert,
+    Chain,
 }
 
 /// The statements with their weights; the simplest first.
-const KINDS: [(usize, Kind); 27] = [
+const KINDS: [(usize, Kind); 28] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -75,10 +76,11 @@ const KINDS: [(usize, Kind); 27] = [
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (4, Kind::LastUse),
+    (4, Kind::Chain),
 ];
 
 /// The same for programs that are deallocated: memory that is passed around.
-const FREED: [(usize, Kind); 26] = [
+const FREED: [(usize, Kind); 27] = [
     (10, Kind::Print),
     (10, Kind::Compute),
     (14, Kind::Allocate),
@@ -105,10 +107,11 @@ const FREED: [(usize, Kind); 26] = [
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (2, Kind::LastUse),
+    (3, Kind::Chain),
 ];
 
 /// The same for programs that are rewritten: values computed for a part of a buffer, or copied.
-const REWRITTEN: [(usize, Kind); 29] = [
+const REWRITTEN: [(usize, Kind); 30] = [
     (12, Kind::Print),
     (30, Kind::Composite),
     (14, Kind::Copied),
@@ -138,6 +141,7 @@ const REWRITTEN: [(usize, Kind); 29] = [
     (1, Kind::Jump),
     (1, Kind::Dynamic),
     (4, Kind::LastUse),
+    (2, Kind::Chain),
 ];
 
 impl Generator {
@@ -193,6 +197,7 @@ impl Generator {
             Kind::Diamond => self.diamond(),
             Kind::Scalar => self.scalar(),
             Kind::Assert => self.assertion(),
+            Kind::Chain if nests => self.else_if(),
             _ => self.compute(),
         }
     }

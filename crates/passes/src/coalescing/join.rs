@@ -65,10 +65,18 @@ const TRIES: usize = 8;
 pub fn join(lives: &[Life<'_>], candidates: &[Candidate]) -> Vec<usize> {
     let mut groups = Groups::new(lives);
     groups.join_takeovers(candidates);
-    groups.join_exclusive(lives);
-    (0..lives.len())
-        .map(|buffer| groups.first(buffer))
-        .collect()
+    groups.join_exclusive(lives, |class| class);
+    groups.firsts()
+}
+
+/// The same, where buffers that one value may refer to may also differ in size. A group takes as many bytes as its
+/// largest buffer, so that there may be a better plan without that.
+pub fn join_any_size(lives: &[Life<'_>], candidates: &[Candidate]) -> Vec<usize> {
+    let mut groups = Groups::new(lives);
+    groups.join_takeovers(candidates);
+    groups.join_exclusive(lives, |class| class);
+    groups.join_exclusive(lives, |class| Class { size: 0, ..class });
+    groups.firsts()
 }
 
 /// The one value that needs a group; `None` if it is needed otherwise.
@@ -178,6 +186,12 @@ impl Groups {
         }
     }
 
+    /// For each buffer, the first one of its group.
+    fn firsts(mut self) -> Vec<usize> {
+        let buffers = 0..self.groups.len();
+        buffers.map(|buffer| self.first(buffer)).collect()
+    }
+
     /// The first buffer of a buffer's group.
     fn first(&mut self, buffer: usize) -> usize {
         self.sets.find(Buffer::new(buffer)).index()
@@ -200,25 +214,27 @@ impl Groups {
         }
     }
 
-    /// Coalesces buffers that one value may refer to, if only one of them is needed at a time.
-    fn join_exclusive(&mut self, lives: &[Life<'_>]) {
+    /// Coalesces buffers that one value may refer to, if only one of them is needed at a time, and if `key` gives the
+    /// same for their classes.
+    fn join_exclusive(&mut self, lives: &[Life<'_>], key: impl Fn(Class) -> Class) {
         let mut meeting: FxHashMap<(ValueId, Class), Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
         for (buffer, life) in lives.iter().enumerate() {
-            let Some(class) = life.class else { continue };
-            // `memplan-verify` does not follow values that are forwarded to each other.
-            let mut values = life.through_one.iter().map(|part| part.2);
-            let Some(value) = values
-                .next()
-                .filter(|first| values.all(|value| value == *first))
-            else {
+            let Some(class) = life.class.map(&key) else {
                 continue;
             };
-            let all = meeting.entry((value, class)).or_default();
-            if all.is_empty() {
-                order.push((value, class));
+            // In a chain of branches, a value is forwarded to the next one: a buffer is needed through several.
+            let mut values: SmallVec<[ValueId; 2]> =
+                life.through_one.iter().map(|part| part.2).collect();
+            values.sort_unstable();
+            values.dedup();
+            for value in values {
+                let all = meeting.entry((value, class)).or_default();
+                if all.is_empty() {
+                    order.push((value, class));
+                }
+                all.push(buffer);
             }
-            all.push(buffer);
         }
         for key in order {
             let mut kept: Vec<usize> = Vec::new();

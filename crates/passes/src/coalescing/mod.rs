@@ -6,7 +6,7 @@
 mod join;
 mod packing_options;
 
-pub use join::{Candidate, Class, Life, join};
+pub use join::{Candidate, Class, Life, join, join_any_size};
 pub use packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE, PackingOptions};
 
 use memplan_lifetimes::{

@@ -8,7 +8,7 @@ use super::{
     settings::short_space,
 };
 use crate::{
-    coalescing::{Candidate, Class, Life, join},
+    coalescing::{Candidate, Class, Life, join, join_any_size},
     codes::{EXTENSION, INTERNAL},
 };
 use memplan_lifetimes::{
@@ -475,8 +475,9 @@ fn lives<'a>(
         Life {
             live: plan.live(analysis, slice),
             through_one: own.map_or(&[], |own| &own.through_one),
+            // A given group may have buffers of different sizes.
             class: (own.is_some() && !stays).then_some(Class {
-                size: slice.size,
+                size: if group.is_some() { 0 } else { slice.size },
                 group,
             }),
         }
@@ -524,23 +525,32 @@ fn solve(
     let found = candidates(arena, &lives, analysis, takeovers);
     let steps: Vec<Candidate> = found.iter().map(|(step, _)| *step).collect();
     let alone: Vec<usize> = (0..lives.len()).collect();
-    let joined = join(&lives, &steps);
-    let mut solved = place(plan, arena, analysis, request, fixed, &lives, &joined);
+    let joined = led_by_largest(arena, join(&lives, &steps));
+    let place = |hosts: &[usize]| place(plan, arena, analysis, request, fixed, &lives, hosts);
+    let mut solved = place(&joined);
     // An error of an embedder's planner is not hidden by a second attempt.
     if let Err(DecideError::Plan(PlanError::Custom { .. })) = solved {
         return solved.map(|_| ());
     }
-    if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
-        // Coalescing may prevent a better plan.
-        let apart = place(plan, arena, analysis, request, fixed, &lives, &alone);
-        let better = match (&solved, &apart) {
-            (Ok(solved), Ok(apart)) => apart.size < solved.size,
+    let keep_better = |solved: &mut Result<Arena, DecideError>, hosts: &[usize]| {
+        let found = place(hosts);
+        let better = match (&*solved, &found) {
+            (Ok(solved), Ok(found)) => found.size < solved.size,
             (Err(_), Ok(_)) => true,
             (_, Err(_)) => false,
         };
         if better {
-            solved = apart;
+            *solved = found;
         }
+    };
+    if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
+        // Coalescing may prevent a better plan.
+        keep_better(&mut solved, &alone);
+    }
+    // Buffers of different sizes in one place take the bytes of the largest wherever one of them is live.
+    let any_size = led_by_largest(arena, join_any_size(&lives, &steps));
+    if any_size != joined {
+        keep_better(&mut solved, &any_size);
     }
     let solved = solved?;
     let idle = |step: &Candidate| solved.slices[step.from].host == solved.slices[step.to].host;
@@ -549,6 +559,21 @@ fn solve(
     plan.idle_copies.extend(copies);
     plan.arenas[index] = solved;
     Ok(())
+}
+
+/// For each slice, the first largest one of its group, given the first one.
+fn led_by_largest(arena: &Arena, mut firsts: Vec<usize>) -> Vec<usize> {
+    let mut largest: Vec<usize> = (0..firsts.len()).collect();
+    for (place, &first) in firsts.iter().enumerate() {
+        let known = &mut largest[first];
+        if arena.slices[place].size > arena.slices[*known].size {
+            *known = place;
+        }
+    }
+    for first in &mut firsts {
+        *first = largest[*first];
+    }
+    firsts
 }
 
 /// Plans an arena; `hosts` has the groups of slices.

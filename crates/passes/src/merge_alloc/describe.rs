@@ -120,11 +120,10 @@ fn scope(
 
 /// Lower bound: the most bytes that one operation certainly touches.
 fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
-    let mut hosts: FxHashMap<BufferId, &Slice> = FxHashMap::default();
+    let mut slices: FxHashMap<BufferId, &Slice> = FxHashMap::default();
     for slice in &arena.slices {
         if plan.guest(analysis, slice).is_none() {
-            let buffer = analysis.plannable[slice.plannable].buffer;
-            hosts.insert(buffer, &arena.slices[slice.host]);
+            slices.insert(analysis.plannable[slice.plannable].buffer, slice);
         }
     }
     let touched = |used: &Use| {
@@ -132,20 +131,21 @@ fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
         let only = buffers.next().filter(|_| buffers.next().is_none())?;
         let counts = matches!(used.kind, UseKind::Touch | UseKind::Overwrite)
             && !analysis.aliases.is_external(used.value);
-        hosts.get(&only).filter(|_| counts).copied()
+        slices.get(&only).filter(|_| counts).copied()
     };
     let uses = analysis
         .program
         .uses
         .chunk_by(|a, b| a.position == b.position);
     let sums = uses.map(|uses| {
-        let mut hosts: SmallVec<[&Slice; 4]> = uses.iter().filter_map(touched).collect();
-        hosts.sort_unstable_by_key(|host| host.plannable);
-        hosts.dedup_by_key(|host| host.plannable);
+        let mut touched: SmallVec<[&Slice; 4]> = uses.iter().filter_map(touched).collect();
+        // Of the slices in one place, the largest counts.
+        touched.sort_unstable_by_key(|slice| (slice.host, std::cmp::Reverse(slice.size)));
+        touched.dedup_by_key(|slice| slice.host);
         // An operation touches one of several rotating slots.
-        hosts
+        touched
             .iter()
-            .map(|host| host.size / host.slots)
+            .map(|slice| slice.size / slice.slots)
             .fold(0, u64::saturating_add)
     });
     sums.max().unwrap_or(0)
