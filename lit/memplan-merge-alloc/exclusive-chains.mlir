@@ -1,6 +1,6 @@
 // Branches that exclude each other over several levels share bytes, whatever the sizes of their buffers.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify report=%t.json})' --split-input-file \
-// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify report=%t.json})' \
+// RUN:   --split-input-file | FileCheck %s
 // RUN: memplan table %t.json | FileCheck %s --check-prefix=TABLE
 // TABLE: 6 arenas for 19 allocations
 
