@@ -226,6 +226,7 @@ func.func @at_once(%y: memref<64xf32, 1>, %n: index) {
     %a = memref.alloc() : memref<64xf32>
     memref.dma_start %y[%c0], %a[%c0], %c1, %shared[%c0] : memref<64xf32, 1>, memref<64xf32>, memref<1xi32>
     memref.dma_wait %shared[%c0], %c1 : memref<1xi32>
+    // expected-remark @+1 {{not merged: it is on the stack [on-stack]; use allocas=true [memplan-R102]}}
     %own = memref.alloca() : memref<1xi32>
     // expected-remark @+1 {{of an arena of 256 bytes}}
     %b = memref.alloc() : memref<64xf32>

@@ -30,6 +30,7 @@
 // CHECK-HELP:      --memplan-merge-alloc {{.*}}Plan static allocations
 // CHECK-HELP-NEXT: --alignment=<BYTES> {{.*}}(default: 64 B)
 // CHECK-HELP-NEXT: --alloca-limit=<BYTES> {{.*}}(default: 64 KiB)
+// CHECK-HELP-NEXT: --allocas[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)

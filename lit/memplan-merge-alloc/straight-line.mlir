@@ -222,6 +222,7 @@ func.func private @use(memref<64xf32>)
 // CHECK-NOT:     memref.alloc()
 // CHECK:         return
 func.func @not_ours(%x: memref<64xf32>) {
+  // expected-remark @+1 {{not merged: it is on the stack [on-stack]; use allocas=true [memplan-R102]}}
   %a = memref.alloca() : memref<64xf32>
   %g = memref.get_global @g : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()

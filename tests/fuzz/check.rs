@@ -365,8 +365,12 @@ impl Run {
             self.configuration.level != Level::Function || !function.lines().any(is_other)
         };
         let functions = text.split_inclusive("\n}\n").filter(is_planned);
+        let on_stack = match self.options.contains("allocas=true") {
+            true => "= memref.alloca(",
+            false => "no allocation",
+        };
         let allocations: usize = functions
-            .map(|text| text.matches("= memref.alloc(").count())
+            .map(|text| text.matches("= memref.alloc(").count() + text.matches(on_stack).count())
             .sum();
         if reported != allocations {
             return Err(format!(

@@ -30,6 +30,7 @@ impl Reason {
             Self::SharedByThreads => "declare it as a workgroup attribution",
             Self::Manual => "remove bufferization.manual_deallocation",
             Self::OtherAllocator => "allocate it with memref.alloc",
+            Self::OnStack => "use allocas=true",
             Self::OpaqueRegion => {
                 "let the parent operation implement RegionBranchOpInterface, or move the \
                 allocation out of it"

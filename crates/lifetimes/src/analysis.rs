@@ -93,7 +93,8 @@ pub fn analyse_with_options<'c>(
     options: &AnalysisOptions,
 ) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
-    let (mut program, handles) = read::read(function, semantics, &mut layout, callees);
+    let (mut program, handles) =
+        read::read(function, semantics, &mut layout, callees, options.allocas);
     options.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();

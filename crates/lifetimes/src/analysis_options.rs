@@ -13,6 +13,8 @@ pub struct AnalysisOptions {
     pub max_size: u64,
     /// Plan allocations of dynamic size.
     pub dynamic: bool,
+    /// Plan `memref.alloca` of static size, too.
+    pub allocas: bool,
     /// Plan allocations whose address is taken, if the address is dead after the function returns.
     pub addressed: bool,
 }
@@ -23,6 +25,7 @@ impl Default for AnalysisOptions {
             min_size: 0,
             max_size: u64::MAX,
             dynamic: false,
+            allocas: false,
             addressed: false,
         }
     }

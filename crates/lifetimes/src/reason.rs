@@ -30,6 +30,8 @@ reasons! {
     Manual = "manual-deallocation": "it is marked bufferization.manual_deallocation",
     /// Made by something other than `memref.alloc`.
     OtherAllocator = "other-allocator": "it is not allocated by memref.alloc",
+    /// `memref.alloca`.
+    OnStack = "on-stack": "it is on the stack",
     /// Allocated where the order of execution is not known.
     OpaqueRegion = "opaque-region": "it is allocated in a region whose control flow is not known",
     /// Allocated in a coroutine.

@@ -227,6 +227,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "capacity",
     "spill",
     "calls",
+    "allocas",
     "verify",
     "report",
     "plan",

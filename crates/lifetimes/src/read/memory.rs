@@ -15,7 +15,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Allocator, Capture, Elements, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch,
     TypeClass,
-    attributes::{ARENA, BUFFER},
+    attributes::{ARENA, BUFFER, KEEP},
     names::OpKind,
 };
 use memplan_summaries::Callee;
@@ -375,7 +375,11 @@ impl<'c> LifetimeReader<'c, '_> {
         // Stack memory and earlier arenas are plain memory.
         let is_arena = has_mark(op, ARENA);
         self.program.has_arena |= is_arena;
-        if automatic || is_arena {
+        let is_alloca = automatic && !is_arena && memory.plain_allocation() == Some(true);
+        if is_alloca && !self.with_allocas && !has_mark(op, KEEP) {
+            self.handles.allocas.push(op);
+        }
+        if is_arena || automatic && !(is_alloca && self.with_allocas) {
             self.define(value, ValueKind::Unknown, place.block, position);
             return;
         }
@@ -387,22 +391,23 @@ impl<'c> LifetimeReader<'c, '_> {
             None
         };
         let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
-        let is_plannable = memory.results.iter().any(|used| {
-            matches!(
-                used.fact,
-                ResultFact::New {
-                    by: Allocator::Memref,
-                    ..
-                }
-            )
-        });
+        let is_plannable = automatic
+            || memory.results.iter().any(|used| {
+                matches!(
+                    used.fact,
+                    ResultFact::New {
+                        by: Allocator::Memref,
+                        ..
+                    }
+                )
+            });
         let skip = if !is_plannable {
             Some(Reason::OtherAllocator)
         } else if has_mark(op, MANUAL_DEALLOCATION) {
             Some(Reason::Manual)
         } else if let (_, Some(Err(no_size))) | (Err(no_size), None) = (extent, dynamic) {
             Some(no_size.into())
-        } else if dynamic.is_none() && op.operand_count() > 0 {
+        } else if op.operand_count() > 0 && (dynamic.is_none() || automatic) {
             Some(Reason::DynamicSize)
         } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES) {
             Some(Reason::TooLarge)

@@ -42,6 +42,8 @@ pub struct Handles<'c> {
     pub ops: Vec<(Position, Op<'c>)>,
     /// The operation of each allocation.
     pub buffers: Vec<Op<'c>>,
+    /// Each `memref.alloca` that is memory like any other, as the options exclude it.
+    pub allocas: Vec<Op<'c>>,
     /// The operation of each deallocation.
     pub deallocs: Vec<Op<'c>>,
     /// The operation of each call.
@@ -74,11 +76,13 @@ pub fn read<'c>(
     semantics: &mut Semantics,
     layout: &mut DataLayout,
     callees: &dyn Callees,
+    with_allocas: bool,
 ) -> (Program, Handles<'c>) {
     let mut reader = LifetimeReader {
         semantics,
         layout,
         callees,
+        with_allocas,
         program: Program::default(),
         handles: Handles::default(),
         values: FxHashMap::default(),
@@ -124,6 +128,7 @@ struct LifetimeReader<'c, 'r> {
     semantics: &'r mut Semantics,
     layout: &'r mut DataLayout,
     callees: &'r dyn Callees,
+    with_allocas: bool,
     program: Program,
     handles: Handles<'c>,
     values: FxHashMap<Key, ValueId>,

@@ -80,9 +80,17 @@ impl<'c> Builder<'c> {
     }
 
     /// Hides an index from optimizations: stores it in a stack cell that `scope` allocates, and loads it again.
-    pub fn opaque_index(&self, value: Val<'c>, scope: &Self) -> Result<Val<'c>, BuildError> {
+    pub fn opaque_index(
+        &self,
+        value: Val<'c>,
+        scope: &Self,
+        mark: &str,
+    ) -> Result<Val<'c>, BuildError> {
         let cell = melior::ir::r#type::MemRefType::contiguous(self.index_type(), &[], None).into();
         let cell = scope.alloca_cell(cell)?;
+        if let Some(Origin::Result(op, _)) = origin(cell) {
+            super::mark(op, mark);
+        }
         self.insert("memref.store", &[value, cell], &[], &[])?;
         self.insert_one("memref.load", &[cell], self.index_type(), &[])
     }

@@ -4,6 +4,7 @@ use super::{
     codes,
     dynamic::decide::{Part, Slots},
     given::{Given, Misfit},
+    memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::short_space,
 };
@@ -40,12 +41,14 @@ pub enum DecideError {
     #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
     /// An arena exceeds the capacity of its memory space.
-    #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", with_memory_space(.memory_space))]
+    #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside), with_memory_space(.memory_space))]
     OverCapacity {
         /// The memory space, as MLIR prints it.
         memory_space: String,
         /// Bytes of the arena.
         size: u64,
+        /// Bytes of the arenas of callees and parallel bodies while it is live.
+        inside: u64,
         /// Capacity in bytes.
         capacity: u64,
         /// Indices and sizes of the slices that are live at the peak.
@@ -138,6 +141,8 @@ pub struct Plan {
     pub guests: Vec<NestedArena>,
     /// Copies whose source and destination have the same bytes, by index in the analysis.
     pub idle_copies: Vec<u32>,
+    /// The bytes that the scopes need.
+    pub needs: MemoryNeeds,
 }
 
 /// Parameters of a plan.
@@ -159,6 +164,10 @@ pub struct Request {
     pub trip_counts: FxHashMap<ScopeId, u64>,
     /// Capacity of memory spaces, in bytes.
     pub capacity: FxHashMap<String, u64>,
+    /// For each scope, the bytes that callees of its calls need.
+    pub callee_needs: FxHashMap<ScopeId, Bytes>,
+    /// Whether the arenas of the function's scope are those of its callers.
+    pub is_passed: bool,
     /// New memory spaces of spilled buffers, by index in [`Analysis::plannable`].
     pub moved: FxHashMap<usize, String>,
     /// Slots of buffers of dynamic size.
@@ -175,6 +184,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         arenas: Vec::new(),
         guests: request.guests.clone(),
         idle_copies: Vec::new(),
+        needs: MemoryNeeds::new(analysis.program.scopes.len(), &request.callee_needs),
     };
     for (index, plannable) in analysis.plannable.iter().enumerate() {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
@@ -228,8 +238,14 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                 let number = plan.guests.len() - 1;
                 plan.seat(&mut seats, number, analysis);
                 fix_nested(&mut fixed, &plan, number, analysis, request)?;
+            } else if scope > 0 || !request.is_passed {
+                let Arena {
+                    memory_space, size, ..
+                } = &plan.arenas[index];
+                plan.needs.add(ScopeId::new(scope), memory_space, *size);
             }
         }
+        plan.needs.close(&analysis.program, ScopeId::new(scope));
     }
     plan.idle_copies.sort_unstable();
     plan.idle_copies.dedup();
@@ -422,6 +438,18 @@ fn hoisted(
     }))
 }
 
+/// What an arena and those inside it take.
+fn taken(size: u64, inside: u64) -> String {
+    match inside {
+        0 => format!("an arena takes {size} bytes"),
+        _ => format!(
+            "an arena of {size} bytes and those of callees and parallel bodies, {inside} bytes, \
+             take {} bytes",
+            size.saturating_add(inside)
+        ),
+    }
+}
+
 fn with_memory_space(memory_space: &str) -> String {
     if memory_space.is_empty() {
         String::new()
@@ -610,10 +638,9 @@ fn place(
         }
     }
     let mut problem = Problem::new(buffers)?;
-    let capacity = request
-        .capacity
-        .get(short_space(&arena.memory_space))
-        .copied();
+    let whole = request.capacity.get(short_space(&arena.memory_space));
+    let inside = plan.needs.inside(arena.scope, &arena.memory_space);
+    let capacity = whole.map(|whole| whole.saturating_sub(inside));
     if let Some(capacity) = capacity {
         problem = problem.with_capacity(capacity);
     }
@@ -627,11 +654,12 @@ fn place(
         }
         Err(error) => return Err(error.into()),
     };
-    if let Some(capacity) = capacity.filter(|capacity| outcome.solution.peak > *capacity) {
+    if capacity.is_some_and(|capacity| outcome.solution.peak > capacity) {
         return Err(DecideError::OverCapacity {
             memory_space: arena.memory_space.clone(),
             size: outcome.solution.peak,
-            capacity,
+            inside,
+            capacity: whole.copied().unwrap_or(0),
             peak: at_peak(plan, arena, analysis),
         });
     }

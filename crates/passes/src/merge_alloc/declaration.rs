@@ -48,6 +48,9 @@ value bounds. A size counts only on paths where its allocation executes. Slots n
 bytes than their members did at one moment of the same run, except for alignment. \
 `dynamic=skip` skips buffers of dynamic size.
 
+`memref.alloca` is left alone, with a remark, unless `allocas=true`. Its memory then lies in an \
+arena as well, at the place that `arena` says.
+
 An allocation that cannot be followed is skipped, with a reason: it is returned, stored, cast \
 away, used by an operation of unknown effects, and so on. Deallocations of merged allocations \
 are removed. A deallocation that may also free other memory excludes all that it may free from \
@@ -95,9 +98,10 @@ at most N iterations is placed in the enclosing arena. It has a slice for each i
 bounds and steps must be constant. A loop that is mapped to processors keeps its own.
 
 `memplan.keep` on an allocation skips it. `memplan.offset = N : i64` fixes its offset in the \
-arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory \
-space. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest buffers that are live \
-at the peak. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
+arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits the bytes of a \
+memory space. The arena of a function counts, with those of parallel bodies and, in a module, of \
+callees while it is live. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest \
+buffers that are live at the peak, and moves them on if the other space is exceeded, too. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
 counts once for each iteration. All operations that use a moved buffer have to accept any \
 memory space: linalg operations, loads, stores, copies, transfers, and views. Workgroup \
 attributions of `gpu.func` are skipped.",
@@ -202,8 +206,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         MAX_SIZE,
         OptionDeclaration {
             name: "capacity",
-            description: "Largest arena of each memory space; the default space is `default`, \
-            or 0",
+            description: "Bytes of each memory space for arenas, those of callees included; the \
+            default space is `default`, or 0",
             kind: OptionKind::List {
                 default: "",
                 placeholder: "SPACE:BYTES",
@@ -226,6 +230,11 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 default: "slots",
                 choices: &["slots", "skip"],
             },
+        },
+        OptionDeclaration {
+            name: "allocas",
+            description: "Merge memref.alloca of static size, too",
+            kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "verify",

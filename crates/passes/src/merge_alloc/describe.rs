@@ -202,7 +202,7 @@ fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, S
     (op, format!("memref<{}xi8{space}>", guest.size))
 }
 
-/// Emits a remark for each allocation, in program order: as a diagnostic with `diagnostics`, and to MLIR's
+/// Emits a remark for each allocation, in program order, and then for each `memref.alloca` that is left alone: as a diagnostic with `diagnostics`, and to MLIR's
 /// remark engine if that is enabled.
 pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnostics: bool) {
     // The first remark of each outcome shows whether the engine is enabled for it.
@@ -230,7 +230,10 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     for (buffer, reason) in &analysis.skipped {
         all[buffer.index()] = Some(Remark::Skipped(*reason));
     }
-    for (op, remark) in analysis.handles.buffers.iter().zip(all) {
+    let allocations = analysis.handles.buffers.iter().zip(all);
+    let on_stack = Some(Remark::Skipped(Reason::OnStack));
+    let allocas = analysis.handles.allocas.iter();
+    for (op, remark) in allocations.chain(allocas.map(|op| (op, on_stack))) {
         let Some(remark) = remark else { continue };
         let code = remark.code();
         let (outcome, kind, wanted) = match remark {

@@ -15,7 +15,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::attributes::{ARENA, BUFFER, ITERATIONS};
+use memplan_semantics::attributes::{ARENA, BUFFER, ITERATIONS, KEEP};
 use rustc_hash::FxHashMap;
 
 /// An arena in the IR, with its constants.
@@ -77,7 +77,9 @@ pub fn make<'c>(
             {
                 // If the size later turned out to be constant, canonicalization would replace the allocation
                 // by one without its attributes, and a deallocation pass would free it again.
-                let size = computed.builder.opaque_index(computed.total, &builder)?;
+                let size = computed
+                    .builder
+                    .opaque_index(computed.total, &builder, KEEP)?;
                 let op = computed.builder.alloc_bytes(memref, size, alignment)?;
                 mark(op, orders.free);
                 let mut made = made_by(op, result(op));

@@ -16,8 +16,10 @@ mod given;
 mod iterations;
 mod loop_carried;
 mod materialize;
+mod memory_needs;
 mod module;
 mod nested_arenas;
+mod option_spaces;
 mod settings;
 mod spill;
 mod work;
@@ -81,7 +83,7 @@ impl Pass for MergeAlloc {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
-        spill::are_spaces(run.op, &settings.spill)?;
+        option_spaces::are_spaces(run.op, &settings)?;
         self.collector.start();
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let counts = Counts::default();
@@ -101,6 +103,7 @@ impl Pass for MergeAlloc {
             functions::visit_groups(run.op, &groups, |function| work.alone(function))
         } else {
             let functions: Vec<Op<'_>> = all().collect();
+            option_spaces::are_known(run.op, &functions, &settings)?;
             let callees = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
             let plan = file.map(|file| PlanOfRun::on_module(file, run.op, &functions));
             let plan = plan.transpose()?;

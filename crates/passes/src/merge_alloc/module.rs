@@ -9,6 +9,7 @@ use super::{
     MergeAlloc,
     arena_placement::{ARENA_IN, ArenaPlacement},
     codes, materialize,
+    memory_needs::{self, Bytes},
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::{Settings, short_space},
     work::{Done, Surroundings, Work},
@@ -18,7 +19,7 @@ use crate::{
     codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},
 };
-use memplan_lifetimes::Analysis;
+use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::Diagnostic,
@@ -31,12 +32,13 @@ use memplan_mlir::{
 use memplan_semantics::Semantics;
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
 use memplan_summaries::{CallGraph, Overlap, Overlaps, ReEntry, Target};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 /// Whether functions have to be planned together.
 pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
     settings.needs_module().is_some()
+        || !settings.capacity.is_empty()
         || functions.iter().any(|function| {
             // An invalid value is reported where the function is planned.
             symbols::text(*function, ARENA_IN)
@@ -59,12 +61,14 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         graph: CallGraph::of(root, functions),
         overlaps: OnceCell::new(),
         parameters: Vec::new(),
+        needs: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
     };
     // Before the module changes.
     module.graph.references();
     module.parameters = vec![None; module.graph.functions.len()];
+    module.needs = vec![Bytes::default(); module.graph.functions.len()];
     let mut failed = false;
     for function in module.graph.order.clone() {
         failed |= module.function(function, work).is_err();
@@ -90,6 +94,8 @@ struct Module<'c> {
     overlaps: OnceCell<Overlaps<'c>>,
     /// For each planned function, the arenas that it receives.
     parameters: Vec<Option<Vec<Parameter<'c>>>>,
+    /// For each planned function, the bytes that it needs beside what it receives.
+    needs: Vec<Bytes>,
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
@@ -116,6 +122,7 @@ impl<'c> Module<'c> {
             self.tell_size(function, &parameters)?;
         }
         self.parameters[index] = Some(parameters);
+        self.needs[index] = done.plan.needs.whole(ScopeId::new(0));
         let passed: FxHashSet<usize> = done
             .plan
             .guests
@@ -256,6 +263,17 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
             }
         }
         (guests, types)
+    }
+
+    fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes> {
+        let mut needs: FxHashMap<ScopeId, Bytes> = FxHashMap::default();
+        for (fact, op) in analysis.program.calls.iter().zip(&analysis.handles.calls) {
+            if let Target::Function(callee) = self.module.graph.target(*op) {
+                let known = needs.entry(fact.scope).or_default();
+                memory_needs::merge(known, &self.module.needs[callee]);
+            }
+        }
+        needs
     }
 
     fn allow_global(&self) -> Result<(), Failed> {

@@ -42,6 +42,7 @@ impl Settings {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
         let wanted = AnalysisOptions {
             dynamic: values.text("dynamic") == "slots",
+            allocas: values.flag("allocas"),
             ..how.wanted
         };
         Ok(Self {

@@ -1,11 +1,11 @@
 //! Moves buffers out of a memory space that exceeds its capacity.
 //!
 //! Of the buffers that are live at the peak, those with the lowest product of bytes and uses go first. A use
-//! in a loop counts once for each iteration, or ten times if the trip count is unknown. A buffer moves at
-//! most once, and only if every operation that uses it, or a view of it, accepts any memory space.
+//! in a loop counts once for each iteration, or ten times if the trip count is unknown. A buffer moves only if
+//! every operation that uses it, or a view of it, accepts any memory space. If the space to which it moved exceeds
+//! its capacity, too, it may move on.
 
 use super::{codes, decide::DecideError, given::Given, settings::short_space};
-use crate::{codes::OPTION, failure::fail};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
@@ -58,18 +58,23 @@ pub fn given<'c>(
     Ok(moved)
 }
 
-/// Chooses buffers to move so that a function fits; false if there are none.
+/// The memory spaces in which each moved buffer was, by index in [`Analysis::plannable`], the first one first.
+pub type Paths = FxHashMap<usize, Vec<String>>;
+
+/// Chooses buffers to move on to the next memory space so that a function fits; false if there are none. A buffer is
+/// never moved to a space in which it was.
 pub fn choose<'c>(
     analysis: &Analysis<'c>,
     error: &DecideError,
     spill: &[(String, String)],
     given: &Given,
-    moved: &mut Moved<'c>,
+    (moved, paths): (&mut Moved<'c>, &mut Paths),
     semantics: &mut Semantics,
 ) -> bool {
     let DecideError::OverCapacity {
         memory_space,
         capacity,
+        inside,
         peak,
         ..
     } = error
@@ -80,34 +85,98 @@ pub fn choose<'c>(
     let Some((_, to)) = spill.iter().find(|(space, _)| space == from) else {
         return false;
     };
+    let was_there = |place: &usize| paths.get(place).is_some_and(|path| path.contains(to));
     let mut candidates: Vec<(u64, usize, u64)> = peak
         .iter()
-        .filter(|(place, _)| !moved.contains_key(place) && !given.slices.contains_key(place))
+        .filter(|(place, _)| !was_there(place) && !given.slices.contains_key(place))
         .filter_map(|(place, size)| {
-            let plannable = analysis.plannable.get(*place)?;
-            let op = analysis.handles.buffers[plannable.buffer.index()];
-            let uses = weighted_uses(op, semantics).ok()?;
-            Some((size.saturating_mul(uses), *place, *size))
+            let cost = cost(analysis, *place, *size, semantics)?;
+            Some((cost, *place, *size))
         })
         .collect();
     candidates.sort_unstable();
     let load: u64 = peak.iter().map(|(_, size)| size).sum();
-    let mut excess = load.saturating_sub(*capacity);
+    // A plan may exceed the capacity although the load does not.
+    let excess = load.saturating_sub(capacity.saturating_sub(*inside)).max(1);
+    let mut freed: u64 = 0;
+    let enough = candidates.iter().position(|(_, _, size)| {
+        freed = freed.saturating_add(*size);
+        freed >= excess
+    });
+    candidates.truncate(enough.map_or(candidates.len(), |last| last + 1));
+    // With a large one, smaller ones before it may not be needed any more.
+    for index in (0..candidates.len()).rev() {
+        let (_, _, size) = candidates[index];
+        if freed - size >= excess {
+            freed -= size;
+            candidates.remove(index);
+        }
+    }
     let mut any = false;
-    for (_, place, size) in candidates {
-        let buffer = analysis.plannable[place].buffer;
-        let op = analysis.handles.buffers[buffer.index()];
+    for (_, place, _) in candidates {
+        let op = analysis.handles.buffers[analysis.plannable[place].buffer.index()];
         let Some(r#type) = moved_type(op, to) else {
             return false;
         };
         moved.insert(place, r#type);
+        paths.entry(place).or_default().push(from.to_string());
         any = true;
-        if excess <= size {
-            break;
-        }
-        excess -= size;
     }
     any
+}
+
+/// The product of bytes and uses of a buffer; `None` if it cannot move.
+fn cost(
+    analysis: &Analysis<'_>,
+    place: usize,
+    size: u64,
+    semantics: &mut Semantics,
+) -> Option<u64> {
+    let buffer = analysis.plannable.get(place)?.buffer;
+    let op = analysis.handles.buffers[buffer.index()];
+    let uses = weighted_uses(op, semantics).ok()?;
+    Some(size.saturating_mul(uses))
+}
+
+/// The most plans that are made to move buffers back.
+const MOST_ATTEMPTS: usize = 32;
+
+/// Moves buffers back, the most expensive first, where `fits` says that there is a plan without the move: other buffers
+/// that moved later may have made room.
+pub fn move_back<'c>(
+    analysis: &Analysis<'c>,
+    (moved, paths): (&mut Moved<'c>, &Paths),
+    semantics: &mut Semantics,
+    mut fits: impl FnMut(&Moved<'c>) -> bool,
+) {
+    let mut places: Vec<(u64, usize)> = paths
+        .keys()
+        .filter_map(|place| {
+            let buffer = analysis.plannable.get(*place)?.buffer;
+            let size = analysis.program.buffers[buffer.index()].size;
+            Some((cost(analysis, *place, size, semantics)?, *place))
+        })
+        .collect();
+    places.sort_unstable_by_key(|(cost, place)| (std::cmp::Reverse(*cost), *place));
+    let mut attempts = 0;
+    for (_, place) in places {
+        let op = analysis.handles.buffers[analysis.plannable[place].buffer.index()];
+        for (number, space) in paths[&place].iter().enumerate() {
+            attempts += 1;
+            if attempts > MOST_ATTEMPTS {
+                return;
+            }
+            let mut fewer = moved.clone();
+            match moved_type(op, space) {
+                Some(r#type) if number > 0 => fewer.insert(place, r#type),
+                _ => fewer.remove(&place),
+            };
+            if fits(&fewer) {
+                *moved = fewer;
+                break;
+            }
+        }
+    }
 }
 
 /// Type of an allocation in another memory space.
@@ -152,20 +221,6 @@ fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c
 /// A user that requires the memory space of an allocation, if there is one.
 pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
     weighted_uses(op, &mut Semantics::default()).err()
-}
-
-/// Checks that the destinations in `spill` are memory spaces, whether or not a buffer moves.
-pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> {
-    for (_, to) in spill {
-        if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
-            let message = format!(
-                "memplan-merge-alloc: option 'spill': '{to}' is not a memory \
-            space"
-            );
-            return Err(fail(op, OPTION, message));
-        }
-    }
-    Ok(())
 }
 
 /// Number of executions of an operation in one of its function.

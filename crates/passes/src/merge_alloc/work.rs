@@ -8,6 +8,7 @@ use super::{
     describe, dynamic,
     given::{self, PlanOfRun},
     loop_carried, materialize,
+    memory_needs::Bytes,
     nested_arenas::NestedArena,
     settings::Settings,
     spill::{self, Moved},
@@ -53,6 +54,8 @@ pub struct Work<'w> {
 pub trait Surroundings<'c> {
     /// Arenas of callees to be placed in the function's, and their types.
     fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>);
+    /// For each scope of the function, the bytes that callees of its calls need.
+    fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes>;
     /// Whether the function's own arena may be in a global.
     fn allow_global(&self) -> Result<(), Failed>;
     /// Names for globals.
@@ -153,23 +156,36 @@ impl Work<'_> {
                 .map(|(scope, (_, count))| (*scope, *count))
                 .collect(),
             capacity: settings.capacity.clone(),
+            callee_needs: surroundings
+                .as_ref()
+                .map(|surroundings| surroundings.callee_needs(&analysis))
+                .unwrap_or_default(),
+            is_passed: home == ArenaPlacement::Argument,
             slots,
         };
-        // Each attempt moves a buffer that has not moved yet.
-        let plan = loop {
+        // Each attempt moves a buffer to a memory space in which it was not yet.
+        let mut paths = spill::Paths::default();
+        let mut plan = loop {
             match decide::decide(&analysis, &request) {
                 Ok(plan) => break plan,
                 Err(error) => {
                     let spill = &settings.spill;
                     let given = &request.given;
-                    if !spill::choose(&analysis, &error, spill, given, &mut moved, semantics) {
+                    let moves = (&mut moved, &mut paths);
+                    if !spill::choose(&analysis, &error, spill, given, moves, semantics) {
                         return Err(explain(function, &analysis, &error, spill));
                     }
-                    let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
-                    request.moved = spaces.collect();
+                    request.moved = memory_spaces(&moved);
                 }
             }
         };
+        spill::move_back(&analysis, (&mut moved, &paths), semantics, |fewer| {
+            request.moved = memory_spaces(fewer);
+            let found = decide::decide(&analysis, &request).ok();
+            let fits = found.is_some();
+            plan = found.unwrap_or(std::mem::take(&mut plan));
+            fits
+        });
         if let Some(given) = self.plan {
             given.has_arenas(function, &plan)?;
         }
@@ -315,6 +331,14 @@ impl Work<'_> {
         }
         Ok(places)
     }
+}
+
+/// The new memory spaces of buffers.
+fn memory_spaces(moved: &Moved<'_>) -> FxHashMap<usize, String> {
+    moved
+        .iter()
+        .map(|(at, to)| (*at, memory_space(*to)))
+        .collect()
 }
 
 fn explain(
