@@ -240,13 +240,21 @@ impl Problem {
 
     /// The same problem, in which buffers use all of their bytes during their windows. Its plans are valid for this one.
     ///
-    /// The bytes of fixed buffers are known: they are forbidden during the windows. So the problem is valid, too, where
-    /// other fixed buffers and forbidden ranges lie in the bytes that they do not use.
+    /// Other fixed buffers or forbidden ranges may lie in the bytes that a fixed buffer does not use. Then only the bytes
+    /// that fixed buffers do use are forbidden during their windows.
     pub(crate) fn with_whole_windows(&self) -> Cow<'_, Self> {
         if !self.has_windows() {
             return Cow::Borrowed(self);
         }
-        let mut forbidden = self.forbidden.clone();
+        let whole = Problem {
+            buffers: self.buffers.iter().map(Buffer::without_windows).collect(),
+            capacity: self.capacity,
+            forbidden: self.forbidden.clone(),
+        };
+        if whole.check().is_ok() {
+            return Cow::Owned(whole);
+        }
+        let mut forbidden = whole.forbidden;
         let buffers = self.buffers.iter().map(|buffer| {
             let Some(offset) = buffer.fixed_offset else {
                 return buffer.without_windows();
