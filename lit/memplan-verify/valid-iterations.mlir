@@ -169,8 +169,7 @@ func.func @scf_many(%x: memref<16xf32>, %f: f32) {
   memref.dealloc %arena {bufferization.manual_deallocation} : memref<192xi8>
   return
 }
-// One of two buffers in the same bytes, used only through a view of what it may be.
-// apart: 0=1
+// One of two buffers, used only through a view of what it may be: only one of them exists, wherever the other lies.
 // CHECK-LABEL: func.func @cast_of_one_of_two
 func.func private @use_any(memref<?xf32>)
 func.func @cast_of_one_of_two(%c: i1, %f: f32) {
