@@ -4,10 +4,9 @@
 // RUN:   && memplan table --check %t.json | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
 
-// 1. The code after the branch is duplicated, and its allocation counts once: 13 bytes, and 8. The stack rounds sizes
-// up.
-// CHECK: joined    function              2      1           24           13  load        16  1.231  defrag first  no
-// JSON: "type":"memref<13xi8>","size":13,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
+// 1. The code after the branch is duplicated, and its allocation counts once: 13 bytes, and 8.
+// CHECK: joined    function              2      1           21           13  load        13  1.000  defrag first  yes
+// JSON: "type":"memref<13xi8>","size":13,"alignment":1,"offset":0,{{.*}}"in_place_with":null}
 // JSON: "type":"memref<1xi64>","size":8,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
 // JSON: "type":"memref<1xi64>","size":8,"alignment":8,"offset":0,{{.*}}"in_place_with":null,"same_as":1}
 func.func @joined(%c: i1, %v: i8, %w: i64) {

@@ -127,7 +127,7 @@ func.func @ended(%v: i64) -> i64 {
 
 // 7. A buffer without bytes has an address, too, and that is aligned.
 // CHECK-LABEL: func.func @no_bytes
-// CHECK: memref.alloc() {alignment = 8 : i64, {{.*}}} : memref<8xi8>
+// CHECK: memref.alloc() {alignment = 8 : i64, {{.*}}} : memref<3xi8>
 func.func @no_bytes(%v: i1) {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : memref<0xi64>

@@ -92,7 +92,7 @@ func.func @transposed(%x: memref<4x4xf32>) {
 // -----
 
 // 7. A store says how its memory is aligned.
-// expected-remark @+1 {{stack of 48 bytes}}
+// expected-remark @+1 {{stack of 36 bytes}}
 func.func @said(%n: f32, %v: vector<4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %b = memref.alloc() : memref<5xf32>

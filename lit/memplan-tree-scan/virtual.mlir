@@ -75,12 +75,12 @@ func.func @given(%c: i1, %v: i64) -> i64 {
 
 // 4. A function that starts with its allocations.
 // CHECK-LABEL: @allocations_first
-// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<16xi8>
+// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<12xi8>
 // CHECK: memref.view
 // CHECK: memref.view
 // CHECK-NOT: memref.alloc
 // CHECK: return
-// expected-remark @+1 {{without expansion: plain 16, without moves 16, planner 16, with moves 16 (0 bytes moved), live at once 16}}
+// expected-remark @+1 {{without expansion: plain 12, without moves 12, planner 12, with moves 12 (0 bytes moved), live at once 12}}
 func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
   %a = memref.alloc() : memref<i64>
   %b = memref.alloc() : memref<i32>

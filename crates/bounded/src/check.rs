@@ -106,7 +106,10 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
     }
     let mut machine = Machine {
         tree,
-        unit: tree.unit(),
+        unit: match layout.relocations.is_empty() {
+            true => 1,
+            false => tree.unit(),
+        },
         layout,
         uses,
         bytes: BTreeMap::new(),
@@ -158,6 +161,7 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
 
 struct Machine<'t> {
     tree: &'t Tree,
+    /// Sizes are rounded up to multiples of this: with moves, the strictest alignment.
     unit: u64,
     layout: &'t Layout,
     uses: Vec<Vec<u32>>,
@@ -224,7 +228,6 @@ impl Machine<'_> {
         if !offset.is_multiple_of(facts.alignment) {
             return Err(Fault::Alignment { value, offset });
         }
-        // Sizes are rounded up to the strictest alignment in the peak.
         let top = at.saturating_add(facts.size.next_multiple_of(self.unit));
         if top > self.layout.peak {
             return Err(Fault::Peak { value, end: top });

@@ -44,7 +44,7 @@ pub struct Layout {
     pub offsets: Vec<u64>,
     /// The moves, in preorder of the operations; at most one entry for each operation.
     pub relocations: Vec<Relocation>,
-    /// The size of the stack, in bytes.
+    /// The size of the stack, in bytes. With moves, a multiple of the strictest alignment.
     pub peak: u64,
 }
 
@@ -66,7 +66,7 @@ pub struct PathCost {
 impl Layout {
     /// A layout without moves.
     pub fn fixed(tree: &Tree, offsets: Vec<u64>) -> Self {
-        let ends = offsets.iter().zip(tree.rounded());
+        let ends = offsets.iter().zip(tree.sizes());
         let ends = ends.filter(|(_, size)| *size > 0);
         let peak = ends.map(|(offset, size)| offset + size).max().unwrap_or(0);
         Self {
@@ -76,9 +76,17 @@ impl Layout {
         }
     }
 
+    /// The bytes that each value takes in the layout.
+    pub fn sizes(&self, tree: &Tree) -> Vec<u64> {
+        match self.relocations.is_empty() {
+            true => tree.sizes(),
+            false => tree.rounded(),
+        }
+    }
+
     /// The cost of each path, with the segment at which it ends.
     pub fn paths(&self, tree: &Tree, load: &Load) -> Vec<(SegmentId, PathCost)> {
-        let sizes = tree.rounded();
+        let sizes = self.sizes(tree);
         let mut costs: Vec<PathCost> = Vec::with_capacity(tree.segments.len());
         let mut next = 0;
         let mut found = Vec::new();

@@ -14,9 +14,9 @@
 //! | analyse the program without expanding it | [`paths`] |
 //! | compute the size of the tree, with numbers of any size | [`count`] |
 //!
-//! Sizes are rounded up to the strictest alignment of a tree, so that compaction leaves no gap: with moves, the stack
-//! is as high as the load and no higher. Without moves the problem is dynamic storage allocation, which
-//! [`memplan_planner`] solves for all paths together.
+//! In a layout with moves, sizes are rounded up to the strictest alignment of a tree, so that compaction leaves no gap:
+//! the stack is as high as the load of the rounded sizes and no higher. Without moves, each value has its own size and
+//! alignment. The problem is then dynamic storage allocation, which [`memplan_planner`] solves for all paths together.
 //!
 //! A value is live from the operation that defines it to its last use on each path. A value that one edge of a branch
 //! does not need is dead on that edge. An operation's operands are still live while values are moved before it.

@@ -102,11 +102,13 @@ pub(crate) fn segments(tree: &Tree) -> Vec<SegmentId> {
     segment_of
 }
 
-/// The load: the most bytes that are live at once, with sizes rounded up to the strictest alignment.
+/// The load: the most bytes that are live at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Load {
     /// The maximum over all paths.
     pub most: u64,
+    /// The same with sizes rounded up to the strictest alignment: a layout with moves needs no more.
+    pub most_rounded: u64,
     /// For each segment, the maximum on the path from the root to its end.
     pub to_end: Vec<u64>,
 }
@@ -114,7 +116,17 @@ pub struct Load {
 impl Load {
     /// Computes the load, in time linear in the operations and deaths.
     pub fn of(tree: &Tree, deaths: &Deaths) -> Self {
-        let sizes = tree.rounded();
+        let to_end = Self::with_sizes(tree, deaths, &tree.sizes());
+        let rounded = Self::with_sizes(tree, deaths, &tree.rounded());
+        Self {
+            most: to_end.iter().copied().max().unwrap_or(0),
+            most_rounded: rounded.into_iter().max().unwrap_or(0),
+            to_end,
+        }
+    }
+
+    /// For each segment, the most bytes that are live at once up to its end.
+    fn with_sizes(tree: &Tree, deaths: &Deaths, sizes: &[u64]) -> Vec<u64> {
         let sum = |values: &[ValueId]| values.iter().map(|value| sizes[value.index()]).sum::<u64>();
         // The bytes that are live at the end of each segment.
         let mut left = vec![0_u64; tree.segments.len()];
@@ -138,9 +150,6 @@ impl Load {
             left[index] = now;
             to_end[index] = most;
         }
-        Self {
-            most: to_end.iter().copied().max().unwrap_or(0),
-            to_end,
-        }
+        to_end
     }
 }

@@ -101,11 +101,10 @@ impl<'t> Analysis<'t> {
     ///
     /// If the solver fails, which is a bug: problems built from trees are valid.
     pub fn planner(&self) -> Result<Plan, PlanError> {
-        let sizes = self.tree.rounded();
-        let unit = self.tree.unit();
-        let buffers = sizes.iter().enumerate().map(|(index, size)| {
+        let values = self.tree.values.iter().enumerate();
+        let buffers = values.map(|(index, value)| {
             let ranges = self.deaths.ranges[index].iter().copied();
-            Buffer::new(index as u64, *size, ranges).aligned(unit)
+            Buffer::new(index as u64, value.size, ranges).aligned(value.alignment)
         });
         let problem = Problem {
             buffers: buffers.collect(),
@@ -156,10 +155,11 @@ impl<'t> Analysis<'t> {
         best.unwrap_or_else(|| unmoved.clone())
     }
 
-    /// The layout with the lowest stack. If nothing is pinned, that is the load; else it is the lowest that was found.
+    /// The layout with the lowest stack. If nothing is pinned, that is at most the load of rounded sizes; else it is
+    /// the lowest that was found.
     pub fn lowest(&self, unmoved: &Plan) -> Plan {
-        let lowest = self.at_limit(unmoved, self.load.most);
-        if lowest.layout.peak == self.load.most {
+        let lowest = self.at_limit(unmoved, self.load.most_rounded);
+        if lowest.layout.peak <= self.load.most_rounded {
             return lowest;
         }
         // Pins depend on where values were placed, so placements with all paths in view are tried as well.
@@ -178,7 +178,7 @@ impl<'t> Analysis<'t> {
 
     /// Limits from the load up to the peak without moves, ascending; fewer for a large tree.
     fn limits(&self, unmoved: &Plan) -> Vec<u64> {
-        let (low, high) = (self.load.most, unmoved.layout.peak);
+        let (low, high) = (self.load.most_rounded, unmoved.layout.peak);
         let unit = self.tree.unit();
         let most = (STEPS / self.tree.len().max(1)) as u64;
         let count = LIMITS.min(most).max(2);

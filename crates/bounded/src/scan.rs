@@ -5,7 +5,7 @@ use crate::{
     layout::{Layout, Motion, Relocation},
     live::Deaths,
     space::{PlacedValue, Space},
-    tree::{SegmentId, StepId, Tree, ValueId},
+    tree::{SegmentId, StepId, Tree, Value, ValueId},
 };
 
 /// The rule that chooses the offset of a value.
@@ -21,15 +21,19 @@ pub enum Fit<'h> {
 
 /// A layout without reuse: on each path, every value is placed above all earlier ones. Linear.
 pub fn plain(tree: &Tree) -> Layout {
-    let sizes = tree.rounded();
     let mut offsets = vec![0; tree.values.len()];
     let mut tops: Vec<u64> = Vec::with_capacity(tree.segments.len());
     for segment in &tree.segments {
         let mut top = segment.parent.map_or(0, |parent| tops[parent.index()]);
         for step in segment.steps.clone() {
             for value in tree.defines(StepId(step)) {
-                offsets[value.index()] = top;
-                top += sizes[value.index()];
+                let Value {
+                    size, alignment, ..
+                } = tree.values[value.index()];
+                if size > 0 {
+                    offsets[value.index()] = top.next_multiple_of(alignment);
+                    top = offsets[value.index()] + size;
+                }
             }
         }
         tops.push(top);
@@ -54,7 +58,10 @@ struct Walk<'t> {
     deaths: &'t Deaths,
     fit: Fit<'t>,
     limit: Option<u64>,
+    /// The bytes that each value takes: its size, or with moves, that rounded up to the strictest alignment.
     sizes: Vec<u64>,
+    /// The strictest alignment, with moves: all offsets are multiples of it, as all sizes are.
+    unit: Option<u64>,
     space: Space,
     /// The current offset of each live value.
     current: Vec<u64>,
@@ -68,7 +75,11 @@ impl<'t> Walk<'t> {
             deaths,
             fit,
             limit,
-            sizes: tree.rounded(),
+            sizes: match limit {
+                Some(_) => tree.rounded(),
+                None => tree.sizes(),
+            },
+            unit: limit.map(|_| tree.unit()),
             space: Space::default(),
             current: vec![0; tree.values.len()],
             layout: Layout {
@@ -101,7 +112,11 @@ impl<'t> Walk<'t> {
             }
             around.push((SegmentId::new(index), self.space.mark()));
         }
-        self.layout
+        match self.layout.relocations.is_empty() {
+            // Nothing moved, so sizes need not be rounded up.
+            true => Layout::fixed(self.tree, self.layout.offsets),
+            false => self.layout,
+        }
     }
 
     fn free(&mut self, value: ValueId) {
@@ -165,15 +180,20 @@ impl<'t> Walk<'t> {
         if size == 0 {
             return 0;
         }
+        let alignment = match self.unit {
+            Some(_) => 1,
+            None => self.tree.values[value.index()].alignment,
+        };
         match self.fit {
-            Fit::First => self.space.first_fit(size),
-            Fit::Best => self.space.best_fit(size),
+            Fit::First => self.space.first_fit(size, alignment),
+            Fit::Best => self.space.best_fit(size, alignment),
             Fit::Hint(hints) => {
                 let hint = hints[value.index()];
                 let is_below = self.limit.is_none_or(|limit| hint + size <= limit);
-                match is_below && self.space.is_free(hint, size) {
+                let is_multiple = self.unit.is_none_or(|unit| hint.is_multiple_of(unit));
+                match is_below && is_multiple && self.space.is_free(hint, size) {
                     true => hint,
-                    false => self.space.first_fit(size),
+                    false => self.space.first_fit(size, alignment),
                 }
             }
         }

@@ -93,23 +93,28 @@ impl Space {
         }
     }
 
-    /// The lowest hole of at least `size` bytes, or the top.
+    /// The lowest aligned offset with `size` free bytes, in a hole or above the top.
     ///
     /// Searches the holes from below. There are at most as many as values, and few in a bounded program.
-    pub fn first_fit(&self, size: u64) -> u64 {
+    pub fn first_fit(&self, size: u64, alignment: u64) -> u64 {
+        let top = self.top.next_multiple_of(alignment);
         let largest = self.by_size.last().map_or(0, |hole| hole.0);
         if largest < size {
-            return self.top;
+            return top;
         }
-        let mut holes = self.holes.iter();
-        let found = holes.find(|(_, hole)| **hole >= size);
-        found.map_or(self.top, |(offset, _)| *offset)
+        let holes = self.holes.iter().map(|(offset, hole)| (*offset, *hole));
+        let mut fitting = holes.filter_map(|hole| fit(hole, size, alignment));
+        fitting.next().unwrap_or(top)
     }
 
-    /// The smallest hole of at least `size` bytes, or the top.
-    pub fn best_fit(&self, size: u64) -> u64 {
-        let found = self.by_size.range((size, 0)..).next();
-        found.map_or(self.top, |(_, offset)| *offset)
+    /// The lowest aligned offset with `size` free bytes in the smallest hole that has one, or above the top.
+    pub fn best_fit(&self, size: u64, alignment: u64) -> u64 {
+        let holes = self.by_size.range((size, 0)..);
+        let holes = holes.map(|(hole, offset)| (*offset, *hole));
+        let mut fitting = holes.filter_map(|hole| fit(hole, size, alignment));
+        fitting
+            .next()
+            .unwrap_or(self.top.next_multiple_of(alignment))
     }
 
     /// Whether the `size` bytes from `offset` on are free.
@@ -168,9 +173,28 @@ impl Space {
     }
 }
 
+/// The lowest aligned offset with `size` free bytes in a hole, given by its first byte and its size.
+fn fit((offset, hole): (u64, u64), size: u64, alignment: u64) -> Option<u64> {
+    let at = offset.next_multiple_of(alignment);
+    (at + size <= offset + hole).then_some(at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn offsets_are_aligned_in_holes_and_above_the_top() {
+        let mut space = Space::default();
+        for (number, (offset, size)) in [(0, 8), (9, 15), (24, 1)].into_iter().enumerate() {
+            space.put(ValueId::new(number), offset, size);
+        }
+        // Holes: one byte at 8; after the second value goes, 16 bytes at 8.
+        assert_eq!((space.first_fit(1, 1), space.first_fit(1, 2)), (8, 8));
+        assert_eq!((space.first_fit(1, 16), space.best_fit(8, 8)), (32, 32));
+        space.take(9, 15);
+        assert_eq!((space.first_fit(8, 16), space.best_fit(9, 16)), (16, 32));
+    }
 
     #[test]
     fn adjacent_holes_merge() {
@@ -180,15 +204,15 @@ mod tests {
         }
         let mark = space.mark();
         space.take(8, 8);
-        assert_eq!((space.first_fit(8), space.first_fit(9)), (8, 32));
+        assert_eq!((space.first_fit(8, 1), space.first_fit(9, 1)), (8, 32));
         space.take(16, 8);
-        assert_eq!((space.best_fit(9), space.top()), (8, 32));
+        assert_eq!((space.best_fit(9, 1), space.top()), (8, 32));
         space.take(24, 8);
-        assert_eq!((space.first_fit(1), space.top()), (8, 8));
+        assert_eq!((space.first_fit(1, 1), space.top()), (8, 8));
         let mut back = Vec::new();
         space.undo(mark, |value, offset| back.push((value.0, offset)));
         assert_eq!(back, [(3, 24), (2, 16), (1, 8)]);
-        assert_eq!((space.first_fit(1), space.top()), (32, 32));
+        assert_eq!((space.first_fit(1, 1), space.top()), (32, 32));
         assert_eq!(space.placed().count(), 4);
     }
 }

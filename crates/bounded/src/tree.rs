@@ -137,7 +137,12 @@ impl Tree {
         alignments.max().unwrap_or(1)
     }
 
-    /// The size of each value, rounded up to [`unit`](Self::unit).
+    /// The size of each value.
+    pub fn sizes(&self) -> Vec<u64> {
+        self.values.iter().map(|value| value.size).collect()
+    }
+
+    /// The size of each value, rounded up to [`unit`](Self::unit): what it takes in a layout with moves.
     pub fn rounded(&self) -> Vec<u64> {
         let unit = self.unit();
         let values = self.values.iter();

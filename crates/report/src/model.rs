@@ -37,8 +37,8 @@ pub struct FunctionReport {
     pub functions_read: Option<u32>,
 }
 
-/// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to
-/// `alignment`, the strictest of all.
+/// A bounded program: how large it is, and what layouts on one stack cost. In layouts with moves, sizes are rounded
+/// up to `alignment`, the strictest of all.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
 pub struct BoundedReport {
     /// How large it becomes once it is expanded.

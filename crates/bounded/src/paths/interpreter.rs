@@ -29,6 +29,8 @@ pub struct Interpreter {
     numbers: FxHashMap<*const Item, u64>,
     /// The highest stack, or the load.
     pub peak: u64,
+    /// The highest stack if nothing is moved: sizes are not rounded up.
+    unmoved_peak: u64,
     moved: Cost,
     /// The number of items interpreted, over all states.
     pub work: u64,
@@ -49,6 +51,7 @@ impl Interpreter {
             unit,
             numbers: FxHashMap::default(),
             peak: 0,
+            unmoved_peak: 0,
             moved: Cost::default(),
             work: 0,
             offsets: FxHashMap::default(),
@@ -71,7 +74,11 @@ impl Interpreter {
     /// The layout that the interpretation found.
     pub fn into_layout(self) -> StackLayout {
         let offsets = (self.agrees && !self.moves).then_some(self.offsets);
-        StackLayout::of(self.peak, self.moved, offsets)
+        let peak = match self.moves {
+            true => self.peak,
+            false => self.unmoved_peak,
+        };
+        StackLayout::of(peak, self.moved, offsets)
     }
 
     fn block(
@@ -331,8 +338,11 @@ impl Interpreter {
         let numbers = state.renumber();
         let first = state.instances.len();
         for (name, value) in defines {
-            let size = value.size.next_multiple_of(self.unit);
-            let offset = self.offset(state, size);
+            let (size, alignment) = match self.mode {
+                Mode::RoundedLoad | Mode::Defrag(..) => (value.size.next_multiple_of(self.unit), 1),
+                Mode::Load | Mode::Trace | Mode::Scan(_) => (value.size, value.alignment),
+            };
+            let offset = self.offset(state, size, alignment);
             if matches!(self.mode, Mode::Trace) {
                 // In a trace, a name has one instance, whatever iteration it is from.
                 let known = state.instances.iter().position(|one| one.name == *name);
@@ -436,9 +446,9 @@ impl Interpreter {
         Ok(())
     }
 
-    fn offset(&self, state: &State, size: u64) -> u64 {
+    fn offset(&self, state: &State, size: u64, alignment: u64) -> u64 {
         let placement = match self.mode {
-            Mode::Load | Mode::Trace => return 0,
+            Mode::Load | Mode::RoundedLoad | Mode::Trace => return 0,
             Mode::Scan(placement) | Mode::Defrag(placement, _) => placement,
         };
         if size == 0 {
@@ -454,24 +464,25 @@ impl Interpreter {
         let (mut top, mut found): (u64, Option<(u64, u64)>) = (0, None);
         for (start, end) in taken {
             let hole = start.saturating_sub(top);
-            if hole >= size {
+            let at = top.next_multiple_of(alignment);
+            if at + size <= top + hole {
                 if placement != Placement::Best {
-                    return top;
+                    return at;
                 }
                 if found.is_none_or(|(known, _)| hole < known) {
-                    found = Some((hole, top));
+                    found = Some((hole, at));
                 }
             }
             top = top.max(end);
         }
-        found.map_or(top, |(_, at)| at)
+        found.map_or(top.next_multiple_of(alignment), |(_, at)| at)
     }
 
     /// Records the size of the stack, and the offsets of the results.
     fn record_layout(&mut self, state: &State, first: usize, defines: &[(Var, Value)]) {
         match self.mode {
             Mode::Trace => return,
-            Mode::Load => {
+            Mode::Load | Mode::RoundedLoad => {
                 self.peak = self.peak.max(state.bytes());
                 return;
             }
@@ -482,7 +493,10 @@ impl Interpreter {
                 self.peak = self.peak.max(one.offset + one.size);
             }
         }
-        for ((name, _), one) in defines.iter().zip(&state.instances[first..]) {
+        for ((name, value), one) in defines.iter().zip(&state.instances[first..]) {
+            if value.size > 0 {
+                self.unmoved_peak = self.unmoved_peak.max(one.offset + value.size);
+            }
             let known = *self.offsets.entry(*name).or_insert(one.offset);
             self.agrees &= known == one.offset;
         }

@@ -98,7 +98,7 @@ impl StackLayout {
     }
 }
 
-/// A program, with the strictest alignment of its values, to which sizes are rounded up.
+/// A program, with the strictest alignment of its values. With moves, sizes are rounded up to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Paths<'p> {
     program: &'p Block,
@@ -120,10 +120,6 @@ impl<'p> Paths<'p> {
         self.unit
     }
 
-    fn size(&self, value: &Value) -> u64 {
-        value.size.next_multiple_of(self.unit)
-    }
-
     /// The most bytes that are live at once on any path.
     ///
     /// # Errors
@@ -131,6 +127,15 @@ impl<'p> Paths<'p> {
     /// If there are too many states or too many items to interpret.
     pub fn load(&self) -> Result<u64, PathsError> {
         Ok(Interpreter::run(self.program, self.unit, Mode::Load)?.peak)
+    }
+
+    /// The same with sizes rounded up to the strictest alignment. A layout with moves needs no more, if nothing is pinned.
+    ///
+    /// # Errors
+    ///
+    /// Like [`load`](Self::load).
+    pub fn rounded_load(&self) -> Result<u64, PathsError> {
+        Ok(Interpreter::run(self.program, self.unit, Mode::RoundedLoad)?.peak)
     }
 
     /// A layout that reuses the bytes of a value after its last use. `Placement::Planner` is first fit here.
@@ -179,8 +184,8 @@ impl<'p> Paths<'p> {
         }
     }
 
-    /// The trade-off curve of stack size against the most bytes that a path moves, by ascending sizes: from the load,
-    /// if it can be reached, to `unmoved`, the layout without moves.
+    /// The trade-off curve of stack size against the most bytes that a path moves, by ascending sizes: from `load`, that
+    /// of rounded sizes, if it can be reached, to `unmoved`, the layout without moves.
     pub fn curve(
         &self,
         placement: Placement,

@@ -7,6 +7,8 @@ use crate::plan::Placement;
 pub enum Mode {
     /// The maximum of live bytes.
     Load,
+    /// The same with sizes rounded up to the strictest alignment.
+    RoundedLoad,
     /// The live range of each name, over all paths together.
     Trace,
     /// The size of the stack.

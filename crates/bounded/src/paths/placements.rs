@@ -22,33 +22,83 @@ pub struct LiveRange {
 }
 
 impl Paths<'_> {
-    /// The size of the stack without any reuse: the most bytes that a path defines. Linear.
+    /// The size of the stack without any reuse: each path places its values one above the other. What a block adds
+    /// depends on where it starts only by the alignment there, so that the work is linear in the program times the
+    /// strictest alignment at most.
     pub fn plain(&self) -> u64 {
-        self.plain_of(self.program)
+        let mut known = FxHashMap::default();
+        self.plain_end(self.program, 0, &mut known)
     }
 
-    fn plain_of(&self, block: &Block) -> u64 {
-        let items = block.items.iter().map(|item| match item {
-            Item::Step { defines, .. } => {
-                let sizes = defines.iter().map(|(_, value)| self.size(value));
-                sizes.fold(0, u64::saturating_add)
+    /// One past the last byte of a block whose values are placed from `top` on. `known` has the bytes that blocks add, by
+    /// their address and by what is over at the start.
+    fn plain_end(
+        &self,
+        block: &Block,
+        top: u64,
+        known: &mut FxHashMap<(*const Block, u64), u64>,
+    ) -> u64 {
+        let start = top % self.unit;
+        if let Some(added) = known.get(&(std::ptr::from_ref(block), start)) {
+            return top.saturating_add(*added);
+        }
+        let mut end = start;
+        for item in &block.items {
+            match item {
+                Item::Step { defines, .. } => {
+                    for (_, value) in defines {
+                        end = above(end, value);
+                    }
+                }
+                Item::Alias { .. } => {}
+                Item::Branch { arms, .. } => {
+                    let ends = arms.iter().map(|arm| self.plain_end(arm, end, known));
+                    end = ends.max().unwrap_or(end);
+                }
+                Item::Loop {
+                    trip_count,
+                    induction,
+                    body,
+                    ..
+                } => {
+                    let iteration = |from: u64, known: &mut _| {
+                        let from = induction
+                            .as_ref()
+                            .map_or(from, |(_, value)| above(from, value));
+                        self.plain_end(body, from, known)
+                    };
+                    end = self.repeated(end, *trip_count, |from| iteration(from, known));
+                }
             }
-            Item::Alias { .. } => 0,
-            Item::Branch { arms, .. } => {
-                arms.iter().map(|arm| self.plain_of(arm)).max().unwrap_or(0)
+        }
+        known.insert((std::ptr::from_ref(block), start), end - start);
+        top.saturating_add(end - start)
+    }
+
+    /// The top after `times` iterations from `top` on. After as many as the strictest alignment, what is over repeats.
+    fn repeated(&self, top: u64, times: u64, mut iteration: impl FnMut(u64) -> u64) -> u64 {
+        let mut tops = vec![top];
+        let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+        seen.insert(top % self.unit, 0);
+        while (tops.len() as u64) <= times {
+            let last = tops[tops.len() - 1];
+            let next = iteration(last);
+            if next == u64::MAX {
+                return next;
             }
-            Item::Loop {
-                trip_count,
-                induction,
-                body,
-                ..
-            } => {
-                let induction = induction.as_ref().map_or(0, |(_, value)| self.size(value));
-                let iteration = self.plain_of(body).saturating_add(induction);
-                iteration.saturating_mul(*trip_count)
+            if let Some(&first) = seen.get(&(next % self.unit)) {
+                // The iterations from `first` on repeat.
+                let period = (tops.len() - first) as u64;
+                let grown = next - tops[first];
+                let rest = times - first as u64;
+                let whole = grown.saturating_mul(rest / period);
+                let part = tops[first + (rest % period) as usize];
+                return part.saturating_add(whole);
             }
-        });
-        items.fold(0, u64::saturating_add)
+            seen.insert(next % self.unit, tops.len());
+            tops.push(next);
+        }
+        tops[tops.len() - 1]
     }
 
     /// A layout in which no two values share a byte, whatever paths they are on. `None` if a loop with more than one
@@ -70,8 +120,7 @@ impl Paths<'_> {
             match item {
                 Item::Step { defines, .. } => {
                     for (name, value) in defines {
-                        offsets.insert(*name, top);
-                        top = top.checked_add(self.size(value))?;
+                        top = place(*name, value, top, offsets)?;
                     }
                 }
                 Item::Alias { .. } | Item::Loop { trip_count: 0, .. } => {}
@@ -88,8 +137,7 @@ impl Paths<'_> {
                 } => {
                     let start = top;
                     if let Some((name, value)) = induction {
-                        offsets.insert(*name, top);
-                        top = top.checked_add(self.size(value))?;
+                        top = place(*name, value, top, offsets)?;
                     }
                     top = self.place_disjoint(body, top, offsets)?;
                     if *trip_count > 1 && top > start {
@@ -207,12 +255,32 @@ impl Paths<'_> {
     fn problem(&self, live_ranges: &[LiveRange]) -> Problem {
         let buffers = live_ranges.iter().map(|range| {
             let live: SmallVec<[(u64, u64); 4]> = range.live.iter().copied().collect();
-            let size = self.size(&range.value);
-            Buffer::new(u64::from(range.name.0), size, live).aligned(self.unit)
+            Buffer::new(u64::from(range.name.0), range.value.size, live)
+                .aligned(range.value.alignment)
         });
         Problem {
             buffers: buffers.collect(),
             ..Problem::default()
         }
     }
+}
+
+/// One past the last byte of a value at the lowest offset from `top` on; `top` if it has no bytes.
+fn above(top: u64, value: &Value) -> u64 {
+    match (value.size, top.checked_next_multiple_of(value.alignment)) {
+        (0, _) => top,
+        (size, Some(offset)) => offset.saturating_add(size),
+        (_, None) => u64::MAX,
+    }
+}
+
+/// Places a value at the lowest offset from `top` on. Returns one past its last byte; `None` if that is too large.
+fn place(name: Var, value: &Value, top: u64, offsets: &mut FxHashMap<Var, u64>) -> Option<u64> {
+    if value.size == 0 {
+        offsets.insert(name, 0);
+        return Some(top);
+    }
+    let offset = top.checked_next_multiple_of(value.alignment)?;
+    offsets.insert(name, offset);
+    offset.checked_add(value.size)
 }

@@ -111,7 +111,7 @@ pub fn merge(states: States, mode: Mode) -> Result<States, PathsError> {
         }
     }
     match mode {
-        Mode::Load if merged.len() > 1 => merged = largest(merged),
+        Mode::Load | Mode::RoundedLoad if merged.len() > 1 => merged = largest(merged),
         Mode::Trace if merged.len() > 1 => merged = vec![(union(merged), Cost::default())],
         _ => {}
     }

@@ -19,8 +19,8 @@ the last use through any view of it. A buffer that an edge of a branch does not 
 that edge.
 
 `mode=plain` shares no bytes. `mode=scan` reuses free bytes. `mode=defrag` also moves buffers, \
-so that the stack is as large as the bytes that are live at once, each size rounded up to the \
-strictest alignment. A move is a `memref.copy` if the two places are disjoint. Otherwise it is \
+so that the stack is no larger than the bytes that are live at once, with each size rounded up \
+to the strictest alignment. If nothing has to move for that, sizes are not rounded up. A move is a `memref.copy` if the two places are disjoint. Otherwise it is \
 a loop that copies words, starting at the end that is not overwritten first (marked \
 `memplan.move`). Views of a moved buffer are created again before their next use. A value that \
 cannot be created again, such as a result of a call, keeps its buffer in place. An address may \

@@ -145,7 +145,9 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
     let addressed = addressed.flat_map(|taken| analysis.aliases.buffers(taken.value));
     let addressed: FxHashSet<BufferId> = addressed.collect();
     let end = u64::from(analysis.program.end);
-    let unit = analysis.plannable.iter().map(|one| one.alignment).max()?;
+    if analysis.plannable.is_empty() {
+        return None;
+    }
     let buffers = analysis.plannable.iter().map(|one| {
         let size = analysis.program.buffers[one.buffer.index()].size;
         let ranges = one.live.iter();
@@ -158,7 +160,7 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
                 .into_iter()
                 .collect();
         }
-        Buffer::new(u64::from(one.buffer.0), size.next_multiple_of(unit), ranges).aligned(unit)
+        Buffer::new(u64::from(one.buffer.0), size, ranges).aligned(one.alignment)
     });
     let problem = Problem {
         buffers: buffers.collect(),

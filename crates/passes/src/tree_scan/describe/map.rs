@@ -4,7 +4,7 @@ use super::{
     super::{decide::Decision, read::Reading, settings::Settings},
     stack_text,
 };
-use memplan_bounded::{Motion, StepId, ValueId};
+use memplan_bounded::{Motion, StepId, Value, ValueId};
 use memplan_mlir::{
     ir::{Op, Origin, Val, location_text, origin, type_of},
     melior::ir::operation::OperationLike,
@@ -34,7 +34,16 @@ pub fn arena_report(
         first.push(origin.unwrap_or(buffers.len() as u64));
         for (at, (offset, live)) in offsets.into_iter().enumerate() {
             let same_as = origin.or_else(|| (at > 0).then_some(first[index]));
-            let size = tree.values[index].size;
+            let Value {
+                size,
+                alignment: own,
+                ..
+            } = tree.values[index];
+            // With moves, all values are placed at the strictest alignment.
+            let alignment = match layout.relocations.is_empty() {
+                true => own,
+                false => alignment,
+            };
             let place = (offset, live);
             let id = buffers.len() as u64;
             buffers.push(buffer_report(

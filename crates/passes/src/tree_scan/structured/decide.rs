@@ -68,7 +68,7 @@ pub fn decide(
     all: bool,
 ) -> Result<Decision, PathsError> {
     let paths = Paths::new(&reading.program);
-    let load = paths.load()?;
+    let (load, rounded_load) = (paths.load()?, paths.rounded_load()?);
     let mut problem = None;
     let mut record = |error: PathsError| {
         problem.get_or_insert_with(|| error.to_string());
@@ -84,9 +84,9 @@ pub fn decide(
     };
     let without_moves = scan.as_ref().or(planner.as_ref());
     let defrag = match without_moves {
-        Some(without_moves) if without_moves.peak == load => Some(without_moves.clone()),
+        Some(without_moves) if without_moves.peak <= rounded_load => Some(without_moves.clone()),
         _ => {
-            let walked = paths.defrag(settings.placement, load);
+            let walked = paths.defrag(settings.placement, rounded_load);
             walked.map_err(&mut record).ok()
         }
     };
@@ -116,7 +116,7 @@ pub fn decide(
         offsets: None,
     };
     let curve = match without_moves {
-        Some(without_moves) if all => paths.curve(settings.placement, load, without_moves),
+        Some(without_moves) if all => paths.curve(settings.placement, rounded_load, without_moves),
         _ => Vec::new(),
     };
     let requested = match settings.mode {

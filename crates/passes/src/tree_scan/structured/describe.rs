@@ -131,9 +131,10 @@ fn arena_report(
         .filter_map(|(id, live_range)| {
             let value = reading.values.get(live_range.name.0 as usize)?;
             let place = (*offsets.get(&live_range.name)?, live_range.live.clone());
-            let (size, unit) = (live_range.value.size, decision.unit);
+            let memory = live_range.value;
+            let (size, alignment) = (memory.size, memory.alignment);
             Some(buffer_report(
-                function, *value, id as u64, size, unit, place, None,
+                function, *value, id as u64, size, alignment, place, None,
             ))
         });
     let buffers: Vec<BufferReport> = buffers.collect();
