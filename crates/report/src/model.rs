@@ -82,6 +82,10 @@ pub struct LayoutReport {
     pub alignment: u64,
     /// The most bytes that are live at once on any path.
     pub max_live_bytes: u64,
+    /// The same with sizes rounded up to `alignment`; absent where that is as many. A layout with moves needs no more,
+    /// if nothing is pinned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded_live_bytes: Option<u64>,
     /// The size of the stack with the mode and the fit of this layout.
     pub peak_bytes: u64,
     /// The size of the stack where no buffers share bytes.
@@ -90,7 +94,7 @@ pub struct LayoutReport {
     pub scan_bytes: Option<u64>,
     /// The size of the stack without moves, by the planner; null if some allocation has no single offset.
     pub planner_bytes: Option<u64>,
-    /// The size of the stack with moves: the most bytes live at once, if nothing is pinned. Null where moves were
+    /// The size of the stack with moves: at most the rounded bytes live at once, if nothing is pinned. Null where moves were
     /// not considered or find no free bytes.
     pub defrag_bytes: Option<u64>,
     /// The number of buffers that cannot move, as their address is taken or is not known everywhere. They may keep

@@ -27,6 +27,11 @@ pub use map::{buffer_report, scope_report};
 /// Limit of the paths that a report lists.
 pub const MAX_LISTED_PATHS: usize = 1000;
 
+/// The bytes live at once with rounded sizes, where they are more.
+pub fn rounded(load: u64, rounded: u64) -> Option<u64> {
+    (rounded > load).then_some(rounded)
+}
+
 /// Annotates each operation with the offsets of the values that it defines, and the moves before it.
 pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
     let sizes = reading.tree.rounded();
@@ -101,6 +106,10 @@ pub fn report(
         stack: stack_text(settings, is_written).to_owned(),
         alignment: tree.unit(),
         max_live_bytes: decision.analysis.load.most,
+        rounded_live_bytes: rounded(
+            decision.analysis.load.most,
+            decision.analysis.load.most_rounded,
+        ),
         peak_bytes: chosen.layout.peak,
         plain_bytes: decision.plain.layout.peak,
         scan_bytes: Some(decision.scan.layout.peak),

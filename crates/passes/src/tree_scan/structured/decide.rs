@@ -26,6 +26,8 @@ pub struct Decision {
     pub unit: u64,
     /// The most bytes that are live at once.
     pub load: u64,
+    /// The same with sizes rounded up to the strictest alignment.
+    pub rounded_load: u64,
     /// The size of a stack without sharing, in bytes.
     pub plain: u64,
     /// The layout without moves, by the placement that the options select.
@@ -145,6 +147,7 @@ pub fn decide(
     Ok(Decision {
         unit: paths.unit(),
         load,
+        rounded_load,
         plain,
         scan,
         planner,

@@ -4,8 +4,8 @@ use super::{
     super::{
         codes,
         describe::{
-            MAX_LISTED_PATHS, annotate_skipped, buffer_report, curve, path, scope_report, skipped,
-            skipped_allocation, stack_text,
+            MAX_LISTED_PATHS, annotate_skipped, buffer_report, curve, path, rounded, scope_report,
+            skipped, skipped_allocation, stack_text,
         },
         settings::Settings,
     },
@@ -74,6 +74,7 @@ pub fn report(
         stack: stack_text(settings, is_written).to_owned(),
         alignment: decision.unit,
         max_live_bytes: decision.load,
+        rounded_live_bytes: rounded(decision.load, decision.rounded_load),
         peak_bytes: reported.peak,
         plain_bytes: decision.plain,
         scan_bytes: peak(&decision.scan),
