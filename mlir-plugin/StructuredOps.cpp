@@ -114,6 +114,53 @@ void memplanStructuredAccess(MlirOperation wrapped,
   }
 }
 
+void memplanStructuredTransfer(MlirOperation wrapped,
+                               MemplanStructuredTransferCallback callback,
+                               void *user) {
+  auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
+  if (!op || op.getNumDpsInits() != 1 || op.getNumDpsInputs() > 1 ||
+      op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
+      !op.hasPureBufferSemantics())
+    return;
+  Block &body = op->getRegion(0).front();
+  if (!llvm::hasSingleElement(body) || body.back().getNumOperands() != 1)
+    return;
+  bool allParallel =
+      llvm::all_of(op.getIteratorTypesArray(), [](utils::IteratorType type) {
+        return type == utils::IteratorType::parallel;
+      });
+  OpOperand &output = *op.getDpsInitOperand(0);
+  auto type = dyn_cast<MemRefType>(output.get().getType());
+  AffineMap to = op.getMatchingIndexingMap(&output);
+  if (!allParallel || !type || !to.isPermutation())
+    return;
+  unsigned written = output.getOperandNumber();
+  Value yielded = body.back().getOperand(0);
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (!argument || argument.getOwner() != &body) {
+    // A value from outside.
+    if (op.getNumDpsInputs() == 0)
+      callback(-1, written, -1, nullptr, user);
+    return;
+  }
+  if (op.getNumDpsInputs() != 1 || argument.getArgNumber() != 0)
+    return;
+  OpOperand &input = *op.getDpsInputOperand(0);
+  unsigned read = input.getOperandNumber();
+  if (!isa<ShapedType>(input.get().getType())) {
+    callback(read, written, -1, nullptr, user);
+    return;
+  }
+  AffineMap from = op.getMatchingIndexingMap(&input);
+  if (!isa<MemRefType>(input.get().getType()) || !from.isPermutation() ||
+      from.getNumDims() != to.getNumDims())
+    return;
+  SmallVector<int64_t> order;
+  for (AffineExpr place : to.getResults())
+    order.push_back(*from.getResultPosition(place));
+  callback(read, written, order.size(), order.data(), user);
+}
+
 bool memplanIsStructuredOperand(MlirOperation wrapped, intptr_t operand) {
   auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
   return op && op.hasPureBufferSemantics() &&

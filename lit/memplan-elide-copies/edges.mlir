@@ -39,7 +39,8 @@ func.func @quotient(%y: memref<8xi32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %a = memref.alloc() : memref<4xi32>
   linalg.map outs(%a : memref<4xi32>) (%i: i32) {
-    linalg.yield %c0 : i32
+    %s = arith.addi %n, %n : i32
+    linalg.yield %s : i32
   }
   %ok = arith.cmpi ne, %n, %c0 : i32
   cf.assert %ok, "zero"

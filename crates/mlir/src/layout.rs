@@ -236,6 +236,18 @@ pub fn rank(memref: Type<'_>) -> Option<usize> {
     }
 }
 
+/// Whether two memrefs have the same shape; dynamic sizes are the same only to the types.
+pub fn have_same_shape(one: Type<'_>, other: Type<'_>) -> bool {
+    let (Some(rank), other_rank) = (rank(one), rank(other)) else {
+        return false;
+    };
+    // SAFETY: both are memrefs of this rank.
+    let size = |memref: Type<'_>, at: usize| unsafe {
+        mlir_sys::mlirShapedTypeGetDimSize(memref.to_raw(), at as isize)
+    };
+    other_rank == Some(rank) && (0..rank).all(|at| size(one, at) == size(other, at))
+}
+
 /// Number of elements of a memref with one static dimension and the identity layout; `None` for other types.
 pub fn row_length(memref: Type<'_>) -> Option<i64> {
     let raw = memref.to_raw();

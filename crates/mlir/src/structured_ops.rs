@@ -42,6 +42,68 @@ pub fn structured_access(op: Op<'_>) -> StructuredAccess {
     access
 }
 
+/// What a structured operation does that computes nothing; operands are given by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StructuredTransfer {
+    /// It copies all elements.
+    Copy {
+        /// The operand that is read.
+        from: usize,
+        /// The operand that is written.
+        to: usize,
+        /// Dimension i of the written memref is this dimension of the read one; `None` if the order is the same.
+        order: Option<Vec<i64>>,
+    },
+    /// It writes one value to all elements.
+    Fill {
+        /// The operand with the value; `None` if its region uses a value from outside.
+        value: Option<usize>,
+        /// The operand that is written.
+        memref: usize,
+    },
+}
+
+/// Whether `op` implements `LinalgOp` and only copies or fills, whatever its name is.
+pub fn structured_transfer(op: Op<'_>) -> Option<StructuredTransfer> {
+    unsafe extern "C" fn collect(
+        from: isize,
+        to: isize,
+        rank: isize,
+        order: *const i64,
+        user: *mut c_void,
+    ) {
+        // SAFETY: the shim passes the option given below.
+        let transfer = unsafe { &mut *user.cast::<Option<StructuredTransfer>>() };
+        let to = to as usize;
+        let order: Option<Vec<i64>> = usize::try_from(rank).ok().map(|rank| {
+            // SAFETY: the shim passes `rank` numbers, unless there are none.
+            (0..rank).map(|at| unsafe { *order.add(at) }).collect()
+        });
+        *transfer = Some(match order {
+            Some(order) => StructuredTransfer::Copy {
+                from: from as usize,
+                to,
+                order: (!order.iter().copied().eq(0..order.len() as i64)).then_some(order),
+            },
+            None => StructuredTransfer::Fill {
+                value: usize::try_from(from).ok(),
+                memref: to,
+            },
+        });
+    }
+
+    let mut transfer = None;
+    // SAFETY: `collect` receives `transfer`, which outlives the call.
+    unsafe {
+        ffi::memplanStructuredTransfer(
+            op.to_raw(),
+            Some(collect),
+            (&raw mut transfer).cast::<c_void>(),
+        );
+    }
+    transfer
+}
+
 /// Is an operand an input or output of an operation that implements `LinalgOp` and works on memrefs?
 pub fn is_structured_operand(op: Op<'_>, operand: usize) -> bool {
     // SAFETY: a live operation.

@@ -4,16 +4,18 @@
 
 use crate::{
     declared::{self, is_effect_free},
-    op_elements::{Copy, Elements, StoredElement},
+    op_elements::{Copy, Elements, Filled, StoredElement},
     op_memory::OperandNumber,
     semantics::Semantics,
-    statement::{Covers, ElementIndices, Fill, Returns},
+    statement::{Covers, ElementIndices, Returns},
 };
 use memplan_mlir::{
     affine, build,
     ir::{Op, blocks, element_of, is_memref, operands, ops, regions, type_of},
     layout::element_count,
-    structured_ops::{structured_access, transfer_covers, vector_covers},
+    structured_ops::{
+        StructuredTransfer, structured_access, structured_transfer, transfer_covers, vector_covers,
+    },
     values::is_zero,
 };
 use std::sync::Arc;
@@ -80,22 +82,53 @@ impl Semantics {
 
     /// The copy that `op` does, if both memrefs have the same element type.
     pub fn copy(&mut self, op: Op<'_>) -> Option<Copy> {
-        let (from, to, order) = self.facts(op).table.copies?;
-        let one = operands(op).nth(from as usize).map(type_of)?;
-        let other = operands(op).nth(to as usize).map(type_of)?;
-        if !is_memref(one) || !is_memref(other) || element_of(one) != element_of(other) {
-            return None;
-        }
-        let order = match order {
-            Some(name) => Some(build::integers_of(op, name)?),
-            None => None,
+        let table = &self.facts(op).table;
+        let copy = match table.copies {
+            Some((from, to, order)) => {
+                let order = match order {
+                    Some(name) => Some(build::integers_of(op, name)?),
+                    None => None,
+                };
+                Copy { from, to, order }
+            }
+            None if table.is_structured => match structured_transfer(op)? {
+                StructuredTransfer::Copy { from, to, order } => Copy {
+                    from: from as OperandNumber,
+                    to: to as OperandNumber,
+                    order,
+                },
+                StructuredTransfer::Fill { .. } => return None,
+            },
+            None => return None,
         };
-        Some(Copy { from, to, order })
+        let one = operands(op).nth(copy.from as usize).map(type_of)?;
+        let other = operands(op).nth(copy.to as usize).map(type_of)?;
+        let is_copy = is_memref(one) && is_memref(other) && element_of(one) == element_of(other);
+        is_copy.then_some(copy)
     }
 
     /// The fill that `op` does.
-    pub fn fill(&mut self, op: Op<'_>) -> Option<Fill> {
-        self.facts(op).table.fills
+    pub fn fill(&mut self, op: Op<'_>) -> Option<Filled> {
+        let table = &self.facts(op).table;
+        if let Some(fill) = table.fills {
+            return Some(Filled {
+                value: Some(fill.value),
+                memref: fill.memref,
+                takes_any_shape: true,
+            });
+        }
+        let transfer = table
+            .is_structured
+            .then(|| structured_transfer(op))
+            .flatten();
+        match transfer? {
+            StructuredTransfer::Fill { value, memref } => Some(Filled {
+                value: value.map(|value| value as OperandNumber),
+                memref: memref as OperandNumber,
+                takes_any_shape: false,
+            }),
+            StructuredTransfer::Copy { .. } => None,
+        }
     }
 
     /// The element that `op` stores, if its indices are operands and it does nothing else.

@@ -46,6 +46,17 @@ pub struct Copy {
     pub order: Option<Vec<i64>>,
 }
 
+/// A write of one value to all elements of a memref, by an operation that does nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// The operand with the value; `None` if a region uses a value from outside.
+    pub value: Option<OperandNumber>,
+    /// The memref.
+    pub memref: OperandNumber,
+    /// A memref of any shape may take its place.
+    pub takes_any_shape: bool,
+}
+
 /// A store of one value to one element.
 #[derive(Clone, Debug)]
 pub struct StoredElement<'c> {

@@ -56,7 +56,10 @@ fn elements(semantics: &mut Semantics, op: Op<'_>) -> String {
         all.push(format!("copies in order {order:?}"));
     }
     if let Some(fill) = semantics.fill(op) {
-        all.push(format!("fills {} with {}", fill.memref, fill.value));
+        let value = fill
+            .value
+            .map_or("one from outside".to_owned(), |value| value.to_string());
+        all.push(format!("fills {} with {value}", fill.memref));
     }
     all.join("; ")
 }

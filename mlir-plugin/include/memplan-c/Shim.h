@@ -88,6 +88,20 @@ MLIR_CAPI_EXPORTED void
 memplanStructuredAccess(MlirOperation op,
                         MemplanStructuredAccessCallback callback, void *user);
 
+/* An operation that does nothing else: with a rank of 0 or more, it copies the
+ * elements of operand `from` to `to`, of which dimension i is dimension order[i]
+ * of `from`. With a rank of -1, it writes operand `from`, or for -1 a value from
+ * outside, to all elements of `to`. */
+typedef void (*MemplanStructuredTransferCallback)(intptr_t from, intptr_t to,
+                                                  intptr_t rank,
+                                                  const int64_t *order,
+                                                  void *user);
+/* Calls back if an operation that implements LinalgOp is such a one. */
+MLIR_CAPI_EXPORTED void
+memplanStructuredTransfer(MlirOperation op,
+                          MemplanStructuredTransferCallback callback,
+                          void *user);
+
 /* True if an operand is an input or output of an operation that implements
  * LinalgOp and works on memrefs. */
 MLIR_CAPI_EXPORTED bool memplanIsStructuredOperand(MlirOperation op,

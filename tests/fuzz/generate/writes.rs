@@ -189,6 +189,14 @@ impl Generator {
         let element = memref.r#type.element;
         let number = self.mixed_indices(&[]);
         let value = self.element_of(&number, element);
+        if self.choices.chance(25) {
+            self.feature("generic fill");
+            let rank = memref.r#type.shape.len();
+            self.generic(&[], (memref, &identity(rank)), rank, &mut |_, _| {
+                value.clone()
+            });
+            return;
+        }
         self.line(format!(
             "linalg.fill ins({value} : {element}) outs({} : {})",
             memref.name, memref.r#type

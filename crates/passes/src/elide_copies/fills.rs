@@ -14,9 +14,10 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, element_of, erase, is_memref, is_unused, operands,
         origin, parent, parent_block, results, type_of, uses,
     },
+    layout::have_same_shape,
     values::{is_before, move_before, set_operand},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, op_memory::OperandNumber};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A filled buffer.
@@ -113,13 +114,16 @@ fn one<'c>(
         return None;
     }
     // A view of another element type does not read the filled values.
-    let element = type_of(operands(fill).nth(filled.value as usize)?);
+    let memref = type_of(operands(fill).nth(filled.memref as usize)?);
     let copies_elements = |op: Op<'c>, semantics: &mut Semantics| {
         semantics.copy(op).is_some_and(|copy| {
+            let operand = |at: OperandNumber| operands(op).nth(at as usize).map(type_of);
+            let fits = filled.takes_any_shape
+                || operand(copy.to).is_some_and(|to| have_same_shape(to, memref));
+            let from = operand(copy.from);
             copy.order.is_none()
-                && operands(op)
-                    .nth(copy.from as usize)
-                    .is_some_and(|from| element_of(type_of(from)) == Some(element))
+                && fits
+                && from.is_some_and(|from| element_of(from) == element_of(memref))
         })
     };
     let home = parent_block(fill)?;

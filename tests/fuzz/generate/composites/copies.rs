@@ -3,6 +3,7 @@
 use super::super::generator::Generator;
 use super::super::types::Type;
 use super::super::values::Memref;
+use super::super::writes::identity;
 
 impl Generator {
     /// A copy, or a transposition, of a memref that is only read afterwards; sometimes it is written, or its source is.
@@ -82,6 +83,15 @@ impl Generator {
                 let turned: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
                 let r#type = plain.with(&turned, String::new());
                 let copy = self.allocate_plain(&r#type);
+                if self.choices.chance(40) {
+                    self.feature("generic transpose");
+                    self.generic_transpose(source, &copy, &order);
+                    self.set_written(&copy);
+                    return Some(Memref {
+                        written: true,
+                        ..copy
+                    });
+                }
                 let order: Vec<String> = order.iter().map(usize::to_string).collect();
                 self.line(format!(
                     "linalg.transpose ins({} : {}) outs({} : {type}) permutation = [{}]",
@@ -109,6 +119,32 @@ impl Generator {
             written: true,
             ..copy
         })
+    }
+
+    /// A transposition as `linalg.generic`: dimension i of the copy is dimension `order[i]` of the source. The map of the
+    /// source or that of the copy has the order.
+    fn generic_transpose(&mut self, source: &Memref, copy: &Memref, order: &[usize]) {
+        let rank = order.len();
+        let by_source = self.choices.chance(50);
+        // The loops are the dimensions of the copy, or those of the source.
+        let mut places = vec![0; rank];
+        for (to, from) in order.iter().enumerate() {
+            match by_source {
+                true => places[*from] = to,
+                false => places[to] = *from,
+            }
+        }
+        let loops: Vec<String> = (0..rank).map(|at| format!("d{at}")).collect();
+        let turned: Vec<String> = places.iter().map(|at| format!("d{at}")).collect();
+        let turned = format!("({}) -> ({})", loops.join(", "), turned.join(", "));
+        let same = identity(rank);
+        let (from, to) = match by_source {
+            true => (turned.as_str(), same.as_str()),
+            false => (same.as_str(), turned.as_str()),
+        };
+        self.generic(&[(source, from)], (copy, to), rank, &mut |_, elements| {
+            elements[0].clone()
+        });
     }
 
     /// A view of a copy with other dimensions.
