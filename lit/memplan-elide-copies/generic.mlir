@@ -196,3 +196,42 @@ func.func @none(%x: memref<8x8xf32>, %r: memref<8xf32>) -> memref<8x8xf32> {
   linalg.matmul ins(%f, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
   return %y : memref<8x8xf32>
 }
+
+// 8. The target of a transposition is reshaped, and read in that shape alone.
+// CHECK-LABEL: func @reshaped
+// CHECK:         memref.alloc() : memref<1x100xf32>
+// CHECK-NOT:     memref.alloc
+// CHECK:         memref.transpose
+func.func @reshaped(%w: memref<100x8xf32>, %x: memref<1x8x1xf32>) -> memref<1x100xf32> {
+  %y = memref.alloc() : memref<1x100xf32>
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%y : memref<1x100xf32>)
+  %t = memref.alloc() : memref<8x100xf32>
+  %we = memref.expand_shape %w [[0], [1, 2]] output_shape [100, 8, 1] : memref<100x8xf32> into memref<100x8x1xf32>
+  %te = memref.expand_shape %t [[0, 1], [2]] output_shape [8, 1, 100] : memref<8x100xf32> into memref<8x1x100xf32>
+  linalg.transpose ins(%we : memref<100x8x1xf32>) outs(%te : memref<8x1x100xf32>) permutation = [1, 2, 0]
+  linalg.generic {indexing_maps = [affine_map<(b, n, k, i) -> (b, k, i)>, affine_map<(b, n, k, i) -> (k, i, n)>,
+                                   affine_map<(b, n, k, i) -> (b, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %te : memref<1x8x1xf32>, memref<8x1x100xf32>) outs(%y : memref<1x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return %y : memref<1x100xf32>
+}
+
+// 9. The buffer is also read in its own shape: it keeps that.
+// CHECK-LABEL: func @both_shapes
+// CHECK:         memref.alloc() : memref<8x100xf32>
+// CHECK:         memref.expand_shape
+func.func @both_shapes(%w: memref<100x8xf32>, %x: memref<1x8xf32>) -> memref<1x100xf32> {
+  %y = memref.alloc() : memref<1x100xf32>
+  %t = memref.alloc() : memref<8x100xf32>
+  %we = memref.expand_shape %w [[0], [1, 2]] output_shape [100, 8, 1] : memref<100x8xf32> into memref<100x8x1xf32>
+  %te = memref.expand_shape %t [[0, 1], [2]] output_shape [8, 1, 100] : memref<8x100xf32> into memref<8x1x100xf32>
+  linalg.transpose ins(%we : memref<100x8x1xf32>) outs(%te : memref<8x1x100xf32>) permutation = [1, 2, 0]
+  linalg.matmul ins(%x, %t : memref<1x8xf32>, memref<8x100xf32>) outs(%y : memref<1x100xf32>)
+  return %y : memref<1x100xf32>
+}

@@ -11,6 +11,7 @@ mod live_range_splitting;
 mod load;
 mod read;
 mod refusal;
+mod reshaped;
 mod write;
 
 use crate::{
@@ -292,6 +293,12 @@ fn look<'c>(
     if analysis.program.has_arena {
         return false;
     }
+    let mut reshapes = FxHashSet::default();
+    let are_reshaped = reshaped::run(&analysis, semantics, &mut reshapes) > 0;
+    if are_reshaped {
+        apart.forget(&reshapes);
+        analysis = how.analyse(function, semantics, callees);
+    }
     let mut filled = 0;
     let mut fill =
         |analysis: &mut Analysis<'c>, semantics: &mut Semantics, apart: &mut Apart<'c>| {
@@ -336,10 +343,10 @@ fn look<'c>(
             &facts,
             &decide::Decision::default(),
             settings,
-            filled == 0 && !(is_again && apart.costs),
+            filled == 0 && !are_reshaped && !(is_again && apart.costs),
         );
         counts.add([filled as u64, 0]);
-        return filled > 0;
+        return filled > 0 || are_reshaped;
     }
     let decision = decide::decide(
         &analysis,
@@ -351,7 +358,7 @@ fn look<'c>(
         limit,
     );
     let done = filled + decision.moves.len() + decision.views.len();
-    let is_over = done == 0 && !(is_again && apart.costs);
+    let is_over = done == 0 && !are_reshaped && !(is_again && apart.costs);
     tell(function, &facts, &decision, settings, is_over);
     counts.add([
         done as u64,
@@ -368,7 +375,7 @@ fn look<'c>(
     let changed = buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key());
     apart.forget(&changed.collect());
     write::write(&analysis, &facts, &decision, &positions, semantics);
-    done > 0
+    done > 0 || are_reshaped
 }
 
 impl Apart<'_> {

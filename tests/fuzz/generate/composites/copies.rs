@@ -82,7 +82,10 @@ impl Generator {
                 }
                 let turned: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
                 let r#type = plain.with(&turned, String::new());
-                let copy = self.allocate_plain(&r#type);
+                let copy = match self.choices.chance(30) {
+                    true => self.allocate_reshaped(&r#type),
+                    false => self.allocate_plain(&r#type),
+                };
                 if self.choices.chance(40) {
                     self.feature("generic transpose");
                     self.generic_transpose(source, &copy, &order);
@@ -119,6 +122,34 @@ impl Generator {
             written: true,
             ..copy
         })
+    }
+
+    /// A reshape of an allocation whose first dimension is the first two of the type.
+    fn allocate_reshaped(&mut self, r#type: &Type) -> Memref {
+        self.feature("reshaped target");
+        let sizes = r#type.contiguous().unwrap_or_default();
+        let [first, second, rest @ ..] = sizes.as_slice() else {
+            return self.allocate_plain(r#type);
+        };
+        let mut merged = vec![first * second];
+        merged.extend(rest);
+        let flat = self.allocate_plain(&r#type.with(&merged, String::new()));
+        let groups: Vec<String> = (2..sizes.len()).map(|at| format!(", [{at}]")).collect();
+        let shape: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        let name = self.value(format!(
+            "memref.expand_shape {} [[0, 1]{}] output_shape [{}] : {} into {type}",
+            flat.name,
+            groups.concat(),
+            shape.join(", "),
+            flat.r#type,
+        ));
+        let reshaped = Memref {
+            name,
+            r#type: r#type.clone(),
+            ..flat
+        };
+        self.add(reshaped.clone());
+        reshaped
     }
 
     /// A transposition as `linalg.generic`: dimension i of the copy is dimension `order[i]` of the source. The map of the
