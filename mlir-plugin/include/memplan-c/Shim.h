@@ -97,10 +97,8 @@ typedef void (*MemplanStructuredTransferCallback)(intptr_t from, intptr_t to,
                                                   const int64_t *order,
                                                   void *user);
 /* Calls back if an operation that implements LinalgOp is such a one. */
-MLIR_CAPI_EXPORTED void
-memplanStructuredTransfer(MlirOperation op,
-                          MemplanStructuredTransferCallback callback,
-                          void *user);
+MLIR_CAPI_EXPORTED void memplanStructuredTransfer(
+    MlirOperation op, MemplanStructuredTransferCallback callback, void *user);
 
 /* True if an operand is an input or output of an operation that implements
  * LinalgOp and works on memrefs. */

@@ -83,6 +83,7 @@ live if a larger buffer is much larger than the part that is computed in it.
 A copy of a buffer that one `linalg.fill` fills, and nothing else writes, becomes a fill. CSE \
 makes one such buffer of several, and it would be live through the whole function.
 
+Copies, transpositions and fills may also be written as linalg.generic or linalg.map. \
 The result of a copy or a `linalg.transpose` becomes a view if nothing else writes it, and \
 nothing writes the source while the result is read. Reads of a view are strided, so this is \
 done only if it lowers the number of live bytes.",
