@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use memplan_harness::command::{OUT_OF_TIME, is_crash_or_timeout};
+use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
 use super::configurations::{Configuration, DEALLOCATION};
@@ -276,14 +276,11 @@ impl Run {
         )
     }
 
-    /// Whether upstream's passes crash on the unplanned program or take too long with it, too. Canonicalization
-    /// crashes, or folds forever, on some unreachable loops.
-    fn is_lost(machine: &Machine, text: &str, upstream: &str) -> bool {
+    /// Whether upstream's passes crash on the unplanned program or take too long with it, too.
+    fn is_lost(machine: &Machine, error: &str, text: &str, upstream: &str) -> bool {
         let passes = upstream.trim_matches(',');
         !passes.is_empty()
-            && machine
-                .opt(text, &format!("builtin.module({passes})"), &[])
-                .is_err_and(|error| is_crash_or_timeout(&error))
+            && machine.is_lost_to_upstream(error, text, &format!("builtin.module({passes})"))
     }
 
     /// Plans the programs, executes them, and compares.
@@ -435,10 +432,7 @@ impl Run {
                 }
                 return self.check_against(machine, &unplanned.without(&refused), tally);
             }
-            Err(error)
-                if is_crash_or_timeout(&error)
-                    && Self::is_lost(machine, text, self.configuration.before) =>
-            {
+            Err(error) if Self::is_lost(machine, &error, text, self.configuration.before) => {
                 tally.count("modules that upstream does not get through", 1);
                 return Ok(());
             }
@@ -501,10 +495,7 @@ impl Run {
             );
             finished = match machine.opt(&planned, &pipeline, &[]) {
                 Ok(finished) => finished,
-                Err(error)
-                    if is_crash_or_timeout(&error)
-                        && Self::is_lost(machine, text, self.configuration.after) =>
-                {
+                Err(error) if Self::is_lost(machine, &error, text, self.configuration.after) => {
                     tally.count("modules that upstream does not get through", 1);
                     planned.clone()
                 }

@@ -6,8 +6,6 @@ mod settings;
 
 use std::collections::BTreeSet;
 
-use memplan_harness::command::is_crash_or_timeout;
-
 use super::check::{Failure, Kind, Unplanned, messages_of, named_by_symbol, run, under_valgrind};
 use super::execute::{Machine, Printed};
 use super::generate::choices::Choices;
@@ -148,9 +146,7 @@ impl Run {
                     tally.count("plans", 1);
                     return self.check_freed(machine, &programs, &text, &freed, &messages, tally);
                 }
-                Err(error)
-                    if is_crash_or_timeout(&error) && self.is_lost_before_pass(machine, &text) =>
-                {
+                Err(error) if self.is_lost_before_pass(machine, &error, &text) => {
                     tally.count("modules that upstream does not get through", 1);
                     return Ok(());
                 }
@@ -164,12 +160,10 @@ impl Run {
     }
 
     /// Whether upstream's passes before the pass crash or take too long.
-    fn is_lost_before_pass(&self, machine: &Machine, text: &str) -> bool {
+    fn is_lost_before_pass(&self, machine: &Machine, error: &str, text: &str) -> bool {
         let before = self.configuration.before.trim_end_matches(',');
         !before.is_empty()
-            && machine
-                .opt(text, &format!("builtin.module({before})"), &[])
-                .is_err_and(|error| is_crash_or_timeout(&error))
+            && machine.is_lost_to_upstream(error, text, &format!("builtin.module({before})"))
     }
 
     /// The module of the programs, without their own deallocations if so chosen.
@@ -332,11 +326,12 @@ impl Run {
         let settled = machine.opt(freed, &self.lowering_pipeline(&self.settings), &[]);
         match settled {
             Err(error)
-                if is_crash_or_timeout(&error)
-                    && self.settings.canonicalizes
-                    && machine
-                        .opt(freed, "builtin.module(canonicalize)", &[])
-                        .is_err_and(|error| is_crash_or_timeout(&error)) =>
+                if self.settings.canonicalizes
+                    && machine.is_lost_to_upstream(
+                        &error,
+                        freed,
+                        "builtin.module(canonicalize)",
+                    ) =>
             {
                 tally.count("modules that canonicalize does not get through", 1);
                 let settings = Settings {
@@ -364,9 +359,7 @@ impl Run {
                 };
                 run.lower(machine, freed, tally)
             }
-            Err(error)
-                if is_crash_or_timeout(&error) && self.is_lost_after_pass(machine, freed) =>
-            {
+            Err(error) if self.is_lost_after_pass(machine, &error, freed) => {
                 tally.count("modules that canonicalize does not get through", 1);
                 machine.opt(freed, &self.alone().lowering_pipeline(&self.settings), &[])
             }
@@ -382,7 +375,7 @@ impl Run {
     }
 
     /// Whether upstream's canonicalization crashes or takes too long after our passes.
-    fn is_lost_after_pass(&self, machine: &Machine, freed: &str) -> bool {
+    fn is_lost_after_pass(&self, machine: &Machine, error: &str, freed: &str) -> bool {
         if !self.configuration.after.contains("canonicalize") {
             return false;
         }
@@ -392,11 +385,7 @@ impl Run {
         };
         ["builtin.module(canonicalize)", "builtin.module(inline)"]
             .iter()
-            .any(|alone| {
-                machine
-                    .opt(&settled, alone, &[])
-                    .is_err_and(|error| is_crash_or_timeout(&error))
-            })
+            .any(|upstream| machine.is_lost_to_upstream(error, &settled, upstream))
     }
 }
 

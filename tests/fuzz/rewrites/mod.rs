@@ -6,7 +6,6 @@ pub mod configurations;
 use std::collections::BTreeMap;
 use std::fs;
 
-use memplan_harness::command::is_crash_or_timeout;
 use memplan_report::Report;
 
 use super::check::{
@@ -126,9 +125,7 @@ impl Run {
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
         let rewritten = match machine.opt(text, &self.rewrites(), &[]) {
             Ok(rewritten) => rewritten,
-            Err(error)
-                if is_crash_or_timeout(&error) && self.is_lost_before_pass(machine, text) =>
-            {
+            Err(error) if self.is_lost_before_pass(machine, &error, text) => {
                 tally.count("modules that upstream does not get through", 1);
                 return Ok(());
             }
@@ -226,10 +223,11 @@ impl Run {
             finished = match machine.opt(&finished, &self.finishing_pipeline(), &[]) {
                 Ok(finished) => finished,
                 Err(error)
-                    if is_crash_or_timeout(&error)
-                        && machine
-                            .opt(&unplanned.text, &self.finishing_pipeline(), &[])
-                            .is_err_and(|error| is_crash_or_timeout(&error)) =>
+                    if machine.is_lost_to_upstream(
+                        &error,
+                        &unplanned.text,
+                        &self.finishing_pipeline(),
+                    ) =>
                 {
                     tally.count("modules that upstream does not get through", 1);
                     finished
@@ -323,12 +321,10 @@ impl Run {
     }
 
     /// Whether upstream's passes before the pass crash or take too long.
-    fn is_lost_before_pass(&self, machine: &Machine, text: &str) -> bool {
+    fn is_lost_before_pass(&self, machine: &Machine, error: &str, text: &str) -> bool {
         let before = self.configuration.before.trim_end_matches(',');
         !before.is_empty()
-            && machine
-                .opt(text, &format!("builtin.module({before})"), &[])
-                .is_err_and(|error| is_crash_or_timeout(&error))
+            && machine.is_lost_to_upstream(error, text, &format!("builtin.module({before})"))
     }
 }
 
