@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -118,6 +119,8 @@ public:
         registry.insert<cf::ControlFlowDialect>();
       else if (name == "func")
         registry.insert<func::FuncDialect>();
+      else if (name == "math")
+        registry.insert<math::MathDialect>();
       else if (name == "memref")
         registry.insert<memref::MemRefDialect>();
       else if (name == "scf")

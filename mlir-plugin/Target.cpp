@@ -1,9 +1,13 @@
-// Checks that LLVM supports a target. If code generation finds a problem, LLVM
-// only prints it, again for each function.
+// Checks that LLVM supports a target, and that LLVM IR has an operation. If code
+// generation finds a problem with a target, LLVM only prints it, again for each
+// function.
 
 #include "memplan-c/Shim.h"
 
+#include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -58,4 +62,12 @@ void memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
       problem(unwrap(triple), unwrap(cpu), unwrap(features), forObject);
   if (!found.empty())
     text(wrap(llvm::StringRef(found)), user);
+}
+
+bool memplanTranslatesToLlvm(MlirOperation op) {
+  mlir::Operation *found = unwrap(op);
+  mlir::Dialect *dialect = found->getDialect();
+  return dialect && !llvm::isa<mlir::UnrealizedConversionCastOp>(found) &&
+         dialect
+             ->getRegisteredInterface<mlir::LLVMTranslationDialectInterface>();
 }

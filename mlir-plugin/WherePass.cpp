@@ -1,4 +1,4 @@
-// A pass that runs other passes only if the program has an operation of a name.
+// A pass that runs other passes only if the program has operations of some names.
 // A pass that does nothing still costs a walk and a verification of the whole
 // program.
 
@@ -7,6 +7,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -40,7 +41,8 @@ public:
       return errorHandler(Twine(Name) +
                           ": option 'passes' takes passes as in a pipeline" +
                           end + "\n" + message);
-    if (op.empty())
+    if (llvm::any_of(llvm::split(StringRef(op), ','),
+                     [](StringRef name) { return name.empty(); }))
       return errorHandler(Twine(Name) +
                           ": option 'op' takes the name of an operation" + end +
                           "\n");
@@ -59,10 +61,20 @@ public:
   }
 
   void runOnOperation() override {
-    OperationName name(op, &getContext());
+    SmallVector<OperationName> names;
+    SmallVector<StringRef> dialects;
+    for (StringRef name : llvm::split(StringRef(op), ',')) {
+      if (name.consume_back(".*"))
+        dialects.push_back(name);
+      else
+        names.emplace_back(name, &getContext());
+    }
     WalkResult found = getOperation()->walk([&](Operation *nested) {
-      return nested->getName() == name ? WalkResult::interrupt()
-                                       : WalkResult::advance();
+      bool isNamed = llvm::is_contained(names, nested->getName()) ||
+                     (!dialects.empty() &&
+                      llvm::is_contained(
+                          dialects, nested->getName().getDialectNamespace()));
+      return isNamed ? WalkResult::interrupt() : WalkResult::advance();
     });
     if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
       return signalPassFailure();
@@ -75,7 +87,9 @@ private:
   Option<std::string> passes{*this, "passes",
                              llvm::cl::desc("The passes, as in a pipeline"),
                              llvm::cl::value_desc("PIPELINE")};
-  Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
+  Option<std::string> op{*this, "op",
+                         llvm::cl::desc("Names, separated by commas; "
+                                        "DIALECT.* for all of a dialect"),
                          llvm::cl::value_desc("OPERATION")};
   OpPassManager pipeline;
 };

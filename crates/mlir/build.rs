@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 19] = [
     "Body.cpp",
     "Bounds.cpp",
     "StructuredOps.cpp",
@@ -12,6 +12,7 @@ const SOURCES: [&str; 18] = [
     "Interfaces.cpp",
     "Layout.cpp",
     "DeallocationModel.cpp",
+    "ExpandOps.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
     "Snapshot.cpp",

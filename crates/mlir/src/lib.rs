@@ -17,6 +17,7 @@
 //! * [`catch_panic`]: calls of functions that embedders registered.
 //! * [`parallel`], [`malloc_arenas`]: work on several threads.
 //! * [`split`], [`llvm`]: splitting a module into parts, LLVM IR and machine code.
+//! * [`expand`]: loops in place of operations that MLIR does not convert to LLVM.
 //! * [`context`], [`tools`]: contexts, and MLIR's own tools with memplan's passes.
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
@@ -34,6 +35,7 @@ pub mod create;
 pub mod deallocation_model;
 pub mod diagnostics;
 pub mod effects;
+pub mod expand;
 mod ffi;
 pub mod ir;
 pub mod layout;

@@ -9,7 +9,8 @@ mod module;
 mod target_machine;
 
 pub use fatal_errors::{
-    install_fatal_error_handler, on_fatal_error, run_in_child_process, set_current_work,
+    Restart, install_fatal_error_handler, on_fatal_error, restart_on_crash, run_in_child_process,
+    set_current_work,
 };
 pub use module::{LlvmModule, Sharing};
 pub use target_machine::{CodeFormat, Target, TargetMachine, initialize};

@@ -93,6 +93,12 @@ pub fn operations<'c>(module: &Module<'c>) -> impl Iterator<Item = Op<'c>> {
     crate::ir::ops(body)
 }
 
+/// Whether MLIR translates the operation to LLVM IR. The translations must have been registered in the context.
+pub fn translates_to_llvm(op: Op<'_>) -> bool {
+    // SAFETY: a live operation.
+    unsafe { ffi::memplanTranslatesToLlvm(op.to_raw()) }
+}
+
 /// The symbol that an operation of a module defines, and its references.
 pub fn symbol(op: Op<'_>) -> Symbol {
     unsafe extern "C" fn collect(name: MlirStringRef, is_call: bool, data: *mut c_void) {

@@ -13,6 +13,7 @@ mod descriptor;
 pub mod elide_copies;
 mod erased_ops;
 pub mod expand_loops;
+pub mod expand_ops;
 mod failure;
 pub mod fold_merges;
 pub mod hoist;
@@ -81,6 +82,7 @@ registry![
     check_bounded::CheckBounded,
     check_tree::CheckTree,
     expand_loops::ExpandLoops,
+    expand_ops::ExpandOps,
     treeify::Treeify,
     tree_scan::TreeScan,
 ];

@@ -49,7 +49,7 @@ fn message(diagnostic: &Diagnostic<'_>) -> Message {
 }
 
 /// The source location in a text `file:line:column`.
-fn source_location(location: &str) -> Option<SourceLocation> {
+pub fn source_location(location: &str) -> Option<SourceLocation> {
     let mut parts = location.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;

@@ -1,5 +1,6 @@
 //! The result of compiling a partition.
 
+use crate::{messages::source_location, split::SerializedPartition};
 use memplan_mlir::codes::Severity;
 use memplan_report::FunctionReport;
 use serde::{Deserialize, Serialize};
@@ -60,12 +61,21 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message about a partition as a whole.
-    pub fn of_partition(severity: MessageSeverity, partition: &str, text: &str) -> Self {
+    /// A message about a partition as a whole, at its first function if that has a location.
+    pub fn of_partition(
+        severity: MessageSeverity,
+        partition: &SerializedPartition,
+        text: &str,
+    ) -> Self {
+        let found = source_location(&partition.location);
+        let location = match found {
+            Some(_) => partition.location.clone(),
+            None => format!("unit of '{}'", partition.name),
+        };
         Self {
             severity,
-            source_location: None,
-            location: format!("unit of '{partition}'"),
+            source_location: found,
+            location,
             text: text.trim_end().to_owned(),
             notes: Vec::new(),
         }

@@ -46,12 +46,28 @@ pub struct Settings {
     pub large: usize,
 }
 
+/// The passes before `memplan`: they lower operations on memrefs that allocate.
+pub const PREPARE: &str =
+    "memplan-where{op=sparse_tensor.push_back,sparse_tensor.sort passes=sparse-buffer-rewrite}";
+
 /// The passes that lower a planned module to the LLVM dialect.
+///
+/// Passes that most modules do not need run where an operation of theirs is. Masks are lowered before transfers, whose
+/// masks they become. Copies are expanded after passes that write copies, and before `expand-strided-metadata`.
 pub const LOWER: &str = "\
+memplan-where{op=vector.mask passes=func.func(lower-vector-mask)},\
+memplan-where{op=vector.multi_reduction passes=func.func(lower-vector-multi-reduction)},\
 func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),\
-memplan-where{op=async.execute passes=async-to-async-runtime,async-runtime-ref-counting},\
-expand-realloc,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,convert-scf-to-cf,\
-memplan-where{op=async.runtime.create passes=convert-async-to-llvm},\
+memplan-where{op=async.execute,async.func,async.await,async.await_all,async.create_group \
+passes=async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting},\
+expand-realloc,convert-bufferization-to-memref,memplan-expand-ops,\
+memplan-where{op=memref.reshape,memref.atomic_rmw passes=memref-expand},\
+expand-strided-metadata,lower-affine,convert-scf-to-cf,\
+memplan-where{op=async.* passes=convert-async-to-llvm},\
+memplan-where{op=complex.* passes=convert-complex-to-standard},\
+memplan-where{op=arith.* passes=arith-expand},\
+memplan-where{op=x86vector.* passes=convert-vector-to-llvm{enable-x86vector}},\
+memplan-where{op=amx.* passes=convert-vector-to-llvm{enable-amx}},\
 convert-vector-to-llvm,convert-math-to-llvm,convert-math-to-libm,convert-to-llvm,reconcile-unrealized-casts";
 
 /// The pass that gives each function a scope for its locations, after the others.

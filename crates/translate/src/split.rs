@@ -6,7 +6,7 @@ use crate::{
 };
 use memplan_mlir::{
     build::remove_attribute,
-    ir::Op,
+    ir::{Op, location_text},
     melior::ir::{Module, operation::OperationLike},
     split::{
         Symbol, SymbolKind, bytecode, copy_to, declare, make_external, module_like, move_to, op_of,
@@ -20,6 +20,8 @@ use rustc_hash::FxHashSet;
 pub struct SerializedPartition {
     /// The name of its first function, or of the first symbol that it defines. Messages and shards use this name.
     pub name: String,
+    /// The location of that function, as MLIR prints it; `unknown` if there is none.
+    pub location: String,
     /// The module, as bytecode.
     pub bytecode: Vec<u8>,
     /// The origins of its symbols.
@@ -144,14 +146,18 @@ impl<'c> PartitionedModule<'c> {
         self.partitions.len()
     }
 
-    /// The name of a partition.
-    pub fn name(&self, number: usize) -> &str {
+    /// The position of a partition's first function, or else of its first symbol.
+    fn first(&self, number: usize) -> Option<usize> {
         let members = &self.partitions[number].members;
         let function = members
             .iter()
             .find(|at| self.symbols[**at].kind == SymbolKind::Function);
-        let first = function.or(members.first());
-        first.map_or("", |at| &self.symbols[*at].name)
+        function.or(members.first()).copied()
+    }
+
+    /// The name of a partition.
+    pub fn name(&self, number: usize) -> &str {
+        self.first(number).map_or("", |at| &self.symbols[at].name)
     }
 
     /// The number of operations in a partition.
@@ -162,6 +168,8 @@ impl<'c> PartitionedModule<'c> {
     /// Moves the operations of a partition out of the module. Each partition can be taken once.
     pub fn take(&self, number: usize) -> SerializedPartition {
         let partition = &self.partitions[number];
+        let first = self.first(number).map(|at| self.ops[at].location());
+        let location = first.map_or_else(|| "unknown".to_owned(), location_text);
         let module = module_like(&self.module);
         if number != self.assembly_partition
             && let Some(op) = op_of(&module)
@@ -187,6 +195,7 @@ impl<'c> PartitionedModule<'c> {
         };
         SerializedPartition {
             name: self.name(number).to_owned(),
+            location,
             bytecode: bytecode(&module),
             names: self
                 .names

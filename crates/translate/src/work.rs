@@ -1,7 +1,10 @@
 //! The work on a partition: planning, lowering, translation to LLVM IR, machine code.
 
 use crate::{
+    codes::NOT_GENERATED,
+    memref_copy,
     messages::Listener,
+    not_lowered::{self, name_errors_of_llvm, name_errors_of_lowering},
     outcome::{Message, MessageSeverity, Outcome, Phases, timed},
     partition::Ties,
     settings::{Emit, Settings},
@@ -33,6 +36,9 @@ const CONTEXT_RENEWAL: usize = 12_000;
 
 /// The LLVM passes that lower coroutines.
 const COROUTINES: &str = "coro-early,cgscc(coro-split),coro-cleanup";
+
+/// The LLVM pass that lowers operations on matrices.
+const MATRICES: &str = "function(lower-matrix-intrinsics)";
 
 /// A partition, or a part of one, to be compiled.
 pub struct Task {
@@ -99,30 +105,37 @@ pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), Strin
 /// Compiles a partition, and the parts that it is split into, each in a process of its own. There must be no other
 /// threads. The results have no code.
 pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
-    let failed = |partition: usize, name: &str, text: &str| Outcome {
+    let partition = task.partition;
+    let input = SerializedPartition {
+        bytecode: Vec::new(),
+        ..task.input.clone()
+    };
+    let failed = move |input: &SerializedPartition, text: &str| Outcome {
         partition,
-        name: name.to_owned(),
-        messages: vec![Message::of_partition(MessageSeverity::Error, name, text)],
+        name: input.name.clone(),
+        messages: vec![Message::of_partition(MessageSeverity::Error, input, text)],
         failed: true,
         ..Outcome::default()
     };
-    let (partition, name) = (task.partition, task.input.name.clone());
     let written = |outcomes: &[Outcome]| serde_json::to_vec(outcomes).unwrap_or_default();
     let answer = {
-        let name = name.clone();
+        let input = input.clone();
         move |reason: &str| {
-            let text = format!("LLVM failed: {reason}");
-            written(&[failed(partition, &name, &text)])
+            let text = NOT_GENERATED.message(format!("LLVM failed: {reason}"));
+            written(&[failed(&input, &text)])
         }
     };
     let work = || {
         let outcomes = run_here(task, settings);
-        let error = |text: String| vec![failed(partition, &name, &text)];
+        let error = |text: String| vec![failed(&input, &text)];
         written(&outcomes.unwrap_or_else(error))
     };
     let bytes = run_in_child_process(work, answer).unwrap_or_default();
     let outcomes = serde_json::from_slice(&bytes);
-    outcomes.unwrap_or_else(|_| vec![failed(partition, &name, "compiling it ended early")])
+    outcomes.unwrap_or_else(|_| {
+        let text = NOT_GENERATED.message("compiling it ended early");
+        vec![failed(&input, &text)]
+    })
 }
 
 pub(crate) fn run_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
@@ -256,9 +269,11 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
                 return Ok(parts);
             }
         }
+        let has_own_copy = memref_copy::is_of_program(&module);
         let lowered = timed(&mut outcome.phases.lower, || self.lower.run(&mut module));
-        self.collect_messages(lowered.ok(), input, &mut outcome.messages)?;
-        outcome.code = self.code(&module, &names, input, outcome)?;
+        self.collect_messages(lowered.ok(), input, &mut outcome.messages)
+            .inspect_err(|_| name_errors_of_lowering(&mut outcome.messages))?;
+        outcome.code = self.code(&module, &names, has_own_copy, input, outcome)?;
         Ok(None)
     }
 
@@ -271,15 +286,11 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
     ) -> Result<T, Failed> {
         messages.extend(self.listener.take());
         for (severity, text) in self.llvm.take_diagnostics() {
-            messages.push(Message::of_partition(severity.into(), &input.name, &text));
+            messages.push(Message::of_partition(severity.into(), input, &text));
         }
         if result.is_none() && !has_errors(messages) {
             let text = "a pass failed without a message";
-            messages.push(Message::of_partition(
-                MessageSeverity::Error,
-                &input.name,
-                text,
-            ));
+            messages.push(Message::of_partition(MessageSeverity::Error, input, text));
         }
         result.ok_or(Failed)
     }
@@ -288,6 +299,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         &self,
         module: &Module<'c>,
         names: &SymbolOrigins,
+        has_own_copy: bool,
         input: &SerializedPartition,
         outcome: &mut Outcome,
     ) -> Result<Vec<u8>, Failed> {
@@ -295,10 +307,13 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             return Ok(bytecode(module));
         }
         let translated = timed(&mut outcome.phases.translate, || {
-            self.llvm_ir(module, names)
+            self.llvm_ir(module, names, has_own_copy)
         });
         let translated = match translated {
-            Ok(translated) => self.collect_messages(translated, input, &mut outcome.messages)?,
+            Ok(None) => return Err(self.translation_failed(module, input, outcome)),
+            Ok(Some(translated)) => {
+                self.collect_messages(Some(translated), input, &mut outcome.messages)?
+            }
             Err(text) => return Err(self.llvm_failed(input, &text, outcome)),
         };
         let (translated, private) = translated;
@@ -310,13 +325,35 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             self.machine.emit(translated, CodeFormat::Object)
         });
         match code {
-            Ok(code) => self.collect_messages(
-                (!has_errors(&outcome.messages)).then_some(code),
-                input,
-                &mut outcome.messages,
-            ),
+            Ok(code) => self
+                .collect_messages(
+                    (!has_errors(&outcome.messages)).then_some(code),
+                    input,
+                    &mut outcome.messages,
+                )
+                .inspect_err(|_| name_errors_of_llvm(&mut outcome.messages)),
             Err(text) => Err(self.llvm_failed(input, &text, outcome)),
         }
+    }
+
+    /// MLIR did not translate the module. Operations that stayed say more than MLIR's messages.
+    fn translation_failed(
+        &self,
+        module: &Module<'c>,
+        input: &SerializedPartition,
+        outcome: &mut Outcome,
+    ) -> Failed {
+        let of_mlir = self.listener.take();
+        not_lowered::report(module);
+        let of_ops = self.listener.take();
+        outcome.messages.extend(match of_ops.is_empty() {
+            true => of_mlir,
+            false => of_ops,
+        });
+        let collected: Result<(), Failed> =
+            self.collect_messages(None, input, &mut outcome.messages);
+        name_errors_of_lowering(&mut outcome.messages);
+        collected.err().unwrap_or(Failed)
     }
 
     fn llvm_failed(
@@ -325,10 +362,11 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         text: &str,
         outcome: &mut Outcome,
     ) -> Failed {
-        let message = Message::of_partition(MessageSeverity::Error, &input.name, text);
+        let message = Message::of_partition(MessageSeverity::Error, input, text);
         outcome.messages.push(message);
         let collected: Result<(), Failed> =
             self.collect_messages(None, input, &mut outcome.messages);
+        name_errors_of_llvm(&mut outcome.messages);
         collected.err().unwrap_or(Failed)
     }
 
@@ -338,6 +376,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         &self,
         module: &Module<'c>,
         names: &SymbolOrigins,
+        has_own_copy: bool,
     ) -> Result<Option<(LlvmModule<'_>, Vec<String>)>, String> {
         let Some(op) = op_of(module) else {
             return Ok(None);
@@ -352,18 +391,26 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         let Some(mut translated) = LlvmModule::translate(op, &self.llvm) else {
             return Ok(None);
         };
+        let defined = match has_own_copy {
+            true => Vec::new(),
+            false => memref_copy::define(&mut translated, self.machine, &self.llvm),
+        };
         // The module's name would distinguish partitions.
         translated.set_name("memplan");
         self.machine.set_target(&mut translated);
         let mut private = translated.set_linkages(|name, is_defined| {
             names.sharing(name, is_defined, |name| published.contains(name))
         });
+        private.extend(defined);
         private.extend(
             translated.pool_constants(|text| format!("memplan.constant.{}", fingerprint(text))),
         );
         if !self.settings.llvm_passes.is_empty() {
             self.machine
                 .run(&mut translated, &self.settings.llvm_passes)?;
+        }
+        if translated.has_matrices() {
+            self.machine.run(&mut translated, MATRICES)?;
         }
         if translated.has_coroutines() {
             self.machine.run(&mut translated, COROUTINES)?;

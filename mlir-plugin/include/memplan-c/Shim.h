@@ -540,6 +540,10 @@ memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
  * `end`. */
 MLIR_CAPI_EXPORTED void memplanRegisterWhere(const char *end);
 
+/* Expands strided copies, softmax on memrefs, and scans of vectors in an
+ * operation. Returns how many were expanded. */
+MLIR_CAPI_EXPORTED int64_t memplanExpandOps(MlirOperation op);
+
 /* Null if the MLIR in this process is the host's own and the version that
  * memplan was built for; otherwise the problem, in one line. */
 MLIR_CAPI_EXPORTED const char *memplanHostProblem(void);
@@ -610,6 +614,10 @@ MLIR_CAPI_EXPORTED void
 memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
                      MlirStringRef features, bool forObject,
                      MemplanTextCallback text, void *user);
+
+/* Is the operation one that MLIR translates to LLVM IR? Dialects have said so
+ * in the context. */
+MLIR_CAPI_EXPORTED bool memplanTranslatesToLlvm(MlirOperation op);
 
 /*===-- Tools --------------------------------------------------------------===*/
 

@@ -3,7 +3,7 @@
 use llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use std::{
     cell::RefCell,
-    ffi::{CStr, c_char},
+    ffi::{CStr, CString, c_char},
     fs::File,
     io::{self, Read, Write},
     os::fd::FromRawFd,
@@ -21,6 +21,15 @@ thread_local! {
 
 /// A handler of fatal errors; its argument is the message.
 type Handler = Box<dyn Fn(&str) + Send + Sync>;
+
+/// The signals of a crash.
+const CRASHES: [libc::c_int; 5] = [
+    libc::SIGSEGV,
+    libc::SIGBUS,
+    libc::SIGILL,
+    libc::SIGFPE,
+    libc::SIGABRT,
+];
 
 static ON_FATAL_ERROR: OnceLock<Handler> = OnceLock::new();
 
@@ -65,8 +74,91 @@ pub fn install_fatal_error_handler() {
     ONCE.call_once(|| unsafe { LLVMInstallFatalErrorHandler(Some(report)) });
 }
 
-/// Runs `work` in a child process and returns its result, or the result of `answer` if a fatal error of LLVM ends the
-/// child. If the child ends in another way, the result is empty. This process must have no other threads: locks that
+/// What replaces this process when it crashes.
+#[derive(Debug)]
+pub struct Restart {
+    /// The path of the program.
+    pub program: CString,
+    /// The arguments, with the program's name.
+    pub arguments: Vec<CString>,
+    /// All environment variables, as `NAME=value`.
+    pub environment: Vec<CString>,
+    /// A file to be written before, with its contents.
+    pub file: Option<(CString, Vec<u8>)>,
+}
+
+/// A restart in the form that the signal handler needs, which may not allocate.
+struct PreparedRestart {
+    restart: &'static Restart,
+    arguments: Vec<*const c_char>,
+    environment: Vec<*const c_char>,
+}
+
+// SAFETY: the pointers are to texts that live as long as the process and never change.
+unsafe impl Send for PreparedRestart {}
+// SAFETY: as above.
+unsafe impl Sync for PreparedRestart {}
+
+static RESTART: OnceLock<PreparedRestart> = OnceLock::new();
+
+/// Starts another program in this process when MLIR or LLVM crashes. Only the first call has an effect.
+pub fn restart_on_crash(restart: Restart) {
+    /// Calls only functions that a signal handler may call.
+    extern "C" fn handle(signal: libc::c_int) {
+        // SAFETY: the texts and the lists, which end in null, live as long as the process.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            let Some(prepared) = RESTART.get() else {
+                return;
+            };
+            if let Some((path, contents)) = &prepared.restart.file {
+                let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL;
+                let file = libc::open(path.as_ptr(), flags, 0o600);
+                let mut rest = contents.as_slice();
+                while !rest.is_empty() {
+                    let written = libc::write(file, rest.as_ptr().cast(), rest.len());
+                    match usize::try_from(written) {
+                        Ok(written) if written > 0 => rest = &rest[written..],
+                        _ => return,
+                    }
+                }
+                libc::close(file);
+            }
+            // Returns only on failure: the process then ends by the signal.
+            libc::execve(
+                prepared.restart.program.as_ptr(),
+                prepared.arguments.as_ptr(),
+                prepared.environment.as_ptr(),
+            );
+        }
+    }
+    let pointers = |texts: &'static [CString]| {
+        let all = texts.iter().map(|text| text.as_ptr());
+        all.chain([std::ptr::null()]).collect()
+    };
+    let restart: &'static Restart = Box::leak(Box::new(restart));
+    let prepared = PreparedRestart {
+        restart,
+        arguments: pointers(&restart.arguments),
+        environment: pointers(&restart.environment),
+    };
+    if RESTART.set(prepared).is_err() {
+        return;
+    }
+    for signal in CRASHES {
+        // SAFETY: zeros are valid; the handler lives as long as the process. The stack of signals is that of Rust's
+        // threads.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handle as extern "C" fn(libc::c_int) as usize;
+            action.sa_flags = libc::SA_ONSTACK | libc::SA_NODEFER;
+            libc::sigaction(signal, &raw const action, std::ptr::null_mut());
+        }
+    }
+}
+
+/// Runs `work` in a child process and returns its result, or the result of `reply` if a fatal error of LLVM or a crash
+/// ends the child. If the child ends in another way, the result is empty. This process must have no other threads: locks that
 /// they hold would stay locked for ever in the child.
 pub fn run_in_child_process(
     work: impl FnOnce() -> Vec<u8>,
@@ -97,8 +189,13 @@ pub fn run_in_child_process(
             drop(to);
             let mut bytes = Vec::new();
             let read = from.read_to_end(&mut bytes);
-            // SAFETY: waits for the child that was forked above; its status is not needed.
-            unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+            let mut status = 0;
+            // SAFETY: waits for the child that was forked above.
+            unsafe { libc::waitpid(child, &raw mut status, 0) };
+            if bytes.is_empty() && libc::WIFSIGNALED(status) {
+                let signal = libc::WTERMSIG(status);
+                return Ok(reply(&format!("it crashed (signal {signal})")));
+            }
             read.map(|_| bytes)
         }
     }

@@ -19,6 +19,7 @@ use llvm_sys::{
         LLVMPrintValueToString, LLVMSetLinkage, LLVMSetModuleIdentifier, LLVMSetSourceFileName,
         LLVMSetValueName2, LLVMSetVisibility,
     },
+    ir_reader::LLVMParseIRInContext2,
     linker::LLVMLinkModules2,
     prelude::{LLVMModuleRef, LLVMValueRef},
 };
@@ -61,6 +62,26 @@ impl<'c> LlvmModule<'c> {
             raw,
             context: PhantomData,
         }
+    }
+
+    /// A module from text; `None` if it is invalid.
+    pub fn parse(text: &str, context: &'c LlvmContext) -> Option<Self> {
+        let (mut raw, mut error) = (null_mut(), null_mut());
+        // SAFETY: the buffer is a copy of the text, and ours; a live context; the message is ours.
+        unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                text.as_ptr().cast(),
+                text.len(),
+                c"text".as_ptr(),
+            );
+            let failed = LLVMParseIRInContext2(context.raw, buffer, &raw mut raw, &raw mut error);
+            LLVMDisposeMemoryBuffer(buffer);
+            if failed != 0 {
+                drop(message(error));
+                return None;
+            }
+        }
+        Self::from_raw(raw)
     }
 
     /// Parses bitcode that memplan wrote.
@@ -272,6 +293,25 @@ impl<'c> LlvmModule<'c> {
     pub fn has_coroutines(&self) -> bool {
         // SAFETY: a live module; the name ends with a zero.
         unsafe { !LLVMGetNamedFunction(self.raw, c"llvm.coro.begin".as_ptr()).is_null() }
+    }
+
+    /// Has the module operations on matrices? No machine code can be generated for them.
+    pub fn has_matrices(&self) -> bool {
+        self.functions()
+            .any(|function| name_of(function).starts_with("llvm.matrix."))
+    }
+
+    /// Renames a function that is declared only. False if there is none of this name.
+    pub fn rename_declared(&mut self, name: &str, new_name: &str) -> bool {
+        // SAFETY: a live module; the names are copied.
+        unsafe {
+            let function = LLVMGetNamedFunction(self.raw, c_text(name).as_ptr());
+            let is_declared = !function.is_null() && LLVMIsDeclaration(function) != 0;
+            if is_declared {
+                LLVMSetValueName2(function, new_name.as_ptr().cast(), new_name.len());
+            }
+            is_declared
+        }
     }
 
     /// Links another module into this one. False on a conflict, which the context reports.

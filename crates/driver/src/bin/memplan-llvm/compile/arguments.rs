@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use memplan_mlir::llvm::Target;
 use memplan_passes::collector::FOR_CALLER;
 use memplan_translate::{
-    settings::{Emit, LARGE, LOWER, SCOPES, Settings, VOLUME},
+    settings::{Emit, LARGE, LOWER, PREPARE, SCOPES, Settings, VOLUME},
     shard::MOST_SHARDS,
 };
 use std::{num::NonZero, path::PathBuf, str::FromStr, thread};
@@ -181,8 +181,8 @@ impl Arguments {
             options.push_str(&format!(" report={FOR_CALLER}"));
         }
         match options.trim() {
-            "" => "memplan".to_owned(),
-            options => format!("memplan{{{options}}}"),
+            "" => format!("{PREPARE},memplan"),
+            options => format!("{PREPARE},memplan{{{options}}}"),
         }
     }
 

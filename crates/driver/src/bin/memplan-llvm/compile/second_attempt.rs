@@ -1,4 +1,4 @@
-//! Recovers from a fatal error of LLVM: compiles a second time, each function alone, to report
+//! Recovers from a fatal error of LLVM, or a crash: compiles a second time, each function alone, to report
 //! every error.
 //!
 //! LLVM ends the process at an input that it does not support. A handler then replaces the process
@@ -7,10 +7,12 @@
 
 use anyhow::Result;
 use memplan_driver::files;
-use memplan_mlir::llvm::on_fatal_error;
+use memplan_mlir::llvm::{Restart, on_fatal_error, restart_on_crash};
 use std::{
-    env, fs,
-    os::unix::process::CommandExt,
+    env,
+    ffi::{CString, OsStr, OsString},
+    fs,
+    os::unix::{ffi::OsStrExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{self, Command},
 };
@@ -37,9 +39,12 @@ pub fn input(path: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// Installs the handler that starts the second attempt.
+/// Installs the handlers that start the second attempt.
 pub fn retry_on_fatal_error(path: &Path, input: &[u8]) {
     let copy = files::is_dash(path).then(|| input.to_vec());
+    if let Ok(restart) = restart(copy.clone()) {
+        restart_on_crash(restart);
+    }
     on_fatal_error(move |text| {
         let Ok(memplan) = env::current_exe() else {
             return;
@@ -56,6 +61,35 @@ pub fn retry_on_fatal_error(path: &Path, input: &[u8]) {
         // Returns only on failure.
         let _ = command.exec();
     });
+}
+
+/// The second attempt after a crash.
+fn restart(copy: Option<Vec<u8>>) -> Result<Restart> {
+    let text = |text: &OsStr| CString::new(text.as_bytes());
+    let mut environment: Vec<(OsString, OsString)> = env::vars_os().collect();
+    environment.push((FATAL_ERROR.into(), "MLIR or LLVM crashed".into()));
+    let mut file = None;
+    if let Some(copy) = copy {
+        let path = temporary_file();
+        environment.push((INPUT_COPY.into(), path.clone().into()));
+        file = Some((text(path.as_os_str())?, copy));
+    }
+    let program = env::current_exe()?;
+    Ok(Restart {
+        program: text(program.as_os_str())?,
+        arguments: env::args_os()
+            .map(|argument| text(&argument))
+            .collect::<Result<_, _>>()?,
+        environment: environment
+            .into_iter()
+            .map(|(mut name, value)| {
+                name.push("=");
+                name.push(value);
+                text(&name)
+            })
+            .collect::<Result<_, _>>()?,
+        file,
+    })
 }
 
 fn temporary_file() -> PathBuf {

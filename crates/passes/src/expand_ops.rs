@@ -1,0 +1,67 @@
+//! `memplan-expand-ops`: loops in place of operations that MLIR's conversion to LLVM leaves.
+
+use memplan_mlir::{
+    expand::expand_ops,
+    pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
+};
+
+/// The pass.
+pub struct ExpandOps;
+
+impl Pass for ExpandOps {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-expand-ops",
+        summary: "Expand operations that MLIR's conversion to LLVM leaves",
+        description: "\
+Some operations are valid after bufferization, but MLIR's passes do not convert them to LLVM, or \
+convert them to calls of MLIR's runtime library. This pass replaces these by loops:
+
+* `memref.copy` where a memref is not contiguous or has no rank. MLIR calls `memrefCopy`. A copy \
+between two memrefs without rank stays.
+* `linalg.softmax` on memrefs, which MLIR decomposes on tensors only. The maximum and the sum of \
+each line are values, so that the pass needs no memory. Sums are in the order of the elements. \
+The output may be the input.
+* `vector.scan`.
+
+Run it before `expand-strided-metadata`. `memplan compile` does.",
+        example: Example {
+            before: "\
+func.func @f(%a: memref<4xf32>, %b: memref<4xf32, strided<[2]>>) {
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32, strided<[2]>>
+  return
+}",
+            after: "\
+func.func @f(%a: memref<4xf32>, %b: memref<4xf32, strided<[2]>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %v = memref.load %a[%i] : memref<4xf32>
+    memref.store %v, %b[%i] : memref<4xf32, strided<[2]>>
+  }
+  return
+}",
+        },
+        options: &[],
+        statistics: &[StatisticDeclaration {
+            name: "expanded",
+            description: "Expanded operations",
+        }],
+        codes: &[],
+        dialects: &["arith", "math", "memref", "scf"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let expanded = expand_ops(run.op);
+        if expanded == 0 {
+            run.preserve_all();
+        }
+        run.count(0, expanded);
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! Errors for operations that the passes did not lower to LLVM.
+
+use crate::{
+    codes::{NOT_GENERATED, NOT_LOWERED},
+    outcome::{Message, MessageSeverity},
+};
+use memplan_mlir::{
+    codes::Code,
+    diagnostics::Diagnostic,
+    ir::{Op, blocks, operands, ops, regions, results},
+    melior::ir::{Module, ValueLike, operation::OperationLike},
+    split::{operations, translates_to_llvm},
+};
+
+/// The operation that joins values of types that no pass converted.
+const CAST: &str = "builtin.unrealized_conversion_cast";
+
+/// Reports the outermost operations of a module that MLIR does not translate to LLVM IR. Casts are reported where there
+/// is nothing else.
+pub fn report(module: &Module<'_>) {
+    let (mut left, mut casts) = (Vec::new(), Vec::new());
+    for op in operations(module) {
+        collect(op, &mut left, &mut casts);
+    }
+    for op in &left {
+        let name = op.name();
+        let name = name.as_string_ref().as_str().unwrap_or_default();
+        let text = format!("'{name}' cannot be compiled: no pass lowers it to LLVM");
+        Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
+    }
+    for op in casts.iter().filter(|_| left.is_empty()) {
+        let types =
+            |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(", ");
+        let text = format!(
+            "cannot be compiled: no pass converts {} to {}",
+            types(&mut operands(*op).map(|value| value.r#type().to_string())),
+            types(&mut results(*op).map(|value| value.r#type().to_string()))
+        );
+        Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
+    }
+}
+
+fn collect<'c>(op: Op<'c>, left: &mut Vec<Op<'c>>, casts: &mut Vec<Op<'c>>) {
+    if !translates_to_llvm(op) {
+        let is_cast = op.name().as_string_ref().as_str() == Ok(CAST);
+        return if is_cast {
+            casts.push(op)
+        } else {
+            left.push(op)
+        };
+    }
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        collect(nested, left, casts);
+    }
+}
+
+/// Adds the id to errors of MLIR, which have none.
+pub fn name_errors_of_lowering(messages: &mut [Message]) {
+    name_errors(messages, NOT_LOWERED);
+}
+
+/// Adds the id to errors of LLVM, which have none.
+pub fn name_errors_of_llvm(messages: &mut [Message]) {
+    name_errors(messages, NOT_GENERATED);
+}
+
+fn name_errors(messages: &mut [Message], code: &Code) {
+    for message in messages {
+        if message.severity == MessageSeverity::Error && !message.text.contains("[memplan-") {
+            message.text = code.message(&message.text);
+        }
+    }
+}
