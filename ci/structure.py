@@ -44,6 +44,8 @@ NUMBERS = {
 
 # The folders that may refer to operations: the model of operations, and the building of IR.
 MODEL = ("crates/semantics/", "crates/mlir/src/build.rs", "crates/mlir/src/build/")
+# The part of the shim that replaces operations, and so must name them.
+LOWERING = ("mlir-plugin/ExpandOps.cpp",)
 # The crates whose lines count, and tables and samples, whose lines are counted separately.
 ANALYSES = ("semantics", "flow", "summaries", "verify", "passes", "lifetimes", "ownership", "bounded", "mlir")
 BESIDE = ("crates/semantics/src/dialects/", "crates/semantics/src/dialects.rs", "crates/semantics/src/samples/",
@@ -112,6 +114,8 @@ def count(root):
     casts = []
     for pattern in ("mlir-plugin/*.cpp", "mlir-plugin/*.h", "mlir-plugin/include/**/*.h"):
         for file in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
+            if file in LOWERING:
+                continue
             with open(os.path.join(root, file), encoding="utf-8") as opened:
                 casts += in_shim(file, opened.read())
     places = in_rust(modules, lambda file: not file.startswith(MODEL))

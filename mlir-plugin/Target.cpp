@@ -6,7 +6,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -64,10 +64,15 @@ void memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
     text(wrap(llvm::StringRef(found)), user);
 }
 
-bool memplanTranslatesToLlvm(MlirOperation op) {
+enum MemplanLlvmForm memplanLlvmForm(MlirOperation op) {
   mlir::Operation *found = unwrap(op);
   mlir::Dialect *dialect = found->getDialect();
-  return dialect && !llvm::isa<mlir::UnrealizedConversionCastOp>(found) &&
-         dialect
-             ->getRegisteredInterface<mlir::LLVMTranslationDialectInterface>();
+  // Of the builtin dialect, casts alone have operands.
+  if (llvm::isa_and_nonnull<mlir::BuiltinDialect>(dialect) &&
+      found->getNumOperands() > 0)
+    return MEMPLAN_LLVM_CAST;
+  bool translates =
+      dialect &&
+      dialect->getRegisteredInterface<mlir::LLVMTranslationDialectInterface>();
+  return translates ? MEMPLAN_LLVM_TRANSLATED : MEMPLAN_LLVM_NONE;
 }

@@ -17,6 +17,16 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-PASS
 
+// Several names, and all of a dialect.
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-where{op=scf.if,memref.realloc passes=cse,canonicalize})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-where{op=tensor.*,memref.* passes=cse,canonicalize})' \
+// RUN:   | FileCheck %s
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if, passes=cse})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-OP
+
 // DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse}
 // NO-OP: memplan-where: option 'op' takes the name of an operation [memplan-E002]
 // NO-PASS: memplan-where: option 'passes' takes passes as in a pipeline [memplan-E002]

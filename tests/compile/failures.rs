@@ -12,23 +12,36 @@ fn all_errors_are_reported_in_order_and_nothing_is_written() -> Result<()> {
         failing: &[2, 3, 40, 59],
         ..of(60)
     };
-    bench.write("in.mlir", &module(shape))?;
+    let source = module(shape);
+    bench.write("in.mlir", &source)?;
     let mut first: Option<String> = None;
     for jobs in ["1", "2", "4", "8"] {
         let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
         ensure!(done.status.code() == Some(1), "{:?}", done.status);
         ensure!(!bench.path("out.o").exists(), "there is an object");
         let text = String::from_utf8(done.stderr)?;
-        let reported: Vec<&str> = text
+        let mut functions: Vec<&str> = text
             .lines()
-            .filter(|line| line.starts_with("func.func @f"))
-            .filter_map(|line| line["func.func @".len()..].split('(').next())
+            .filter(|line| line.contains(": error: "))
+            .filter_map(|line| {
+                line.strip_prefix("in.mlir:")?
+                    .split(':')
+                    .next()?
+                    .parse()
+                    .ok()
+            })
+            .filter_map(|line: usize| {
+                let before = source.lines().take(line);
+                let head = before
+                    .filter_map(|line| line.strip_prefix("func.func @"))
+                    .last();
+                head?.split('(').next()
+            })
             .collect();
-        let mut functions = reported.clone();
         functions.dedup();
         ensure!(functions == ["f2", "f3", "f40", "f59"], "{text}");
         ensure!(
-            text.contains("in.mlir:") && text.contains(": error: "),
+            text.matches("[memplan-E902]").count() == text.matches(": error: ").count(),
             "{text}"
         );
         ensure!(
@@ -79,8 +92,8 @@ fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
     let reported = first.unwrap_or_default();
     let places = [
         "bogus1",
-        "unit of 'f2': error: LLVM failed",
-        "unit of 'f3': error: LLVM failed",
+        "in.mlir:8:1: error: LLVM failed",
+        "in.mlir:12:1: error: LLVM failed",
         "bogus4",
     ]
     .map(|part| reported.find(part));
@@ -206,5 +219,37 @@ fn invalid_input_is_refused() -> Result<()> {
         );
         ensure!(text.contains(expected), "{arguments:?}: {text}");
     }
+    Ok(())
+}
+
+/// An operation that translates to LLVM IR only by a crash of MLIR's.
+#[test]
+fn a_crash_is_an_error_of_its_function() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = "func.func @good(%x: f32) -> f32 {\n  return %x : f32\n}\n\
+        func.func @crashes(%v: vector<4x2xf32>, %r: vector<2xf32>, %i: index) -> vector<4x2xf32> {\n  \
+        %w = vector.insert %r, %v[%i] : vector<2xf32> into vector<4x2xf32>\n  \
+        return %w : vector<4x2xf32>\n}\n";
+    bench.write("in.mlir", text)?;
+    let expected = "in.mlir:4:1: error: LLVM failed: it crashed (signal 11) [memplan-E903]";
+    for jobs in ["1", "4"] {
+        let done = bench.run(&["compile", "in.mlir", "-j", jobs])?;
+        let reported = String::from_utf8(done.stderr)?;
+        ensure!(done.status.code() == Some(1), "{:?}", done.status);
+        ensure!(reported.starts_with(expected), "{reported}");
+        ensure!(reported.matches("error").count() == 1, "{reported}");
+        ensure!(!bench.path("in.o").exists(), "there is an object");
+    }
+    let input = fs::File::open(bench.path("in.mlir"))?;
+    let piped = std::process::Command::new(&bench.tools.memplan)
+        .args(["compile", "-", "-o", "-"])
+        .stdin(input)
+        .output()?;
+    let reported = String::from_utf8(piped.stderr)?;
+    ensure!(piped.stdout.is_empty() && piped.status.code() == Some(1));
+    ensure!(
+        reported.contains(":4:1: error: LLVM failed: it crashed"),
+        "{reported}"
+    );
     Ok(())
 }

@@ -198,3 +198,36 @@ fn small_networks_print_what_they_should() -> Result<()> {
     ensure!(count >= 5, "{count} small networks");
     Ok(())
 }
+
+/// MLIR calls a function of its runtime library for these copies. The caller passes memrefs without rank whose elements
+/// lie apart.
+#[test]
+fn copies_of_memrefs_without_rank_need_no_library() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = "func.func @copy(%a: memref<*xf32>, %b: memref<*xf32>) attributes {llvm.emit_c_interface} {\n  \
+        memref.copy %a, %b : memref<*xf32> to memref<*xf32>\n  return\n}\n\
+        func.func @again(%a: memref<*xf32>, %b: memref<*xf32>) {\n  \
+        memref.copy %b, %a : memref<*xf32> to memref<*xf32>\n  return\n}\n";
+    bench.write("in.mlir", text)?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
+    let undefined = bench.tool("llvm-nm", &["-u", "--format=just-symbols", "in.o"])?;
+    ensure!(undefined.trim() == "memcpy", "{undefined}");
+    bench.write(
+        "caller.c",
+        "#include <stdio.h>\n\
+         struct memref { float *allocated, *aligned; long offset, sizes[2], strides[2]; };\n\
+         struct unranked { long rank; struct memref *memref; };\n\
+         void _mlir_ciface_copy(struct unranked *, struct unranked *);\n\
+         int main(void) {\n\
+           float from[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, to[12] = {0};\n\
+           struct memref a = {from, from, 1, {2, 3}, {1, 4}}, b = {to, to, 0, {2, 3}, {6, 2}};\n\
+           struct unranked one = {2, &a}, other = {2, &b};\n\
+           _mlir_ciface_copy(&one, &other);\n\
+           for (int i = 0; i < 12; ++i) printf(\"%g \", to[i]);\n\
+         }\n",
+    )?;
+    bench.tool("cc", &["caller.c", "in.o", "-o", "program"])?;
+    let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+    ensure!(printed == "1 0 5 0 9 0 2 0 6 0 10 0 ", "{printed}");
+    Ok(())
+}

@@ -1,8 +1,10 @@
 //! `memplan compile` and `memplan link`, executed.
 
 mod bench;
+mod call;
 mod failures;
 mod forms;
+mod operations;
 mod programs;
 mod same;
 mod symbols;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 pub use memplan_semantics::samples::MARKER;
-use memplan_semantics::samples::{FILES, samples};
+use memplan_semantics::samples::{self, FILES, FILES_WITHOUT_MEMORY, samples};
 
 /// The folder of the samples, relative to the root of the repository.
 pub const FOLDER: &str = "crates/semantics/samples";
@@ -14,8 +14,21 @@ pub struct Dialect {
     pub name: String,
     /// The path of the file, relative to the root of the repository.
     pub path: String,
+    /// Whether its operations touch memrefs.
+    pub touches_memrefs: bool,
     /// The samples in the order of the file.
     pub samples: Vec<Sample>,
+}
+
+/// Whether `memplan compile` makes an object of a sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compiles {
+    /// It does.
+    Yes,
+    /// With these features of the processor, as `--features` takes them.
+    With(String),
+    /// It is an error.
+    No,
 }
 
 /// A sample program.
@@ -25,6 +38,8 @@ pub struct Sample {
     pub operations: Vec<String>,
     /// The difference from other samples of these operations; may be empty.
     pub note: String,
+    /// Whether `memplan compile` makes an object of it.
+    pub compiles: Compiles,
     /// The text of the program, including its comment.
     pub text: String,
     /// The number of its first line in the file, counted from 1.
@@ -40,12 +55,28 @@ impl Dialect {
     pub fn all() -> Result<Vec<Self>> {
         FILES
             .iter()
-            .map(|(name, text)| Self::read(name, text))
+            .map(|(name, text)| Self::read(name, text, true))
             .collect()
     }
 
-    fn read(name: &str, text: &str) -> Result<Self> {
-        let path = format!("{FOLDER}/{name}.mlir");
+    /// The samples of operations that do not touch memrefs, by dialect.
+    ///
+    /// # Errors
+    ///
+    /// As [`all`](Self::all).
+    pub fn without_memory() -> Result<Vec<Self>> {
+        FILES_WITHOUT_MEMORY
+            .iter()
+            .map(|(name, text)| Self::read(name, text, false))
+            .collect()
+    }
+
+    fn read(name: &str, text: &str, touches_memrefs: bool) -> Result<Self> {
+        let folder = match touches_memrefs {
+            true => FOLDER.to_owned(),
+            false => format!("{FOLDER}/without_memory"),
+        };
+        let path = format!("{folder}/{name}.mlir");
         let mut line = 1;
         let mut samples = Vec::new();
         for chunk in text.split(MARKER) {
@@ -56,6 +87,7 @@ impl Dialect {
         Ok(Self {
             name: name.to_owned(),
             path,
+            touches_memrefs,
             samples,
         })
     }
@@ -82,6 +114,11 @@ impl Sample {
         Ok(Self {
             operations: sample.operations.iter().map(ToString::to_string).collect(),
             note: sample.note.to_owned(),
+            compiles: match sample.compiles {
+                samples::Compiles::Yes => Compiles::Yes,
+                samples::Compiles::No => Compiles::No,
+                samples::Compiles::With(features) => Compiles::With(features.to_owned()),
+            },
             text: text.to_owned(),
             line,
         })

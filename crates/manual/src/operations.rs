@@ -9,7 +9,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Basis, OpMemory, RegionOrder, ResultFact, Semantics,
     dialects::unchecked::{UNCHECKED, Unchecked},
-    samples::{FILES, samples},
+    samples::{Compiles, FILES, FILES_WITHOUT_MEMORY, Sample, samples},
 };
 use std::{collections::BTreeMap, fmt::Write, sync::LazyLock};
 
@@ -45,10 +45,15 @@ pub fn whole_page() -> Page {
 
 fn text() -> String {
     let mut text = String::from(
-        "# Operations\n\nThe memory effects that memplan assumes for each operation of stock `mlir-opt` that touches memrefs. \
+        "# Operations\n\nThe memory effects that memplan assumes for each operation of stock `mlir-opt` that touches memrefs, \
+         and whether `memplan compile` lowers it. \
          Operands and results are counted from 0. An operation with several forms has a row for each answer. \
          *interfaces*: from MLIR's interfaces; *table*: memplan's table adds to these; *unknown*: the operation may do \
-         anything.\n\nEffects of operations of other dialects come from their interfaces. A compiler that embeds \
+         anything.\n\n*compile*: `memplan compile` makes an object of the operation; a feature of the processor that it needs; or \
+         *no*: an error at its place (`memplan-E902`, `memplan-E903`). Tests compile and run a sample of each that says yes. Objects \
+         refer to libc and libm only, and to the library of the C compiler: `__truncsfbf2` for bf16 is in GCC's from 13 on, and in \
+         compiler-rt. `async` needs `libmlir_async_runtime`, `mpi` the MPI library, `omp` libomp, and `vector.print` \
+         `libmlir_c_runner_utils`.\n\nEffects of operations of other dialects come from their interfaces. A compiler that embeds \
          memplan can register a description instead: the basis is then *registered*, and the words are those of this page \
          ([embedding](embedding.html)).\n\nA row has no effects of the operations in its regions. The effects of a \
          call are those of its callee.\n\n",
@@ -56,16 +61,72 @@ fn text() -> String {
     for (dialect, answers) in all() {
         _ = write!(
             text,
-            "## {dialect}\n\n| operation | does | says |\n|---|---|---|\n"
+            "## {dialect}\n\n| operation | does | says | compile |\n|---|---|---|---|\n"
         );
+        let compiled = compiled(dialect, FILES);
         for (name, answers) in answers {
+            let compile = compiled.get(&*name).map_or("", String::as_str);
             for Answer { does, basis } in answers {
-                _ = writeln!(text, "| `{name}` | {} | {basis} |", cell(&does));
+                _ = writeln!(text, "| `{name}` | {} | {basis} | {compile} |", cell(&does));
             }
         }
         text.push('\n');
     }
+    text.push_str(&without_memory());
     text.push_str(&unchecked());
+    text
+}
+
+/// Whether `memplan compile` makes objects of the samples of each operation of a dialect.
+fn compiled(dialect: &str, files: &[(&str, &'static str)]) -> BTreeMap<&'static str, String> {
+    let mut samples_of: BTreeMap<&str, Vec<Sample<'_>>> = BTreeMap::new();
+    let files = files.iter().filter(|(name, _)| *name == dialect);
+    for sample in files.flat_map(|(_, file)| samples(file)) {
+        for name in &sample.operations {
+            samples_of.entry(name).or_default().push(sample.clone());
+        }
+    }
+    let cell = |samples: Vec<Sample<'_>>| {
+        let fails = |sample: &&Sample<'_>| sample.compiles == Compiles::No;
+        let failing: Vec<&str> = samples.iter().filter(fails).map(|one| one.note).collect();
+        let features = samples.iter().find_map(|sample| match sample.compiles {
+            Compiles::With(features) => Some(format!("with `{features}`")),
+            _ => None,
+        });
+        match (failing.len(), features) {
+            (0, None) => "yes".to_owned(),
+            (0, Some(features)) => features,
+            (count, _) if count == samples.len() => "no".to_owned(),
+            _ => match failing.iter().find(|note| !note.is_empty()) {
+                Some(_) => format!("yes; not: {}", failing.join("; not: ")),
+                None => "in part".to_owned(),
+            },
+        }
+    };
+    samples_of
+        .into_iter()
+        .map(|(name, samples)| (name, cell(samples)))
+        .collect()
+}
+
+/// The operations that do not touch memrefs.
+fn without_memory() -> String {
+    let mut text = String::from(
+        "## Operations without memrefs\n\nWhether `memplan compile` lowers them.\n\n\
+         | operation | compile |\n|---|---|\n",
+    );
+    for (dialect, _) in FILES_WITHOUT_MEMORY {
+        for (name, compile) in compiled(dialect, FILES_WITHOUT_MEMORY) {
+            // Samples may hold operations of the tables above.
+            if FILES
+                .iter()
+                .all(|(dialect, _)| !compiled(dialect, FILES).contains_key(name))
+            {
+                _ = writeln!(text, "| `{name}` | {compile} |");
+            }
+        }
+    }
+    text.push('\n');
     text
 }
 

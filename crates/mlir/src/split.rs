@@ -93,10 +93,28 @@ pub fn operations<'c>(module: &Module<'c>) -> impl Iterator<Item = Op<'c>> {
     crate::ir::ops(body)
 }
 
-/// Whether MLIR translates the operation to LLVM IR. The translations must have been registered in the context.
-pub fn translates_to_llvm(op: Op<'_>) -> bool {
+/// What an operation is in LLVM IR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LlvmForm {
+    /// MLIR translates it.
+    Translated,
+    /// A cast between types of which one was not converted.
+    Cast,
+    /// It has none.
+    None,
+}
+
+/// What an operation is in LLVM IR. The translations must have been registered in the context.
+pub fn llvm_form(op: Op<'_>) -> LlvmForm {
     // SAFETY: a live operation.
-    unsafe { ffi::memplanTranslatesToLlvm(op.to_raw()) }
+    match unsafe { ffi::memplanLlvmForm(op.to_raw()) } {
+        ffi::MEMPLAN_LLVM_TRANSLATED => LlvmForm::Translated,
+        ffi::MEMPLAN_LLVM_CAST => LlvmForm::Cast,
+        form => {
+            debug_assert_eq!(form, ffi::MEMPLAN_LLVM_NONE);
+            LlvmForm::None
+        }
+    }
 }
 
 /// The symbol that an operation of a module defines, and its references.

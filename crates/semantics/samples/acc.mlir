@@ -1,4 +1,5 @@
 // acc.parallel, acc.copyin, acc.copyout, acc.yield
+// compile: no
 func.func @parallel(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -14,6 +15,7 @@ func.func @parallel(%x: f32) -> f32 {
 }
 // -----
 // acc.parallel, acc.copyin, acc.copyout, acc.wait: asynchronous
+// compile: no
 func.func @parallel_async(%x: f32, %queue: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -30,6 +32,7 @@ func.func @parallel_async(%x: f32, %queue: i32) -> f32 {
 }
 // -----
 // acc.serial, acc.copyin, acc.copyout, acc.yield
+// compile: no
 func.func @serial(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -45,6 +48,7 @@ func.func @serial(%x: f32) -> f32 {
 }
 // -----
 // acc.serial, acc.copyin, acc.copyout, acc.wait: asynchronous
+// compile: no
 func.func @serial_async(%x: f32, %queue: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -61,6 +65,7 @@ func.func @serial_async(%x: f32, %queue: i32) -> f32 {
 }
 // -----
 // acc.kernels, acc.copyin, acc.copyout, acc.terminator
+// compile: no
 func.func @kernels(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -76,6 +81,7 @@ func.func @kernels(%x: f32) -> f32 {
 }
 // -----
 // acc.kernels, acc.copyin, acc.copyout, acc.wait: asynchronous
+// compile: no
 func.func @kernels_async(%x: f32, %queue: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -92,6 +98,7 @@ func.func @kernels_async(%x: f32, %queue: i32) -> f32 {
 }
 // -----
 // acc.parallel: asynchronous, never waited for
+// compile: no
 func.func @parallel_async_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -106,6 +113,7 @@ func.func @parallel_async_never_awaited(%x: f32) -> f32 {
 }
 // -----
 // acc.kernel_environment
+// compile: no
 func.func @kernel_environment(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -120,6 +128,7 @@ func.func @kernel_environment(%x: f32) -> f32 {
 }
 // -----
 // acc.private, acc.private.recipe
+// compile: no
 acc.private.recipe @own : memref<4x4xf32> init {
 ^bb0(%from: memref<4x4xf32>):
   %m = memref.alloca() : memref<4x4xf32>
@@ -139,6 +148,7 @@ func.func @private(%x: f32) -> f32 {
 }
 // -----
 // acc.firstprivate, acc.firstprivate.recipe
+// compile: no
 acc.firstprivate.recipe @own : memref<4x4xf32> init {
 ^bb0(%from: memref<4x4xf32>):
   %m = memref.alloc() : memref<4x4xf32>
@@ -166,6 +176,7 @@ func.func @firstprivate(%x: f32) -> f32 {
 }
 // -----
 // acc.firstprivate_map
+// compile: no
 func.func @firstprivate_map(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -176,6 +187,7 @@ func.func @firstprivate_map(%x: f32) -> f32 {
 }
 // -----
 // acc.reduction, acc.reduction.recipe
+// compile: no
 acc.reduction.recipe @add : memref<4x4xf32> reduction_operator<add> init {
 ^bb0(%from: memref<4x4xf32>):
   %zero = arith.constant 0.0 : f32
@@ -201,6 +213,7 @@ func.func @reduction(%x: f32) -> f32 {
 }
 // -----
 // acc.loop
+// compile: no
 func.func @loop(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -220,6 +233,7 @@ func.func @loop(%x: f32) -> f32 {
 }
 // -----
 // acc.cache
+// compile: no
 func.func @cache(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -240,6 +254,7 @@ func.func @cache(%x: f32) -> f32 {
 }
 // -----
 // acc.data, acc.create, acc.copyout
+// compile: no
 func.func @data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -254,6 +269,7 @@ func.func @data(%x: f32) -> f32 {
 }
 // -----
 // acc.host_data, acc.use_device
+// compile: no
 func.func @host_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -268,6 +284,7 @@ func.func @host_data(%x: f32) -> f32 {
 }
 // -----
 // acc.present
+// compile: no
 func.func @present(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -283,6 +300,7 @@ func.func @present(%x: f32) -> f32 {
 }
 // -----
 // acc.nocreate
+// compile: no
 func.func @nocreate(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -298,6 +316,7 @@ func.func @nocreate(%x: f32) -> f32 {
 }
 // -----
 // acc.deviceptr
+// compile: no
 func.func @deviceptr(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -312,6 +331,7 @@ func.func @deviceptr(%x: f32) -> f32 {
 }
 // -----
 // acc.attach, acc.detach
+// compile: no
 func.func @attach(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -327,6 +347,7 @@ func.func @attach(%x: f32) -> f32 {
 }
 // -----
 // acc.enter_data, acc.exit_data, acc.copyin, acc.getdeviceptr, acc.delete
+// compile: no
 func.func @enter_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -341,6 +362,7 @@ func.func @enter_data(%x: f32) -> f32 {
 }
 // -----
 // acc.enter_data, acc.wait: asynchronous
+// compile: no
 func.func @enter_data_async(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -353,6 +375,7 @@ func.func @enter_data_async(%x: f32) -> f32 {
 }
 // -----
 // acc.update, acc.update_device
+// compile: no
 func.func @update_device(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -364,6 +387,7 @@ func.func @update_device(%x: f32) -> f32 {
 }
 // -----
 // acc.update, acc.update_host, acc.getdeviceptr
+// compile: no
 func.func @update_host(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -376,6 +400,7 @@ func.func @update_host(%x: f32) -> f32 {
 }
 // -----
 // acc.declare
+// compile: no
 func.func @declare(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -390,6 +415,7 @@ func.func @declare(%x: f32) -> f32 {
 }
 // -----
 // acc.declare_enter, acc.declare_exit, acc.declare_device_resident
+// compile: no
 func.func @declare_enter(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -403,6 +429,7 @@ func.func @declare_enter(%x: f32) -> f32 {
 }
 // -----
 // acc.declare_enter, acc.declare_link
+// compile: no
 func.func @declare_link(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -414,6 +441,7 @@ func.func @declare_link(%x: f32) -> f32 {
 }
 // -----
 // acc.atomic.read
+// compile: no
 func.func @atomic_read(%x: f32) -> f32 {
   %a = memref.alloc() : memref<f32>
   memref.store %x, %a[] : memref<f32>
@@ -424,6 +452,7 @@ func.func @atomic_read(%x: f32) -> f32 {
 }
 // -----
 // acc.atomic.write
+// compile: no
 func.func @atomic_write(%x: f32) -> f32 {
   %a = memref.alloc() : memref<f32>
   acc.atomic.write %a = %x : memref<f32>, f32
@@ -432,6 +461,7 @@ func.func @atomic_write(%x: f32) -> f32 {
 }
 // -----
 // acc.atomic.update, acc.yield
+// compile: no
 func.func @atomic_update(%x: f32) -> f32 {
   %a = memref.alloc() : memref<f32>
   memref.store %x, %a[] : memref<f32>
@@ -445,6 +475,7 @@ func.func @atomic_update(%x: f32) -> f32 {
 }
 // -----
 // acc.atomic.capture, acc.terminator
+// compile: no
 func.func @atomic_capture(%x: f32) -> f32 {
   %a = memref.alloc() : memref<f32>
   memref.store %x, %a[] : memref<f32>
@@ -463,6 +494,7 @@ func.func @atomic_capture(%x: f32) -> f32 {
 }
 // -----
 // acc.init, acc.set, acc.shutdown, acc.wait
+// compile: no
 func.func @init(%x: f32, %device: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -476,6 +508,7 @@ func.func @init(%x: f32, %device: i32) -> f32 {
 }
 // -----
 // acc.global_ctor, acc.global_dtor
+// compile: no
 memref.global @table : memref<4x4xf32> = uninitialized
 acc.global_ctor @enter {
   %g = memref.get_global @table : memref<4x4xf32>
@@ -499,6 +532,7 @@ func.func @global(%x: f32) -> f32 {
 }
 // -----
 // acc.enter_data: asynchronous, never waited for
+// compile: no
 func.func @enter_data_async_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -510,6 +544,7 @@ func.func @enter_data_async_never_awaited(%x: f32) -> f32 {
 }
 // -----
 // acc.update, acc.update_device: asynchronous, never waited for
+// compile: no
 func.func @update_device_async_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -521,6 +556,7 @@ func.func @update_device_async_never_awaited(%x: f32) -> f32 {
 }
 // -----
 // acc.exit_data, acc.getdeviceptr, acc.copyout: asynchronous, never waited for
+// compile: no
 func.func @exit_data_async_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>

@@ -35,6 +35,7 @@ func.func @prefetch(%x: f32) -> f32 {
 }
 // -----
 // affine.dma_start, affine.dma_wait
+// compile: no
 func.func @dma(%x: f32) -> f32 {
   %c16 = arith.constant 16 : index
   %a = memref.alloc() : memref<16xf32>

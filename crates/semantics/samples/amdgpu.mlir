@@ -1,4 +1,5 @@
 // amdgpu.fat_raw_buffer_cast
+// compile: no
 func.func @fat_raw_buffer_cast(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -9,6 +10,7 @@ func.func @fat_raw_buffer_cast(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.raw_buffer_load, amdgpu.raw_buffer_store
+// compile: no
 func.func @raw_buffer_load(%x: f32) -> f32 {
   %a = memref.alloc() : memref<4x4xf32>
   %i = arith.constant 0 : i32
@@ -18,6 +20,7 @@ func.func @raw_buffer_load(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.raw_buffer_atomic_fadd
+// compile: no
 func.func @raw_buffer_atomic_fadd(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -29,6 +32,7 @@ func.func @raw_buffer_atomic_fadd(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.raw_buffer_atomic_fmax
+// compile: no
 func.func @raw_buffer_atomic_fmax(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -40,6 +44,7 @@ func.func @raw_buffer_atomic_fmax(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.raw_buffer_atomic_smax
+// compile: no
 func.func @raw_buffer_atomic_smax(%x: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xi32>
@@ -51,6 +56,7 @@ func.func @raw_buffer_atomic_smax(%x: i32) -> i32 {
 }
 // -----
 // amdgpu.raw_buffer_atomic_umin
+// compile: no
 func.func @raw_buffer_atomic_umin(%x: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xi32>
@@ -62,6 +68,7 @@ func.func @raw_buffer_atomic_umin(%x: i32) -> i32 {
 }
 // -----
 // amdgpu.raw_buffer_atomic_cmpswap
+// compile: no
 func.func @raw_buffer_atomic_cmpswap(%x: i32) -> i32 {
   %a = memref.alloc() : memref<4x4xi32>
   linalg.fill ins(%x : i32) outs(%a : memref<4x4xi32>)
@@ -71,6 +78,7 @@ func.func @raw_buffer_atomic_cmpswap(%x: i32) -> i32 {
 }
 // -----
 // amdgpu.make_dma_base, amdgpu.make_dma_descriptor, amdgpu.tensor_load_to_lds, amdgpu.memory_counter_wait
+// compile: no
 func.func @tensor_load_to_lds(%x: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64x64xi32>
@@ -87,6 +95,7 @@ func.func @tensor_load_to_lds(%x: i32) -> i32 {
 }
 // -----
 // amdgpu.make_dma_base, amdgpu.make_dma_descriptor, amdgpu.tensor_store_from_lds, amdgpu.memory_counter_wait
+// compile: no
 func.func @tensor_store_from_lds(%x: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64x64xi32>
@@ -103,6 +112,7 @@ func.func @tensor_store_from_lds(%x: i32) -> i32 {
 }
 // -----
 // amdgpu.make_gather_dma_base, amdgpu.make_gather_dma_descriptor
+// compile: no
 func.func @make_gather_dma_base(%x: i32, %rows: vector<8xi16>) -> i32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64x64xi32>
@@ -120,6 +130,7 @@ func.func @make_gather_dma_base(%x: i32, %rows: vector<8xi16>) -> i32 {
 }
 // -----
 // amdgpu.gather_to_lds, amdgpu.memory_counter_wait
+// compile: no
 func.func @gather_to_lds(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -133,6 +144,7 @@ func.func @gather_to_lds(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.transpose_load
+// compile: no
 func.func @transpose_load(%x: f16) -> vector<4xf16> {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<128x256xf16, #gpu.address_space<workgroup>>
@@ -142,6 +154,7 @@ func.func @transpose_load(%x: f16) -> vector<4xf16> {
 }
 // -----
 // amdgpu.dpp
+// compile: no
 func.func @dpp(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -152,6 +165,7 @@ func.func @dpp(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.lds_barrier
+// compile: no
 func.func @lds_barrier(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #gpu.address_space<workgroup>>
@@ -162,6 +176,7 @@ func.func @lds_barrier(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.sched_barrier
+// compile: no
 func.func @sched_barrier(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -172,6 +187,7 @@ func.func @sched_barrier(%x: f32) -> f32 {
 }
 // -----
 // amdgpu.gather_to_lds: never waited for
+// compile: no
 func.func @gather_to_lds_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>

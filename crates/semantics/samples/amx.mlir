@@ -1,4 +1,5 @@
 // amx.tile_load, amx.tile_store
+// compile: +amx-tile
 func.func @tile_load(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<16x16xf32>

@@ -1,4 +1,5 @@
 // arm_sme.tile_load, arm_sme.tile_store
+// compile: no
 func.func @tile_load(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -11,6 +12,7 @@ func.func @tile_load(%x: f32, %n: index) -> f32 {
 }
 // -----
 // arm_sme.load_tile_slice, arm_sme.store_tile_slice
+// compile: no
 func.func @load_tile_slice(%x: f32, %n: index, %mask: vector<[4]xi1>, %tile: vector<[4]x[4]xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -24,6 +26,7 @@ func.func @load_tile_slice(%x: f32, %n: index, %mask: vector<[4]xi1>, %tile: vec
 }
 // -----
 // arm_sme.intr.ld1b.horiz, arm_sme.intr.ld1b.vert, arm_sme.intr.st1b.horiz, arm_sme.intr.st1b.vert
+// compile: no
 func.func @intr_1b(%x: f32, %n: index, %mask: vector<[16]xi1>, %slice: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -40,6 +43,7 @@ func.func @intr_1b(%x: f32, %n: index, %mask: vector<[16]xi1>, %slice: i32) -> f
 }
 // -----
 // arm_sme.intr.ld1h.horiz, arm_sme.intr.ld1h.vert, arm_sme.intr.st1h.horiz, arm_sme.intr.st1h.vert
+// compile: no
 func.func @intr_1h(%x: f32, %n: index, %mask: vector<[8]xi1>, %slice: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -56,6 +60,7 @@ func.func @intr_1h(%x: f32, %n: index, %mask: vector<[8]xi1>, %slice: i32) -> f3
 }
 // -----
 // arm_sme.intr.ld1w.horiz, arm_sme.intr.ld1w.vert, arm_sme.intr.st1w.horiz, arm_sme.intr.st1w.vert
+// compile: no
 func.func @intr_1w(%x: f32, %n: index, %mask: vector<[4]xi1>, %slice: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -72,6 +77,7 @@ func.func @intr_1w(%x: f32, %n: index, %mask: vector<[4]xi1>, %slice: i32) -> f3
 }
 // -----
 // arm_sme.intr.ld1d.horiz, arm_sme.intr.ld1d.vert, arm_sme.intr.st1d.horiz, arm_sme.intr.st1d.vert
+// compile: no
 func.func @intr_1d(%x: f32, %n: index, %mask: vector<[2]xi1>, %slice: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -88,6 +94,7 @@ func.func @intr_1d(%x: f32, %n: index, %mask: vector<[2]xi1>, %slice: i32) -> f3
 }
 // -----
 // arm_sme.intr.ld1q.horiz, arm_sme.intr.ld1q.vert, arm_sme.intr.st1q.horiz, arm_sme.intr.st1q.vert
+// compile: no
 func.func @intr_1q(%x: f32, %n: index, %mask: vector<[1]xi1>, %slice: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
@@ -104,6 +111,7 @@ func.func @intr_1q(%x: f32, %n: index, %mask: vector<[1]xi1>, %slice: i32) -> f3
 }
 // -----
 // arm_sme.intr.str
+// compile: no
 func.func @intr_str(%x: f32, %n: index, %at: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf32>

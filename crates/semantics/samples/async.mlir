@@ -163,6 +163,7 @@ func.func @runtime_group(%x: f32) -> f32 {
 }
 // -----
 // async.coro.id, async.coro.begin, async.coro.save, async.coro.suspend, async.coro.free, async.coro.end
+// compile: no
 func.func @coro(%x: f32, %y: memref<f32>) -> !async.token {
   %c0 = arith.constant 0 : index
   %token = async.runtime.create : !async.token
@@ -187,6 +188,7 @@ func.func @coro(%x: f32, %y: memref<f32>) -> !async.token {
 }
 // -----
 // async.runtime.await_and_resume, async.runtime.resume
+// compile: no
 func.func @await_and_resume(%x: f32, %y: memref<f32>, %other: !async.token) -> !async.token {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>

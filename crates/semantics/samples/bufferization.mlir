@@ -9,6 +9,7 @@ func.func @clone(%x: f32) -> f32 {
 }
 // -----
 // bufferization.to_tensor
+// compile: no
 func.func @to_tensor(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -19,6 +20,7 @@ func.func @to_tensor(%x: f32) -> f32 {
 }
 // -----
 // bufferization.to_buffer
+// compile: no
 func.func @to_buffer(%x: tensor<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %m = bufferization.to_buffer %x : tensor<4x4xf32> to memref<4x4xf32>
@@ -40,6 +42,7 @@ func.func @to_tensor_and_back(%x: f32) -> f32 {
 }
 // -----
 // bufferization.materialize_in_destination
+// compile: no
 func.func @materialize_in_destination(%x: f32, %y: tensor<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>

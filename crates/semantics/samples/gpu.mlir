@@ -1,4 +1,5 @@
 // gpu.alloc, gpu.dealloc
+// compile: no
 func.func @alloc(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = gpu.alloc () : memref<4x4xf32>
@@ -9,6 +10,7 @@ func.func @alloc(%x: f32) -> f32 {
 }
 // -----
 // gpu.alloc: not freed
+// compile: no
 func.func @alloc_not_freed(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = gpu.alloc () : memref<4x4xf32>
@@ -18,6 +20,7 @@ func.func @alloc_not_freed(%x: f32) -> f32 {
 }
 // -----
 // gpu.alloc, gpu.dealloc, gpu.wait: asynchronous
+// compile: no
 func.func @alloc_async(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %t0 = gpu.wait async
@@ -32,6 +35,7 @@ func.func @alloc_async(%x: f32) -> f32 {
 }
 // -----
 // gpu.alloc: shared with the host
+// compile: no
 func.func @alloc_host_shared(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = gpu.alloc host_shared () : memref<4x4xf32>
@@ -41,6 +45,7 @@ func.func @alloc_host_shared(%x: f32) -> f32 {
 }
 // -----
 // gpu.memcpy
+// compile: no
 func.func @memcpy(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -52,6 +57,7 @@ func.func @memcpy(%x: f32) -> f32 {
 }
 // -----
 // gpu.memcpy, gpu.wait: asynchronous, waited for
+// compile: no
 func.func @memcpy_async(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -65,6 +71,7 @@ func.func @memcpy_async(%x: f32) -> f32 {
 }
 // -----
 // gpu.memcpy, gpu.wait: asynchronous, only a token comes after it
+// compile: no
 func.func @memcpy_async_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -77,6 +84,7 @@ func.func @memcpy_async_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.memcpy, gpu.wait: asynchronous, waited for through a token that comes after it
+// compile: no
 func.func @memcpy_async_wait_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -90,6 +98,7 @@ func.func @memcpy_async_wait_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.memcpy, gpu.memset, gpu.wait: asynchronous, the last of a chain is waited for
+// compile: no
 func.func @memcpy_async_chain(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -103,6 +112,7 @@ func.func @memcpy_async_chain(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.memcpy: asynchronous, never waited for
+// compile: no
 func.func @memcpy_async_never_awaited(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -113,6 +123,7 @@ func.func @memcpy_async_never_awaited(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.memset
+// compile: no
 func.func @memset(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -122,6 +133,7 @@ func.func @memset(%x: f32) -> f32 {
 }
 // -----
 // gpu.memset, gpu.wait: asynchronous
+// compile: no
 func.func @memset_async(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -133,6 +145,7 @@ func.func @memset_async(%x: f32) -> f32 {
 }
 // -----
 // gpu.wait
+// compile: no
 func.func @wait(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -143,6 +156,7 @@ func.func @wait(%x: f32) -> f32 {
 }
 // -----
 // gpu.host_register, gpu.host_unregister
+// compile: no
 func.func @host_register(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -155,6 +169,7 @@ func.func @host_register(%x: f32) -> f32 {
 }
 // -----
 // gpu.launch, gpu.terminator
+// compile: no
 func.func @launch(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -169,6 +184,7 @@ func.func @launch(%x: f32) -> f32 {
 }
 // -----
 // gpu.launch, gpu.wait: asynchronous
+// compile: no
 func.func @launch_async(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -185,6 +201,7 @@ func.func @launch_async(%x: f32) -> f32 {
 }
 // -----
 // gpu.launch: with memory of its own
+// compile: no
 func.func @launch_attributions(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -202,6 +219,7 @@ func.func @launch_attributions(%x: f32) -> f32 {
 }
 // -----
 // gpu.launch, gpu.barrier
+// compile: no
 func.func @launch_barrier(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -219,6 +237,7 @@ func.func @launch_barrier(%x: f32) -> f32 {
 }
 // -----
 // gpu.dynamic_shared_memory
+// compile: no
 func.func @dynamic_shared_memory(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -238,6 +257,7 @@ func.func @dynamic_shared_memory(%x: f32) -> f32 {
 }
 // -----
 // gpu.launch_func, gpu.module, gpu.func, gpu.return
+// compile: no
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @stores(%m: memref<4x4xf32>, %x: f32) kernel {
@@ -258,6 +278,7 @@ module attributes {gpu.container_module} {
 }
 // -----
 // gpu.launch_func, gpu.wait: asynchronous
+// compile: no
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @stores(%m: memref<4x4xf32>, %x: f32) kernel {
@@ -280,6 +301,7 @@ module attributes {gpu.container_module} {
 }
 // -----
 // gpu.launch_func, gpu.wait: asynchronous, waited for through a token that comes after it
+// compile: no
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @stores(%m: memref<4x4xf32>, %x: f32) kernel {
@@ -303,6 +325,7 @@ module attributes {gpu.container_module} {
 }
 // -----
 // gpu.func, gpu.return: with memory of its own
+// compile: no
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @own(%m: memref<4x4xf32>, %x: f32) workgroup(%w: memref<4xf32, 3>) kernel {
@@ -327,6 +350,7 @@ module attributes {gpu.container_module} {
 }
 // -----
 // gpu.printf
+// compile: no
 func.func @printf(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -337,6 +361,7 @@ func.func @printf(%x: f32) -> f32 {
 }
 // -----
 // gpu.set_default_device
+// compile: no
 func.func @set_default_device(%x: f32, %device: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -347,6 +372,7 @@ func.func @set_default_device(%x: f32, %device: i32) -> f32 {
 }
 // -----
 // gpu.subgroup_mma_load_matrix, gpu.subgroup_mma_store_matrix
+// compile: no
 func.func @subgroup_mma(%x: f16) -> f16 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<16x16xf16>
@@ -361,6 +387,7 @@ func.func @subgroup_mma(%x: f16) -> f16 {
 }
 // -----
 // gpu.subgroup_broadcast
+// compile: no
 func.func @subgroup_broadcast(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -374,6 +401,7 @@ func.func @subgroup_broadcast(%x: f32) -> f32 {
 }
 // -----
 // gpu.all_reduce, gpu.yield
+// compile: no
 func.func @all_reduce(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -394,6 +422,7 @@ func.func @all_reduce(%x: f32) -> f32 {
 }
 // -----
 // gpu.warp_execute_on_lane_0, gpu.yield
+// compile: no
 func.func @warp_execute_on_lane_0(%x: f32, %lane: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -406,6 +435,7 @@ func.func @warp_execute_on_lane_0(%x: f32, %lane: index) -> f32 {
 }
 // -----
 // gpu.create_coo, gpu.destroy_sp_mat
+// compile: no
 func.func @create_coo(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %rows = memref.alloc(%n) : memref<?xindex>
@@ -419,6 +449,7 @@ func.func @create_coo(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_coo_aos, gpu.destroy_sp_mat
+// compile: no
 func.func @create_coo_aos(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %places = memref.alloc(%n) : memref<?xindex>
@@ -431,6 +462,7 @@ func.func @create_coo_aos(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_csr, gpu.destroy_sp_mat
+// compile: no
 func.func @create_csr(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -444,6 +476,7 @@ func.func @create_csr(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_csc, gpu.destroy_sp_mat
+// compile: no
 func.func @create_csc(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -457,6 +490,7 @@ func.func @create_csc(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_bsr, gpu.destroy_sp_mat
+// compile: no
 func.func @create_bsr(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -471,6 +505,7 @@ func.func @create_bsr(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_2to4_spmat, gpu.destroy_sp_mat
+// compile: no
 func.func @create_2to4_spmat(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32>
@@ -482,6 +517,7 @@ func.func @create_2to4_spmat(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_dn_tensor, gpu.destroy_dn_tensor
+// compile: no
 func.func @create_dn_tensor(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32>
@@ -493,6 +529,7 @@ func.func @create_dn_tensor(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spmv_buffer_size, gpu.spmv, gpu.create_csr, gpu.create_dn_tensor
+// compile: no
 func.func @spmv(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -515,6 +552,7 @@ func.func @spmv(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spmm_buffer_size, gpu.spmm
+// compile: no
 func.func @spmm(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -534,6 +572,7 @@ func.func @spmm(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.sddmm_buffer_size, gpu.sddmm
+// compile: no
 func.func @sddmm(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -553,6 +592,7 @@ func.func @sddmm(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spgemm_create_descr, gpu.spgemm_work_estimation_or_compute, gpu.spmat_get_size, gpu.set_csr_pointers, gpu.spgemm_copy, gpu.spgemm_destroy_descr
+// compile: no
 func.func @spgemm(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -581,6 +621,7 @@ func.func @spgemm(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_coo, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_coo_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %rows = memref.alloc(%n) : memref<?xindex>
@@ -597,6 +638,7 @@ func.func @create_coo_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_coo_aos, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_coo_aos_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %places = memref.alloc(%n) : memref<?xindex>
@@ -611,6 +653,7 @@ func.func @create_coo_aos_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_csr, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_csr_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -627,6 +670,7 @@ func.func @create_csr_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_csc, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_csc_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -643,6 +687,7 @@ func.func @create_csc_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_bsr, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_bsr_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -660,6 +705,7 @@ func.func @create_bsr_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_2to4_spmat, gpu.destroy_sp_mat: asynchronous
+// compile: no
 func.func @create_2to4_spmat_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32>
@@ -673,6 +719,7 @@ func.func @create_2to4_spmat_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.create_dn_tensor, gpu.destroy_dn_tensor: asynchronous
+// compile: no
 func.func @create_dn_tensor_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32>
@@ -686,6 +733,7 @@ func.func @create_dn_tensor_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spmv_buffer_size, gpu.spmv, gpu.create_csr, gpu.create_dn_tensor: asynchronous
+// compile: no
 func.func @spmv_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -711,6 +759,7 @@ func.func @spmv_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spmm_buffer_size, gpu.spmm: asynchronous
+// compile: no
 func.func @spmm_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -733,6 +782,7 @@ func.func @spmm_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.sddmm_buffer_size, gpu.sddmm: asynchronous
+// compile: no
 func.func @sddmm_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -755,6 +805,7 @@ func.func @sddmm_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.spgemm_create_descr, gpu.spgemm_work_estimation_or_compute, gpu.spmat_get_size, gpu.set_csr_pointers, gpu.spgemm_copy, gpu.spgemm_destroy_descr: asynchronous
+// compile: no
 func.func @spgemm_async(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %positions = memref.alloc(%n) : memref<?xindex>
@@ -791,6 +842,7 @@ func.func @spgemm_async(%x: f32, %n: index) -> f32 {
 }
 // -----
 // gpu.memcpy, gpu.dealloc, gpu.wait: asynchronous, frees what was copied
+// compile: no
 func.func @dealloc_async(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -804,6 +856,7 @@ func.func @dealloc_async(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.memcpy: after others, and waited for at once
+// compile: no
 func.func @memcpy_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -815,6 +868,7 @@ func.func @memcpy_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
 }
 // -----
 // gpu.launch_func: on a queue, never waited for
+// compile: no
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @stores(%m: memref<4x4xf32>, %x: f32) kernel {

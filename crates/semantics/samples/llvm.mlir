@@ -274,6 +274,7 @@ func.func @dso_local_equivalent(%x: f32) -> f32 {
 }
 // -----
 // llvm.call_intrinsic
+// compile: no
 func.func @call_intrinsic(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
@@ -718,6 +719,7 @@ func.func @ptrmask(%x: f32) -> f32 {
 }
 // -----
 // llvm.intr.ssa.copy
+// compile: no
 func.func @ssa_copy(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
@@ -745,6 +747,7 @@ func.func @is_constant(%x: f32, %y: !llvm.ptr) -> f32 {
 }
 // -----
 // llvm.intr.assume
+// compile: no
 func.func @assume(%x: f32, %holds: i1, %bytes: i64) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
@@ -928,6 +931,7 @@ func.func @vp_load(%x: f32, %mask: vector<4xi1>, %length: i32) -> f32 {
 }
 // -----
 // llvm.intr.experimental.vp.strided.load, llvm.intr.experimental.vp.strided.store
+// compile: no
 func.func @vp_strided_load(%x: f32, %mask: vector<4xi1>, %length: i32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>
@@ -1033,6 +1037,7 @@ func.func @calls(%x: f32) -> f32 {
 }
 // -----
 // llvm.intr.coro.resume, llvm.intr.coro.promise
+// compile: no
 func.func @coro_resume(%x: f32, %handle: !llvm.ptr) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>

@@ -41,6 +41,7 @@ func.func @alloca_scope(%x: f32) -> f32 {
 }
 // -----
 // memref.alloca_scope, memref.alloca_scope.return: gives the memref
+// compile: no
 func.func @alloca_scope_memref(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %m = memref.alloca_scope -> (memref<4x4xf32>) {
@@ -73,6 +74,7 @@ func.func @atomic_rmw(%x: f32) -> f32 {
 }
 // -----
 // memref.generic_atomic_rmw, memref.atomic_yield
+// compile: no
 func.func @generic_atomic_rmw(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -173,6 +175,7 @@ func.func @distinct_objects(%x: f32) -> f32 {
 }
 // -----
 // memref.dma_start, memref.dma_wait
+// compile: no
 func.func @dma(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -187,6 +190,7 @@ func.func @dma(%x: f32) -> f32 {
 }
 // -----
 // memref.dma_start: strided, never waited for
+// compile: no
 func.func @dma_strided(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

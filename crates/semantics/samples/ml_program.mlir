@@ -1,4 +1,5 @@
 // ml_program.global, ml_program.global_load, ml_program.global_store
+// compile: no
 ml_program.global private mutable @kept : memref<4x4xf32>
 func.func @global(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -11,6 +12,7 @@ func.func @global(%x: f32) -> f32 {
 }
 // -----
 // ml_program.global_load_const
+// compile: no
 ml_program.global private @two(2.0 : f32) : f32
 func.func @global_load_const() -> f32 {
   %c0 = arith.constant 0 : index
@@ -22,6 +24,7 @@ func.func @global_load_const() -> f32 {
 }
 // -----
 // ml_program.func, ml_program.return
+// compile: no
 ml_program.func @func(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -31,6 +34,7 @@ ml_program.func @func(%x: f32) -> f32 {
 }
 // -----
 // ml_program.func, ml_program.return: gives the memref
+// compile: no
 ml_program.func @func_memref(%x: f32) -> memref<4x4xf32> {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -39,6 +43,7 @@ ml_program.func @func_memref(%x: f32) -> memref<4x4xf32> {
 }
 // -----
 // ml_program.subgraph, ml_program.output, ml_program.token, ml_program.global_load_graph, ml_program.global_store_graph
+// compile: no
 ml_program.global private mutable @kept : memref<4x4xf32>
 ml_program.subgraph @subgraph(%x: f32) -> (memref<4x4xf32>, !ml_program.token) {
   %c0 = arith.constant 0 : index

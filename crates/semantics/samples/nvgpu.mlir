@@ -1,4 +1,5 @@
 // nvgpu.device_async_copy, nvgpu.device_async_create_group, nvgpu.device_async_wait
+// compile: no
 func.func @device_async_copy(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -12,6 +13,7 @@ func.func @device_async_copy(%x: f32) -> f32 {
 }
 // -----
 // nvgpu.device_async_wait: all groups but one
+// compile: no
 func.func @device_async_wait_groups(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -26,6 +28,7 @@ func.func @device_async_wait_groups(%x: f32) -> f32 {
 }
 // -----
 // nvgpu.device_async_copy: never waited for
+// compile: no
 func.func @device_async_copy_never_awaited(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -37,6 +40,7 @@ func.func @device_async_copy_never_awaited(%x: f32) -> f32 {
 }
 // -----
 // nvgpu.ldmatrix
+// compile: no
 func.func @ldmatrix(%x: f16) -> vector<4x2xf16> {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32x32xf16, 3>
@@ -46,6 +50,7 @@ func.func @ldmatrix(%x: f16) -> vector<4x2xf16> {
 }
 // -----
 // nvgpu.mbarrier.create, nvgpu.mbarrier.init, nvgpu.mbarrier.arrive, nvgpu.mbarrier.test.wait
+// compile: no
 func.func @mbarrier(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
@@ -62,6 +67,7 @@ func.func @mbarrier(%x: f32) -> f32 {
 }
 // -----
 // nvgpu.mbarrier.arrive.nocomplete, nvgpu.mbarrier.arrive.expect_tx, nvgpu.mbarrier.try_wait.parity, nvgpu.mbarrier.get
+// compile: no
 func.func @mbarrier_parity(%x: f32,
     %barrier: !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>, %phase: i1) -> f32 {
   %c0 = arith.constant 0 : index
@@ -81,6 +87,7 @@ func.func @mbarrier_parity(%x: f32,
 }
 // -----
 // nvgpu.tma.create.descriptor, nvgpu.tma.prefetch.descriptor, nvgpu.tma.fence.descriptor
+// compile: no
 !map = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero,
     interleave = none>
 func.func @tma_create_descriptor(%x: f16) -> f16 {
@@ -97,6 +104,7 @@ func.func @tma_create_descriptor(%x: f16) -> f16 {
 }
 // -----
 // nvgpu.tma.async.load
+// compile: no
 !map = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero,
     interleave = none>
 !barrier = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
@@ -111,6 +119,7 @@ func.func @tma_async_load(%map: !map, %barrier: !barrier, %phase: i1) -> f16 {
 }
 // -----
 // nvgpu.tma.async.store
+// compile: no
 !map = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero,
     interleave = none>
 func.func @tma_async_store(%x: f16, %map: !map) -> f16 {
@@ -123,6 +132,7 @@ func.func @tma_async_store(%x: f16, %map: !map) -> f16 {
 }
 // -----
 // nvgpu.warpgroup.generate.descriptor, nvgpu.warpgroup.mma, nvgpu.warpgroup.mma.store
+// compile: no
 !map = !nvgpu.tensormap.descriptor<tensor = memref<128x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero,
     interleave = none>
 !mapb = !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero,

@@ -25,6 +25,7 @@ func.func @barrier(%x: f32) -> f32 {
 }
 // -----
 // omp.parallel, omp.private: with memory of its own
+// compile: no
 omp.private {type = private} @own : memref<4x4xf32>
 func.func @parallel_private(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -65,6 +66,7 @@ func.func @private_firstprivate(%x: f32) -> f32 {
 }
 // -----
 // omp.declare_reduction, omp.parallel, omp.yield
+// compile: no
 omp.declare_reduction @add : f32 init {
 ^bb0(%start: f32):
   %zero = arith.constant 0.0 : f32
@@ -87,6 +89,7 @@ func.func @parallel_reduction(%x: f32) -> f32 {
 }
 // -----
 // omp.declare_reduction, omp.parallel, omp.yield: by reference
+// compile: no
 omp.declare_reduction @add : memref<f32> alloc {
   %m = memref.alloc() : memref<f32>
   omp.yield(%m : memref<f32>)
@@ -180,6 +183,7 @@ func.func @single_nowait(%x: f32) -> f32 {
 }
 // -----
 // omp.single: copies to the other threads
+// compile: no
 func.func private @copies(memref<4x4xf32>, memref<4x4xf32>)
 func.func @single_copyprivate(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -308,6 +312,7 @@ func.func @simd(%x: f32) -> f32 {
 }
 // -----
 // omp.simd: aligned and nontemporal
+// compile: no
 func.func @simd_aligned(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -324,6 +329,7 @@ func.func @simd_aligned(%x: f32) -> f32 {
 }
 // -----
 // omp.loop
+// compile: no
 func.func @loop(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -391,6 +397,7 @@ func.func @taskloop_nogroup(%x: f32) -> f32 {
 }
 // -----
 // omp.workshare, omp.workshare.loop_wrapper
+// compile: no
 func.func @workshare(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -413,6 +420,7 @@ func.func @workshare(%x: f32) -> f32 {
 }
 // -----
 // omp.workdistribute
+// compile: no
 func.func @workdistribute(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -485,6 +493,7 @@ func.func @canonical_loop(%x: f32) -> f32 {
 }
 // -----
 // omp.scan
+// compile: no
 omp.declare_reduction @add : f32 init {
 ^bb0(%start: f32):
   %zero = arith.constant 0.0 : f32
@@ -545,6 +554,7 @@ func.func @task_never_awaited(%x: f32) -> f32 {
 }
 // -----
 // omp.task, omp.taskwait: with a dependence
+// compile: no
 func.func @task_depend(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -559,6 +569,7 @@ func.func @task_depend(%x: f32) -> f32 {
 }
 // -----
 // omp.task, omp.taskwait: detached
+// compile: no
 func.func @task_detach(%x: f32, %event: memref<1xi64>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -604,6 +615,7 @@ func.func @taskyield(%x: f32) -> f32 {
 }
 // -----
 // omp.flush
+// compile: no
 func.func @flush(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -614,6 +626,7 @@ func.func @flush(%x: f32) -> f32 {
 }
 // -----
 // omp.atomic.read
+// compile: no
 func.func @atomic_read(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<f32>
@@ -625,6 +638,7 @@ func.func @atomic_read(%x: f32) -> f32 {
 }
 // -----
 // omp.atomic.write
+// compile: no
 func.func @atomic_write(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<f32>
@@ -634,6 +648,7 @@ func.func @atomic_write(%x: f32) -> f32 {
 }
 // -----
 // omp.atomic.update, omp.yield
+// compile: no
 func.func @atomic_update(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<f32>
@@ -648,6 +663,7 @@ func.func @atomic_update(%x: f32) -> f32 {
 }
 // -----
 // omp.atomic.capture
+// compile: no
 func.func @atomic_capture(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<f32>
@@ -667,6 +683,7 @@ func.func @atomic_capture(%x: f32) -> f32 {
 }
 // -----
 // omp.target, omp.map.info
+// compile: no
 func.func @target(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -684,6 +701,7 @@ func.func @target(%x: f32) -> f32 {
 }
 // -----
 // omp.target: nobody waits for it
+// compile: no
 func.func @target_nowait(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -701,6 +719,7 @@ func.func @target_nowait(%x: f32) -> f32 {
 }
 // -----
 // omp.target: of an address on the device
+// compile: no
 func.func @target_has_device_addr(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -718,6 +737,7 @@ func.func @target_has_device_addr(%x: f32) -> f32 {
 }
 // -----
 // omp.target_data, omp.map.info
+// compile: no
 func.func @target_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -733,6 +753,7 @@ func.func @target_data(%x: f32) -> f32 {
 }
 // -----
 // omp.target_data: gives the address on the device
+// compile: no
 func.func @target_data_use_device(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -748,6 +769,7 @@ func.func @target_data_use_device(%x: f32) -> f32 {
 }
 // -----
 // omp.target_enter_data, omp.target_exit_data, omp.map.info
+// compile: no
 func.func @target_enter_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -763,6 +785,7 @@ func.func @target_enter_data(%x: f32) -> f32 {
 }
 // -----
 // omp.target_enter_data: nobody waits for it
+// compile: no
 func.func @target_enter_data_nowait(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -775,6 +798,7 @@ func.func @target_enter_data_nowait(%x: f32) -> f32 {
 }
 // -----
 // omp.target_update
+// compile: no
 func.func @target_update(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
@@ -799,6 +823,7 @@ func.func @target_allocmem(%x: f32) -> f32 {
 }
 // -----
 // omp.declare_mapper, omp.declare_mapper.info, omp.map.info
+// compile: no
 omp.declare_mapper @whole : memref<4x4xf32> {
 ^bb0(%m: memref<4x4xf32>):
   %info = omp.map.info var_ptr(%m : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
@@ -818,6 +843,7 @@ func.func @declare_mapper(%x: f32) -> f32 {
 }
 // -----
 // omp.threadprivate
+// compile: no
 memref.global @shared : memref<4x4xf32> = uninitialized
 func.func @threadprivate(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -829,6 +855,7 @@ func.func @threadprivate(%x: f32) -> f32 {
 }
 // -----
 // omp.allocate_dir
+// compile: no
 func.func @allocate_dir(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>

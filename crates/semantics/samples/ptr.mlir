@@ -1,4 +1,5 @@
 // ptr.to_ptr, ptr.load
+// compile: no
 func.func @load(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
@@ -9,6 +10,7 @@ func.func @load(%x: f32) -> f32 {
 }
 // -----
 // ptr.to_ptr, ptr.store
+// compile: no
 func.func @store(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
@@ -31,6 +33,7 @@ func.func @from_ptr(%x: f32) -> f32 {
 }
 // -----
 // ptr.ptr_add, ptr.type_offset
+// compile: no
 func.func @ptr_add(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
@@ -43,6 +46,7 @@ func.func @ptr_add(%x: f32) -> f32 {
 }
 // -----
 // ptr.ptr_diff
+// compile: no
 func.func @ptr_diff(%x: f32, %other: !ptr.ptr<#ptr.generic_space>) -> (f32, index) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
@@ -54,6 +58,7 @@ func.func @ptr_diff(%x: f32, %other: !ptr.ptr<#ptr.generic_space>) -> (f32, inde
 }
 // -----
 // ptr.constant
+// compile: no
 func.func @constant(%x: f32, %which: i1) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
@@ -66,6 +71,7 @@ func.func @constant(%x: f32, %which: i1) -> f32 {
 }
 // -----
 // ptr.gather, ptr.scatter, ptr.ptr_add
+// compile: no
 func.func @gather(%x: vector<4xf32>, %mask: vector<4xi1>) -> vector<4xf32> {
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
   %p = ptr.to_ptr %a : memref<4x4xf32, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
@@ -77,6 +83,7 @@ func.func @gather(%x: vector<4xf32>, %mask: vector<4xi1>) -> vector<4xf32> {
 }
 // -----
 // ptr.masked_load, ptr.masked_store
+// compile: no
 func.func @masked_load(%x: vector<4xf32>, %mask: vector<4xi1>) -> vector<4xf32> {
   %a = memref.alloc() : memref<4x4xf32, #ptr.generic_space>
   %p = ptr.to_ptr %a : memref<4x4xf32, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>

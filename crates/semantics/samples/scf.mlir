@@ -148,6 +148,7 @@ func.func @forall_allocates(%x: f32) -> f32 {
 }
 // -----
 // scf.forall, scf.forall.in_parallel: on tensors of the memref
+// compile: no
 func.func @forall_in_parallel(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf32>

@@ -1,4 +1,5 @@
 // shard.all_reduce
+// compile: no
 shard.grid @grid(shape = 2x2)
 func.func @all_reduce(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -10,6 +11,7 @@ func.func @all_reduce(%x: f32) -> f32 {
 }
 // -----
 // shard.update_halo
+// compile: no
 shard.grid @grid(shape = 2x2)
 func.func @update_halo(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index

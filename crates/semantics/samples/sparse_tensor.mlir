@@ -1,4 +1,5 @@
 // sparse_tensor.positions
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @positions(%t: tensor<4x4xf64, #csr>) -> index {
   %c0 = arith.constant 0 : index
@@ -11,6 +12,7 @@ func.func @positions(%t: tensor<4x4xf64, #csr>) -> index {
 }
 // -----
 // sparse_tensor.coordinates
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @coordinates(%t: tensor<4x4xf64, #csr>) -> index {
   %c0 = arith.constant 0 : index
@@ -23,6 +25,7 @@ func.func @coordinates(%t: tensor<4x4xf64, #csr>) -> index {
 }
 // -----
 // sparse_tensor.coordinates_buffer
+// compile: no
 #coo = #sparse_tensor.encoding<{map = (i, j) -> (i : compressed(nonunique), j : singleton)}>
 func.func @coordinates_buffer(%t: tensor<4x4xf64, #coo>) -> index {
   %c0 = arith.constant 0 : index
@@ -35,6 +38,7 @@ func.func @coordinates_buffer(%t: tensor<4x4xf64, #coo>) -> index {
 }
 // -----
 // sparse_tensor.values
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @values(%t: tensor<4x4xf64, #csr>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -65,6 +69,7 @@ func.func @push_back_inbounds(%x: f64, %n: index) -> f64 {
 }
 // -----
 // sparse_tensor.expand, sparse_tensor.compress
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @expand(%t: tensor<4x4xf64, #csr>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -109,6 +114,7 @@ func.func @new(%x: index) -> index {
 }
 // -----
 // sparse_tensor.out
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @out(%x: index, %t: tensor<4x4xf64, #csr>) -> index {
   %c0 = arith.constant 0 : index
@@ -120,6 +126,7 @@ func.func @out(%x: index, %t: tensor<4x4xf64, #csr>) -> index {
 }
 // -----
 // sparse_tensor.foreach, sparse_tensor.yield
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @foreach(%t: tensor<4x4xf64, #csr>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -133,6 +140,7 @@ func.func @foreach(%t: tensor<4x4xf64, #csr>) -> f64 {
 }
 // -----
 // sparse_tensor.foreach, sparse_tensor.yield: carries the memref
+// compile: no
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @foreach_carries(%t: tensor<4x4xf64, #csr>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -147,6 +155,7 @@ func.func @foreach_carries(%t: tensor<4x4xf64, #csr>) -> f64 {
 }
 // -----
 // sparse_tensor.iterate, sparse_tensor.extract_value
+// compile: no
 #vec = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
 func.func @iterate(%t: tensor<4xf64, #vec>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -162,6 +171,7 @@ func.func @iterate(%t: tensor<4xf64, #vec>) -> f64 {
 }
 // -----
 // sparse_tensor.coiterate, sparse_tensor.yield
+// compile: no
 #vec = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
 func.func @coiterate(%t: tensor<4xf64, #vec>, %u: tensor<4xf64, #vec>, %x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -182,6 +192,7 @@ func.func @coiterate(%t: tensor<4xf64, #vec>, %u: tensor<4xf64, #vec>, %x: f64) 
 }
 // -----
 // sparse_tensor.unary, sparse_tensor.yield
+// compile: no
 func.func @unary(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>
@@ -204,6 +215,7 @@ func.func @unary(%x: f64) -> f64 {
 }
 // -----
 // sparse_tensor.binary, sparse_tensor.yield
+// compile: no
 func.func @binary(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>
@@ -227,6 +239,7 @@ func.func @binary(%x: f64) -> f64 {
 }
 // -----
 // sparse_tensor.select, sparse_tensor.yield
+// compile: no
 func.func @select(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>
@@ -247,6 +260,7 @@ func.func @select(%x: f64) -> f64 {
 }
 // -----
 // sparse_tensor.reduce, sparse_tensor.yield
+// compile: no
 func.func @reduce(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>

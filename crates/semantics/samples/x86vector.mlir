@@ -1,4 +1,5 @@
 // x86vector.avx.bcst_to_f32.packed
+// compile: +avxneconvert
 func.func @bcst_to_f32(%x: bf16) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<1xbf16>
@@ -8,6 +9,7 @@ func.func @bcst_to_f32(%x: bf16) -> vector<8xf32> {
 }
 // -----
 // x86vector.avx.cvt.packed.even.indexed_to_f32
+// compile: +avxneconvert
 func.func @cvt_even(%x: bf16) -> vector<8xf32> {
   %a = memref.alloc() : memref<16xbf16>
   linalg.fill ins(%x : bf16) outs(%a : memref<16xbf16>)
@@ -16,6 +18,7 @@ func.func @cvt_even(%x: bf16) -> vector<8xf32> {
 }
 // -----
 // x86vector.avx.cvt.packed.odd.indexed_to_f32
+// compile: +avxneconvert
 func.func @cvt_odd(%x: bf16) -> vector<8xf32> {
   %a = memref.alloc() : memref<16xbf16>
   linalg.fill ins(%x : bf16) outs(%a : memref<16xbf16>)

@@ -1,4 +1,5 @@
 // xegpu.create_nd_tdesc, xegpu.load_nd
+// compile: no
 func.func @load_nd(%x: f32) -> vector<8x16xf32> {
   %a = memref.alloc() : memref<32x32xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<32x32xf32>)
@@ -8,6 +9,7 @@ func.func @load_nd(%x: f32) -> vector<8x16xf32> {
 }
 // -----
 // xegpu.create_nd_tdesc, xegpu.store_nd
+// compile: no
 func.func @store_nd(%x: vector<8x16xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32x32xf32>
@@ -18,6 +20,7 @@ func.func @store_nd(%x: vector<8x16xf32>) -> f32 {
 }
 // -----
 // xegpu.prefetch_nd
+// compile: no
 func.func @prefetch_nd(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32x32xf32>
@@ -29,6 +32,7 @@ func.func @prefetch_nd(%x: f32) -> f32 {
 }
 // -----
 // xegpu.update_nd_offset
+// compile: no
 func.func @update_nd_offset(%x: f32) -> vector<8x16xf32> {
   %a = memref.alloc() : memref<32x32xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<32x32xf32>)
@@ -39,6 +43,7 @@ func.func @update_nd_offset(%x: f32) -> vector<8x16xf32> {
 }
 // -----
 // xegpu.create_tdesc, xegpu.load
+// compile: no
 func.func @load(%x: f32) -> vector<4xf32> {
   %a = memref.alloc() : memref<64xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
@@ -51,6 +56,7 @@ func.func @load(%x: f32) -> vector<4xf32> {
 }
 // -----
 // xegpu.load: of a memref
+// compile: no
 func.func @load_memref(%x: f32) -> vector<4xf32> {
   %a = memref.alloc() : memref<64xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
@@ -61,6 +67,7 @@ func.func @load_memref(%x: f32) -> vector<4xf32> {
 }
 // -----
 // xegpu.create_tdesc, xegpu.store
+// compile: no
 func.func @store(%x: vector<4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64xf32>
@@ -74,6 +81,7 @@ func.func @store(%x: vector<4xf32>) -> f32 {
 }
 // -----
 // xegpu.store: to a memref
+// compile: no
 func.func @store_memref(%x: vector<4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64xf32>
@@ -85,6 +93,7 @@ func.func @store_memref(%x: vector<4xf32>) -> f32 {
 }
 // -----
 // xegpu.prefetch
+// compile: no
 func.func @prefetch(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64xf32>
@@ -97,6 +106,7 @@ func.func @prefetch(%x: f32) -> f32 {
 }
 // -----
 // xegpu.update_offset
+// compile: no
 func.func @update_offset(%x: f32) -> vector<4xf32> {
   %a = memref.alloc() : memref<64xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
@@ -110,6 +120,7 @@ func.func @update_offset(%x: f32) -> vector<4xf32> {
 }
 // -----
 // xegpu.atomic_rmw
+// compile: no
 func.func @atomic_rmw(%x: f32, %y: vector<4xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<64xf32>
@@ -125,6 +136,7 @@ func.func @atomic_rmw(%x: f32, %y: vector<4xf32>) -> f32 {
 }
 // -----
 // xegpu.create_mem_desc, xegpu.load_matrix, xegpu.store_matrix
+// compile: no
 func.func @load_matrix(%x: vector<8x16xf16>) -> vector<8x16xf16> {
   %a = memref.alloc() : memref<32x64xf16, 3>
   %d = xegpu.create_mem_desc %a : memref<32x64xf16, 3> -> !xegpu.mem_desc<32x64xf16>
@@ -134,6 +146,7 @@ func.func @load_matrix(%x: vector<8x16xf16>) -> vector<8x16xf16> {
 }
 // -----
 // xegpu.alloc_nbarrier, xegpu.init_nbarrier, xegpu.nbarrier_arrive, xegpu.nbarrier_wait
+// compile: no
 func.func @nbarrier(%x: f32, %id: i8, %threads: i8) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32x32xf32>
@@ -147,6 +160,7 @@ func.func @nbarrier(%x: f32, %id: i8, %threads: i8) -> f32 {
 }
 // -----
 // xegpu.fence
+// compile: no
 func.func @fence(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<32x32xf32>

@@ -43,6 +43,52 @@ pub const FILES: &[(&str, &str)] = &[
 /// The separator for `--split-input-file`.
 pub const MARKER: &str = "// -----\n";
 
+/// The same for operations that do not touch memrefs.
+pub const FILES_WITHOUT_MEMORY: &[(&str, &str)] = &[
+    (
+        "affine",
+        include_str!("../samples/without_memory/affine.mlir"),
+    ),
+    (
+        "arith",
+        include_str!("../samples/without_memory/arith.mlir"),
+    ),
+    (
+        "async",
+        include_str!("../samples/without_memory/async.mlir"),
+    ),
+    (
+        "complex",
+        include_str!("../samples/without_memory/complex.mlir"),
+    ),
+    (
+        "index",
+        include_str!("../samples/without_memory/index.mlir"),
+    ),
+    (
+        "linalg",
+        include_str!("../samples/without_memory/linalg.mlir"),
+    ),
+    ("llvm", include_str!("../samples/without_memory/llvm.mlir")),
+    ("math", include_str!("../samples/without_memory/math.mlir")),
+    (
+        "vector",
+        include_str!("../samples/without_memory/vector.mlir"),
+    ),
+];
+
+/// Whether `memplan compile` makes an object of a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compiles<'t> {
+    /// It does.
+    #[default]
+    Yes,
+    /// With these features of the processor, as `--features` takes them.
+    With(&'t str),
+    /// It is an error.
+    No,
+}
+
 /// One sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample<'t> {
@@ -50,6 +96,8 @@ pub struct Sample<'t> {
     pub operations: Vec<&'t str>,
     /// The difference from other samples of these operations; empty if there is no other sample.
     pub note: &'t str,
+    /// Whether it compiles: `// compile: no` or `// compile: FEATURES` in the second line.
+    pub compiles: Compiles<'t>,
     /// The program, including the comment.
     pub text: &'t str,
 }
@@ -66,6 +114,15 @@ pub fn samples(file: &str) -> impl Iterator<Item = Sample<'_>> {
         Sample {
             operations: names.split(", ").filter(|name| !name.is_empty()).collect(),
             note,
+            compiles: match text
+                .lines()
+                .nth(1)
+                .and_then(|line| line.strip_prefix("// compile: "))
+            {
+                None => Compiles::Yes,
+                Some("no") => Compiles::No,
+                Some(features) => Compiles::With(features),
+            },
             text,
         }
     })

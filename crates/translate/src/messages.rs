@@ -1,6 +1,6 @@
 //! Diagnostics of MLIR as messages that outlive the context.
 
-use crate::outcome::{Message, MessageSeverity, SourceLocation};
+use crate::outcome::{Message, MessageSeverity, source_location};
 use memplan_mlir::{
     ir::location_text,
     melior::{
@@ -45,38 +45,5 @@ fn message(diagnostic: &Diagnostic<'_>) -> Message {
         location,
         text: diagnostic.to_string(),
         notes: notes.map(|note| message(&note)).collect(),
-    }
-}
-
-/// The source location in a text `file:line:column`.
-pub fn source_location(location: &str) -> Option<SourceLocation> {
-    let mut parts = location.rsplitn(3, ':');
-    let column = parts.next()?.parse().ok()?;
-    let line = parts.next()?.parse().ok()?;
-    let file = parts
-        .next()
-        .filter(|file| !file.contains(['(', '[', '<']))?;
-    Some(SourceLocation {
-        file: file.to_owned(),
-        line,
-        column,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_is_a_file_a_line_and_a_column() {
-        let found = source_location("a:b.mlir:12:3");
-        let expected = SourceLocation {
-            file: "a:b.mlir".to_owned(),
-            line: 12,
-            column: 3,
-        };
-        assert_eq!(found, Some(expected));
-        assert_eq!(source_location("unknown"), None);
-        assert_eq!(source_location("callsite(f at g.mlir:1:2)"), None);
     }
 }

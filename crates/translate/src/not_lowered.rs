@@ -7,13 +7,10 @@ use crate::{
 use memplan_mlir::{
     codes::Code,
     diagnostics::Diagnostic,
-    ir::{Op, blocks, operands, ops, regions, results},
+    ir::{Op, blocks, location_text, operands, ops, regions, results},
     melior::ir::{Module, ValueLike, operation::OperationLike},
-    split::{operations, translates_to_llvm},
+    split::{LlvmForm, llvm_form, operations},
 };
-
-/// The operation that joins values of types that no pass converted.
-const CAST: &str = "builtin.unrealized_conversion_cast";
 
 /// Reports the outermost operations of a module that MLIR does not translate to LLVM IR. Casts are reported where there
 /// is nothing else.
@@ -28,7 +25,10 @@ pub fn report(module: &Module<'_>) {
         let text = format!("'{name}' cannot be compiled: no pass lowers it to LLVM");
         Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
     }
-    for op in casts.iter().filter(|_| left.is_empty()) {
+    let has_place = |op: &Op<'_>| location_text(op.location()) != "unknown";
+    let all_are_unknown = !casts.iter().any(has_place);
+    casts.retain(|op| left.is_empty() && (all_are_unknown || has_place(op)));
+    for op in &casts {
         let types =
             |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(", ");
         let text = format!(
@@ -41,13 +41,10 @@ pub fn report(module: &Module<'_>) {
 }
 
 fn collect<'c>(op: Op<'c>, left: &mut Vec<Op<'c>>, casts: &mut Vec<Op<'c>>) {
-    if !translates_to_llvm(op) {
-        let is_cast = op.name().as_string_ref().as_str() == Ok(CAST);
-        return if is_cast {
-            casts.push(op)
-        } else {
-            left.push(op)
-        };
+    match llvm_form(op) {
+        LlvmForm::Translated => {}
+        LlvmForm::Cast => return casts.push(op),
+        LlvmForm::None => return left.push(op),
     }
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         collect(nested, left, casts);

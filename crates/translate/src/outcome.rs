@@ -1,6 +1,5 @@
 //! The result of compiling a partition.
 
-use crate::{messages::source_location, split::SerializedPartition};
 use memplan_mlir::codes::Severity;
 use memplan_report::FunctionReport;
 use serde::{Deserialize, Serialize};
@@ -20,8 +19,23 @@ pub struct SourceLocation {
     pub column: usize,
 }
 
-/// The severity of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The source location in a text `file:line:column`.
+pub fn source_location(location: &str) -> Option<SourceLocation> {
+    let mut parts = location.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    let file = parts
+        .next()
+        .filter(|file| !file.contains(['(', '[', '<']))?;
+    Some(SourceLocation {
+        file: file.to_owned(),
+        line,
+        column,
+    })
+}
+
+/// The severity of a message, the greatest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MessageSeverity {
     /// An error: the partition failed.
     Error,
@@ -61,16 +75,16 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message about a partition as a whole, at its first function if that has a location.
+    /// A message about a partition as a whole, at its first function, of this name, if that has a location.
     pub fn of_partition(
         severity: MessageSeverity,
-        partition: &SerializedPartition,
+        (name, location): (&str, &str),
         text: &str,
     ) -> Self {
-        let found = source_location(&partition.location);
+        let found = source_location(location);
         let location = match found {
-            Some(_) => partition.location.clone(),
-            None => format!("unit of '{}'", partition.name),
+            Some(_) => location.to_owned(),
+            None => format!("unit of '{name}'"),
         };
         Self {
             severity,
@@ -142,4 +156,22 @@ pub struct Outcome {
     pub phases: Phases,
     /// The index of the part in its partition, and the number of parts.
     pub part: (usize, usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_file_a_line_and_a_column() {
+        let found = source_location("a:b.mlir:12:3");
+        let expected = SourceLocation {
+            file: "a:b.mlir".to_owned(),
+            line: 12,
+            column: 3,
+        };
+        assert_eq!(found, Some(expected));
+        assert_eq!(source_location("unknown"), None);
+        assert_eq!(source_location("callsite(f at g.mlir:1:2)"), None);
+    }
 }

@@ -53,10 +53,11 @@ pub const PREPARE: &str =
 /// The passes that lower a planned module to the LLVM dialect.
 ///
 /// Passes that most modules do not need run where an operation of theirs is. Masks are lowered before transfers, whose
-/// masks they become. Copies are expanded after passes that write copies, and before `expand-strided-metadata`.
+/// masks they become, and after reductions, which may be masked. Copies are expanded after passes that write copies, and before `expand-strided-metadata`.
 pub const LOWER: &str = "\
+memplan-where{op=vector.multi_reduction \
+passes=func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction})},\
 memplan-where{op=vector.mask passes=func.func(lower-vector-mask)},\
-memplan-where{op=vector.multi_reduction passes=func.func(lower-vector-multi-reduction)},\
 func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),\
 memplan-where{op=async.execute,async.func,async.await,async.await_all,async.create_group \
 passes=async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting},\
@@ -65,10 +66,15 @@ memplan-where{op=memref.reshape,memref.atomic_rmw passes=memref-expand},\
 expand-strided-metadata,lower-affine,convert-scf-to-cf,\
 memplan-where{op=async.* passes=convert-async-to-llvm},\
 memplan-where{op=complex.* passes=convert-complex-to-standard},\
-memplan-where{op=arith.* passes=arith-expand},\
+memplan-where{op=arith.extf,arith.truncf,arith.scaling_extf,arith.scaling_truncf \
+passes=arith-expand{include-f8e8m0=true include-f4e2m1=true}},\
+memplan-where{op=math.clampf passes=math-expand-ops{ops=clampf}},\
+memplan-where{op=math.fpowi,math.ipowi passes=convert-math-to-funcs{min-width-of-fpowi-exponent=1 convert-ctlz=false}},\
 memplan-where{op=x86vector.* passes=convert-vector-to-llvm{enable-x86vector}},\
 memplan-where{op=amx.* passes=convert-vector-to-llvm{enable-amx}},\
-convert-vector-to-llvm,convert-math-to-llvm,convert-math-to-libm,convert-to-llvm,reconcile-unrealized-casts";
+convert-vector-to-llvm,\
+memplan-where{op=vector.contract passes=convert-vector-to-llvm{vector-contract-lowering=outerproduct}},\
+convert-math-to-llvm,convert-math-to-libm,convert-to-llvm,reconcile-unrealized-casts";
 
 /// The pass that gives each function a scope for its locations, after the others.
 pub const SCOPES: &str = "ensure-debug-info-scope-on-llvm-func{emission-kind=Full}";

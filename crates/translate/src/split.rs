@@ -32,6 +32,13 @@ pub struct SerializedPartition {
     pub groups: usize,
 }
 
+impl SerializedPartition {
+    /// The name and the location, for messages.
+    pub fn first(&self) -> (&str, &str) {
+        (&self.name, &self.location)
+    }
+}
+
 /// The attribute for module-level assembly, which goes to one partition.
 const ASSEMBLY: &str = "llvm.module_asm";
 

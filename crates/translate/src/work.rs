@@ -113,7 +113,11 @@ pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
     let failed = move |input: &SerializedPartition, text: &str| Outcome {
         partition,
         name: input.name.clone(),
-        messages: vec![Message::of_partition(MessageSeverity::Error, input, text)],
+        messages: vec![Message::of_partition(
+            MessageSeverity::Error,
+            input.first(),
+            text,
+        )],
         failed: true,
         ..Outcome::default()
     };
@@ -121,7 +125,7 @@ pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
     let answer = {
         let input = input.clone();
         move |reason: &str| {
-            let text = NOT_GENERATED.message(format!("LLVM failed: {reason}"));
+            let text = NOT_GENERATED.message(format!("LLVM failed: {}", without_addresses(reason)));
             written(&[failed(&input, &text)])
         }
     };
@@ -136,6 +140,13 @@ pub fn run_in_process(task: Task, settings: &Settings) -> Vec<Outcome> {
         let text = NOT_GENERATED.message("compiling it ended early");
         vec![failed(&input, &text)]
     })
+}
+
+/// The first line of a reason, which has the addresses of LLVM's nodes, without these: they differ between runs.
+fn without_addresses(reason: &str) -> String {
+    let line = reason.lines().next().unwrap_or_default();
+    let words = line.split(' ').filter(|word| !word.starts_with("0x"));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 pub(crate) fn run_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
@@ -270,9 +281,15 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             }
         }
         let has_own_copy = memref_copy::is_of_program(&module);
+        let planned = outcome.messages.len();
         let lowered = timed(&mut outcome.phases.lower, || self.lower.run(&mut module));
         self.collect_messages(lowered.ok(), input, &mut outcome.messages)
             .inspect_err(|_| name_errors_of_lowering(&mut outcome.messages))?;
+        // MLIR reports errors that stop no pass, such as an MPI library that the module does not name.
+        for message in &mut outcome.messages[planned..] {
+            message.severity = message.severity.max(MessageSeverity::Warning);
+            message.notes.clear();
+        }
         outcome.code = self.code(&module, &names, has_own_copy, input, outcome)?;
         Ok(None)
     }
@@ -286,11 +303,15 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
     ) -> Result<T, Failed> {
         messages.extend(self.listener.take());
         for (severity, text) in self.llvm.take_diagnostics() {
-            messages.push(Message::of_partition(severity.into(), input, &text));
+            messages.push(Message::of_partition(severity.into(), input.first(), &text));
         }
         if result.is_none() && !has_errors(messages) {
-            let text = "a pass failed without a message";
-            messages.push(Message::of_partition(MessageSeverity::Error, input, text));
+            let text = "MLIR or LLVM refuses the result of a pass, without a message";
+            messages.push(Message::of_partition(
+                MessageSeverity::Error,
+                input.first(),
+                text,
+            ));
         }
         result.ok_or(Failed)
     }
@@ -362,7 +383,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         text: &str,
         outcome: &mut Outcome,
     ) -> Failed {
-        let message = Message::of_partition(MessageSeverity::Error, input, text);
+        let message = Message::of_partition(MessageSeverity::Error, input.first(), text);
         outcome.messages.push(message);
         let collected: Result<(), Failed> =
             self.collect_messages(None, input, &mut outcome.messages);

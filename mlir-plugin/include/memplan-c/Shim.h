@@ -615,9 +615,15 @@ memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
                      MlirStringRef features, bool forObject,
                      MemplanTextCallback text, void *user);
 
-/* Is the operation one that MLIR translates to LLVM IR? Dialects have said so
+enum MemplanLlvmForm {
+  MEMPLAN_LLVM_TRANSLATED, /* MLIR translates it to LLVM IR */
+  MEMPLAN_LLVM_CAST,       /* joins types that were not converted */
+  MEMPLAN_LLVM_NONE,
+};
+
+/* What an operation is in LLVM IR. Dialects have registered their translations
  * in the context. */
-MLIR_CAPI_EXPORTED bool memplanTranslatesToLlvm(MlirOperation op);
+MLIR_CAPI_EXPORTED enum MemplanLlvmForm memplanLlvmForm(MlirOperation op);
 
 /*===-- Tools --------------------------------------------------------------===*/
 
