@@ -63,6 +63,7 @@ passes! {
     check_bounded = "memplan-check-bounded";
     check_tree = "memplan-check-tree";
     expand_loops = "memplan-expand-loops";
+    expand_ops = "memplan-expand-ops";
     treeify = "memplan-treeify";
     tree_scan = "memplan-tree-scan";
 }

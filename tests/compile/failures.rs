@@ -253,3 +253,22 @@ fn a_crash_is_an_error_of_its_function() -> Result<()> {
     );
     Ok(())
 }
+
+#[test]
+fn a_module_in_a_module_is_an_error_at_its_place() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = "func.func @f() {\n  return\n}\nmodule @inner {\n  func.func @g() {\n    return\n  }\n}\n\
+        gpu.module @device {\n  gpu.func @k() kernel {\n    gpu.return\n  }\n}\n";
+    bench.write("in.mlir", text)?;
+    let done = bench.run(&["compile", "in.mlir"])?;
+    let reported = String::from_utf8(done.stderr)?;
+    ensure!(done.status.code() == Some(1), "{:?}", done.status);
+    for place in ["in.mlir:4:1: error", "in.mlir:9:1: error"] {
+        ensure!(reported.contains(place), "{reported}");
+    }
+    ensure!(
+        reported.matches("[memplan-E902]").count() == 2,
+        "{reported}"
+    );
+    Ok(())
+}

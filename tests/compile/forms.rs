@@ -231,3 +231,23 @@ fn copies_of_memrefs_without_rank_need_no_library() -> Result<()> {
     ensure!(printed == "1 0 5 0 9 0 2 0 6 0 10 0 ", "{printed}");
     Ok(())
 }
+
+/// The expected numbers were computed in double precision, from the definitions.
+#[test]
+fn expanded_operations_compute_what_they_say_and_leave_no_memory() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", include_str!("expanded.mlir"))?;
+    bench.write("caller.c", include_str!("expanded.c"))?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
+    bench.tool("cc", &["caller.c", "in.o", "-lm", "-o", "program"])?;
+    let program = bench.path("program").display().to_string();
+    let printed = bench.tool(&program, &[])?;
+    ensure!(printed == include_str!("expanded.txt"), "{printed}");
+    if bench.tools.valgrind.is_some() {
+        bench.tool(
+            "valgrind",
+            &["-q", "--leak-check=full", "--error-exitcode=9", &program],
+        )?;
+    }
+    Ok(())
+}

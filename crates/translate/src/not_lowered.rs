@@ -9,6 +9,7 @@ use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{Op, blocks, location_text, operands, ops, regions, results},
     melior::ir::{Module, ValueLike, operation::OperationLike},
+    names::flags,
     split::{LlvmForm, llvm_form, operations},
 };
 
@@ -38,6 +39,24 @@ pub fn report(module: &Module<'_>) {
         );
         Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
     }
+}
+
+/// Reports modules in a module that have functions, of any dialect: MLIR leaves them out of LLVM IR. Returns true if there
+/// are none.
+pub fn has_no_modules(module: &Module<'_>) -> bool {
+    fn has_functions(op: Op<'_>) -> bool {
+        let nested = regions(op).flat_map(blocks).flat_map(ops);
+        let mut nested = nested.map(|op| (op, flags(op)));
+        nested
+            .any(|(op, flags)| flags.is_function() || flags.is_symbol_table() && has_functions(op))
+    }
+    let modules =
+        operations(module).filter(|op| flags(*op).is_symbol_table() && has_functions(*op));
+    let reported = modules.map(|op| {
+        let text = "cannot be compiled: it is a module in a module";
+        Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
+    });
+    reported.count() == 0
 }
 
 fn collect<'c>(op: Op<'c>, left: &mut Vec<Op<'c>>, casts: &mut Vec<Op<'c>>) {

@@ -327,6 +327,9 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         if self.settings.emit == Emit::Mlir {
             return Ok(bytecode(module));
         }
+        if !not_lowered::has_no_modules(module) {
+            return self.collect_messages(None, input, &mut outcome.messages);
+        }
         let translated = timed(&mut outcome.phases.translate, || {
             self.llvm_ir(module, names, has_own_copy)
         });
