@@ -101,6 +101,10 @@ fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
         places.iter().all(Option::is_some) && places.is_sorted(),
         "{reported}"
     );
+    ensure!(
+        reported.matches("[memplan-E903]").count() == 4,
+        "{reported}"
+    );
     // From standard input, which can be read only once.
     let mut command = std::process::Command::new(&bench.tools.memplan);
     let input = fs::File::open(bench.path("in.mlir"))?;

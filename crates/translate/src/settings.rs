@@ -53,7 +53,8 @@ pub const PREPARE: &str =
 /// The passes that lower a planned module to the LLVM dialect.
 ///
 /// Passes that most modules do not need run where an operation of theirs is. Masks are lowered before transfers, whose
-/// masks they become, and after reductions, which may be masked. Copies are expanded after passes that write copies, and before `expand-strided-metadata`.
+/// masks they become, and after reductions, which may be masked. Copies are expanded after passes that write copies, and
+/// before `expand-strided-metadata`.
 pub const LOWER: &str = "\
 memplan-where{op=vector.multi_reduction \
 passes=func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction})},\

@@ -349,13 +349,14 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             self.machine.emit(translated, CodeFormat::Object)
         });
         match code {
-            Ok(code) => self
-                .collect_messages(
-                    (!has_errors(&outcome.messages)).then_some(code),
-                    input,
-                    &mut outcome.messages,
-                )
-                .inspect_err(|_| name_errors_of_llvm(&mut outcome.messages)),
+            Ok(code) => {
+                self.collect_messages(Some(()), input, &mut outcome.messages)?;
+                name_errors_of_llvm(&mut outcome.messages);
+                match has_errors(&outcome.messages) {
+                    true => Err(Failed),
+                    false => Ok(code),
+                }
+            }
             Err(text) => Err(self.llvm_failed(input, &text, outcome)),
         }
     }
