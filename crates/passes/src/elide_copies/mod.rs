@@ -53,6 +53,7 @@ impl Pass for ElideCopies {
         description: "\
 The pass removes copies to a part of a larger buffer. Suppose an operation writes the contents \
 of a buffer to a part of a larger one, element by element, and the buffer is dead afterwards. \
+After a copy, it may also be read, as a residual is after a pad. \
 Then the buffer becomes that part: its contents are computed there, and the copy is removed. \
 Buffers from which it was computed in place, element by element, follow. The larger buffer is \
 allocated earlier, and other writes to it, such as the fill of a padded buffer, are done \

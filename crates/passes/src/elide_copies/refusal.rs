@@ -6,8 +6,8 @@ reasons! {
     /// Reason why a move is not made, or a copy does not become a view.
     Refusal;
     /// A later use exists.
-    Needed = "needed": "the buffer is used after it, or its contents are written at several \
-    times or on several paths",
+    Needed = "needed": "the buffer is used after it (after a copy: written, or used in another block), \
+    or its contents are written at several times or on several paths",
     /// Not followed, not planned, or with a fixed offset.
     Pinned = "pinned": "one of the buffers cannot be followed, or must not be moved",
     /// Excluded from the plan by size.

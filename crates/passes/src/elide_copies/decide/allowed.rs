@@ -3,7 +3,7 @@
 use super::state::{State, Undo};
 use crate::elide_copies::{
     buffer_part::BufferPart,
-    read::{Fact, Touch, early},
+    read::{Fact, Move, Touch, early},
     refusal::Refusal,
 };
 use memplan_lifetimes::program::{BufferId, Position};
@@ -35,9 +35,17 @@ impl<'c> State<'_, 'c> {
         {
             return Err(Refusal::Touched);
         }
+        // Its own parts are needed for no longer than itself.
+        let occupants = &self.occupants[one.from.index()];
+        if occupants
+            .iter()
+            .any(|occupant| facts.moves[*occupant].end > one.end)
+        {
+            return Err(Refusal::Touched);
+        }
         self.nest(one.from, one.into)?;
         let from = self.first[one.from.index()];
-        self.claim(one.into, &one.place, (from, one.position), one.ready, None)?;
+        self.claim(one.into, one, from, None)?;
         // Its type as a part, and whether all users accept that.
         let form = match self.form[one.into.index()] {
             None => type_of(one.view),
@@ -108,21 +116,24 @@ impl<'c> State<'_, 'c> {
         Ok(())
     }
 
-    /// Reserves part of a buffer, and of the buffers that contain it, between two positions. `own`: the
-    /// buffer that has it already.
+    /// Reserves the part of a buffer that a move needs from a position on, and of the buffers that contain it.
+    /// `own`: the move, if it is made already.
     fn claim(
         &mut self,
         buffer: BufferId,
-        place: &BufferPart,
-        (from, to): (Position, Position),
-        ready: Position,
+        one: &Move<'c>,
+        from: Position,
         own: Option<usize>,
     ) -> Result<(), Refusal> {
         let fact = &self.facts.buffers[buffer.index()];
-        if ready >= from || fact.ready >= from {
+        let (place, to) = (&one.place, one.position);
+        if one.ready >= from || fact.ready >= from {
             return Err(Refusal::Late);
         }
         self.is_free(buffer, fact, place, from, to)?;
+        if self.freed[buffer.index()] < one.end || is_written(fact, place, to, one.end)? {
+            return Err(Refusal::Touched);
+        }
         for at in 0..self.occupants[buffer.index()].len() {
             let occupant = self.occupants[buffer.index()][at];
             if Some(occupant) == own {
@@ -130,22 +141,25 @@ impl<'c> State<'_, 'c> {
             }
             let other = &self.facts.moves[occupant];
             let since = self.first[other.from.index()];
-            if since <= to && from <= other.position && !other.place.is_apart(place) {
+            if since < one.end && from < other.end && !other.place.is_apart(place) {
                 return Err(Refusal::Touched);
             }
         }
         for view in &self.views[buffer.index()] {
-            let one = &self.facts.view_candidates[*view];
-            if from < one.end && one.position <= to {
+            let view = &self.facts.view_candidates[*view];
+            if from < view.end && view.position <= to {
                 return Err(Refusal::Touched);
             }
         }
+        let outer = self.moved[buffer.index()];
+        if outer.is_some_and(|outer| self.facts.moves[outer].end < one.end) {
+            return Err(Refusal::Touched);
+        }
         let was = self.first[buffer.index()];
         if from < was {
-            if let Some(moved) = self.moved[buffer.index()] {
-                let outer = &self.facts.moves[moved];
-                let times = (from, outer.position);
-                self.claim(outer.into, &outer.place, times, outer.ready, Some(moved))?;
+            if let Some(outer) = outer {
+                let around = &self.facts.moves[outer];
+                self.claim(around.into, around, from, Some(outer))?;
             }
             self.undo.push(Undo::First(buffer, was));
             self.first[buffer.index()] = from;
@@ -309,6 +323,24 @@ impl<'c> State<'_, 'c> {
             _ => None,
         }
     }
+}
+
+/// Whether a part of a buffer is written after one position, and before another one.
+fn is_written(
+    fact: &Fact<'_>,
+    place: &BufferPart,
+    after: Position,
+    end: Position,
+) -> Result<bool, Refusal> {
+    let start = fact
+        .touches
+        .partition_point(|touch| touch.position <= after);
+    let count = fact.touches[start..].partition_point(|touch| touch.position < end);
+    if count > MOST_TOUCHES {
+        return Err(Refusal::Touched);
+    }
+    let mut touches = fact.touches[start..start + count].iter();
+    Ok(touches.any(|touch| touch.writes && !touch.place.is_apart(place)))
 }
 
 /// Whether a user of a value, or of a view of it, asserts the alignment of its address.

@@ -4,14 +4,14 @@
 //! conditions. No other operation touches that part from the first use of the buffer up to the operation,
 //! except those that only write parts of the other buffer, such as the fill of a padded one; these execute
 //! earlier. The other buffer and the view can be created that early. And every user accepts the strides of
-//! the part. A moved buffer may contain parts itself, and its destination may be moved.
+//! the part. A buffer that is read after it was copied becomes the part, too, if nothing writes either until the
+//! last of these reads. A moved buffer may contain parts itself, and its destination may be moved.
 //!
 //! A move includes the chain of in-place reuse: buffers from which the buffer was computed element by element
 //! become that part, too. Moves are tried in program order, and kept if the most bytes live at once decrease,
 //! or if fewer positions have that many. A second attempt also keeps moves that change nothing, as two moves
 //! may gain together; the better result of both attempts counts. Each round costs O(log n) for a move, and a
 //! step for each touch of its part in between.
-//! many steps as its part is touched in between.
 
 mod allowed;
 mod profitability;
@@ -30,7 +30,7 @@ use memplan_lifetimes::{
     program::{BufferId, Position},
 };
 use memplan_semantics::Semantics;
-use profitability::{CoalescedBuffers, Units};
+use profitability::{CoalescedBuffers, Takeovers, Units};
 use search::Keep;
 use state::{Cache, State};
 use std::cell::OnceCell;
@@ -82,8 +82,9 @@ pub fn decide<'c>(
     }
     let mut known = Cache::default();
     let units = Units::of(analysis, &spaces);
+    let takeovers = Takeovers::of(analysis);
     let mut tried = |keep: Keep| {
-        let units = units.clone();
+        let units = (units.clone(), &takeovers);
         let mut state = State::new(analysis, facts, positions, semantics, &mut known, units);
         let before = sum(&state.peaks());
         state.rounds(keep);

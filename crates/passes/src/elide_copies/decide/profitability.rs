@@ -10,9 +10,10 @@ use crate::{
 };
 use memplan_lifetimes::{
     Analysis,
-    live::{Ranges, union},
+    live::{Ranges, contains, union},
     program::{BufferId, Position},
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// One or more buffers that share bytes by in-place reuse.
@@ -95,6 +96,33 @@ impl Units {
         self.set_live(unit, live);
     }
 
+    /// Whether two groups need the same bytes at once only where one takes over from the other, at a position.
+    fn may_join(&self, unit: usize, host: usize, position: Position) -> bool {
+        let (Some(unit), Some(host)) = (self.all.get(unit), self.all.get(host)) else {
+            return false;
+        };
+        let is_there = |live: &Ranges| contains(live, position);
+        unit.space == host.space
+            && unit.size == host.size
+            && unit.slice.is_some()
+            && host.slice.is_some()
+            && unit.members.len() + host.members.len() <= MOST_MEMBERS
+            && is_there(&unit.live)
+            && is_there(&host.live)
+            && shared(&unit.live, &host.live) == 1
+    }
+
+    /// Merges a group into another one.
+    fn join(&mut self, unit: usize, host: usize) {
+        let members = std::mem::take(&mut self.all[unit].members);
+        self.refresh(unit);
+        for member in &members {
+            self.of[member.index()] = host;
+        }
+        self.all[host].members.extend(members);
+        self.refresh(host);
+    }
+
     fn set(&mut self, unit: usize, members: SmallVec<[BufferId; 2]>, live: Ranges) {
         self.set_live(unit, live);
         self.all[unit].members = members;
@@ -106,6 +134,38 @@ impl Units {
             self.loads[unit.space].change(&unit.live, &live, unit.size);
             unit.live = live;
         }
+    }
+}
+
+/// At which operations buffers can reuse the bytes of others.
+pub(super) struct Takeovers {
+    from: FxHashMap<BufferId, Vec<(BufferId, Position)>>,
+    to: FxHashMap<BufferId, Vec<(BufferId, Position)>>,
+}
+
+impl Takeovers {
+    pub(super) fn of(analysis: &Analysis<'_>) -> Self {
+        let mut takeovers = Self {
+            from: FxHashMap::default(),
+            to: FxHashMap::default(),
+        };
+        for one in &analysis.takeovers {
+            let from = takeovers.from.entry(one.from).or_default();
+            from.push((one.to, one.position));
+            let to = takeovers.to.entry(one.to).or_default();
+            to.push((one.from, one.position));
+        }
+        takeovers
+    }
+
+    /// Buffers that can reuse the bytes of a buffer.
+    fn from(&self, buffer: BufferId) -> &[(BufferId, Position)] {
+        self.from.get(&buffer).map_or(&[], Vec::as_slice)
+    }
+
+    /// Buffers whose bytes a buffer can reuse.
+    fn to(&self, buffer: BufferId) -> &[(BufferId, Position)] {
+        self.to.get(&buffer).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -139,6 +199,7 @@ impl State<'_, '_> {
         let mut was: SmallVec<[(usize, CoalescedBuffers); 4]> = SmallVec::new();
         let mut lived: SmallVec<[(BufferId, Ranges); 4]> = SmallVec::new();
         let units = self.units.all.len();
+        let mut left: SmallVec<[BufferId; 4]> = SmallVec::new();
         let mut root = None;
         let mut ranges: Vec<(Position, Position)> = Vec::new();
         for step in made {
@@ -152,15 +213,20 @@ impl State<'_, '_> {
                     .members
                     .retain(|member| *member != gone);
                 self.units.refresh(unit);
+                left.push(gone);
             }
         }
         let root = root.filter(|root| self.units.of[root.index()] != usize::MAX);
-        let root_unit = root.map_or(usize::MAX, |root| self.units.of[root.index()]);
         if let Some(root) = root {
-            was.push((root_unit, self.units.all[root_unit].clone()));
+            let unit = self.units.of[root.index()];
+            was.push((unit, self.units.all[unit].clone()));
             lived.push((root, self.units.live[root.index()].clone()));
             ranges.extend(&self.units.live[root.index()]);
             self.extend(root, union(ranges));
+            left.push(root);
+        }
+        for buffer in left {
+            self.regroup(buffer, &mut was);
         }
         let after = self.peaks();
         let no_worse = after
@@ -175,20 +241,40 @@ impl State<'_, '_> {
             }
             return true;
         }
-        if let Some(root) = root {
-            self.units.of[root.index()] = root_unit;
-        }
         for (buffer, live) in lived {
             self.units.live[buffer.index()] = live;
+        }
+        for (unit, before) in was.into_iter().rev() {
+            for member in &before.members {
+                self.units.of[member.index()] = unit;
+            }
+            self.units.set(unit, before.members, before.live);
         }
         for unit in units..self.units.all.len() {
             self.units.set(unit, SmallVec::new(), Ranges::new());
         }
         self.units.all.truncate(units);
-        for (unit, before) in was.into_iter().rev() {
-            self.units.set(unit, before.members, before.live);
-        }
         false
+    }
+
+    /// Coalesces buffers that reused the bytes of a buffer which left their group with others whose bytes they can
+    /// reuse instead. `was` receives the groups that change.
+    fn regroup(&mut self, left: BufferId, was: &mut SmallVec<[(usize, CoalescedBuffers); 4]>) {
+        let takeovers = self.takeovers;
+        for &(to, position) in takeovers.from(left) {
+            let unit = self.units.of[to.index()];
+            if unit == usize::MAX || self.units.all[unit].members.contains(&left) {
+                continue;
+            }
+            let others = takeovers.to(to).iter();
+            let others = others.filter(|(from, at)| *from != left && *at == position);
+            let hosts = others.map(|(from, _)| self.units.of[from.index()]);
+            let mut hosts = hosts.filter(|host| self.units.may_join(unit, *host, position));
+            if let Some(host) = hosts.next() {
+                was.extend([unit, host].map(|unit| (unit, self.units.all[unit].clone())));
+                self.units.join(unit, host);
+            }
+        }
     }
 
     /// The buffer that is removed, the buffer that contains it then, and the positions between which that is
@@ -198,7 +284,7 @@ impl State<'_, '_> {
             Rewrite::Move(place) => {
                 let one = &self.facts.moves[place];
                 let first = self.first[one.from.index()];
-                (one.from, Some(one.into), (first, one.position + 1))
+                (one.from, Some(one.into), (first, one.end))
             }
             Rewrite::View(place) => {
                 let one = &self.facts.view_candidates[place];
@@ -215,11 +301,7 @@ impl State<'_, '_> {
             members.filter(|member| *member != buffer).collect()
         };
         let theirs = self.units.united(&others);
-        let shared = |own: &Ranges| {
-            let all = union(own.iter().chain(&theirs).copied().collect());
-            length(own) + length(&theirs) - length(&all)
-        };
-        let fits = shared(&live) <= shared(&self.units.live[buffer.index()]);
+        let fits = shared(&live, &theirs) <= shared(&self.units.live[buffer.index()], &theirs);
         self.units.live[buffer.index()] = live.clone();
         if fits {
             return self.units.refresh(unit);
@@ -239,6 +321,12 @@ impl State<'_, '_> {
             live,
         );
     }
+}
+
+/// Number of positions in both.
+fn shared(one: &Ranges, other: &Ranges) -> u64 {
+    let all = union(one.iter().chain(other).copied().collect());
+    length(one) + length(other) - length(&all)
 }
 
 fn length(ranges: &Ranges) -> u64 {

@@ -1,6 +1,9 @@
 //! State of the search, with undo.
 
-use super::{Decision, profitability::Units};
+use super::{
+    Decision,
+    profitability::{Takeovers, Units},
+};
 use crate::elide_copies::{
     read::{Facts, Positions},
     refusal::Refusal,
@@ -57,6 +60,7 @@ pub(super) struct State<'a, 'c> {
     /// Type of each moved buffer.
     pub(super) form: Vec<Option<Type<'c>>>,
     pub(super) units: Units,
+    pub(super) takeovers: &'a Takeovers,
     pub(super) known: &'a mut Cache<'c>,
     /// Moves by destination.
     pub(super) into: Vec<SmallVec<[usize; 2]>>,
@@ -80,7 +84,7 @@ impl<'a, 'c> State<'a, 'c> {
         positions: &'a Positions,
         semantics: &'a mut Semantics,
         known: &'a mut Cache<'c>,
-        units: Units,
+        (units, takeovers): (Units, &'a Takeovers),
     ) -> Self {
         let count = facts.buffers.len();
         let mut state = Self {
@@ -95,6 +99,7 @@ impl<'a, 'c> State<'a, 'c> {
             first: facts.buffers.iter().map(|fact| fact.first_user).collect(),
             form: vec![None; count],
             units,
+            takeovers,
             known,
             into: vec![SmallVec::new(); count],
             undo: Vec::new(),

@@ -28,7 +28,7 @@ use returns::{have_same_sizes, is_total, is_within, may_not_return};
 pub use view_candidates::ViewCandidate;
 
 /// An operation that writes part of a buffer element by element as it reads another one, which is dead
-/// afterwards: that one could be the part from the start.
+/// afterwards, or, after a copy, is only read: that one could be the part from the start.
 pub struct Move<'c> {
     /// The buffer that is read.
     pub from: BufferId,
@@ -42,6 +42,8 @@ pub struct Move<'c> {
     pub op: Op<'c>,
     /// Its position.
     pub position: Position,
+    /// Position after the last use of the buffer that is read.
+    pub end: Position,
     /// Whether it only copies.
     pub copies: bool,
     /// Whether the part is all of a plannable buffer in the same layout: the plan then reuses its bytes in
@@ -284,7 +286,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             continue;
         }
         let live = source.place.map(|own| &analysis.plannable[own].live);
-        let dies = |live: &Ranges| live.len() == 1 && live[0].1 == step.position + 1;
+        let end = live.and_then(|live| end_of(analysis, step, live));
         let place = BufferPart::of(view, target.value, semantics);
         let reads_part = |used: &Use| {
             let value = analysis.handles.values[used.value.index()];
@@ -295,7 +297,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
         };
         let because = if !source.moves || !target.takes || live.is_none() {
             Some(pinned(analysis, [from, into]))
-        } else if !live.is_some_and(dies) {
+        } else if end.is_none() {
             Some(Refusal::Needed)
         } else if old.block != step.block || old.scope != new.scope {
             Some(Refusal::Elsewhere)
@@ -321,7 +323,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             }
             continue;
         }
-        let Some(block) = parent_block(op) else {
+        let (Some(block), Some(end)) = (parent_block(op), end) else {
             continue;
         };
         // The contents are written earlier: perhaps out of bounds, if an operation in between guards that.
@@ -338,8 +340,9 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             view,
             op,
             position: step.position,
+            end,
             copies: step.copy.is_some(),
-            is_whole: view == target.value && target.place.is_some(),
+            is_whole: view == target.value && target.place.is_some() && end == step.position + 1,
             ready: ready(view, block, target.value, &positions, semantics, 0).max(stop),
         });
     }
@@ -353,6 +356,17 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
                 op: one.op,
                 position: one.position,
                 because: Refusal::Written,
+            }),
+        }
+    }
+    let moves = std::mem::take(&mut facts.moves);
+    for one in moves {
+        match is_only_read_after(&facts.buffers[one.from.index()], &one) {
+            true => facts.moves.push(one),
+            false => facts.declined.push(Declined {
+                op: one.op,
+                position: one.position,
+                because: Refusal::Needed,
             }),
         }
     }
@@ -378,6 +392,24 @@ impl<'c> Facts<'c> {
             because: Refusal::View,
         }));
     }
+}
+
+/// The position after the last use of a buffer that is read at a step, if it is dead after the step, or after the
+/// step, which copies, is used only in the block of the step.
+fn end_of(analysis: &Analysis<'_>, step: &InStep, live: &Ranges) -> Option<Position> {
+    let &[(_, end)] = live.as_slice() else {
+        return None;
+    };
+    let block = &analysis.program.blocks[step.block.index()];
+    (end == step.position + 1 || step.copy.is_some() && end <= block.end).then_some(end)
+}
+
+/// Whether the buffer that a move reads is not written after it.
+fn is_only_read_after(from: &Fact<'_>, one: &Move<'_>) -> bool {
+    let start = from
+        .touches
+        .partition_point(|touch| touch.position <= one.position);
+    !from.touches[start..].iter().any(|touch| touch.writes)
 }
 
 /// The reason why buffers are not moved.
