@@ -160,6 +160,42 @@ MlirType memplanTransposedType(MlirType wrapped, intptr_t count,
   return wrap(result);
 }
 
+MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
+                              const int64_t *order) {
+  auto from = dyn_cast<MemRefType>(unwrap(source));
+  auto to = dyn_cast<MemRefType>(unwrap(target));
+  SmallVector<int64_t> strides, all;
+  int64_t offset = 0;
+  if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape() ||
+      to.getRank() != count ||
+      failed(memplan::stridesAndOffset(from, strides, offset)) ||
+      ShapedType::isDynamic(offset) ||
+      llvm::any_of(strides, ShapedType::isDynamic))
+    return {};
+  for (intptr_t dimension = 0; dimension < count; ++dimension) {
+    int64_t read = order[dimension];
+    if (read >= from.getRank() ||
+        (read >= 0 && from.getDimSize(read) != to.getDimSize(dimension)))
+      return {};
+    all.push_back(read < 0 ? 0 : strides[read]);
+  }
+  auto layout = StridedLayoutAttr::get(from.getContext(), offset, all);
+  return wrap(MemRefType::get(to.getShape(), from.getElementType(), layout,
+                              from.getMemorySpace()));
+}
+
+MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
+                               MlirType wrapped) {
+  Operation *at = unwrap(before);
+  OpBuilder builder(at);
+  auto type = cast<MemRefType>(unwrap(wrapped));
+  auto layout = cast<StridedLayoutAttr>(type.getLayout());
+  auto view = memref::ReinterpretCastOp::create(
+      builder, at->getLoc(), type, unwrap(source), layout.getOffset(),
+      type.getShape(), layout.getStrides());
+  return wrap(static_cast<Value>(view.getResult()));
+}
+
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order) {
   Operation *at = unwrap(before);

@@ -152,13 +152,29 @@ void memplanStructuredTransfer(MlirOperation wrapped,
     return;
   }
   AffineMap from = op.getMatchingIndexingMap(&input);
-  if (!isa<MemRefType>(input.get().getType()) || !from.isPermutation() ||
-      from.getNumDims() != to.getNumDims())
+  if (!isa<MemRefType>(input.get().getType()) ||
+      !from.isProjectedPermutation(/*allowZeroInResults=*/true))
     return;
+  // A dimension of size 1 that is left out is no broadcast either.
   SmallVector<int64_t> order;
-  for (AffineExpr place : to.getResults())
-    order.push_back(*from.getResultPosition(place));
+  for (AffineExpr place : to.getResults()) {
+    std::optional<unsigned> read = from.getResultPosition(place);
+    order.push_back(read ? static_cast<int64_t>(*read) : -1);
+  }
+  bool isBroadcast = llvm::is_contained(order, -1);
+  if (!isBroadcast && !from.isPermutation())
+    return;
   callback(read, written, order.size(), order.data(), user);
+}
+
+MlirOperation memplanCreateFill(MlirOperation before, MlirValue value,
+                                MlirValue memref) {
+  Operation *at = unwrap(before);
+  OpBuilder builder(at);
+  auto fill =
+      linalg::FillOp::create(builder, at->getLoc(), ValueRange{unwrap(value)},
+                             ValueRange{unwrap(memref)});
+  return wrap(fill.getOperation());
 }
 
 bool memplanIsStructuredOperand(MlirOperation wrapped, intptr_t operand) {

@@ -263,6 +263,12 @@ impl<'c> Builder<'c> {
         self.insert_one("arith.constant", &[], r#type, &[("value", value)])
     }
 
+    /// `arith.constant` of a number with a type.
+    pub fn constant_of(&self, number: Attribute<'c>) -> Result<Val<'c>, BuildError> {
+        let form = number.r#type();
+        self.insert_one("arith.constant", &[], form, &[("value", number)])
+    }
+
     /// An operation of `arith` on two values of one type, which is also the type of the result.
     fn arith(
         &self,

@@ -61,6 +61,33 @@ pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> 
     }
 }
 
+/// The type of a view of a memref with the shape of `target`: dimension i is dimension `order[i]`, or repeats the memref
+/// if that is -1. `None` if a shape, a stride or the offset is dynamic, or the sizes do not fit.
+pub fn broadcast_type<'c>(memref: Type<'c>, target: Type<'c>, order: &[i64]) -> Option<Type<'c>> {
+    // SAFETY: live types, and an array of the given length.
+    unsafe {
+        Type::from_option_raw(ffi::memplanBroadcastType(
+            memref.to_raw(),
+            target.to_raw(),
+            order.len() as isize,
+            order.as_ptr(),
+        ))
+    }
+}
+
+/// A view of `source` of a type that [`broadcast_type`] returned, inserted before `before`.
+pub fn broadcast_view<'c>(before: Op<'c>, source: Val<'c>, form: Type<'c>) -> Val<'c> {
+    parent_block(before).into_iter().for_each(changes::inserted);
+    // SAFETY: live handles.
+    unsafe {
+        Val::from_raw(ffi::memplanBroadcastView(
+            before.to_raw(),
+            source.to_raw(),
+            form.to_raw(),
+        ))
+    }
+}
+
 /// A view of `source` with permuted dimensions, inserted before `before`.
 pub fn transposed_view<'c>(before: Op<'c>, source: Val<'c>, order: &[i64]) -> Val<'c> {
     parent_block(before).into_iter().for_each(changes::inserted);

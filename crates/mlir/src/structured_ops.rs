@@ -3,9 +3,9 @@
 
 use crate::{
     ffi,
-    ir::{Op, Type},
+    ir::{Op, Type, Val, blocks, changes, op_from_raw, operands, ops, parent_block, regions},
 };
-use melior::ir::TypeLike;
+use melior::ir::{TypeLike, ValueLike};
 use smallvec::SmallVec;
 use std::ffi::c_void;
 
@@ -54,6 +54,16 @@ pub enum StructuredTransfer {
         /// Dimension i of the written memref is this dimension of the read one; `None` if the order is the same.
         order: Option<Vec<i64>>,
     },
+    /// It repeats the elements of a memref in another one.
+    Broadcast {
+        /// The operand that is read.
+        from: usize,
+        /// The operand that is written.
+        to: usize,
+        /// Dimension i of the written memref is this dimension of the read one, or for -1 none. Other dimensions of the
+        /// read one are read at index 0.
+        order: Vec<i64>,
+    },
     /// It writes one value to all elements.
     Fill {
         /// The operand with the value; `None` if its region uses a value from outside.
@@ -63,7 +73,7 @@ pub enum StructuredTransfer {
     },
 }
 
-/// Whether `op` implements `LinalgOp` and only copies or fills, whatever its name is.
+/// Whether `op` implements `LinalgOp` and only copies, broadcasts or fills, whatever its name is.
 pub fn structured_transfer(op: Op<'_>) -> Option<StructuredTransfer> {
     unsafe extern "C" fn collect(
         from: isize,
@@ -80,6 +90,11 @@ pub fn structured_transfer(op: Op<'_>) -> Option<StructuredTransfer> {
             (0..rank).map(|at| unsafe { *order.add(at) }).collect()
         });
         *transfer = Some(match order {
+            Some(order) if order.contains(&-1) => StructuredTransfer::Broadcast {
+                from: from as usize,
+                to,
+                order,
+            },
             Some(order) => StructuredTransfer::Copy {
                 from: from as usize,
                 to,
@@ -102,6 +117,20 @@ pub fn structured_transfer(op: Op<'_>) -> Option<StructuredTransfer> {
         );
     }
     transfer
+}
+
+/// Inserts a `linalg.fill` before an operation. The dialect has to be loaded.
+pub fn fill_before<'c>(before: Op<'c>, value: Val<'c>, memref: Val<'c>) -> Option<Op<'c>> {
+    parent_block(before).into_iter().for_each(changes::inserted);
+    // SAFETY: live handles.
+    op_from_raw(unsafe { ffi::memplanCreateFill(before.to_raw(), value.to_raw(), memref.to_raw()) })
+}
+
+/// The value from outside of its region that a fill without an operand for it writes.
+pub fn yielded_value(fill: Op<'_>) -> Option<Val<'_>> {
+    let body = regions(fill).flat_map(blocks).next()?;
+    let end = ops(body).last()?;
+    operands(end).next()
 }
 
 /// Is an operand an input or output of an operation that implements `LinalgOp` and works on memrefs?

@@ -205,6 +205,8 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Computes(_)
         | Statement::Strides(_)
         | Statement::Retypes(_)
-        | Statement::ReliesOnAlignment => {}
+        | Statement::ReliesOnAlignment
+        | Statement::NamesGlobal(_)
+        | Statement::IsGlobal(_) => {}
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::{
     declared::{self, is_effect_free},
-    op_elements::{Copy, Elements, Filled, StoredElement},
+    op_elements::{Broadcast, Copy, Elements, Filled, StoredElement},
     op_memory::OperandNumber,
     semantics::Semantics,
     statement::{Covers, ElementIndices, Returns},
@@ -97,7 +97,9 @@ impl Semantics {
                     to: to as OperandNumber,
                     order,
                 },
-                StructuredTransfer::Fill { .. } => return None,
+                StructuredTransfer::Broadcast { .. } | StructuredTransfer::Fill { .. } => {
+                    return None;
+                }
             },
             None => return None,
         };
@@ -127,8 +129,24 @@ impl Semantics {
                 memref: memref as OperandNumber,
                 takes_any_shape: false,
             }),
-            StructuredTransfer::Copy { .. } => None,
+            StructuredTransfer::Copy { .. } | StructuredTransfer::Broadcast { .. } => None,
         }
+    }
+
+    /// The broadcast that `op` does, if both memrefs have the same element type: a copy that repeats its source.
+    pub fn broadcast(&mut self, op: Op<'_>) -> Option<Broadcast> {
+        let is_structured = self.facts(op).table.is_structured;
+        let transfer = is_structured.then(|| structured_transfer(op)).flatten();
+        let Some(StructuredTransfer::Broadcast { from, to, order }) = transfer else {
+            return None;
+        };
+        let one = operands(op).nth(from).map(type_of)?;
+        let other = operands(op).nth(to).map(type_of)?;
+        (element_of(one) == element_of(other)).then_some(Broadcast {
+            from: from as OperandNumber,
+            to: to as OperandNumber,
+            order,
+        })
     }
 
     /// The element that `op` stores, if its indices are operands and it does nothing else.

@@ -46,6 +46,7 @@ mod expressions;
 mod fact_cache;
 pub mod form;
 pub mod functions;
+mod globals;
 pub mod graph;
 mod interfaces;
 pub mod loops;
@@ -72,7 +73,7 @@ pub use arithmetic::Computes;
 pub use form::Form;
 pub use loops::Loop;
 pub use name_facts::TableFacts;
-pub use op_elements::{Copy, Elements, Pair, StoredElement};
+pub use op_elements::{Broadcast, Copy, Elements, Pair, StoredElement};
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,

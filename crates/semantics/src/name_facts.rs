@@ -9,8 +9,8 @@ use crate::{
     op_memory::{OperandNumber, RegionOrder},
     registration::registry::{self, Describe},
     statement::{
-        Bytes, Covers, Fill, Outlined, Part, Returns, Retype, Speculation, Statement, Strides,
-        Traps,
+        Bytes, Covers, Fill, GlobalAttributes, Outlined, Part, Returns, Retype, Speculation,
+        Statement, Strides, Traps,
     },
 };
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
@@ -61,6 +61,10 @@ pub struct TableFacts {
     pub is_ordered: bool,
     /// They may be compiled as if memrefs were aligned to whole vectors.
     pub relies_on_alignment: bool,
+    /// The attribute that names the global whose memory their result is.
+    pub names_global: Option<&'static str>,
+    /// They declare globals, with these attributes.
+    pub global: Option<GlobalAttributes>,
     /// Their results are copies of an operand, or the operand itself.
     pub clones: bool,
     /// Operands, arguments and results can be appended.
@@ -91,7 +95,8 @@ pub struct TableFacts {
     pub(crate) speculation: Option<Speculation>,
     pub(crate) traps: Option<Traps>,
     pub(crate) returns: Option<Returns>,
-    pub(crate) is_structured: bool,
+    /// They implement MLIR's `LinalgOp`.
+    pub is_structured: bool,
     pub(crate) overwrites: Option<(OperandNumber, Covers)>,
     pub(crate) strides: Option<Strides>,
     pub(crate) retypes: Option<Retype>,
@@ -146,6 +151,8 @@ impl TableFacts {
                 Statement::Part(part) => table.part = Some(part),
                 Statement::Bytes(bytes) => table.bytes = Some(bytes),
                 Statement::Computes(computation) => table.computes = Some(computation),
+                Statement::NamesGlobal(name) => table.names_global = Some(name),
+                Statement::IsGlobal(attributes) => table.global = Some(attributes),
                 Statement::ReliesOnAlignment => table.relies_on_alignment = true,
                 Statement::Traps(traps) => table.traps = Some(traps),
                 Statement::Returns(returns) => table.returns = Some(returns),

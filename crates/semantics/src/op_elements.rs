@@ -46,6 +46,17 @@ pub struct Copy {
     pub order: Option<Vec<i64>>,
 }
 
+/// A copy that repeats the elements of a memref in the other one, by an operation that does nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broadcast {
+    /// The operand that is read.
+    pub from: OperandNumber,
+    /// The operand that is written.
+    pub to: OperandNumber,
+    /// Dimension i of the written memref is this dimension of the read one; for -1, none: each index reads the same.
+    pub order: Vec<i64>,
+}
+
 /// A write of one value to all elements of a memref, by an operation that does nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filled {

@@ -168,6 +168,15 @@ pub enum Strides {
 /// The result type of a view for another type of the viewed memref.
 pub type Retype = for<'c> fn(Op<'c>, Type<'c>) -> Option<Type<'c>>;
 
+/// Attributes of an operation that declares a global.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GlobalAttributes {
+    /// Present if nothing writes the global.
+    pub constant: &'static str,
+    /// The contents.
+    pub contents: &'static str,
+}
+
 /// One statement about an operation. It replaces the information of MLIR's interfaces about the operands or results
 /// that it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -200,6 +209,10 @@ pub enum Statement {
     Loads(Operands),
     /// The memref results are borrowed memory.
     Borrows,
+    /// Its result is the memory of the global that this attribute names.
+    NamesGlobal(&'static str),
+    /// It declares a global.
+    IsGlobal(GlobalAttributes),
     /// Each result that is a number or can contain an address may be the address of these operands.
     Address(Operands),
     /// Asynchronous if a result is a token. The operation starts when its token operands have completed, and runs
@@ -329,6 +342,8 @@ impl Statement {
                 | Self::Strides(_)
                 | Self::Retypes(_)
                 | Self::ReliesOnAlignment
+                | Self::NamesGlobal(_)
+                | Self::IsGlobal(_)
                 | Self::Outlines(_)
                 | Self::Walks
                 | Self::Counts(_)

@@ -90,7 +90,8 @@ memplanStructuredAccess(MlirOperation op,
 
 /* An operation that does nothing else: with a rank of 0 or more, it copies the
  * elements of operand `from` to `to`, of which dimension i is dimension order[i]
- * of `from`. With a rank of -1, it writes operand `from`, or for -1 a value from
+ * of `from`, or repeats it if order[i] is -1. Other dimensions of `from` are read
+ * at index 0. With a rank of -1, it writes operand `from`, or for -1 a value from
  * outside, to all elements of `to`. */
 typedef void (*MemplanStructuredTransferCallback)(intptr_t from, intptr_t to,
                                                   intptr_t rank,
@@ -99,6 +100,11 @@ typedef void (*MemplanStructuredTransferCallback)(intptr_t from, intptr_t to,
 /* Calls back if an operation that implements LinalgOp is such a one. */
 MLIR_CAPI_EXPORTED void memplanStructuredTransfer(
     MlirOperation op, MemplanStructuredTransferCallback callback, void *user);
+
+/* A linalg.fill of a memref with a value, inserted before `before`. */
+MLIR_CAPI_EXPORTED MlirOperation memplanCreateFill(MlirOperation before,
+                                                   MlirValue value,
+                                                   MlirValue memref);
 
 /* True if an operand is an input or output of an operation that implements
  * LinalgOp and works on memrefs. */
@@ -140,6 +146,16 @@ bool memplanHaveSameElements(MlirType one, MlirType other);
  * dimension order[i]. Null if it has no strides. */
 MlirType memplanTransposedType(MlirType type, intptr_t count,
                                const int64_t *order);
+
+/* The type of a view of `source` with the shape of `target`, both static:
+ * dimension i is dimension order[i] of `source`, or repeats it if that is -1.
+ * Null if there is none. */
+MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
+                              const int64_t *order);
+
+/* A view of that type, inserted before `before`. */
+MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
+                               MlirType type);
 
 /* A view of `source` with permuted dimensions, inserted before `before`. */
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,

@@ -1,23 +1,30 @@
-//! Copies of a buffer that was filled, and not written since, become fills.
+//! Copies of a buffer that was filled, and not written since, become fills, and so do copies of constant globals whose
+//! elements are equal.
 //!
 //! CSE makes one buffer of several that are filled with the same value. Bufferization then copies it for each
 //! writer except the last one, so it is live through the function. A fill writes the same bytes, and reads
 //! none. The fill of the buffer itself is then moved to its next use.
+//!
+//! A copy of a global that no other operation writes may become a view, and is left alone.
 
+use super::{globals::Globals, read::uses_at};
 use memplan_lifetimes::{
     Analysis,
     program::{BufferId, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
+    build::Builder,
     copy::copy_before,
     ir::{
         Block, Identity, Key, Op, Origin, Val, element_of, erase, is_memref, is_unused, operands,
         origin, parent, parent_block, results, type_of, uses,
     },
     layout::have_same_shape,
+    melior::ir::{Attribute, operation::OperationLike},
+    structured_ops::{fill_before, yielded_value},
     values::{is_before, move_before, set_operand},
 };
-use memplan_semantics::{Semantics, op_memory::OperandNumber};
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A filled buffer.
@@ -48,16 +55,22 @@ enum Rest<'c> {
 pub fn run<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
+    globals: &Globals<'c>,
     gone: &mut FxHashSet<Key>,
     mut tell: impl FnMut(Op<'c>),
 ) -> usize {
     let found = find(analysis, semantics);
+    let splats = find_splats(analysis, semantics, globals);
     let mut count = 0;
     let mut replaced = FxHashMap::default();
     for one in &found {
         count += one.copies.len();
         one.copies.iter().copied().for_each(&mut tell);
         write(one, semantics, gone, &mut replaced);
+    }
+    for one in splats {
+        tell(one.copy);
+        count += usize::from(write_splat(&one).is_some());
     }
     count
 }
@@ -117,13 +130,8 @@ fn one<'c>(
     let memref = type_of(operands(fill).nth(filled.memref as usize)?);
     let copies_elements = |op: Op<'c>, semantics: &mut Semantics| {
         semantics.copy(op).is_some_and(|copy| {
-            let operand = |at: OperandNumber| operands(op).nth(at as usize).map(type_of);
-            let fits = filled.takes_any_shape
-                || operand(copy.to).is_some_and(|to| have_same_shape(to, memref));
-            let from = operand(copy.from);
-            copy.order.is_none()
-                && fits
-                && from.is_some_and(|from| element_of(from) == element_of(memref))
+            let from = operands(op).nth(copy.from as usize).map(type_of);
+            copy.order.is_none() && from.is_some_and(|from| element_of(from) == element_of(memref))
         })
     };
     let home = parent_block(fill)?;
@@ -185,8 +193,23 @@ fn write<'c>(
         let (Some(target), Some(block)) = (target, parent_block(*copy)) else {
             continue;
         };
-        if let Some(fill) = copy_before(one.fill, block, *copy) {
-            set_operand(fill, filled.memref as usize, target);
+        let memref = operands(one.fill).nth(filled.memref as usize).map(type_of);
+        let fits = filled.takes_any_shape
+            || memref.is_some_and(|memref| have_same_shape(type_of(target), memref));
+        let fill = match fits {
+            true => copy_before(one.fill, block, *copy).inspect(|fill| {
+                set_operand(*fill, filled.memref as usize, target);
+            }),
+            // A fill by another operation has the shape of its memref.
+            false => {
+                let value = match filled.value {
+                    Some(value) => operands(one.fill).nth(value as usize),
+                    None => yielded_value(one.fill),
+                };
+                value.and_then(|value| fill_before(*copy, value, target))
+            }
+        };
+        if let Some(fill) = fill {
             replaced.insert(copy.key(), fill);
             erase(*copy);
         }
@@ -204,6 +227,71 @@ fn write<'c>(
         }
         Rest::Elsewhere => {}
     }
+}
+
+/// A copy of a constant global whose elements are equal.
+struct Splat<'c> {
+    copy: Op<'c>,
+    target: Val<'c>,
+    element: Attribute<'c>,
+}
+
+/// Copies of such globals to buffers that other operations write, too. A program without structured operations gets
+/// none.
+fn find_splats<'c>(
+    analysis: &Analysis<'c>,
+    semantics: &mut Semantics,
+    globals: &Globals<'c>,
+) -> Vec<Splat<'c>> {
+    let program = &analysis.program;
+    let mut found = Vec::new();
+    let mut is_structured = false;
+    for (position, op) in &analysis.handles.ops {
+        is_structured |= semantics.table_facts(*op).is_structured;
+        let [read, written] = uses_at(program, *position) else {
+            continue;
+        };
+        let base = analysis.aliases.base(read.value);
+        let target = analysis.aliases.base(written.value);
+        let ValueKind::Alloc(to) = program.values[target.index()].kind else {
+            continue;
+        };
+        let Some(copy) = semantics.copy(*op) else {
+            continue;
+        };
+        let own = analysis.handles.values[base.index()];
+        let element = globals.constant(own, semantics).flatten();
+        let source = operands(*op).nth(copy.from as usize).map(type_of);
+        let is_same = source.map(element_of) == Some(element_of(type_of(own)));
+        let target = operands(*op).nth(copy.to as usize);
+        if let (Some(element), Some(target), true) = (element, target, is_same) {
+            let splat = Splat {
+                copy: *op,
+                target,
+                element: element.get(),
+            };
+            found.push((to, splat));
+        }
+    }
+    if !is_structured || found.is_empty() {
+        return Vec::new();
+    }
+    let mut writes = vec![0_u32; program.buffers.len()];
+    for used in program.uses.iter().filter(|used| used.writes) {
+        for buffer in analysis.aliases.buffers(used.value) {
+            writes[buffer.index()] += 1;
+        }
+    }
+    found.retain(|(to, _)| writes[to.index()] > 1);
+    found.into_iter().map(|(_, splat)| splat).collect()
+}
+
+fn write_splat<'c>(one: &Splat<'c>) -> Option<()> {
+    let builder = Builder::before(one.copy, one.copy.location())?;
+    let value = builder.constant_of(one.element).ok()?;
+    fill_before(one.copy, value, one.target)?;
+    erase(one.copy);
+    Some(())
 }
 
 /// Erases an unused allocation, with its views and deallocations.

@@ -7,6 +7,7 @@ mod buffer_part;
 mod codes;
 mod decide;
 mod fills;
+mod globals;
 mod live_range_splitting;
 mod load;
 mod read;
@@ -22,6 +23,7 @@ use crate::{
     merge_alloc,
 };
 use decide::Guard;
+use globals::Globals;
 use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Position};
 use memplan_mlir::{
     codes::Code,
@@ -84,10 +86,15 @@ live if a larger buffer is much larger than the part that is computed in it.
 A copy of a buffer that one `linalg.fill` fills, and nothing else writes, becomes a fill. CSE \
 makes one such buffer of several, and it would be live through the whole function.
 
-Copies, transpositions and fills may also be written as linalg.generic or linalg.map. \
-The result of a copy or a `linalg.transpose` becomes a view if nothing else writes it, and \
-nothing writes the source while the result is read. Reads of a view are strided, so this is \
-done only if it lowers the number of live bytes.",
+Copies, transpositions, broadcasts and fills may also be written as linalg.generic or linalg.map. \
+The result of a copy, a `linalg.transpose` or a `linalg.broadcast` becomes a view if nothing else \
+writes it, and nothing writes the source while the result is read. Reads of a view are strided, so \
+this is done only if it lowers the number of live bytes. What is copied from such a result is \
+transposed or broadcast again. A second copy of the same contents may become the first one.
+
+A pass on a module also reads constant globals. A copy of one that is only read becomes the global. If \
+its elements are equal, and the copy is written, it becomes a `linalg.fill`; a function without \
+operations of linalg gets none.",
         example: Example {
             before: "\
 func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
@@ -167,17 +174,24 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::with_changed(run, all());
+        let is_function = Names::default().info(run.op).is_function();
+        let globals = Globals::new(!is_function);
         let visit_all = |callees: &dyn Callees| {
+            let context = Context {
+                callees,
+                globals: &globals,
+                settings,
+                counts: &counts,
+            };
             functions::visit_groups(run.op, &groups, |function| {
-                let has_changed = readings.with(function, |semantics| {
-                    one(function, semantics, callees, settings, &counts)
-                });
+                let has_changed =
+                    readings.with(function, |semantics| one(function, semantics, context));
                 changed.fetch_or(has_changed, Ordering::Relaxed);
                 Ok(())
             })
         };
         // A function pass must not inspect other functions, which other threads may change.
-        if Names::default().info(run.op).is_function() {
+        if is_function {
             visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
             visit_all(&Summaries::as_written(
@@ -219,14 +233,17 @@ impl Settings {
     }
 }
 
-/// Works on one function; returns whether it changed.
-fn one<'c>(
-    function: Op<'c>,
-    semantics: &mut Semantics,
-    callees: &dyn Callees,
+/// What the functions of a run share.
+#[derive(Clone, Copy)]
+struct Context<'a, 'c> {
+    callees: &'a dyn Callees,
+    globals: &'a Globals<'c>,
     settings: Settings,
-    counts: &Counts<2>,
-) -> bool {
+    counts: &'a Counts<2>,
+}
+
+/// Works on one function; returns whether it changed.
+fn one<'c>(function: Op<'c>, semantics: &mut Semantics, context: Context<'_, 'c>) -> bool {
     let mut changed = false;
     for round in 1..=MOST_ROUNDS {
         let mut apart = Apart::default();
@@ -234,14 +251,7 @@ fn one<'c>(
         // A change may enable others, such as in-place reuse.
         while looks < MOST_LOOKS {
             let is_again = round < MOST_ROUNDS && looks > 0;
-            if !look(
-                (function, semantics),
-                callees,
-                settings,
-                counts,
-                &mut apart,
-                is_again,
-            ) {
+            if !look((function, semantics), context, &mut apart, is_again) {
                 break;
             }
             looks += 1;
@@ -249,7 +259,7 @@ fn one<'c>(
         changed |= looks > 0 || apart.was_split;
         // A plan finds the best offset for each live range. If it needs more bytes with them, or if there is
         // no plan, they are joined: there are no more allocations than before.
-        if settings.guard == Guard::None || apart.costs {
+        if context.settings.guard == Guard::None || apart.costs {
             // The last ones first: a live range may have been split again.
             apart
                 .lives
@@ -284,12 +294,16 @@ struct Apart<'c> {
 /// `is_again` holds and split buffers cost bytes: the function is then started again.
 fn look<'c>(
     (function, semantics): (Op<'c>, &mut Semantics),
-    callees: &dyn Callees,
-    settings: Settings,
-    counts: &Counts<2>,
+    context: Context<'_, 'c>,
     apart: &mut Apart<'c>,
     is_again: bool,
 ) -> bool {
+    let Context {
+        callees,
+        globals,
+        settings,
+        counts,
+    } = context;
     let how = settings.how;
     let mut analysis = how.analyse(function, semantics, callees);
     if analysis.program.has_arena {
@@ -305,7 +319,7 @@ fn look<'c>(
     let mut fill =
         |analysis: &mut Analysis<'c>, semantics: &mut Semantics, apart: &mut Apart<'c>| {
             let mut gone = FxHashSet::default();
-            let count = fills::run(analysis, semantics, &mut gone, |copy| {
+            let count = fills::run(analysis, semantics, globals, &mut gone, |copy| {
                 say(function, copy, codes::ELIDED, "filled", settings, || {
                     "elided: the source is filled with one value, and now this buffer is, too"
                         .to_owned()
@@ -338,7 +352,7 @@ fn look<'c>(
             fill(&mut analysis, semantics, apart);
         }
     }
-    let (facts, positions) = read::read(&analysis, semantics);
+    let (facts, positions) = read::read(&analysis, semantics, globals);
     if facts.moves.is_empty() && facts.view_candidates.is_empty() {
         tell(
             function,

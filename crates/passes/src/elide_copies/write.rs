@@ -2,16 +2,17 @@
 
 use super::{
     decide::Decision,
-    read::{Facts, Positions, ViewCandidate, parent_block_of},
+    read::{Facts, Positions, ViewCandidate, ViewKind, parent_block_of},
 };
 use memplan_lifetimes::{Analysis, program::Position};
 use memplan_mlir::{
+    copy::copy_before,
     ir::{
         Identity, Key, Op, Origin, Type, Val, blocks, erase, operands, ops, origin, parent_block,
         regions, replace_all_uses, results, set_type, type_of, uses,
     },
-    strides::transposed_view,
-    values::move_before,
+    strides::{broadcast_view, have_same_elements, transposed_view},
+    values::{move_before, set_operand},
 };
 use memplan_semantics::{Retyped, Semantics};
 use rustc_hash::FxHashMap;
@@ -50,15 +51,45 @@ pub fn write(
 
 /// Replaces a copy by a view.
 fn make_view<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semantics) {
-    let view = match &one.order {
-        Some(order) => transposed_view(one.op, one.source, order),
-        None => one.source,
-    };
-    erase(one.op);
+    if one.view != ViewKind::Same {
+        write_copies(one.op, value, semantics);
+    }
     forget(value, semantics);
-    replace(value, view, semantics);
+    let is_read = uses(value).any(|(user, _)| user.key() != one.op.key());
+    let view = is_read.then(|| match &one.view {
+        ViewKind::Same => one.source,
+        ViewKind::Transposed(order) => transposed_view(one.op, one.source, order),
+        ViewKind::Broadcast(_) => broadcast_view(one.op, one.source, one.form),
+    });
+    erase(one.op);
+    if let Some(view) = view {
+        replace(value, view, semantics);
+    }
     if let Some(Origin::Result(alloc, _)) = origin(value) {
         erase(alloc);
+    }
+}
+
+/// Lets an operation write what is copied from its result, as a view of other strides may be slower to copy.
+fn write_copies<'c>(op: Op<'c>, value: Val<'c>, semantics: &mut Semantics) {
+    let Some((_, to, _)) = ViewKind::of(op, semantics) else {
+        return;
+    };
+    let users: Vec<(Op<'c>, usize)> = uses(value).collect();
+    for (user, operand) in users {
+        let copy = semantics.copy(user);
+        let Some(copy) = copy.filter(|copy| copy.from as usize == operand && copy.order.is_none())
+        else {
+            continue;
+        };
+        let target = operands(user).nth(copy.to as usize);
+        let target = target.filter(|target| have_same_elements(type_of(*target), type_of(value)));
+        if let (Some(target), Some(block)) = (target, parent_block(user))
+            && let Some(again) = copy_before(op, block, user)
+        {
+            set_operand(again, to as usize, target);
+            erase(user);
+        }
     }
 }
 

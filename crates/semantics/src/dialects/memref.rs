@@ -11,14 +11,15 @@ use crate::{
     statement::{
         self,
         Covers::OneElement,
-        Dialect, ElementIndices,
+        Dialect, ElementIndices, GlobalAttributes,
         Operands::{Memref, Memrefs, Number},
         Part::{All, Slice},
         Speculation::Interface,
         Statement::{
             Address, AlignedByAttribute, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
-            Descriptor, Extends, Fence, Frees, Loads, Overwrites, Part, PassesThrough, Reads,
-            Reallocates, Retypes, RunsOnce, Special, Speculates, Strides, Traps, Views, Walks,
+            Descriptor, Extends, Fence, Frees, IsGlobal, Loads, NamesGlobal, Overwrites, Part,
+            PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special, Speculates, Strides,
+            Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
         Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
@@ -113,8 +114,17 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("memref.extract_strided_metadata", &[Views(Number(0), Same)]),
         row("memref.generic_atomic_rmw", &[Fence]),
-        row("memref.get_global", &[Borrows, Traps(Never)]),
-        row("memref.global", &[]),
+        row(
+            "memref.get_global",
+            &[Borrows, NamesGlobal("name"), Traps(Never)],
+        ),
+        row(
+            "memref.global",
+            &[IsGlobal(GlobalAttributes {
+                constant: "constant",
+                contents: "initial_value",
+            })],
+        ),
         row(
             "memref.load",
             &[

@@ -1,10 +1,11 @@
 //! Reads the candidates: operations that copy the contents of a buffer to a part of another, and the uses of
 //! that one.
 
+mod outside;
 mod returns;
 mod view_candidates;
 
-use super::{buffer_part::BufferPart, refusal::Refusal};
+use super::{buffer_part::BufferPart, globals::Globals, refusal::Refusal};
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -25,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
 use returns::{have_same_sizes, is_total, is_within, may_not_return};
-pub use view_candidates::ViewCandidate;
+pub use view_candidates::{ViewCandidate, ViewKind};
 
 /// An operation that writes part of a buffer element by element as it reads another one, which is dead
 /// afterwards, or, after a copy, is only read: that one could be the part from the start.
@@ -248,7 +249,11 @@ pub fn uses_at(program: &Program, position: Position) -> &[Use] {
 }
 
 /// Reads the candidates of a function.
-pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c>, Positions) {
+pub fn read<'c>(
+    analysis: &Analysis<'c>,
+    semantics: &mut Semantics,
+    globals: &Globals<'c>,
+) -> (Facts<'c>, Positions) {
     let positions = Positions::of(analysis);
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut facts = Facts {
@@ -346,7 +351,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             ready: ready(view, block, target.value, &positions, semantics, 0).max(stop),
         });
     }
-    view_candidates::find(analysis, &mut facts, semantics);
+    view_candidates::find(analysis, &mut facts, semantics, globals);
     touches(analysis, &mut facts, &positions, semantics);
     let candidates = std::mem::take(&mut facts.view_candidates);
     for one in candidates {

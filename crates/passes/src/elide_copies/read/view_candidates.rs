@@ -1,20 +1,18 @@
-//! Copies that could be views of their sources.
+//! Copies and broadcasts that could be views of their sources, and copies that could be views of earlier ones.
 
-use super::{Declined, Fact, Facts, pinned, uses_at};
-use crate::elide_copies::{buffer_part::BufferPart, refusal::Refusal};
+use super::{Declined, Fact, Facts, outside::Outside, pinned, uses_at};
+use crate::elide_copies::{buffer_part::BufferPart, globals::Globals, refusal::Refusal};
 use memplan_lifetimes::{
-    Analysis, Reason,
-    alias::Root,
-    program::{BufferId, Position, UseKind, ValueId, ValueKind},
-    ranges::{Ranges, union},
+    Analysis,
+    program::{BlockId, BufferId, Position, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    ir::{Op, Type, Val, blocks, is_memref, operands, ops, regions, type_of},
+    ir::{Op, Type, Val, type_of},
     layout::memory_space,
-    strides::{have_same_elements, transposed_type},
+    strides::{broadcast_type, have_same_elements, transposed_type},
 };
-use memplan_semantics::{Copy, Semantics};
-use smallvec::SmallVec;
+use memplan_semantics::{Broadcast, Copy, Semantics, op_memory::OperandNumber};
+use rustc_hash::FxHashMap;
 
 /// A copy to all of a buffer, perhaps with permuted dimensions, that no other operation writes: it could be a
 /// view.
@@ -27,8 +25,8 @@ pub struct ViewCandidate<'c> {
     pub place: BufferPart,
     /// The copy.
     pub to: BufferId,
-    /// Permutation: dimension i is this dimension of the source; `None` for the identity.
-    pub order: Option<Vec<i64>>,
+    /// How the view differs from its source.
+    pub view: ViewKind,
     /// The type of the view.
     pub form: Type<'c>,
     /// The operation.
@@ -39,207 +37,295 @@ pub struct ViewCandidate<'c> {
     pub end: Position,
 }
 
+/// A kind of view.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ViewKind {
+    /// The source itself.
+    Same,
+    /// Dimension i is this dimension of the source.
+    Transposed(Vec<i64>),
+    /// Dimension i is this dimension of the source; for -1, each index reads the same.
+    Broadcast(Vec<i64>),
+}
+
+impl ViewKind {
+    /// The operands that `op` reads and writes, and the kind of view of one that the other holds then.
+    pub fn of(
+        op: Op<'_>,
+        semantics: &mut Semantics,
+    ) -> Option<(OperandNumber, OperandNumber, Self)> {
+        if let Some(Copy { from, to, order }) = semantics.copy(op) {
+            return Some((from, to, order.map_or(Self::Same, Self::Transposed)));
+        }
+        let Broadcast { from, to, order } = semantics.broadcast(op)?;
+        Some((from, to, Self::Broadcast(order)))
+    }
+
+    /// The type of such a view of a memref that has the shape of another one.
+    fn form<'c>(&self, source: Type<'c>, target: Type<'c>) -> Option<Type<'c>> {
+        match self {
+            Self::Same => Some(source),
+            Self::Transposed(order) => transposed_type(source, order),
+            Self::Broadcast(order) => broadcast_type(source, target, order),
+        }
+    }
+}
+
 /// Finds copies that no other operation writes; checks sources outside of the function's buffers.
-pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, semantics: &mut Semantics) {
-    let mut outside: Option<Outside> = None;
+pub(super) fn find<'c>(
+    analysis: &Analysis<'c>,
+    facts: &mut Facts<'c>,
+    semantics: &mut Semantics,
+    globals: &Globals<'c>,
+) {
+    let mut finder = Finder {
+        analysis,
+        globals,
+        outside: None,
+        written: None,
+        earlier: FxHashMap::default(),
+    };
     for (position, op) in &analysis.handles.ops {
-        let Some(copy) = semantics.copy(*op) else {
+        let Some((.., view)) = ViewKind::of(*op, semantics) else {
             continue;
         };
-        match candidate(
-            analysis,
-            facts,
-            semantics,
-            &mut outside,
-            (*position, *op, copy),
-        ) {
-            Some(Ok(one)) => facts.view_candidates.push(one),
-            Some(Err(because)) => facts.declined.push(Declined {
-                op: *op,
-                position: *position,
-                because,
-            }),
-            None => {}
-        }
-    }
-}
-
-/// A copy that could be a view, or the reason against it; `None` if it writes no buffer of the function, or a
-/// part of one.
-fn candidate<'c>(
-    analysis: &Analysis<'c>,
-    facts: &Facts<'c>,
-    semantics: &mut Semantics,
-    outside: &mut Option<Outside>,
-    (position, op, copy): (Position, Op<'c>, Copy),
-) -> Option<Result<ViewCandidate<'c>, Refusal>> {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let [read, written] = uses_at(program, position) else {
-        return None;
-    };
-    let source = analysis.handles.values[read.value.index()];
-    let ValueKind::Alloc(to) = program.values[written.value.index()].kind else {
-        return None;
-    };
-    if read.value == written.value {
-        return None;
-    }
-    let fact = &facts.buffers[to.index()];
-    let (Some(own), true) = (fact.place, fact.moves) else {
-        return Some(Err(pinned(analysis, [to, to])));
-    };
-    let live = &analysis.plannable[own].live;
-    let block = &program.blocks[written.block.index()];
-    let is_once = live.len() == 1 && live[0].0 == position;
-    if written.kind != UseKind::Overwrite || !is_once {
-        return Some(Err(Refusal::Written));
-    }
-    if program.buffers[to.index()].block != written.block || live[0].1 > block.end {
-        return Some(Err(Refusal::Elsewhere));
-    }
-    let end = live[0].1;
-    let order = copy.order;
-    let form = match &order {
-        Some(order) => transposed_type(type_of(source), order),
-        None => Some(type_of(source)),
-    };
-    let Some(form) = form.filter(|form| have_same_elements(*form, type_of(fact.value))) else {
-        return Some(Err(Refusal::Strides));
-    };
-    if memory_space(type_of(source)) != memory_space(type_of(fact.value)) {
-        return Some(Err(Refusal::MemorySpace));
-    }
-    let base = aliases.base(read.value);
-    let buffer = match program.values[base.index()].kind {
-        ValueKind::Alloc(buffer) => {
-            let old = &program.buffers[buffer.index()];
-            let new = &program.buffers[to.index()];
-            if !facts.buffers[buffer.index()].takes || buffer == to {
-                return Some(Err(pinned(analysis, [buffer, to])));
-            }
-            if old.scope != new.scope {
-                return Some(Err(Refusal::Elsewhere));
-            }
-            Some(buffer)
-        }
-        ValueKind::Argument(_) => {
-            let outside = outside.get_or_insert_with(|| Outside::of(analysis));
-            if outside.is_written(analysis, (position, end), semantics) {
-                return Some(Err(Refusal::Written));
-            }
-            None
-        }
-        _ => return Some(Err(Refusal::Pinned)),
-    };
-    Some(Ok(ViewCandidate {
-        source,
-        buffer,
-        place: match buffer {
-            Some(buffer) => BufferPart::of(source, facts.buffers[buffer.index()].value, semantics),
-            None => BufferPart::Whole,
-        },
-        to,
-        order,
-        form,
-        op,
-        position,
-        end,
-    }))
-}
-
-/// Writes and deallocations of memory from outside of the function.
-struct Outside {
-    /// Positions of operations that name it, or call functions.
-    named: Vec<Position>,
-    /// Ranges in which asynchronous operations may use it.
-    pending: Ranges,
-    /// Whether an asynchronous operation may use it for an unknown time.
-    is_used_for_ever: bool,
-    /// For each operation with a position, whether it writes memory that it does not name.
-    unnamed: Vec<Option<bool>>,
-}
-
-impl Outside {
-    fn of(analysis: &Analysis<'_>) -> Self {
-        let (program, aliases) = (&analysis.program, &analysis.aliases);
-        let is_outside = |value: ValueId| {
-            let mut roots = aliases.roots(value).iter();
-            aliases.is_external(value) || roots.any(|root| matches!(root, Root::Argument(_)))
+        let Some(copy) = CopyToBuffer::of(analysis, *position, *op, view) else {
+            continue;
         };
-        let uses = program.uses.iter();
-        let writes = uses.filter(|used| used.writes && is_outside(used.value));
-        let calls = program.calls.iter().map(|call| call.position);
-        let frees = program.deallocs.iter();
-        let frees = frees.filter(|free| is_outside(free.value));
-        let mut named: Vec<Position> = writes.map(|used| used.position).collect();
-        named.extend(calls.chain(frees.map(|free| free.position)));
-        named.sort_unstable();
-        let pending = program.pending.iter();
-        let pending = pending.filter(|entry| entry.values.iter().any(|value| is_outside(*value)));
-        let mut escapes = program.escapes.iter();
-        Self {
-            named,
-            pending: union(
-                pending
-                    .flat_map(|entry| entry.ranges.iter().copied())
-                    .collect(),
-            ),
-            is_used_for_ever: escapes
-                .any(|(value, reason)| *reason == Reason::Asynchronous && is_outside(*value)),
-            unnamed: vec![None; analysis.handles.ops.len()],
+        let again = finder.as_earlier(facts, semantics, &copy);
+        let found = finder.candidate(facts, semantics, copy);
+        let declined = |because| Declined {
+            op: *op,
+            position: *position,
+            because,
+        };
+        match found {
+            Ok(one) => facts.view_candidates.push(one),
+            Err(because) => facts.declined.push(declined(because)),
         }
-    }
-
-    /// Whether it may be written after the first position, and before the second.
-    fn is_written(
-        &mut self,
-        analysis: &Analysis<'_>,
-        (after, end): (Position, Position),
-        semantics: &mut Semantics,
-    ) -> bool {
-        let next = self.named.partition_point(|write| *write <= after);
-        let before_end = self.pending.partition_point(|(from, _)| *from < end);
-        let pending = self.pending[..before_end].last();
-        if self.is_used_for_ever
-            || self.named.get(next).is_some_and(|write| *write < end)
-            || pending.is_some_and(|(_, to)| after < *to)
-        {
-            return true;
-        }
-        let ops = &analysis.handles.ops;
-        let start = ops.partition_point(|(position, _)| *position <= after);
-        let count = ops[start..].partition_point(|(position, _)| *position < end);
-        // A longer search does not pay.
-        count > MOST_OPS
-            || (start..start + count).any(|at| {
-                *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, semantics))
-            })
+        facts.view_candidates.extend(again);
     }
 }
 
-/// Largest number of operations that are checked for writes, from a copy to its last use.
-const MOST_OPS: usize = 4096;
+/// A copy to all of a buffer of the function.
+struct CopyToBuffer<'a, 'c> {
+    op: Op<'c>,
+    position: Position,
+    view: ViewKind,
+    read: &'a Use,
+    written: &'a Use,
+    to: BufferId,
+}
 
-/// Whether an operation, or a nested one, may write memory that it does not name.
-fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    if semantics.is_assertion(op) {
-        return false;
+impl<'a, 'c> CopyToBuffer<'a, 'c> {
+    /// `None` if the operation writes no buffer of the function, or a part of one.
+    fn of(
+        analysis: &'a Analysis<'c>,
+        position: Position,
+        op: Op<'c>,
+        view: ViewKind,
+    ) -> Option<Self> {
+        let program = &analysis.program;
+        let [read, written] = uses_at(program, position) else {
+            return None;
+        };
+        match program.values[written.value.index()].kind {
+            ValueKind::Alloc(to) if read.value != written.value => Some(Self {
+                op,
+                position,
+                view,
+                read,
+                written,
+                to,
+            }),
+            _ => None,
+        }
     }
-    let memory = semantics.of(op);
-    let values: SmallVec<[Val<'_>; 8]> = operands(op).collect();
-    let writes_somewhere = memory.operands.iter().any(|used| {
-        let by_pointer = || !is_memref(type_of(values[used.operand as usize]));
-        used.frees.is_some_and(|frees| frees.by.is_none()) || (used.touch.writes() && by_pointer())
-    });
-    // After a fence, writes of other threads are visible.
-    memory.fence
-        || memory.unnamed.writes
-        || memory.unnamed.allocates
-        || writes_somewhere
-        || regions(op)
-            .flat_map(blocks)
-            .flat_map(ops)
-            .any(|nested| writes_unnamed(nested, semantics))
+
+    /// The position after the last use of the buffer, if it is written once, and used in the block of the copy.
+    fn end(&self, analysis: &Analysis<'c>, facts: &Facts<'c>) -> Result<Position, Refusal> {
+        let program = &analysis.program;
+        let fact = &facts.buffers[self.to.index()];
+        let (Some(own), true) = (fact.place, fact.moves) else {
+            return Err(pinned(analysis, [self.to, self.to]));
+        };
+        let live = &analysis.plannable[own].live;
+        let block = &program.blocks[self.written.block.index()];
+        let is_once = live.len() == 1 && live[0].0 == self.position;
+        if self.written.kind != UseKind::Overwrite || !is_once {
+            return Err(Refusal::Written);
+        }
+        if program.buffers[self.to.index()].block != self.written.block || live[0].1 > block.end {
+            return Err(Refusal::Elsewhere);
+        }
+        Ok(live[0].1)
+    }
+}
+
+/// What is known about sources.
+struct Finder<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    globals: &'a Globals<'c>,
+    outside: Option<Outside>,
+    /// For each buffer, positions of writes.
+    written: Option<Vec<Vec<Position>>>,
+    /// The last copy of a value in a block, and the buffer that holds it.
+    earlier: FxHashMap<(ValueId, BlockId, ViewKind), (Position, BufferId)>,
+}
+
+impl<'c> Finder<'_, 'c> {
+    /// A copy that could be a view, or the reason against it.
+    fn candidate(
+        &mut self,
+        facts: &Facts<'c>,
+        semantics: &mut Semantics,
+        copy: CopyToBuffer<'_, 'c>,
+    ) -> Result<ViewCandidate<'c>, Refusal> {
+        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
+        let end = copy.end(self.analysis, facts)?;
+        let source = self.analysis.handles.values[copy.read.value.index()];
+        let target = type_of(facts.buffers[copy.to.index()].value);
+        let form = copy.view.form(type_of(source), target);
+        let form = form.filter(|form| have_same_elements(*form, target));
+        let form = form.ok_or(Refusal::Strides)?;
+        if memory_space(type_of(source)) != memory_space(target) {
+            return Err(Refusal::MemorySpace);
+        }
+        let base = aliases.base(copy.read.value);
+        let buffer = match program.values[base.index()].kind {
+            ValueKind::Alloc(buffer) => Some(self.source_buffer(facts, buffer, copy.to)?),
+            _ => {
+                let times = (copy.position, end);
+                match self.may_be_written(base, times, semantics) {
+                    Some(false) => None,
+                    Some(true) => return Err(Refusal::Written),
+                    None => return Err(Refusal::Pinned),
+                }
+            }
+        };
+        Ok(ViewCandidate {
+            source,
+            buffer,
+            place: match buffer {
+                Some(buffer) => {
+                    BufferPart::of(source, facts.buffers[buffer.index()].value, semantics)
+                }
+                None => BufferPart::Whole,
+            },
+            to: copy.to,
+            view: copy.view,
+            form,
+            op: copy.op,
+            position: copy.position,
+            end,
+        })
+    }
+
+    /// Checks a buffer that is copied.
+    fn source_buffer(
+        &self,
+        facts: &Facts<'c>,
+        buffer: BufferId,
+        to: BufferId,
+    ) -> Result<BufferId, Refusal> {
+        let buffers = &self.analysis.program.buffers;
+        if !facts.buffers[buffer.index()].takes || buffer == to {
+            return Err(pinned(self.analysis, [buffer, to]));
+        }
+        match buffers[buffer.index()].scope == buffers[to.index()].scope {
+            true => Ok(buffer),
+            false => Err(Refusal::Elsewhere),
+        }
+    }
+
+    /// Whether memory from outside of the function may be written or freed after the first position, and before the
+    /// second; `None` if that is not known.
+    fn may_be_written(
+        &mut self,
+        base: ValueId,
+        times: (Position, Position),
+        semantics: &mut Semantics,
+    ) -> Option<bool> {
+        let analysis = self.analysis;
+        let is_argument = matches!(
+            analysis.program.values[base.index()].kind,
+            ValueKind::Argument(_)
+        );
+        if !is_argument {
+            let value = analysis.handles.values[base.index()];
+            self.globals.constant(value, semantics)?;
+            return Some(false);
+        }
+        let outside = self.outside.get_or_insert_with(|| Outside::of(analysis));
+        Some(outside.is_written(analysis, times, semantics))
+    }
+
+    /// The copy as a view of the buffer that an earlier one filled with the same contents, in the same block. Neither
+    /// that buffer nor the source is written in between.
+    fn as_earlier(
+        &mut self,
+        facts: &Facts<'c>,
+        semantics: &mut Semantics,
+        copy: &CopyToBuffer<'_, 'c>,
+    ) -> Option<ViewCandidate<'c>> {
+        let key = (copy.read.value, copy.written.block, copy.view.clone());
+        let here = (copy.position, copy.to);
+        let takes = |buffer: BufferId| facts.buffers[buffer.index()].takes;
+        if copy.written.kind != UseKind::Overwrite || !takes(copy.to) {
+            return None;
+        }
+        let (before, buffer) = match self.earlier.get(&key) {
+            Some(earlier) if earlier.1 != copy.to => *earlier,
+            _ => {
+                self.earlier.insert(key, here);
+                return None;
+            }
+        };
+        let base = self.analysis.aliases.base(copy.read.value);
+        let times = (before, copy.position);
+        let is_source_written = match self.analysis.program.values[base.index()].kind {
+            ValueKind::Alloc(source) => !takes(source) || self.is_written(source, times),
+            _ => self.may_be_written(base, times, semantics).unwrap_or(true),
+        };
+        if is_source_written || self.is_written(buffer, times) {
+            self.earlier.insert(key, here);
+            return None;
+        }
+        let source = facts.buffers[buffer.index()].value;
+        let target = type_of(facts.buffers[copy.to.index()].value);
+        let is_same = have_same_elements(type_of(source), target)
+            && memory_space(type_of(source)) == memory_space(target);
+        let end = copy.end(self.analysis, facts).ok().filter(|_| is_same)?;
+        Some(ViewCandidate {
+            source,
+            buffer: Some(self.source_buffer(facts, buffer, copy.to).ok()?),
+            place: BufferPart::Whole,
+            to: copy.to,
+            view: ViewKind::Same,
+            form: type_of(source),
+            op: copy.op,
+            position: copy.position,
+            end,
+        })
+    }
+
+    /// Whether a buffer to which only views refer is written between two positions.
+    fn is_written(&mut self, buffer: BufferId, (after, end): (Position, Position)) -> bool {
+        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
+        let written = self.written.get_or_insert_with(|| {
+            let mut written = vec![Vec::new(); program.buffers.len()];
+            for used in program.uses.iter().filter(|used| used.writes) {
+                let base = aliases.base(used.value);
+                if let ValueKind::Alloc(buffer) = program.values[base.index()].kind {
+                    written[buffer.index()].push(used.position);
+                }
+            }
+            written
+        });
+        let written = &written[buffer.index()];
+        let next = written.partition_point(|position| *position <= after);
+        written.get(next).is_some_and(|position| *position < end)
+    }
 }
 
 /// Whether a buffer is written only by the copy, and read only after it.

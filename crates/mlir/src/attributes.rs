@@ -1,0 +1,39 @@
+//! Attributes that several threads use, and elements of constants.
+
+use crate::ir::Op;
+use melior::ir::{Attribute, AttributeLike, operation::OperationLike};
+
+/// An attribute that threads may share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SharedAttribute<'c>(Attribute<'c>);
+
+// SAFETY: attributes do not change, and their context lives as long as `'c`.
+unsafe impl Send for SharedAttribute<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for SharedAttribute<'_> {}
+
+impl<'c> SharedAttribute<'c> {
+    /// Shares an attribute.
+    pub const fn new(attribute: Attribute<'c>) -> Self {
+        Self(attribute)
+    }
+
+    /// The attribute.
+    pub const fn get(self) -> Attribute<'c> {
+        self.0
+    }
+}
+
+/// The number that all elements of an attribute of dense elements are; `None` if they differ, or are no numbers.
+pub fn splat<'c>(op: Op<'c>, name: &str) -> Option<Attribute<'c>> {
+    let dense = op.attribute(name).ok()?.to_raw();
+    // SAFETY: a live attribute, whose kind is checked before its elements are read.
+    unsafe {
+        let is_splat = mlir_sys::mlirAttributeIsADenseElements(dense)
+            && mlir_sys::mlirDenseElementsAttrIsSplat(dense);
+        let element = is_splat.then(|| mlir_sys::mlirDenseElementsAttrGetSplatValue(dense))?;
+        let is_number =
+            mlir_sys::mlirAttributeIsAFloat(element) || mlir_sys::mlirAttributeIsAInteger(element);
+        is_number.then(|| Attribute::from_raw(element))
+    }
+}
