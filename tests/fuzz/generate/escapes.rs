@@ -260,19 +260,27 @@ impl Generator {
         let number = self.fresh();
         let symbol = format!("@{}global{number}", self.prefix);
         let r#type = Type::plain(Element::I64, &[4]);
+        let contents = match self.choices.chance(50) {
+            true => "7",
+            false => "[3, 1, 4, 1]",
+        };
         self.functions.push(format!(
-            "memref.global \"private\" constant {symbol} : {type} = dense<[3, 1, 4, 1]>\n",
+            "memref.global \"private\" constant {symbol} : {type} = dense<{contents}>\n",
             type = r#type
         ));
         let name = self.value(format!("memref.get_global {symbol} : {type}", type = r#type));
         let root = self.root();
-        self.add(Memref {
+        let global = Memref {
             name,
             r#type,
             roots: Roots::one(root),
             written: true,
             shared: true,
             whole: false,
-        });
+        };
+        self.add(global.clone());
+        if self.choices.chance(50) {
+            self.copied_from(&global);
+        }
     }
 }

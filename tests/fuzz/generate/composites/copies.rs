@@ -8,6 +8,9 @@ use super::super::writes::identity;
 impl Generator {
     /// A copy, or a transposition, of a memref that is only read afterwards; sometimes it is written, or its source is.
     pub fn copied(&mut self) {
+        if self.choices.chance(20) {
+            return self.repeated();
+        }
         let known = self.a_type();
         let transposes = self.choices.chance(50);
         let source = match (transposes, known.contiguous().as_deref()) {
@@ -28,6 +31,47 @@ impl Generator {
         let Some(copy) = self.copy_of(&source, transposes) else {
             return;
         };
+        self.read_copy(&source, copy, transposes);
+    }
+
+    /// A copy of constant memory.
+    pub fn copied_from(&mut self, source: &Memref) {
+        if let Some(copy) = self.copy_of(source, false) {
+            self.read_copy(source, copy, false);
+        }
+    }
+
+    /// A broadcast instead of a copy.
+    fn repeated(&mut self) {
+        let shape = *self.choices.of::<&[u64]>(&[&[4], &[3], &[1], &[2, 3]]);
+        let row = self.a_type().with(shape, String::new());
+        let source = match self.choices.chance(50) {
+            true => self.computed(&row),
+            false => self.readable(&row),
+        };
+        let copy = self.broadcast_of(&source, shape);
+        self.read_copy(&source, copy, false);
+    }
+
+    /// Reads of a copy, among writes and other copies.
+    fn read_copy(&mut self, source: &Memref, copy: Memref, transposes: bool) {
+        if self.choices.chance(20) {
+            self.feature("a second copy");
+            if let Some(second) = self.copy_of(source, transposes) {
+                self.print(&second);
+                self.drop_or_free(&second);
+            }
+        }
+        if self.choices.chance(20) {
+            self.feature("a copy is copied, and that is written");
+            if let Some(again) = self.copy_of(&copy, false)
+                && let Some(again) = self.in_scope(&again.name)
+            {
+                self.write_partly(&again);
+                self.print(&again);
+                self.drop_or_free(&again);
+            }
+        }
         let mut seen = copy.clone();
         if self.choices.chance(30)
             && let Some(view) = self.flat(&copy)
@@ -64,6 +108,41 @@ impl Generator {
         }
         if self.choices.chance(60) {
             self.drop_or_free(&copy);
+        }
+    }
+
+    /// The source, repeated along a new first or last dimension.
+    fn broadcast_of(&mut self, source: &Memref, shape: &[u64]) -> Memref {
+        self.feature("linalg.broadcast");
+        let (is_first, count) = (self.choices.chance(50), 2 + self.choices.below(2) as u64);
+        let mut sizes = shape.to_vec();
+        sizes.insert(if is_first { 0 } else { shape.len() }, count);
+        let added = if is_first { 0 } else { shape.len() };
+        let r#type = source.r#type.with(&sizes, String::new());
+        let copy = self.allocate_plain(&r#type);
+        if self.choices.chance(40) {
+            self.feature("generic broadcast");
+            let loops: Vec<String> = (0..sizes.len()).map(|at| format!("d{at}")).collect();
+            let mut read = loops.clone();
+            read.remove(added);
+            let read = format!("({}) -> ({})", loops.join(", "), read.join(", "));
+            let same = identity(sizes.len());
+            self.generic(
+                &[(source, &read)],
+                (&copy, &same),
+                sizes.len(),
+                &mut |_, elements| elements[0].clone(),
+            );
+        } else {
+            self.line(format!(
+                "linalg.broadcast ins({} : {}) outs({} : {type}) dimensions = [{added}]",
+                source.name, source.r#type, copy.name
+            ));
+        }
+        self.set_written(&copy);
+        Memref {
+            written: true,
+            ..copy
         }
     }
 
