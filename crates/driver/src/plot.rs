@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use memplan_planner::csv::{Space, Table};
-use memplan_report::{BufferReport, FunctionReport, Report, ScopeReport, page, svg, trace};
+use memplan_report::{
+    BufferReport, FunctionReport, Report, ScopeReport, WindowReport, page, svg, trace,
+};
 
 use crate::files;
 use crate::problems;
 
-/// Draw a plan: time across, address up, a box for each live range, the peak marked.
+/// Draw a plan: time across, address up, a box for each live range, the peak marked. Where a buffer has a gap is an
+/// outline, and a box for the bytes that stay in use.
 ///
 /// All functions that have a plan are drawn below each other as SVG, a panel for each scope. Of a CSV with
 /// offsets, as memplan solve writes it, each memory space is drawn. Of a bounded program, the stack
@@ -136,6 +139,14 @@ fn scope(space: &Space) -> ScopeReport {
                     .live
                     .iter()
                     .map(|range| (range.start, range.end))
+                    .collect(),
+                windows: buffer
+                    .windows
+                    .iter()
+                    .map(|window| WindowReport {
+                        during: (window.during.start, window.during.end),
+                        bytes: (window.low, window.high),
+                    })
                     .collect(),
                 in_place_with: None,
                 arena_of: String::new(),

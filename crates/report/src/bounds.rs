@@ -66,6 +66,7 @@ mod tests {
             size,
             alignment,
             live: vec![live],
+            windows: Vec::new(),
         }
     }
 

@@ -3,11 +3,11 @@
 //! For every scope:
 //!
 //! 1. ids are unique, alignments are powers of two and no stricter than the arena's, live ranges
-//!    are not empty, ascend and do not overlap;
+//!    are not empty, ascend and do not overlap; windows neither, and they have some of the buffer's bytes;
 //! 2. every buffer keeps its alignment and lies within the arena;
 //! 3. a join leads to a buffer of the scope, at the same offset and no smaller, and never in a
 //!    circle; a buffer that is another one again has its size and alignment, and is never live with it;
-//! 4. no two blocks (buffers, joined ones as one) that are live at one position share a byte;
+//! 4. no two blocks (buffers, joined ones as one) use a byte at the same position;
 //! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
 //!    naive, and `optimal` says whether planned is the lower bound;
 //! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
@@ -105,8 +105,33 @@ fn check_buffers(scope: &ScopeReport) -> Outcome {
             buffer.live.windows(2).all(|pair| pair[0].1 <= pair[1].0),
             || format!("buffer {id}: live ranges overlap or are out of order"),
         )?;
+        check_windows(buffer)?;
     }
     Ok(())
+}
+
+/// O(windows times live ranges): both are few.
+fn check_windows(buffer: &BufferReport) -> Outcome {
+    let id = buffer.id;
+    let mut reached = 0;
+    for window in &buffer.windows {
+        let ((start, end), (low, high)) = (window.during, window.bytes);
+        require(low < high && high <= buffer.size, || {
+            format!("buffer {id}: the window of the bytes {low} to {high} is empty or not inside")
+        })?;
+        let mut live = buffer.live.iter();
+        let is_apart = live.all(|range| end <= range.0 || range.1 <= start);
+        require(start < end && reached <= start && is_apart, || {
+            format!(
+                "buffer {id}: the window during [{start}, {end}) is empty, out of order or in a live range"
+            )
+        })?;
+        reached = end;
+    }
+    require(
+        buffer.windows.is_empty() || buffer.in_place_with.is_none(),
+        || format!("buffer {id}: has windows, but takes over the bytes of another"),
+    )
 }
 
 fn check_joins(scope: &ScopeReport) -> Outcome {
@@ -185,40 +210,40 @@ fn check_again(scope: &ScopeReport) -> Outcome {
 /// Sweeps over the positions with the live blocks kept by offset: as long as they are disjoint, a
 /// new one can only meet its two neighbours.
 fn check_overlaps(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
-    let mut events: Vec<(u64, bool, usize)> = Vec::new();
+    let mut events: Vec<(u64, bool, usize, u64, u64)> = Vec::new();
     for (at, block) in blocks
         .iter()
         .enumerate()
         .filter(|(_, block)| block.size > 0)
     {
-        for &(start, end) in &block.live {
-            events.push((start, true, at));
-            events.push((end, false, at));
+        for one in block.uses() {
+            let low = block.offset.saturating_add(one.low);
+            events.push((one.start, true, at, low, one.bytes()));
+            events.push((one.end, false, at, low, one.bytes()));
         }
     }
     // Ends come before beginnings at the same position: ranges are half-open.
     events.sort_unstable();
-    let end_of = |at: usize| u128::from(blocks[at].offset) + u128::from(blocks[at].size);
     let id_of = |at: usize| scope.buffers[blocks[at].members[0]].id;
-    let mut live: BTreeMap<u64, usize> = BTreeMap::new();
-    for (position, begins, at) in events {
-        let offset = blocks[at].offset;
+    // The first byte, the one after the last, and the block.
+    let mut live: BTreeMap<u64, (u128, usize)> = BTreeMap::new();
+    for (position, begins, at, offset, bytes) in events {
         if !begins {
             live.remove(&offset);
             continue;
         }
-        let below = live.range(..=offset).next_back().map(|(_, &other)| other);
-        let above = live.range(offset..).next().map(|(_, &other)| other);
-        let clash = below
-            .filter(|&other| end_of(other) > u128::from(offset))
-            .or(above.filter(|&other| u128::from(blocks[other].offset) < end_of(at)));
-        if let Some(other) = clash {
+        let end = u128::from(offset) + u128::from(bytes);
+        let below = live.range(..=offset).next_back();
+        let below = below.filter(|(_, (other_end, _))| *other_end > u128::from(offset));
+        let above = live.range(offset..).next();
+        let above = above.filter(|(other_offset, _)| u128::from(**other_offset) < end);
+        if let Some((_, &(_, other))) = below.or(above) {
             let (first, second) = (id_of(other).min(id_of(at)), id_of(other).max(id_of(at)));
             return Err(format!(
                 "buffers {first} and {second} are both live at position {position} and share bytes"
             ));
         }
-        live.insert(offset, at);
+        live.insert(offset, (end, at));
     }
     Ok(())
 }
@@ -284,7 +309,7 @@ fn require(holds: bool, problem: impl FnOnce() -> String) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, report, scope};
+    use crate::testing::{buffer, report, scope, windowed};
 
     fn small() -> Vec<BufferReport> {
         vec![
@@ -332,6 +357,68 @@ mod tests {
             ..buffer(3, 32, 64, &[(5, 8)])
         });
         assert_eq!(report(vec![scope(buffers)]).check(), Ok(()));
+    }
+
+    /// While it uses only its first and then only its last bytes, others have the rest.
+    fn with_windows() -> Vec<BufferReport> {
+        vec![
+            windowed(
+                buffer(0, 64, 0, &[(0, 2), (6, 8)]),
+                &[((2, 4), (0, 16)), ((4, 6), (48, 64))],
+            ),
+            buffer(1, 48, 16, &[(2, 4)]),
+            buffer(2, 48, 0, &[(4, 6)]),
+        ]
+    }
+
+    #[test]
+    fn others_may_use_the_bytes_outside_of_a_window() {
+        assert_eq!(report(vec![scope(with_windows())]).check(), Ok(()));
+    }
+
+    #[test]
+    fn each_contradiction_of_windows_is_found() {
+        type Change = fn(&mut [BufferReport]);
+        let cases: &[(Change, &str)] = &[
+            (
+                |b| b[0].windows[0].bytes.1 = 17,
+                "buffers 0 and 1 are both live at position 2 and share bytes",
+            ),
+            (
+                |b| b[2].live[0].0 = 3,
+                "buffers 0 and 2 are both live at position 3 and share bytes",
+            ),
+            (
+                |b| b[0].windows[1].bytes.1 = 65,
+                "the window of the bytes 48 to 65 is empty or not inside",
+            ),
+            (
+                |b| b[0].windows[1].bytes = (8, 8),
+                "the window of the bytes 8 to 8 is empty",
+            ),
+            (
+                |b| b[0].windows[1].during.1 = 7,
+                "the window during [4, 7) is empty, out of order or in a live range",
+            ),
+            (|b| b[0].windows.swap(0, 1), "the window during [2, 4)"),
+            (|b| b[0].windows[0].during.1 = 2, "the window during [2, 2)"),
+            (
+                |b| (b[0].in_place_with, b[1].offset) = (Some(1), 0),
+                "buffer 0: has windows, but takes over",
+            ),
+        ];
+        for (change, expected) in cases {
+            let mut buffers = with_windows();
+            change(&mut buffers);
+            let found = report(vec![scope(buffers)])
+                .check()
+                .unwrap_err()
+                .to_string();
+            assert!(
+                found.contains(expected),
+                "expected '{expected}', found '{found}'"
+            );
+        }
     }
 
     /// Offsets are multiples of 8, so that the buffer below takes 24 bytes, and the load is not met.

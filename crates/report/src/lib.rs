@@ -7,7 +7,7 @@
 //! * [`Report::to_json`], [`Report::from_json`], [`Report::read_all`]: the file format;
 //! * [`text::table`]: what was gained, as an aligned table;
 //! * [`peak::table`]: the buffers that are live at the peak of each arena;
-//! * [`svg::map`]: the picture: time across, address up, a box for each live range;
+//! * [`svg::map`]: the picture: time across, address up, a box for each live range and window;
 //! * [`page::page`]: the same for people who look closer: one page to zoom, search and walk through;
 //! * [`trace::trace`]: the plan for trace viewers;
 //! * [`load`]: the load curve and its peak;
@@ -38,11 +38,13 @@ mod testing;
 pub mod text;
 pub mod trace;
 pub mod units;
+mod uses;
 
 pub use error::ReportError;
 pub use model::{
     BoundedReport, BufferReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Report,
-    ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotReport,
+    ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};
+pub use uses::Use;

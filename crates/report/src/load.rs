@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{BufferReport, ScopeReport};
+use crate::{BufferReport, ScopeReport, Use, WindowReport};
 use memplan_flow::{UnionFind, ids};
 
 ids! {
@@ -23,6 +23,22 @@ pub struct Block {
     pub alignment: u64,
     /// Union of the members' live ranges: half-open, ascending, apart from each other.
     pub live: Vec<(u64, u64)>,
+    /// The windows of the member, if it is only one. Windows of several members are in `live`, as if all bytes were in
+    /// use.
+    pub windows: Vec<Use>,
+}
+
+impl Block {
+    /// The times at which bytes of the block are in use, and which: those with all bytes first.
+    pub fn uses(&self) -> impl Iterator<Item = Use> {
+        let whole = self.live.iter().map(|&(start, end)| Use {
+            start,
+            end,
+            low: 0,
+            high: self.size,
+        });
+        whole.chain(self.windows.iter().copied())
+    }
 }
 
 /// The largest load and the first stretch of positions where it is reached.
@@ -65,16 +81,28 @@ pub fn blocks(scope: &ScopeReport) -> Vec<Block> {
 
 fn block(buffers: &[BufferReport], members: Vec<usize>) -> Block {
     let of = |at: &usize| &buffers[*at];
+    let windows_of = |at: &usize| {
+        let windows = of(at).windows.iter();
+        windows.map(|&WindowReport { during, bytes }| Use {
+            start: during.0,
+            end: during.1,
+            low: bytes.0,
+            high: bytes.1,
+        })
+    };
+    let mut windows: Vec<Use> = members.iter().flat_map(windows_of).collect();
+    windows.retain(|one| one.start < one.end);
+    let mut live: Vec<(u64, u64)> = Vec::new();
+    live.extend(members.iter().flat_map(|at| &of(at).live));
+    if members.len() > 1 {
+        live.extend(windows.drain(..).map(|window| (window.start, window.end)));
+    }
     Block {
         offset: members.iter().map(|at| of(at).offset).min().unwrap_or(0),
         size: members.iter().map(|at| of(at).size).max().unwrap_or(0),
         alignment: members.iter().map(|at| of(at).alignment).max().unwrap_or(1),
-        live: union(
-            members
-                .iter()
-                .flat_map(|at| of(at).live.iter().copied())
-                .collect(),
-        ),
+        live: union(live),
+        windows,
         members,
     }
 }
@@ -99,10 +127,10 @@ fn union(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
 pub fn curve(blocks: &[Block]) -> Vec<(u64, u64)> {
     let mut events: Vec<(u64, bool, u64)> = blocks
         .iter()
-        .flat_map(|block| {
-            let ends =
-                |&(start, end): &(u64, u64)| [(start, true, block.size), (end, false, block.size)];
-            block.live.iter().flat_map(ends)
+        .flat_map(Block::uses)
+        .flat_map(|one| {
+            let bytes = one.bytes();
+            [(one.start, true, bytes), (one.end, false, bytes)]
         })
         .collect();
     events.sort_unstable();
@@ -137,7 +165,7 @@ pub fn peak(curve: &[(u64, u64)]) -> Option<Peak> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, scope};
+    use crate::testing::{buffer, scope, windowed};
 
     #[test]
     fn joined_buffers_are_one_block() {
@@ -163,6 +191,28 @@ mod tests {
                 load: 96
             })
         );
+    }
+
+    #[test]
+    fn only_the_bytes_of_a_window_count_in_its_time() {
+        let buffers = vec![
+            windowed(buffer(0, 64, 0, &[(0, 4), (8, 9)]), &[((5, 8), (16, 32))]),
+            buffer(1, 40, 64, &[(4, 9)]),
+        ];
+        assert_eq!(
+            curve(&blocks(&scope(buffers))),
+            [(0, 64), (4, 40), (5, 56), (8, 104), (9, 0)]
+        );
+    }
+
+    #[test]
+    fn windows_of_joined_buffers_count_as_whole() {
+        let mut buffers = vec![
+            windowed(buffer(0, 64, 0, &[(0, 4)]), &[((4, 8), (16, 32))]),
+            buffer(1, 48, 0, &[(6, 9)]),
+        ];
+        buffers[1].in_place_with = Some(0);
+        assert_eq!(curve(&blocks(&scope(buffers))), [(0, 64), (9, 0)]);
     }
 
     #[test]

@@ -236,8 +236,13 @@ pub struct BufferReport {
     pub alignment: u64,
     /// The first byte in the arena.
     pub offset: u64,
-    /// The live range: half-open intervals of positions in program order, ascending and disjoint.
+    /// The live range: half-open intervals of positions in program order, ascending and disjoint. Between two of them
+    /// the buffer uses no bytes, or those of `windows`.
     pub live: Vec<(u64, u64)>,
+    /// The times at which the buffer uses only some of its bytes: ascending, disjoint, and outside of `live`. Absent
+    /// where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<WindowReport>,
     /// The id of the buffer whose bytes this one takes over in place; null where it has bytes of its own.
     pub in_place_with: Option<u64>,
     /// Set where the buffer is another arena and no allocation of the program: `callee`, the arena of a callee, or
@@ -248,6 +253,15 @@ pub struct BufferReport {
     /// place that it moves to. It is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<u64>,
+}
+
+/// A time at which a buffer uses only some of its bytes.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowReport {
+    /// The time: a half-open interval of positions.
+    pub during: (u64, u64),
+    /// The bytes in use: a half-open interval, counted from the start of the buffer.
+    pub bytes: (u64, u64),
 }
 
 /// An allocation that was left alone.

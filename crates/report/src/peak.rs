@@ -3,7 +3,7 @@
 use crate::columns::{Column, aligned, alignments, clipped, clipped_to, headings};
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, grouped, short};
-use crate::{Report, ScopeReport, names};
+use crate::{Report, ScopeReport, Use, names};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub(crate) const COLUMNS: [Column; 6] = [
     ),
     Column::right(
         "bytes",
-        "The size of the buffer; of buffers in place, the largest.",
+        "The size of the buffer; of buffers in place, the largest. In a gap with a window, only the bytes of the window.",
     ),
     Column::right("share", "Its part of the bytes that are live at the peak."),
     Column::right(
@@ -68,30 +68,28 @@ fn interval((start, end): (u64, u64)) -> String {
 
 /// The rows of one arena, and their sum.
 fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
-    let holds = |range: &&(u64, u64)| range.0 <= peak.start && peak.start < range.1;
-    let mut live: Vec<(&Block, &(u64, u64))> = Vec::new();
-    live.extend(
-        blocks
-            .iter()
-            .filter_map(|block| Some((block, block.live.iter().find(holds)?))),
-    );
-    live.sort_by_key(|(block, _)| Reverse(block.size));
+    let mut live: Vec<(&Block, Use)> = Vec::new();
+    live.extend(blocks.iter().filter_map(|block| {
+        let at_peak = block.uses().find(|one| one.holds(peak.start))?;
+        Some((block, at_peak))
+    }));
+    live.sort_by_key(|(_, at_peak)| Reverse(at_peak.bytes()));
     let share = |bytes: u64| match peak.load {
         0 => String::new(),
         load => format!("{:.1}%", 100.0 * bytes as f64 / load as f64),
     };
     let mut rows = vec![headings(&COLUMNS)];
-    for (block, range) in live {
+    for (block, at_peak) in live {
         let mut members: Vec<_> = block.members.iter().map(|at| &scope.buffers[*at]).collect();
-        members.retain(|buffer| buffer.live.iter().any(|range| holds(&range)));
+        members.retain(|buffer| buffer.uses().any(|one| one.holds(peak.start)));
         members.sort_by_key(|buffer| Reverse(buffer.size));
         let ids: Vec<String> = members.iter().map(|b| format!("#{}", b.id)).collect();
         let first = members.first();
         rows.push([
             clipped(&ids.join(" ")),
-            grouped(block.size),
-            share(block.size),
-            interval(*range),
+            grouped(at_peak.bytes()),
+            share(at_peak.bytes()),
+            interval((at_peak.start, at_peak.end)),
             first.map_or_else(String::new, |buffer| clipped(&buffer.ty)),
             first.map_or_else(String::new, |buffer| {
                 clipped_to(&buffer.location, usize::MAX)
@@ -113,7 +111,7 @@ fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, report, scope};
+    use crate::testing::{buffer, report, scope, windowed};
 
     #[test]
     fn buffers_in_place_are_one_row_and_the_rows_add_up() {
@@ -136,6 +134,20 @@ buffer  bytes   share  live range  type of buffer  allocated at
 ------  -----  ------  ----------  --------------  --------------------
  total    192  100.0%
 "
+        );
+    }
+
+    #[test]
+    fn a_window_has_its_bytes_and_its_time() {
+        let text = table(&report(vec![scope(vec![
+            windowed(buffer(0, 64, 0, &[(0, 4)]), &[((4, 8), (16, 32))]),
+            buffer(1, 60, 32, &[(3, 9)]),
+            buffer(2, 150, 92, &[(5, 6)]),
+        ])]));
+        assert!(text.contains("226 B of"), "{text}");
+        assert!(
+            text.contains("    #0     16    7.1%      [4, 8)  memref<64xi8>"),
+            "{text}"
         );
     }
 

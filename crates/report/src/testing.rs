@@ -1,6 +1,6 @@
 //! Small reports for the tests of this crate.
 
-use crate::{BufferReport, FunctionReport, Report, ScopeReport, load};
+use crate::{BufferReport, FunctionReport, Report, ScopeReport, WindowReport, load};
 
 pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferReport {
     BufferReport {
@@ -11,9 +11,23 @@ pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferRep
         alignment: 8,
         offset,
         live: live.to_vec(),
+        windows: Vec::new(),
         in_place_with: None,
         arena_of: String::new(),
         same_as: None,
+    }
+}
+
+/// The time of a window and its bytes.
+type TimeAndBytes = ((u64, u64), (u64, u64));
+
+/// The same buffer with windows.
+pub fn windowed(buffer: BufferReport, windows: &[TimeAndBytes]) -> BufferReport {
+    let windows = windows.iter();
+    let windows = windows.map(|&(during, bytes)| WindowReport { during, bytes });
+    BufferReport {
+        windows: windows.collect(),
+        ..buffer
     }
 }
 

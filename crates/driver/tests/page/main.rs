@@ -253,6 +253,41 @@ fn the_mouse_does_everything() {
     assert_eq!(browser.complaints(), [&Value::Null; 0]);
 }
 
+/// The window of a buffer, and what others have in its gaps, are found where they are drawn.
+#[test]
+fn gaps_and_windows_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let csv = folder.path().join("plan.csv");
+    let plan = "id,lower,upper,size,gaps,offset\n\
+        kept,0,40,4096,8-16@0:1024 22-30,0\n\
+        low,8,16,3072,,1024\n\
+        split,0,12,2048,4-8@512:1536,4096\n";
+    fs::write(&csv, plan).unwrap();
+    let page = page(&folder, &csv);
+    let mut browser = Browser::start();
+    browser.open(&page, "");
+    let at = |browser: &mut Browser, time: f64, byte: f64| {
+        browser.press("Escape");
+        // All is in sight, with some space above.
+        let high = 1.05 * 6144.0;
+        let point = in_map(browser, time / 40.0, 1.0 - byte / high);
+        browser.click(point);
+        chosen(browser)
+    };
+    assert_eq!(at(&mut browser, 12.0, 2048.0), "#1 low");
+    assert_eq!(at(&mut browser, 12.0, 512.0), "#0 kept");
+    assert_eq!(at(&mut browser, 26.0, 2048.0), "none");
+    assert_eq!(at(&mut browser, 6.0, 4096.0 + 256.0), "none");
+    assert_eq!(at(&mut browser, 6.0, 4096.0 + 1024.0), "#2 split");
+    let text = browser.text_of("chosen").replace('\u{a0}', " ");
+    let live = "[0, 4); [4, 8), only bytes [512, 1,536); [8, 12)";
+    assert!(text.contains(live), "{text}");
+    let hidden = browser.evaluate("document.getElementById('gaps').hidden");
+    assert_eq!(hidden, false);
+    browser.picture(&picture("windows"));
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
 #[test]
 fn light_and_dark_before_and_planned() {
     let (mut browser, folder) = shown("");

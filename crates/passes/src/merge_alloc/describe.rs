@@ -102,6 +102,7 @@ fn scope(
                         .iter()
                         .map(|(first, end)| (u64::from(*first), u64::from(*end)))
                         .collect(),
+                    windows: Vec::new(),
                     in_place_with: (arena.slices[slice.host].plannable != slice.plannable)
                         .then(|| plan.id(analysis, &arena.slices[slice.host])),
                     arena_of: guest.map_or("", |(_, guest)| guest.what.name()).to_string(),

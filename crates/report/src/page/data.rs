@@ -60,6 +60,8 @@ struct Columns<'a> {
     alignment: Vec<u64>,
     offset: Vec<u64>,
     live: Vec<&'a [(u64, u64)]>,
+    /// For each window first position, the position after its last, first byte, and the byte after its last.
+    windows: BTreeMap<usize, Vec<[u64; 4]>>,
     in_place_with: BTreeMap<usize, u64>,
     same_as: BTreeMap<usize, u64>,
     arena_of: BTreeMap<usize, &'a str>,
@@ -142,6 +144,11 @@ fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
         columns.alignment.push(buffer.alignment);
         columns.offset.push(buffer.offset);
         columns.live.push(&buffer.live);
+        if !buffer.windows.is_empty() {
+            let windows = buffer.windows.iter();
+            let windows = windows.map(|one| [one.during.0, one.during.1, one.bytes.0, one.bytes.1]);
+            columns.windows.insert(at, windows.collect());
+        }
         columns
             .in_place_with
             .extend(buffer.in_place_with.map(|host| (at, host)));
@@ -197,7 +204,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::testing::{buffer, report, scope};
+    use crate::testing::{buffer, report, scope, windowed};
     use crate::{SlotBufferReport, SlotReport};
 
     fn read(scope: ScopeReport) -> Value {
@@ -226,6 +233,21 @@ mod tests {
         assert_eq!(columns["live"][0], json!([[0, 4], [6, 9]]));
         assert_eq!(columns["in_place_with"], json!({"2": 5}));
         assert_eq!(scope["peak"], json!([1, 5, 96]));
+    }
+
+    #[test]
+    fn windows_are_found_by_the_place_of_their_buffer() {
+        let scope = read(scope(vec![
+            buffer(5, 64, 0, &[(0, 9)]),
+            windowed(
+                buffer(6, 32, 64, &[(1, 4)]),
+                &[((4, 6), (8, 16)), ((7, 9), (0, 4))],
+            ),
+        ]));
+        let windows = &scope["buffers"]["windows"];
+        assert_eq!(windows, &json!({"1": [[4, 6, 8, 16], [7, 9, 0, 4]]}));
+        let load = json!([[0, 64], [1, 96], [4, 72], [6, 64], [7, 68], [9, 0]]);
+        assert_eq!(scope["load"], load);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::style::{LETTER, SHADES};
 use super::write::{Area, Writer};
 use crate::load::{Block, Peak};
 use crate::units::{grouped, short};
-use crate::{BufferReport, ScopeReport, names};
+use crate::{BufferReport, ScopeReport, Use, names};
 
 /// Boxes are never thinner than this, so that none is lost.
 const THINNEST: f64 = 0.5;
@@ -33,22 +33,44 @@ pub struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// Draws a box for each live range of each buffer, with a dashed line where a buffer takes
-    /// over the bytes of another.
+    /// Draws a box for each live range and each window of each buffer, with a dashed line where a buffer takes
+    /// over the bytes of another. An outline in the gaps shows that the boxes around are one buffer.
     pub fn draw(&self, out: &mut Writer) {
         for (number, block) in self.blocks.iter().enumerate() {
-            let at_peak = self.peak.is_some_and(|peak| is_live(block, peak.start));
+            let at_peak = |peak: Peak| block.uses().any(|one| one.holds(peak.start));
+            let at_peak = self.peak.is_some_and(at_peak);
             let fill = format!("{}{}", if at_peak { 'p' } else { 'c' }, number % SHADES);
             for &member in &block.members {
                 let buffer = &self.scope.buffers[member];
-                for nth in 0..buffer.live.len() {
-                    let area = self.area(buffer, buffer.live[nth]);
+                for (nth, one) in buffer.uses().enumerate() {
+                    let area = self.area(buffer, one);
                     let large = area.width >= WITH_EDGE && area.height >= WITH_EDGE;
                     let class = format!("{fill} {}", if large { 'b' } else { 't' });
-                    out.rect(&class, area, Some(&title(buffer, nth)));
+                    out.rect(&class, area, Some(&title(buffer, nth, one)));
                     if large && nth == 0 && buffer.in_place_with.is_some() {
                         out.stroke("join", (area.x, area.y), (area.x, area.bottom()));
                     }
+                }
+            }
+        }
+        self.gaps(out);
+    }
+
+    /// Draws outlines of what is not in use, over the boxes that other buffers have there.
+    fn gaps(&self, out: &mut Writer) {
+        for buffer in &self.scope.buffers {
+            for (start, end) in buffer.gaps() {
+                let area = self.area(
+                    buffer,
+                    Use {
+                        start,
+                        end,
+                        low: 0,
+                        high: buffer.size,
+                    },
+                );
+                if area.width >= WITH_EDGE && area.height >= WITH_EDGE {
+                    out.rect("gap", area, None);
                 }
             }
         }
@@ -65,41 +87,37 @@ impl Boxes<'_> {
             };
             // Joined buffers may overlap: each has the part up to where the next one begins.
             let mut starts: Vec<u64> = of_block()
-                .flat_map(|buffer| &buffer.live)
-                .map(|range| range.0)
+                .flat_map(BufferReport::uses)
+                .map(|one| one.start)
                 .collect();
             starts.sort_unstable();
             for buffer in of_block() {
-                for &(start, end) in &buffer.live {
-                    let next = starts.partition_point(|&other| other <= start);
-                    let end = starts.get(next).map_or(end, |&next| next.min(end));
-                    label(out, self.area(buffer, (start, end)), buffer);
+                for mut one in buffer.uses() {
+                    let next = starts.partition_point(|&other| other <= one.start);
+                    if let Some(&next) = starts.get(next) {
+                        one.end = next.min(one.end);
+                    }
+                    label(out, self.area(buffer, one), buffer, one);
                 }
             }
         }
     }
 
-    fn area(&self, buffer: &BufferReport, (start, end): (u64, u64)) -> Area {
-        let top = self.y.at(buffer.offset.saturating_add(buffer.size));
+    fn area(&self, buffer: &BufferReport, one: Use) -> Area {
+        let top = self.y.at(buffer.offset.saturating_add(one.high));
+        let bottom = self.y.at(buffer.offset.saturating_add(one.low));
+        let (left, right) = (self.x.at(one.start), self.x.at(one.end));
         Area {
-            x: self.x.at(start),
+            x: left,
             y: top,
-            width: (self.x.at(end) - self.x.at(start)).max(THINNEST),
-            height: (self.y.at(buffer.offset) - top).max(THINNEST),
+            width: (right - left).max(THINNEST),
+            height: (bottom - top).max(THINNEST),
         }
     }
 }
 
-fn is_live(block: &Block, position: u64) -> bool {
-    block
-        .live
-        .iter()
-        .any(|&(start, end)| start <= position && position < end)
-}
-
-/// What the mouse over the box of the `nth` live range shows.
-fn title(buffer: &BufferReport, nth: usize) -> String {
-    let (start, end) = buffer.live[nth];
+/// What the mouse over the box of the `nth` use shows.
+fn title(buffer: &BufferReport, nth: usize, one: Use) -> String {
     let mut title = format!("#{}", buffer.id);
     if !buffer.ty.is_empty() {
         _ = write!(title, " {}", buffer.ty);
@@ -110,11 +128,25 @@ fn title(buffer: &BufferReport, nth: usize) -> String {
     }
     _ = write!(
         title,
-        " at offset {}\nlive [{start}, {end})",
-        grouped(buffer.offset)
+        " at offset {}\nlive [{}, {})",
+        grouped(buffer.offset),
+        one.start,
+        one.end
     );
-    if buffer.live.len() > 1 {
-        _ = write!(title, ", range {} of {}", nth + 1, buffer.live.len());
+    let count = buffer.live.len() + buffer.windows.len();
+    if count > 1 {
+        _ = write!(title, ", range {} of {count}", nth + 1);
+    }
+    if one.bytes() < buffer.size {
+        let offset = buffer.offset.saturating_add(one.low);
+        _ = write!(
+            title,
+            "\nonly its bytes [{}, {}): {} at offset {}",
+            grouped(one.low),
+            grouped(one.high),
+            short(one.bytes()),
+            grouped(offset)
+        );
     }
     if let Some(host) = buffer.in_place_with {
         _ = write!(title, "\nin place with #{host}");
@@ -127,16 +159,16 @@ fn title(buffer: &BufferReport, nth: usize) -> String {
 
 /// Writes as much about a buffer into its box as fits: shape and size, or one of them, across or
 /// upwards.
-fn label(out: &mut Writer, area: Area, buffer: &BufferReport) {
+fn label(out: &mut Writer, area: Area, buffer: &BufferReport, one: Use) {
     let (middle_x, middle_y) = area.middle();
     // Letters hang from their baseline: a third of the size below the middle looks centred.
     const DROP: f64 = 4.0;
-    if let Some(lines) = fitting(area.width, area.height, buffer) {
+    if let Some(lines) = fitting(area.width, area.height, buffer, one) {
         let first = middle_y + DROP - (lines.len() as f64 - 1.0) * LINE / 2.0;
         for (at, line) in lines.iter().enumerate() {
             out.label("in", (middle_x, first + at as f64 * LINE), line);
         }
-    } else if let Some(lines) = fitting(area.height, area.width, buffer) {
+    } else if let Some(lines) = fitting(area.height, area.width, buffer, one) {
         let first = middle_x + DROP - (lines.len() as f64 - 1.0) * LINE / 2.0;
         for (at, line) in lines.iter().enumerate() {
             out.label_upwards("in", (first + at as f64 * LINE, middle_y), line);
@@ -145,13 +177,16 @@ fn label(out: &mut Writer, area: Area, buffer: &BufferReport) {
 }
 
 /// The richest text for a box of `along` by `across`, where the text runs along. A buffer without
-/// type is called by its id.
-fn fitting(along: f64, across: f64, buffer: &BufferReport) -> Option<Vec<String>> {
+/// type is called by its id, and a window has its own size and that of the buffer.
+fn fitting(along: f64, across: f64, buffer: &BufferReport, one: Use) -> Option<Vec<String>> {
     let name = match buffer.ty.as_str() {
         "" => format!("#{}", buffer.id),
         ty => names::shape(ty).to_owned(),
     };
-    let size = short(buffer.size);
+    let size = match one.bytes() < buffer.size {
+        true => format!("{} of {}", short(one.bytes()), short(buffer.size)),
+        false => short(buffer.size),
+    };
     [
         vec![name.clone(), size.clone()],
         vec![format!("{name} · {size}")],
@@ -173,12 +208,18 @@ fn fitting(along: f64, across: f64, buffer: &BufferReport) -> Option<Vec<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::buffer;
+    use crate::testing::{buffer, windowed};
+
+    fn nth_use(buffer: &BufferReport, nth: usize) -> Use {
+        buffer.uses().nth(nth).expect("it has so many uses")
+    }
 
     #[test]
     fn labels_shrink_with_the_box() {
         let buffer = buffer(0, 4096, 0, &[(0, 1)]);
-        let text = |along, across| fitting(along, across, &buffer).map(|lines| lines.join("|"));
+        let text = |along, across| {
+            fitting(along, across, &buffer, nth_use(&buffer, 0)).map(|lines| lines.join("|"))
+        };
         assert_eq!(text(90.0, 40.0).as_deref(), Some("4096xi8|4.00 KiB"));
         assert_eq!(text(140.0, 16.0).as_deref(), Some("4096xi8 · 4.00 KiB"));
         assert_eq!(text(52.0, 16.0).as_deref(), Some("4096xi8"));
@@ -191,11 +232,27 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1)]);
         (buffer.ty, buffer.location) = (String::new(), String::new());
         assert_eq!(
-            title(&buffer, 0),
+            title(&buffer, 0, nth_use(&buffer, 0)),
             "#7\n2.00 KiB (2,048 B) at offset 64\nlive [0, 1)"
         );
-        let lines = fitting(140.0, 16.0, &buffer);
+        let lines = fitting(140.0, 16.0, &buffer, nth_use(&buffer, 0));
         assert_eq!(lines, Some(vec!["#7 · 2.00 KiB".to_owned()]));
+    }
+
+    #[test]
+    fn a_window_says_which_bytes_it_has() {
+        let buffer = windowed(
+            buffer(7, 2048, 64, &[(0, 1), (4, 9)]),
+            &[((1, 3), (1024, 1536))],
+        );
+        let window = nth_use(&buffer, 1);
+        assert_eq!(
+            title(&buffer, 1, window),
+            "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [1, 3), range 2 of 3\n\
+             only its bytes [1,024, 1,536): 512 B at offset 1,088\nloc(\"net.mlir\":10:10)"
+        );
+        let lines = fitting(300.0, 16.0, &buffer, window);
+        assert_eq!(lines, Some(vec!["2048xi8 · 512 B of 2.00 KiB".to_owned()]));
     }
 
     #[test]
@@ -203,7 +260,7 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1), (4, 9)]);
         buffer.in_place_with = Some(3);
         assert_eq!(
-            title(&buffer, 1),
+            title(&buffer, 1, nth_use(&buffer, 1)),
             "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [4, 9), range 2 of 2\n\
              in place with #3\nloc(\"net.mlir\":10:10)"
         );

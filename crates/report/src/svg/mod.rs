@@ -1,4 +1,5 @@
-//! The picture of a plan: time across, address up, a box for each live range, the peak marked.
+//! The picture of a plan: time across, address up, a box for each live range, the peak marked. In a gap of a buffer is
+//! an outline, and a box for the bytes that stay in use.
 //!
 //! Each scope gets a panel; panels stand below each other. Under the boxes runs the load curve.
 //! Buffers that are live at the peak are of a warm colour: these are the ones to look at where

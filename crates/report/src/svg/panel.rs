@@ -8,7 +8,7 @@ use super::write::{Area, Num, Writer};
 use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, short};
-use crate::{FunctionReport, ScopeReport, names};
+use crate::{BufferReport, FunctionReport, ScopeReport, names};
 
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 136.0;
@@ -119,9 +119,9 @@ impl<'a> Panel<'a> {
 
     /// First position and the one after the last.
     fn positions(&self) -> (u64, u64) {
-        let ranges = || self.blocks.iter().flat_map(|block| &block.live);
-        let first = ranges().map(|range| range.0).min().unwrap_or(0);
-        let last = ranges().map(|range| range.1).max().unwrap_or(0);
+        let uses = || self.blocks.iter().flat_map(Block::uses);
+        let first = uses().map(|one| one.start).min().unwrap_or(0);
+        let last = uses().map(|one| one.end).max().unwrap_or(0);
         (first, last)
     }
 
@@ -300,6 +300,10 @@ impl<'a> Panel<'a> {
         let mut entries = vec![("p1", "live at the peak"), ("c1", "not live at the peak")];
         if joins {
             entries.push(("c1", "dashed: takes over in place"));
+        }
+        let has_gaps = |buffer: &BufferReport| buffer.gaps().next().is_some();
+        if self.scope.buffers.iter().any(has_gaps) {
+            entries.push(("gap", "outline: not in use"));
         }
         let mut x = LEFT;
         for (class, name) in entries {

@@ -29,6 +29,7 @@ pub const SHEET: &str = "
 .memplan .b{stroke:#fff;stroke-width:.8}
 .memplan .t{stroke:none}
 .memplan .join{stroke:#334e68;stroke-width:1;stroke-dasharray:3 2}
+.memplan .gap{fill:none;stroke:#1f2933;stroke-opacity:.75;stroke-width:1;stroke-dasharray:2 3;pointer-events:none}
 .memplan .c0{fill:#b9cbe0}
 .memplan .c1{fill:#a6bdd7}
 .memplan .c2{fill:#c9d8e8}
@@ -57,6 +58,7 @@ pub const SHEET: &str = "
 .memplan .bar{fill:#47586c}
 .memplan .bar2,.memplan .mark{fill:#9fb3c8}
 .memplan .join,.memplan .curve{stroke:#9fb3c8}
+.memplan .gap{stroke:#e8eaed}
 .memplan .c0{fill:#34495f}
 .memplan .c1{fill:#3d566f}
 .memplan .c2{fill:#2e4156}

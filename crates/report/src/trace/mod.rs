@@ -1,6 +1,6 @@
 //! The plan as a trace in Chrome's JSON format, which Perfetto opens, too.
 //!
-//! Each scope is a process. A position is a microsecond; a live range is a slice that says what it is, on the
+//! Each scope is a process. A position is a microsecond; a live range or a window is a slice that says what it is, on the
 //! lowest lane that is free then, as slices of one lane must not overlap. The load is a counter, and the peak an
 //! instant. What shares bytes of unknown size has a lane for each slot.
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::load::{self, Peak};
 use crate::units::short;
-use crate::{BufferReport, FunctionReport, ScopeReport, SlotBufferReport, SlotReport, names};
+use crate::{BufferReport, FunctionReport, ScopeReport, SlotBufferReport, SlotReport, Use, names};
 use lanes::Lanes;
 
 /// The scopes of `functions` as one document, an event a line: all, or in each function only the one of that number.
@@ -60,17 +60,22 @@ impl Process<'_> {
     }
 
     fn buffers(&mut self, scope: &ScopeReport) {
-        let mut ranges: Vec<(u64, u64, &BufferReport)> = Vec::new();
+        let mut uses: Vec<(Use, &BufferReport)> = Vec::new();
         for buffer in &scope.buffers {
-            ranges.extend(buffer.live.iter().map(|&(start, end)| (start, end, buffer)));
+            uses.extend(buffer.uses().map(|one| (one, buffer)));
         }
-        ranges.retain(|range| range.0 < range.1);
-        ranges.sort_by_key(|&(start, _, buffer)| (start, buffer.offset, buffer.id));
+        uses.retain(|(one, _)| one.start < one.end);
+        uses.sort_by_key(|(one, buffer)| (one.start, buffer.offset, buffer.id));
         let mut lanes = Lanes::default();
-        for (start, end, buffer) in ranges {
-            let lane = lanes.take(start, end);
-            let name = names::buffer(buffer.id, &buffer.ty);
-            self.slice(lane, (start, end), &name, facts(buffer));
+        for (one, buffer) in uses {
+            let lane = lanes.take(one.start, one.end);
+            let mut name = names::buffer(buffer.id, &buffer.ty);
+            let mut facts = facts(buffer);
+            if one.bytes() < buffer.size {
+                name = format!("{name}: {} of {}", short(one.bytes()), short(buffer.size));
+                facts["bytes in use"] = json!([one.low, one.high]);
+            }
+            self.slice(lane, (one.start, one.end), &name, facts);
         }
         for lane in 0..lanes.count() {
             self.name(lane, &format!("lane {lane}"));
@@ -126,6 +131,9 @@ fn facts(buffer: &BufferReport) -> Value {
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
         facts[name] = text.as_str().into();
     }
+    if !buffer.windows.is_empty() {
+        facts["windows"] = json!(buffer.windows);
+    }
     for (name, other) in [
         ("in place with", buffer.in_place_with),
         ("same as", buffer.same_as),
@@ -147,7 +155,7 @@ fn facts_in_slot(buffer: &SlotBufferReport, slot: &SlotReport) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, report, scope};
+    use crate::testing::{buffer, report, scope, windowed};
 
     fn events(scope: ScopeReport) -> Vec<Value> {
         let report = report(vec![scope]);
@@ -190,6 +198,23 @@ mod tests {
         assert_eq!(load, steps.map(|row| row.map(Some)));
         assert_eq!(of_kind(&events, "i")[0]["ts"], 1);
         assert_eq!(of_kind(&events, "M")[0]["args"]["name"], "@forward");
+    }
+
+    #[test]
+    fn a_window_is_a_slice_that_says_its_bytes() {
+        let buffer = windowed(buffer(0, 64, 0, &[(0, 4)]), &[((4, 9), (16, 32))]);
+        let events = events(scope(vec![buffer]));
+        let slices = of_kind(&events, "X");
+        assert_eq!(slices[0]["args"]["bytes in use"], Value::Null);
+        let window = slices[1];
+        assert_eq!((&window["ts"], &window["dur"]), (&json!(4), &json!(5)));
+        assert_eq!(window["name"], "#0 64xi8: 16 B of 64 B");
+        assert_eq!(window["args"]["bytes in use"], json!([16, 32]));
+        let loads: Vec<_> = of_kind(&events, "C")
+            .iter()
+            .map(|one| &one["args"]["bytes"])
+            .collect();
+        assert_eq!(loads, [64, 16, 0]);
     }
 
     #[test]

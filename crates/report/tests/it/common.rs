@@ -109,6 +109,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
             alignment,
             offset: 0,
             live: wanted.live.clone(),
+            windows: Vec::new(),
             in_place_with: wanted.in_place_with,
             arena_of: String::new(),
             same_as: None,

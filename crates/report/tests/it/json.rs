@@ -3,7 +3,7 @@
 use crate::common::resnet_report;
 use memplan_report::{
     BufferReport, FunctionReport, MadeRegions, RegionsReport, Report, ReportError, ScopeReport,
-    Skipped,
+    Skipped, WindowReport,
 };
 use proptest::prelude::*;
 
@@ -16,6 +16,7 @@ fn small() -> Report {
         alignment: 64,
         offset: 0,
         live: vec![(3, 17), (20, 21)],
+        windows: Vec::new(),
         in_place_with: None,
         arena_of: String::new(),
         same_as: None,
@@ -26,6 +27,10 @@ fn small() -> Report {
         arena_of: "callee".into(),
         same_as: None,
         live: vec![],
+        windows: vec![WindowReport {
+            during: (17, 20),
+            bytes: (4, 8),
+        }],
         ..buffer.clone()
     };
     Report::new(vec![
@@ -83,7 +88,7 @@ const SMALL: &str = r#"{"version":1,"functions":[
   {"name":"forward","scopes":[
     {"kind":"function","location":"loc(\"a.mlir\":1:1)","memory_space":"1","planner":"exact","optimal":true,"naive_bytes":128,"load_bytes":16,"lower_bound_bytes":16,"lower_bound_proof":"load","planned_bytes":16,"alignment":64,"buffers":[
       {"id":0,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[[3,17],[20,21]],"in_place_with":null},
-      {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"in_place_with":0,"arena_of":"callee"}]}],"skipped":[
+      {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"windows":[{"during":[17,20],"bytes":[4,8]}],"in_place_with":0,"arena_of":"callee"}]}],"skipped":[
     {"location":"loc(unknown)","type":"memref<?xf32>","reason":"dynamic-size"}]},
   {"name":"empty","scopes":[],"skipped":[],"regions":{"takes_region":true,"lent_results":[0,2],"made":[
     {"region":"function","location":"a.mlir:9:1","count":1}],"loops":[],"placed":[],"calls":[]}}]}
@@ -170,23 +175,29 @@ fn the_sample_is_sound() {
 
 fn buffers() -> impl Strategy<Value = BufferReport> {
     let live = prop::collection::vec(any::<(u64, u64)>(), 0..3);
+    let window = any::<((u64, u64), (u64, u64))>();
+    let window = window.prop_map(|(during, bytes)| WindowReport { during, bytes });
+    let windows = prop::collection::vec(window, 0..3);
     (
         any::<(u64, String, String, u64)>(),
         any::<(u64, u64, Option<u64>)>(),
-        live,
+        (live, windows),
     )
         .prop_map(
-            |((id, location, ty, size), (alignment, offset, in_place_with), live)| BufferReport {
-                id,
-                location,
-                ty,
-                size,
-                alignment,
-                offset,
-                live,
-                in_place_with,
-                arena_of: String::new(),
-                same_as: None,
+            |((id, location, ty, size), (alignment, offset, in_place_with), (live, windows))| {
+                BufferReport {
+                    id,
+                    location,
+                    ty,
+                    size,
+                    alignment,
+                    offset,
+                    live,
+                    windows,
+                    in_place_with,
+                    arena_of: String::new(),
+                    same_as: None,
+                }
             },
         )
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Wanted, crowd, planned, resnet, resnet_report};
 use memplan_report::svg::{Options, map};
-use memplan_report::{FunctionReport, ScopeReport};
+use memplan_report::{FunctionReport, Report, ScopeReport, WindowReport};
 use roxmltree::{Document, Node};
 
 fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
@@ -51,20 +51,94 @@ fn boxes_stay_within_the_picture_and_apart() {
     let functions = [function(vec![crowd(60)])];
     let svg = map(&functions, &Options::default());
     let document = Document::parse(&svg).unwrap();
-    let areas: Vec<[f64; 4]> = boxes(&document)
-        .iter()
-        .map(|node| ["x", "y", "width", "height"].map(|name| number(node, name)))
-        .collect();
+    let areas: Vec<[f64; 4]> = boxes(&document).iter().map(area).collect();
     let root = document.root_element();
     let (width, height) = (number(&root, "width"), number(&root, "height"));
-    for (at, a) in areas.iter().enumerate() {
+    for a in &areas {
         assert!(a[0] >= 0.0 && a[0] + a[2] <= width && a[1] >= 0.0 && a[1] + a[3] <= height);
-        for b in &areas[..at] {
-            let across = (a[0] + a[2]).min(b[0] + b[2]) - a[0].max(b[0]);
-            let up = (a[1] + a[3]).min(b[1] + b[3]) - a[1].max(b[1]);
-            assert!(across < 0.6 || up < 0.6, "{a:?} and {b:?} overlap");
-        }
     }
+    assert_eq!(overlaps(&areas), 0);
+}
+
+/// Left, top, width, height.
+fn area(node: &Node) -> [f64; 4] {
+    ["x", "y", "width", "height"].map(|name| number(node, name))
+}
+
+/// How many pairs of boxes overlap by more than the least height or width of a box.
+fn overlaps(areas: &[[f64; 4]]) -> usize {
+    let overlap = |a: &[f64; 4], b: &[f64; 4]| {
+        let across = (a[0] + a[2]).min(b[0] + b[2]) - a[0].max(b[0]);
+        let up = (a[1] + a[3]).min(b[1] + b[3]) - a[1].max(b[1]);
+        across >= 0.6 && up >= 0.6
+    };
+    let pairs = areas.iter().enumerate();
+    pairs
+        .map(|(at, a)| areas[..at].iter().filter(|b| overlap(a, b)).count())
+        .sum()
+}
+
+/// A buffer whose second quarter stays in use in its gap, while another one has the half above.
+fn with_window() -> ScopeReport {
+    let wanted = |live: &[(u64, u64)], size: u64| Wanted {
+        ty: format!("memref<{size}xi8>"),
+        size,
+        live: live.to_vec(),
+        in_place_with: None,
+    };
+    let mut scope = planned(
+        &[wanted(&[(0, 4), (8, 10)], 1024), wanted(&[(4, 8)], 512)],
+        64,
+    );
+    scope.buffers[1].offset = 512;
+    scope.buffers[0].windows = vec![WindowReport {
+        during: (4, 8),
+        bytes: (256, 512),
+    }];
+    scope.load_bytes = 1024;
+    assert_eq!(
+        Report::new(vec![function(vec![scope.clone()])]).check(),
+        Ok(())
+    );
+    scope
+}
+
+#[test]
+fn in_a_gap_only_the_window_is_drawn_and_an_outline() {
+    let svg = map(&[function(vec![with_window()])], &Options::default());
+    let document = Document::parse(&svg).unwrap();
+    let areas: Vec<[f64; 4]> = boxes(&document).iter().map(area).collect();
+    assert_eq!((areas.len(), overlaps(&areas)), (4, 0));
+    let [first, window] = [areas[0], areas[1]];
+    assert!((window[3] - first[3] / 4.0).abs() < 0.1, "{window:?}");
+    let above = window[1] - first[1];
+    assert!((above - first[3] / 2.0).abs() < 0.1, "{window:?}");
+    assert!((window[0] - first[0] - first[2]).abs() < 0.1, "{window:?}");
+    // The outline of the gap, and its mark in the legend.
+    let outlines = document.descendants();
+    let outlines: Vec<_> = outlines
+        .filter(|node| node.attribute("class") == Some("gap"))
+        .map(|node| area(&node))
+        .collect();
+    assert_eq!(outlines.len(), 2);
+    assert_eq!(outlines[0], [window[0], first[1], window[2], first[3]]);
+    assert!(svg.contains("only its bytes [256, 512): 256 B at offset 256"));
+}
+
+#[test]
+fn without_gaps_there_is_no_outline() {
+    let live = vec![(0, 2), (2, 7)];
+    let wanted = Wanted {
+        ty: "memref<8xi8>".into(),
+        size: 8,
+        live,
+        in_place_with: None,
+    };
+    let svg = map(
+        &[function(vec![planned(&[wanted], 64)])],
+        &Options::default(),
+    );
+    assert!(!svg.contains("class=\"gap\""));
 }
 
 #[test]

@@ -77,6 +77,7 @@ pub fn buffer_report(
         alignment,
         offset,
         live,
+        windows: Vec::new(),
         in_place_with: None,
         arena_of: String::new(),
         same_as,

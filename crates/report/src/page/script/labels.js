@@ -13,7 +13,7 @@ function drawLabels(map, context, theme, plan, candidates) {
   placed.sort((a, b) => area(b) - area(a));
   for (const { box, left, right, top, bottom } of placed.slice(0, MOST_LABELS)) {
     const buffer = map.layout.boxes.buffer[box];
-    const texts = [plan.type(buffer) === "" ? plan.label(buffer) : plan.shape(buffer), plan.sizeText(buffer)];
+    const texts = [plan.type(buffer) === "" ? plan.label(buffer) : plan.shape(buffer), plan.sizeTextOf(map.layout.boxes, box)];
     const across = fitting(texts, right - left, bottom - top);
     const lines = across ?? fitting(texts, bottom - top, right - left);
     if (lines === null) continue;

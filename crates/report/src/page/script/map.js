@@ -61,6 +61,7 @@ class BufferMap {
     context.clip();
     context.fillStyle = theme.colours.mark;
     context.fillRect(this.x(position), top, 1.5, height);
+    this.gaps(context, theme);
     drawLabels(this, context, theme, plan, labels);
     if (layout === plan.layouts.plan) this.joins(context, theme, plan);
     drawLimits(this, context, theme, plan);
@@ -128,8 +129,7 @@ class BufferMap {
   }
 
   // The part of a box that is in sight, in CSS pixels.
-  visible(box) {
-    const { boxes } = this.layout;
+  visible(box, boxes = this.layout.boxes) {
     const { left, top, width, height } = this.area;
     return {
       left: Math.max(this.x(boxes.start[box]), left),
@@ -137,6 +137,23 @@ class BufferMap {
       top: Math.max(this.y(boxes.high[box]), top),
       bottom: Math.min(this.y(boxes.low[box]), top + height),
     };
+  }
+
+  // Outlines of what is not in use, so that one sees that the boxes around are one buffer.
+  gaps(context, theme) {
+    const { gaps } = this.layout;
+    context.strokeStyle = theme.colours.ink;
+    context.lineWidth = 1;
+    context.globalAlpha = 0.75;
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    gaps.inside(this.view, (gap) => {
+      const { left, right, top, bottom } = this.visible(gap, gaps);
+      if (right - left >= 3 && bottom - top >= 3) context.rect(left + 0.5, top + 0.5, right - left - 1, bottom - top - 1);
+    });
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
   }
 
   // A dashed edge where a buffer takes over the bytes of another.

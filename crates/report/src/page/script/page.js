@@ -84,6 +84,7 @@ class Page {
     const slider = byId("position");
     Object.assign(slider, { min: this.plan.from, max: this.plan.to });
     byId("unknown").hidden = this.plan.slots.length === 0;
+    byId("gaps").hidden = this.plan.layouts.plan.gaps.count === 0;
     byId("joined").hidden = Object.keys(this.plan.buffers.in_place_with).length === 0;
     this.layoutName = "plan";
     this.setLayout("plan");
@@ -172,9 +173,11 @@ class Page {
     this.sharing = buffer === null ? new Map() : plan.sharing(buffer);
     const text = "none: click a box, or press J";
     byId("chosen").replaceChildren(buffer === null ? text : about(plan, this.layout, buffer, MOST_ROWS));
-    if (buffer !== null && plan.buffers.live[buffer].length > 0) {
-      const low = this.layout.offsets[buffer];
-      this.view.reveal(...plan.buffers.live[buffer][0], low, low + plan.buffers.size[buffer]);
+    const first = buffer === null ? undefined : usesOf(plan.buffers, buffer)[0];
+    if (first !== undefined) {
+      const [start, end, low, high] = first;
+      const offset = this.layout.offsets[buffer];
+      this.view.reveal(start, end, offset + low, offset + high);
     }
     this.showLive();
     this.recoloured();
@@ -193,9 +196,9 @@ class Page {
 
   // Shows a buffer as large as leaves some of what is around it.
   zoomTo(buffer) {
-    const ranges = this.plan.buffers.live[buffer];
-    if (ranges.length === 0) return;
-    const [from, to] = [ranges[0][0], ranges.at(-1)[1]];
+    const uses = usesOf(this.plan.buffers, buffer);
+    if (uses.length === 0) return;
+    const [from, to] = [uses[0][0], uses.at(-1)[1]];
     const low = this.layout.offsets[buffer];
     const size = this.plan.buffers.size[buffer];
     const [across, up] = [(to - from) * 0.75, size * 0.75];

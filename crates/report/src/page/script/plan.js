@@ -6,7 +6,7 @@ class Plan {
     const buffers = this.buffers;
     this.count = buffers.id.length;
     this.places = new Map(buffers.id.map((id, at) => [id, at]));
-    this.first = buffers.live.map((ranges) => (ranges.length > 0 ? ranges[0][0] : 0));
+    this.first = buffers.live.map((_, buffer) => usesOf(buffers, buffer)[0]?.[0] ?? 0);
     // The order in which one walks through them.
     this.order = Uint32Array.from(buffers.id.keys()).sort(
       (a, b) => this.first[a] - this.first[b] || buffers.offset[a] - buffers.offset[b] || a - b,
@@ -81,7 +81,20 @@ class Plan {
   }
 
   liveText(buffer) {
-    return this.buffers.live[buffer].map(([start, end]) => `[${grouped(start)},\u00a0${grouped(end)})`).join(" ");
+    const range = (start, end) => `[${grouped(start)},\u00a0${grouped(end)})`;
+    const texts = usesOf(this.buffers, buffer).map(([start, end, low, high]) => {
+      const isWhole = high - low === this.buffers.size[buffer];
+      return isWhole ? range(start, end) : `${range(start, end)}, only bytes\u00a0${range(low, high)}`;
+    });
+    return texts.join(buffer in this.buffers.windows ? "; " : " ");
+  }
+
+  // The size of what a box shows of its buffer.
+  sizeTextOf(boxes, box) {
+    const buffer = boxes.buffer[box];
+    const bytes = boxes.high[box] - boxes.low[box];
+    const isWhole = bytes === this.buffers.size[buffer];
+    return isWhole ? this.sizeText(buffer) : `${short(bytes)} of ${short(this.buffers.size[buffer])}`;
   }
 
   // The buffers that are live at a position, the largest first.
@@ -108,7 +121,8 @@ class Plan {
     const bytes = new Map();
     boxes.inside({ from: -Infinity, to: Infinity, low, high }, (box) => {
       const common = Math.min(high, boxes.high[box]) - Math.max(low, boxes.low[box]);
-      if (common > 0 && boxes.buffer[box] !== buffer) bytes.set(boxes.buffer[box], common);
+      const other = boxes.buffer[box];
+      if (common > 0 && other !== buffer) bytes.set(other, Math.max(common, bytes.get(other) ?? 0));
     });
     return bytes;
   }
@@ -136,7 +150,8 @@ function stepAt(curve, position) {
 class Layout {
   constructor(buffers, offsets, known) {
     this.offsets = offsets;
-    this.boxes = new Boxes(buffers, offsets);
+    this.boxes = new Boxes(buffers, offsets, usesOf);
+    this.gaps = new Boxes(buffers, offsets, gapsOf);
     // Where that ends which has a known size.
     this.known = known;
     this.highest = this.boxes.high.reduce((most, one) => Math.max(most, one), known);
