@@ -86,6 +86,9 @@ enum Proof {
     Search {
         nodes: usize,
     },
+    Distances {
+        nodes: usize,
+    },
 }
 
 /// The id of a buffer in the CSV.
@@ -448,6 +451,7 @@ impl Proof {
             Certificate::Search(ref refutation) => Proof::Search {
                 nodes: refutation.node_count(),
             },
+            Certificate::Distances(ref nodes) => Proof::Distances { nodes: nodes.len() },
         }
     }
 
@@ -468,6 +472,9 @@ impl Proof {
             }
             Proof::End { buffer } => format!("end of buffer {buffer}"),
             Proof::Search { nodes } => format!("search of {}", counted(*nodes, "node")),
+            Proof::Distances { nodes } => {
+                format!("search of distances, {}", counted(*nodes, "node"))
+            }
         }
     }
 }

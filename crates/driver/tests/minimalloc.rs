@@ -131,3 +131,40 @@ fn bytes_that_a_window_leaves_are_used() {
     let output = run(&["check", &wrong]);
     assert_eq!(output.status.code(), Some(1));
 }
+
+/// While buffer 1 uses only its two middle bytes, buffer 2 does not fit beside them within its size.
+#[test]
+fn with_windows_exact_proves_what_no_bound_shows() {
+    let folder = TempDir::new().unwrap();
+    let text = "id,lower,upper,size,gaps\n0,2,4,2,\n1,0,2,4,1-2@1:3\n2,1,4,2,2-3@0:1\n";
+    let (_, name) = file(&folder, "window.csv", text);
+    let (_, solved) = file(&folder, "solved.csv", "");
+    let (path, proof) = file(&folder, "proof.txt", "");
+    let exact = ["solve", &name, "--planner", "exact", "-o", &solved];
+    let table = stdout(&run(&[&exact[..], &["--certificate", &proof]].concat()));
+    assert!(table.contains("search of distances, 3 nodes"), "{table}");
+    assert!(table.ends_with("\n5 B, which is optimal\n"), "{table}");
+    assert_eq!(
+        std::fs::read_to_string(path).unwrap(),
+        "memplan certificate 2\nbound 5\ndistances\nnodes 1:2:1 l l\n"
+    );
+    let checked = stdout(&run(&["check", &solved, "--certificate", &proof]));
+    assert!(
+        checked.contains("every plan takes 5 bytes or more"),
+        "{checked}"
+    );
+    let refuted = run(&[
+        "solve",
+        &name,
+        "--planner",
+        "exact",
+        "--capacity",
+        "4",
+        "--json",
+    ]);
+    assert_eq!(refuted.status.code(), Some(1));
+    let known: Value = serde_json::from_slice(&refuted.stdout).unwrap();
+    let space = &known["spaces"][0];
+    assert_eq!(space["certificate"]["kind"], "distances", "{known}");
+    assert_eq!(space["lower_bound_bytes"], 5, "{known}");
+}

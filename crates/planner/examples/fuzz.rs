@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 type Check = (&'static str, u64, fn(&[u8]));
 
 /// All checks of an input.
-const CHECKS: [Check; 15] = [
+const CHECKS: [Check; 17] = [
     ("planners", 280, |data| {
         answers::check_planners(&TestCase::from_bytes(data));
     }),
@@ -50,6 +50,12 @@ const CHECKS: [Check; 15] = [
     }),
     ("corrupted proofs", 200, |data| {
         proof::check_corrupted(&TestCase::from_bytes(data), &edits(data));
+    }),
+    ("windows", 28, |data| {
+        answers::check_windows_solved(&TestCase::from_bytes(data));
+    }),
+    ("distances", 80, |data| {
+        proof::check_distances(&TestCase::from_bytes(data), &splits(data));
     }),
     ("integer program", 63, |data| {
         proof::check_against_milp(&TestCase::from_bytes(data));
@@ -154,6 +160,20 @@ fn edits(data: &[u8]) -> Vec<(u8, u16, u16)> {
     let number = |low, high| u16::from_le_bytes([low, high]);
     groups
         .map(|it| (it[0], number(it[1], it[2]), number(it[3], it[4])))
+        .collect()
+}
+
+fn splits(data: &[u8]) -> Vec<(u8, u8, i8, u16)> {
+    let groups = data.rchunks_exact(5).take(24);
+    groups
+        .map(|it| {
+            (
+                it[0],
+                it[1],
+                it[2] as i8,
+                u16::from_le_bytes([it[3], it[4]]),
+            )
+        })
         .collect()
 }
 

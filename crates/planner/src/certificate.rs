@@ -6,6 +6,7 @@
 //! | compute the bound that a certificate proves; the correctness argument | `check` |
 //! | replay a search tree over the stackings of the buffers | `replay` |
 //! | bound buffers that cannot share a byte | `cliques` |
+//! | replay a tree over the distances of buffers with windows | `distances` |
 //! | compute the possible offsets of a buffer next to fixed ones | `obstacles` |
 //! | list the buffers that are live at the same time | `overlaps` |
 //! | write and read certificates as text | `text` |
@@ -14,6 +15,7 @@
 
 mod check;
 mod cliques;
+mod distances;
 mod error;
 mod obstacles;
 mod overlaps;
@@ -60,10 +62,14 @@ pub enum Certificate {
     },
     /// A search tree over the stackings of the buffers, pruned where a stacking needs too much.
     Search(Refutation),
+    /// A tree of cases over the distances of buffers: the nodes in preorder, each split, its first case, its second.
+    /// Windows count. The bound is the least of the leaves: the highest end of a buffer that lies at the least offset
+    /// that the cases around the leaf allow, and the sums of bytes in use at one time from any height on.
+    Distances(Vec<DistanceNode>),
 }
 
 impl Certificate {
-    /// The name of the kind: `nothing`, `load`, `alignment`, `clique`, `end` or `search`.
+    /// The name of the kind: `nothing`, `load`, `alignment`, `clique`, `end`, `search` or `distances`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Certificate::Nothing => "nothing",
@@ -72,6 +78,7 @@ impl Certificate {
             Certificate::Clique { .. } => "clique",
             Certificate::End { .. } => "end",
             Certificate::Search(_) => "search",
+            Certificate::Distances(_) => "distances",
         }
     }
 }
@@ -159,4 +166,22 @@ pub enum Node {
     Clique(u32),
     /// A leaf that uses the lemma with this index in [`Refutation::lemmas`].
     Lemma(u32),
+}
+
+/// A node of a [`Certificate::Distances`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DistanceNode {
+    /// In the first case, the offset of the buffer at position `upper` in
+    /// [`Problem::buffers`](crate::Problem::buffers) less that of the one at `lower` is at least `distance`; in the
+    /// second case it is less. Distances at which the two share a byte are left out of both.
+    Split {
+        /// The position of one buffer.
+        upper: u32,
+        /// The position of the other one.
+        lower: u32,
+        /// In bytes; negative where the first buffer lies below.
+        distance: i64,
+    },
+    /// A case that is not split.
+    Leaf,
 }

@@ -53,7 +53,7 @@ pub mod validate;
 
 pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange, Window};
-pub use certificate::{Certificate, Lemma, Node, Refutation};
+pub use certificate::{Certificate, DistanceNode, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
 pub use parallel::solve_all;

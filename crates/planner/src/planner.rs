@@ -38,7 +38,7 @@ pub enum Planner {
     Large,
     /// Branch and bound, which proves its plan optimal if the effort suffices. It takes at most
     /// 2,047 buffers of fewer than 2^52 bytes in total. Other problems get the plan of `by-size`,
-    /// which the outcome names.
+    /// which the outcome names. With windows, it proves plans of few buffers optimal.
     Exact,
     /// A planner that was [registered](crate::custom::register) under this name.
     Custom(&'static str),

@@ -22,6 +22,14 @@ proptest! {
     }
 
     #[test]
+    fn no_tree_over_distances_proves_a_false_bound(
+        case in TestCase::strategy(4, 200),
+        splits in proptest::collection::vec(any::<(u8, u8, i8, u16)>(), 0..24),
+    ) {
+        proof::check_distances(&case, &splits);
+    }
+
+    #[test]
     fn a_corrupted_proof_proves_no_false_bound(
         case in TestCase::strategy(6, 600),
         edits in proptest::collection::vec(any::<(u8, u16, u16)>(), 1..20),

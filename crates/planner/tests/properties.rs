@@ -50,6 +50,11 @@ proptest! {
     }
 
     #[test]
+    fn exact_proves_the_optimum_of_tiny_problems_with_windows(case in TestCase::strategy(4, 200)) {
+        answers::check_windows_solved(&case);
+    }
+
+    #[test]
     fn reuse_agrees_with_a_look_at_every_byte(case in TestCase::strategy(16, 60)) {
         answers::check_reuse(&case);
     }

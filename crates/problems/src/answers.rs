@@ -3,7 +3,7 @@
 
 use crate::case::TestCase;
 use crate::oracle::{is_valid_by_pairs, optimum, optimum_by_address, overlap_in_time};
-use crate::proof::{check_claims, check_exact, check_proven};
+use crate::proof::{check_claims, check_exact, check_proven, proven_optimum};
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
     Effort, Options, Outcome, PlanError, Planner, Problem, Reuse, Solution, certificate,
@@ -149,6 +149,13 @@ pub fn check_windows_against_optimum(case: &TestCase) {
             outcome.solution.peak
         );
     }
+}
+
+/// On tiny problems with windows: `exact` finds the optimum and proves it, as a search over all offsets confirms.
+pub fn check_windows_solved(case: &TestCase) {
+    let problem = case.tiny(4).problem_with_windows();
+    let least = optimum_by_address(&problem);
+    assert_eq!(proven_optimum(Planner::Exact, &problem), least);
 }
 
 /// More effort never gives a worse plan or a worse bound, nor loses a result. The same effort gives

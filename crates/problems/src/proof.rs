@@ -5,7 +5,9 @@ use crate::milp::{self, SolverResult};
 use crate::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
 use memplan_planner::certificate::{Certificate, check, from_text, to_text};
 use memplan_planner::validate::validate;
-use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};
+use memplan_planner::{
+    DistanceNode, Effort, Node, Options, PlanError, Planner, Problem, Refutation,
+};
 
 /// A node limit above that of any proof of a tiny problem that branches on the lowest buffer.
 const NODES: usize = 100_000;
@@ -106,7 +108,7 @@ pub fn check_holed(case: &TestCase) {
 }
 
 /// The optimum, after checking that it is proven.
-fn proven_optimum(planner: Planner, problem: &Problem) -> u64 {
+pub fn proven_optimum(planner: Planner, problem: &Problem) -> u64 {
     let options = Options::default().with_effort(ENOUGH);
     let outcome = planner.solve_with(problem, &options).expect("a plan");
     let (bound, optimum) = (outcome.bounds.lower_bound, outcome.solution.peak);
@@ -173,6 +175,43 @@ pub fn check_refutations(case: &TestCase, picks: &[u8]) {
         &explore(&problem, optimum, 1000, &mut any),
         optimum,
     );
+}
+
+/// On tiny problems with windows: no tree over distances proves a bound above the optimum. Each entry splits a leaf: two
+/// positions, a distance, and which leaf.
+pub fn check_distances(case: &TestCase, splits: &[(u8, u8, i8, u16)]) {
+    let problem = case.tiny(4).problem_with_windows();
+    let optimum = optimum_by_address(&problem);
+    let free = (0u32..).zip(&problem.buffers).filter(|(_, buffer)| {
+        let is_active = buffer.size > 0 && !(buffer.live.is_empty() && buffer.windows.is_empty());
+        is_active && buffer.fixed_offset.is_none()
+    });
+    let free: Vec<u32> = free.map(|(position, _)| position).collect();
+    let mut nodes = vec![DistanceNode::Leaf];
+    for &(upper, lower, distance, leaf) in splits {
+        let count = free.len();
+        if count < 2 {
+            break;
+        }
+        let upper = usize::from(upper) % count;
+        let lower = (upper + 1 + usize::from(lower) % (count - 1)) % count;
+        let leaves = (0..nodes.len()).filter(|&at| nodes[at] == DistanceNode::Leaf);
+        let leaves: Vec<usize> = leaves.collect();
+        let at = leaves[usize::from(leaf) % leaves.len()];
+        let split = DistanceNode::Split {
+            upper: free[upper],
+            lower: free[lower],
+            distance: i64::from(distance % 8),
+        };
+        nodes.splice(at..=at, [split, DistanceNode::Leaf, DistanceNode::Leaf]);
+    }
+    let proof = Certificate::Distances(nodes);
+    let bound = check(&problem, &proof).expect("a tree");
+    assert!(
+        bound <= optimum,
+        "{bound} is proven, {optimum} is possible: {proof:?} for {problem:?}"
+    );
+    check_bound(&problem, &proof, bound);
 }
 
 /// On small problems: a mixed integer program agrees with `auto` on the least peak and on refuted

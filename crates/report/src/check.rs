@@ -294,7 +294,7 @@ fn check_proof(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
         "alignment" => bounds::by_alignment(blocks),
         "end" => bounds::by_end(blocks),
         // What a search proves is not known here, nor which buffers meet two by two.
-        "clique" | "search" | "" => bound,
+        "clique" | "search" | "distances" | "" => bound,
         other => return Err(format!("lower_bound_proof '{other}' is no kind of proof")),
     };
     require(bound == proven, || {
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn a_bound_from_a_search_or_from_nobody_knows_where_passes() {
-        for proof in ["clique", "search", ""] {
+        for proof in ["clique", "search", "distances", ""] {
             let mut searched = scope(small());
             (searched.planned_bytes, searched.lower_bound_bytes) = (104, 100);
             searched.optimal = false;

@@ -176,7 +176,7 @@ pub struct ScopeReport {
     /// The best lower bound proven; at least the load.
     pub lower_bound_bytes: u64,
     /// The kind of the certificate of `lower_bound_bytes`: `load`, `alignment`, `clique`, `end` (of one buffer),
-    /// `search` or `nothing`. Empty in older reports.
+    /// `search`, `distances` or `nothing`. Empty in older reports.
     #[serde(default)]
     pub lower_bound_proof: String,
     /// The largest sum of sizes that one operation touches; buffers that share bytes in place count once. No order of

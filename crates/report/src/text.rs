@@ -34,7 +34,7 @@ pub(crate) const FUNCTIONS: [Column; 11] = [
         "proof",
         "The kind of certificate of the lower bound. `load`: the most bytes live at one point; `alignment`: the same with \
          the padding that alignment forces; `clique`: buffers that are all live at once; `end`: the end of one buffer; \
-         `search`: an exhaustive search; `nothing`: no buffer has bytes.",
+         `search` and `distances`: an exhaustive search; `nothing`: no buffer has bytes.",
     ),
     Column::right("planned", "The size of the arenas in bytes."),
     Column::right(

@@ -65,7 +65,7 @@
 
 use super::error::CertificateError;
 use super::obstacles::PossibleOffsets;
-use super::{Certificate, cliques, replay};
+use super::{Certificate, cliques, distances, replay};
 use crate::{Buffer, Problem};
 
 /// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
@@ -83,10 +83,13 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     if let &Certificate::Load { time } = certificate {
         return Ok(load(problem, time));
     }
+    if let Certificate::Distances(nodes) = certificate {
+        return distances::bound(problem, nodes);
+    }
     // Without the bytes of windows, fewer buffers conflict, so a bound holds for the whole problem, too.
     let problem = &*problem.without_windowed_times();
     match certificate {
-        Certificate::Nothing | Certificate::Load { .. } => Ok(0),
+        Certificate::Nothing | Certificate::Load { .. } | Certificate::Distances(_) => Ok(0),
         &Certificate::Alignment { time, alignment } => rounded_load(problem, time, alignment),
         Certificate::Clique { buffers } => cliques::bound(problem, buffers),
         &Certificate::End { buffer } => end(problem, buffer),

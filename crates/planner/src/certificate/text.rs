@@ -13,15 +13,18 @@
 //!
 //! The second line is the bound in bytes that the certificate claims to prove; [`Claim::check`]
 //! rejects a claim that is too high. The third line is the kind: `nothing`, `load TIME`, `alignment
-//! TIME BYTES`, `clique ID..`, `end ID` or `search`. After `search` come any number of lines of
+//! TIME BYTES`, `clique ID..`, `end ID`, `search` or `distances`. After `search` come any number of lines of
 //! times and of nodes. A node is `b` and the position of the buffer of a branch, or `l` and the
 //! index of the time of a leaf, counted from 0. A line `clique` lists positions of buffers, and `c`
 //! and an index is a leaf at a clique. A line `lemma` lists positions, each with a least offset.
 //! The lines `by` below it have its nodes, and `m` and an index is a leaf that uses a lemma.
+//!
+//! After `distances` come lines `nodes`. A split is the position of a buffer, that of another one, and the distance in
+//! bytes of the first from the second: `3:5:-64`. A leaf is `l`.
 
 use super::check::check;
 use super::error::CertificateError;
-use super::{Certificate, Lemma, Node, Refutation};
+use super::{Certificate, DistanceNode, Lemma, Node, Refutation};
 use crate::Problem;
 use std::fmt::Write;
 use std::str::FromStr;
@@ -55,7 +58,7 @@ pub enum TextReason {
     /// The third line is none of the kinds.
     #[error(
         "unknown kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique \
-         ID.., end ID or search"
+         ID.., end ID, search or distances"
     )]
     Kind,
     /// A line of a tree begins with an unknown keyword.
@@ -67,6 +70,9 @@ pub enum TextReason {
     /// A word is not a node.
     #[error("'{0}' is not a node: write b, l, c or m and a number from 0 to 2^32 - 1")]
     Node(String),
+    /// A word is not a node of a tree over distances.
+    #[error("'{0}' is not a node: write l, or POSITION:POSITION:BYTES")]
+    Distance(String),
     /// A word is not the position of a buffer.
     #[error("'{0}' is not a number from 0 to 2^32 - 1")]
     Position(String),
@@ -111,7 +117,7 @@ impl Claim {
 pub fn to_text(bound: u64, certificate: &Certificate) -> String {
     let kind = certificate.kind();
     let numbers = match certificate {
-        Certificate::Nothing | Certificate::Search(_) => String::new(),
+        Certificate::Nothing | Certificate::Search(_) | Certificate::Distances(_) => String::new(),
         Certificate::Load { time } => format!(" {time}"),
         Certificate::Alignment { time, alignment } => format!(" {time} {alignment}"),
         Certificate::Clique { buffers } => {
@@ -135,6 +141,23 @@ pub fn to_text(bound: u64, certificate: &Certificate) -> String {
         write_words(&mut text, "nodes", &refutation.nodes, |&node| {
             node_word(node)
         });
+    }
+    if let Certificate::Distances(nodes) = certificate {
+        for line in nodes.chunks(WIDTH) {
+            text.push_str("nodes");
+            for node in line {
+                // Writing to a string does not fail.
+                let _ = match node {
+                    DistanceNode::Split {
+                        upper,
+                        lower,
+                        distance,
+                    } => write!(text, " {upper}:{lower}:{distance}"),
+                    DistanceNode::Leaf => write!(text, " l"),
+                };
+            }
+            text.push('\n');
+        }
     }
     text
 }
@@ -188,6 +211,7 @@ pub fn from_text(text: &str) -> Result<Claim, TextError> {
     for (line, text) in lines {
         let read = match &mut certificate {
             Certificate::Search(refutation) => read_words(refutation, text),
+            Certificate::Distances(nodes) => read_distances(nodes, text),
             _ if text.trim().is_empty() => Ok(()),
             _ => Err(TextReason::Trailing),
         };
@@ -217,6 +241,7 @@ fn read_kind(line: &str) -> Result<Certificate, TextReason> {
             buffer: read_number(buffer)?,
         }),
         ["search"] => Ok(Certificate::Search(Refutation::default())),
+        ["distances"] => Ok(Certificate::Distances(Vec::new())),
         _ => Err(TextReason::Kind),
     }
 }
@@ -259,6 +284,36 @@ fn read_words(refutation: &mut Refutation, line: &str) -> Result<(), TextReason>
         Some(_) => return Err(TextReason::Line),
     }
     Ok(())
+}
+
+/// Parses one line of a tree over distances and adds it.
+fn read_distances(nodes: &mut Vec<DistanceNode>, line: &str) -> Result<(), TextReason> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        None => {}
+        Some("nodes") => {
+            for word in words {
+                let node = read_distance(word);
+                nodes.push(node.ok_or_else(|| TextReason::Distance(word.to_owned()))?);
+            }
+        }
+        Some(_) => return Err(TextReason::Line),
+    }
+    Ok(())
+}
+
+fn read_distance(word: &str) -> Option<DistanceNode> {
+    if word == "l" {
+        return Some(DistanceNode::Leaf);
+    }
+    let (upper, rest) = word.split_once(':')?;
+    let (lower, distance) = rest.split_once(':')?;
+    let plain: Option<u64> = digits(distance.strip_prefix('-').unwrap_or(distance));
+    Some(DistanceNode::Split {
+        upper: digits(upper)?,
+        lower: digits(lower)?,
+        distance: plain.and_then(|_| distance.parse().ok())?,
+    })
 }
 
 fn read_number(word: &str) -> Result<u64, TextReason> {
@@ -313,6 +368,18 @@ mod tests {
             ],
             nodes: nodes.collect(),
         };
+        let distances = (0..50).map(|number| match number % 3 {
+            0 => DistanceNode::Leaf,
+            sign => DistanceNode::Split {
+                upper: number,
+                lower: u32::MAX - number,
+                distance: if sign == 1 {
+                    i64::MIN >> number
+                } else {
+                    i64::MAX >> number
+                },
+            },
+        });
         for certificate in [
             Certificate::Nothing,
             Certificate::Load { time: 7 },
@@ -326,6 +393,8 @@ mod tests {
             Certificate::End { buffer: 0 },
             Certificate::Search(Refutation::default()),
             Certificate::Search(refutation),
+            Certificate::Distances(Vec::new()),
+            Certificate::Distances(distances.collect()),
         ] {
             let text = to_text(99, &certificate);
             let read = from_text(&text).expect("a certificate");
@@ -410,6 +479,19 @@ mod tests {
         assert_eq!(with("search\nclique 4294967296"), (3, position));
         assert_eq!(with("search\nnode l0"), (3, TextReason::Line));
         assert_eq!(with("load 1\n\nload 1"), (4, TextReason::Trailing));
+        for word in [
+            "l0",
+            "1:2",
+            "1:2:",
+            "1:2:+3",
+            "1:2:--3",
+            "-1:2:3",
+            "1:2:9223372036854775808",
+        ] {
+            let reason = TextReason::Distance(word.to_owned());
+            assert_eq!(with(&format!("distances\nnodes l {word}")), (3, reason));
+        }
+        assert_eq!(with("distances\ntimes 1"), (3, TextReason::Line));
     }
 
     #[test]

@@ -13,6 +13,8 @@
 //! | `beam` | beam search in program order |
 //! | `search` | local search over placement orders |
 //! | `windowed` | buffers that use only some of their bytes at some times |
+//! | `distances` | exact search for few of these |
+//! | `meetings` | at which offsets these have bytes in common |
 //! | `conflicts`, `place` | the conflict graph, and placement in any order, for small graphs |
 //! | `sweep`, `gaps` | placement in program order into the free gaps, for large graphs |
 //! | `orders`, `random`, `steps`, `budget` | orders of items; pseudo-random numbers; effort |
@@ -28,6 +30,7 @@ mod compaction;
 mod conflicts;
 mod core;
 mod dissection;
+mod distances;
 mod exact;
 mod exact_planner;
 mod feedback;
@@ -36,6 +39,7 @@ mod gaps;
 mod hill_climb;
 mod large;
 mod locality;
+mod meetings;
 mod obstacle_skyline;
 mod orders;
 mod place;

@@ -8,25 +8,21 @@
 //! at which none of its ranges meets one of a placed buffer. For two buffers, the differences of offsets at which a pair
 //! of their ranges meets form an open interval, so each placed buffer excludes a few intervals of offsets.
 
+use super::meetings::{Meeting, forbidden, meetings};
 use super::random::Random;
-use super::{Plan, Task, complete, plan};
+use super::{Plan, Task, complete, distances, plan};
 use crate::alignment::align_up;
 use crate::bounds::LowerBound;
-use crate::buffer::{Buffer, LiveRange};
 use crate::timeline::Timeline;
 use crate::validate::validate;
 use crate::{Bounds, Planner, Problem, Solution};
-use std::cmp::Reverse;
-
-/// The most pairs of ranges that are listed.
-const MOST_PAIRS: usize = 1 << 22;
 
 /// Steps without a better plan, for each buffer, after which the order is perturbed.
 const PATIENCE: usize = 8;
 
 /// A plan of a problem with windows, and the name of the planner whose plan was improved. `lower` has the bound so far.
 /// The local search from a better plan may end at a worse one, so that `exact` keeps the better one of its own plan and
-/// that of `auto`.
+/// that of `auto`. Then it searches over the distances of the buffers, if they are few.
 pub fn solve(
     planner: Planner,
     task: &Task<'_>,
@@ -41,6 +37,9 @@ pub fn solve(
         if found.0.peak < best.0.peak {
             best = found;
         }
+    }
+    if distances::search(task, &mut best.0, lower) {
+        best.1 = Planner::Exact.name();
     }
     best
 }
@@ -94,14 +93,6 @@ fn unlimited(problem: &Problem) -> Problem {
         capacity: None,
         ..problem.clone()
     }
-}
-
-/// Offsets of `item`, relative to that of another one, at which the two meet: more than `above` and less than `below`.
-#[derive(Clone, Copy)]
-struct Meeting {
-    other: u32,
-    above: i64,
-    below: i64,
 }
 
 struct Search<'p> {
@@ -246,72 +237,4 @@ fn keep_better(best: &mut Solution, found: Solution) {
     if found.peak < best.peak {
         *best = found;
     }
-}
-
-/// Where each buffer meets others. `None` if there are too many pairs.
-fn meetings(problem: &Problem) -> Option<Vec<Vec<Meeting>>> {
-    let mut events: Vec<(u64, bool, u32, u64, u64)> = Vec::new();
-    for (at, buffer) in (0..).zip(&problem.buffers) {
-        if buffer.is_active() {
-            for (time, low, high) in buffer.uses() {
-                events.push((time.start, true, at, low, high));
-                events.push((time.end, false, at, low, high));
-            }
-        }
-    }
-    events.sort_unstable();
-    let mut meetings: Vec<Vec<Meeting>> = vec![Vec::new(); problem.buffers.len()];
-    let mut live: Vec<(u32, u64, u64)> = Vec::new();
-    let mut pairs = 0;
-    for (_, starts, at, low, high) in events {
-        if !starts {
-            live.retain(|range| *range != (at, low, high));
-            continue;
-        }
-        pairs += live.len();
-        if pairs > MOST_PAIRS {
-            return None;
-        }
-        for &(other, bottom, top) in &live {
-            let (low, high) = (low as i64, high as i64);
-            let (bottom, top) = (bottom as i64, top as i64);
-            meetings[at as usize].push(Meeting {
-                other,
-                above: bottom - high,
-                below: top - low,
-            });
-            meetings[other as usize].push(Meeting {
-                other: at,
-                above: low - top,
-                below: high - bottom,
-            });
-        }
-        live.push((at, low, high));
-    }
-    for meetings in &mut meetings {
-        meetings.sort_unstable_by_key(|it| (it.other, it.above, Reverse(it.below)));
-        meetings.dedup_by_key(|it| (it.other, it.above, it.below));
-    }
-    Some(meetings)
-}
-
-/// The offsets at which a buffer meets forbidden ranges, as open intervals.
-fn forbidden(problem: &Problem, buffer: &Buffer) -> Vec<(i64, i64)> {
-    let mut all = Vec::new();
-    if !buffer.is_active() {
-        return all;
-    }
-    for range in &problem.forbidden {
-        let at_once = |time: &LiveRange| {
-            let during = range.time();
-            time.start < during.end && during.start < time.end
-        };
-        for (_, low, high) in buffer.uses().filter(|(time, ..)| at_once(time)) {
-            all.push((
-                range.start as i64 - high as i64,
-                range.end as i64 - low as i64,
-            ));
-        }
-    }
-    all
 }
