@@ -3,6 +3,8 @@
 
 #include "memplan-c/Shim.h"
 
+#include "ExpandOps.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -153,17 +155,78 @@ static bool expandSoftmax(OpBuilder &builder, linalg::SoftmaxOp softmax) {
   return true;
 }
 
+// The greater or the lesser of two numbers, where LLVM generates no code for
+// `llvm.maximum`, or MLIR expands it. NaN if one is NaN, and -0 is less than +0: in these cases, sums
+// are the results.
+static void expandExtreme(OpBuilder &builder, Operation *op) {
+  Type type = op->getResult(0).getType();
+  bool greatest = isa<arith::MaximumFOp>(op);
+  Location loc = op->getLoc();
+  builder.setInsertionPoint(op);
+  Value one = op->getOperand(0), other = op->getOperand(1);
+  auto compare = [&](arith::CmpFPredicate predicate, Value left, Value right) {
+    return arith::CmpFOp::create(builder, loc, predicate, left, right);
+  };
+  auto select = [&](Value condition, Value yes, Value no) -> Value {
+    return arith::SelectOp::create(builder, loc, condition, yes, no);
+  };
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  Value sum;
+  if (greatest) {
+    sum = arith::AddFOp::create(builder, loc, one, other);
+  } else {
+    Value negated = arith::NegFOp::create(builder, loc, one);
+    negated = arith::SubFOp::create(builder, loc, negated, other);
+    sum = arith::NegFOp::create(builder, loc, negated);
+  }
+  auto inOrder =
+      greatest ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
+  Value ordered = select(compare(inOrder, one, other), one, other);
+  // Two zeros.
+  Value oneIsZero = compare(arith::CmpFPredicate::OEQ, one, zero);
+  Value otherIsZero = compare(arith::CmpFPredicate::OEQ, other, zero);
+  Value zeros = arith::AndIOp::create(builder, loc, oneIsZero, otherIsZero);
+  Value isNaN = compare(arith::CmpFPredicate::UNO, one, other);
+  Value isSum = arith::OrIOp::create(builder, loc, zeros, isNaN);
+  op->getResult(0).replaceAllUsesWith(select(isSum, sum, ordered));
+  op->erase();
+}
+
+// Whether MLIR's arith-expand lowers the operation. It also expands the greater
+// of two numbers, and takes -0 for the greater zero.
+static bool needsArithExpand(Operation *op) {
+  if (isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
+    return true;
+  auto isSmall = [](Type type) {
+    return isa<Float8E8M0FNUType, Float4E2M1FNType>(getElementTypeOrSelf(type));
+  };
+  return isa<arith::ExtFOp, arith::TruncFOp>(op) &&
+         (isSmall(op->getOperand(0).getType()) ||
+          isSmall(op->getResult(0).getType()));
+}
+
+static bool isLarge(Operation *op) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  return isa<Float80Type, Float128Type>(type);
+}
+
 int64_t memplanExpandOps(MlirOperation op) {
   Operation *root = unwrap(op);
-  SmallVector<Operation *> copies, softmaxes;
+  SmallVector<Operation *> copies, softmaxes, extremes;
   int64_t scans = 0;
+  bool beforeArithExpand = false;
   root->walk([&](Operation *nested) {
     if (isa<memref::CopyOp>(nested))
       copies.push_back(nested);
     else if (isa<linalg::SoftmaxOp>(nested))
       softmaxes.push_back(nested);
+    else if (isa<arith::MaximumFOp, arith::MinimumFOp>(nested))
+      extremes.push_back(nested);
     else if (isa<vector::ScanOp>(nested))
       ++scans;
+    else if (needsArithExpand(nested))
+      beforeArithExpand = true;
   });
   int64_t expanded = scans;
   OpBuilder builder(root->getContext());
@@ -171,10 +234,18 @@ int64_t memplanExpandOps(MlirOperation op) {
     expanded += expandCopy(builder, cast<memref::CopyOp>(nested));
   for (Operation *nested : softmaxes)
     expanded += expandSoftmax(builder, cast<linalg::SoftmaxOp>(nested));
+  for (Operation *nested : extremes) {
+    if (!beforeArithExpand && !isLarge(nested))
+      continue;
+    expandExtreme(builder, nested);
+    ++expanded;
+  }
   if (scans > 0) {
     RewritePatternSet patterns(root->getContext());
     vector::populateVectorScanLoweringPatterns(patterns);
     walkAndApplyPatterns(root, std::move(patterns));
   }
+  expanded += memplan::expandMasks(root);
+  expanded += memplan::expandCoroutines(root);
   return expanded;
 }

@@ -15,10 +15,12 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
@@ -119,12 +121,16 @@ public:
         registry.insert<cf::ControlFlowDialect>();
       else if (name == "func")
         registry.insert<func::FuncDialect>();
+      else if (name == "llvm")
+        registry.insert<LLVM::LLVMDialect>();
       else if (name == "math")
         registry.insert<math::MathDialect>();
       else if (name == "memref")
         registry.insert<memref::MemRefDialect>();
       else if (name == "scf")
         registry.insert<scf::SCFDialect>();
+      else if (name == "vector")
+        registry.insert<vector::VectorDialect>();
       else
         llvm::report_fatal_error("memplan: no such dependent dialect");
     }

@@ -4,6 +4,7 @@
 
 #include "memplan-c/Shim.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -74,7 +75,8 @@ public:
                      (!dialects.empty() &&
                       llvm::is_contained(
                           dialects, nested->getName().getDialectNamespace()));
-      return isNamed ? WalkResult::interrupt() : WalkResult::advance();
+      return isNamed && hasType(nested) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
     });
     if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
       return signalPassFailure();
@@ -83,6 +85,20 @@ public:
   }
 
 private:
+  // Whether an operand or a result has one of the element types, if there are
+  // any.
+  bool hasType(Operation *nested) const {
+    if (type.empty())
+      return true;
+    auto isNamed = [&](Type one) {
+      std::string name;
+      llvm::raw_string_ostream(name) << getElementTypeOrSelf(one);
+      return llvm::is_contained(type, name);
+    };
+    return llvm::any_of(nested->getOperandTypes(), isNamed) ||
+           llvm::any_of(nested->getResultTypes(), isNamed);
+  }
+
   const char *end;
   Option<std::string> passes{*this, "passes",
                              llvm::cl::desc("The passes, as in a pipeline"),
@@ -91,6 +107,11 @@ private:
                          llvm::cl::desc("Names, separated by commas; "
                                         "DIALECT.* for all of a dialect"),
                          llvm::cl::value_desc("OPERATION")};
+  ListOption<std::string> type{
+      *this, "type",
+      llvm::cl::desc("Element types, separated by commas, of which an operand "
+                     "or result must have one; empty for any"),
+      llvm::cl::value_desc("TYPE")};
   OpPassManager pipeline;
 };
 } // namespace

@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 21] = [
     "Body.cpp",
     "Bounds.cpp",
     "StructuredOps.cpp",
@@ -12,6 +12,8 @@ const SOURCES: [&str; 19] = [
     "Interfaces.cpp",
     "Layout.cpp",
     "DeallocationModel.cpp",
+    "ExpandCoroutines.cpp",
+    "ExpandMasks.cpp",
     "ExpandOps.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
@@ -59,7 +61,7 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }
-    for header in ["Bounds.h", "StridedLayout.h", "Snapshot.h"] {
+    for header in ["Bounds.h", "ExpandOps.h", "StridedLayout.h", "Snapshot.h"] {
         println!("cargo:rerun-if-changed={}", plugin.join(header).display());
     }
     for source in SOURCES {

@@ -97,3 +97,94 @@ func.func @scan(%a: vector<4xf32>, %b: vector<f32>) -> vector<4xf32> {
   %r:2 = vector.scan <add>, %a, %b {inclusive = true, reduction_dim = 0 : i64} : vector<4xf32>, vector<f32>
   return %r#0 : vector<4xf32>
 }
+
+// -----
+
+// 8. A masked read with values for the elements that are not read: a read, and a choice of the vector's shape.
+// CHECK-LABEL: func.func @passthru
+// CHECK-SAME: %[[A:[^:]*]]: memref<?x?xf32>, %[[M:[^:]*]]: vector<2x4xi1>, %[[P:[^:]*]]: vector<4x3x2xf32>
+// CHECK-NOT: vector.mask
+// CHECK: %[[T:.*]] = vector.transpose %[[M]], [1, 0]
+// CHECK: %[[S:.*]] = vector.shape_cast %[[T]] : vector<4x2xi1> to vector<4x1x2xi1>
+// CHECK: %[[B:.*]] = vector.broadcast %[[S]] : vector<4x1x2xi1> to vector<4x3x2xi1>
+// CHECK: %[[R:.*]] = vector.transfer_read %[[A]][{{.*}}], %{{.*}}, %[[M]]
+// CHECK: arith.select %[[B]], %[[R]], %[[P]]
+func.func @passthru(%a: memref<?x?xf32>, %m: vector<2x4xi1>, %p: vector<4x3x2xf32>, %i: index, %f: f32) -> vector<4x3x2xf32> {
+  %r = vector.mask %m, %p {
+    vector.transfer_read %a[%i, %i], %f {in_bounds = [false, true, false],
+      permutation_map = affine_map<(i, j) -> (j, 0, i)>} : memref<?x?xf32>, vector<4x3x2xf32>
+  } : vector<2x4xi1> -> vector<4x3x2xf32>
+  return %r : vector<4x3x2xf32>
+}
+
+// -----
+
+// 9. A masked transfer of the element of a memref without dimensions.
+// CHECK-LABEL: func.func @only_element
+// CHECK: scf.if
+// CHECK: memref.load
+// CHECK: vector.broadcast %{{.*}} : f32 to vector<4xf32>
+// CHECK: scf.if
+// CHECK: memref.store
+func.func @only_element(%a: memref<f32>, %m: vector<1xi1>, %v: vector<f32>, %f: f32) -> vector<4xf32> {
+  %r = vector.transfer_read %a[], %f, %m {in_bounds = [true], permutation_map = affine_map<() -> (0)>} : memref<f32>, vector<4xf32>
+  vector.transfer_write %v, %a[], %m : vector<f32>, memref<f32>
+  return %r : vector<4xf32>
+}
+
+// -----
+
+// 10. A loop that waits in an operation that becomes a coroutine. Another loop stays.
+// CHECK-LABEL: func.func @waits
+// CHECK: async.execute
+// CHECK: scf.execute_region
+// CHECK: cf.cond_br
+// CHECK: async.await
+// CHECK: scf.for
+// CHECK: scf.for
+func.func @waits(%t: !async.token, %n: index, %a: memref<?xf32>, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %u = async.execute {
+    scf.for %i = %c0 to %n step %c1 {
+      async.await %t : !async.token
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %f, %a[%i] : memref<?xf32>
+    }
+    async.yield
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    async.await %u : !async.token
+  }
+  return
+}
+
+// -----
+
+// 11. Branches pass pointers, once references are counted.
+// CHECK-LABEL: func.func @passes
+// CHECK: %[[P:.*]] = builtin.unrealized_conversion_cast %{{.*}} : !async.token to !llvm.ptr
+// CHECK: cf.br ^bb1(%[[P]] : !llvm.ptr)
+// CHECK: ^bb1(%[[A:.*]]: !llvm.ptr)
+// CHECK: builtin.unrealized_conversion_cast %[[A]] : !llvm.ptr to !async.token
+func.func @passes(%t: !async.token) -> i1 {
+  cf.br ^next(%t : !async.token)
+^next(%u: !async.token):
+  %e = async.runtime.is_error %u : !async.token
+  return %e : i1
+}
+
+// -----
+
+// 12. The greater of two numbers of a type for which LLVM has no code; of others it stays.
+// CHECK-LABEL: func.func @greater
+// CHECK-NOT: arith.maximumf %{{.*}} : f80
+// CHECK: arith.cmpf ogt
+// CHECK: arith.select
+// CHECK: arith.maximumf %{{.*}} : f32
+func.func @greater(%a: f80, %b: f80, %c: f32) -> (f80, f32) {
+  %x = arith.maximumf %a, %b : f80
+  %y = arith.maximumf %c, %c : f32
+  return %x, %y : f80, f32
+}

@@ -12,6 +12,10 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc \
 // RUN:   passes=expand-realloc{emit-deallocs=false},cse})' --dump-pass-pipeline 2>&1 >/dev/null \
 // RUN:   | FileCheck %s --check-prefix=DUMP
+// Of a type: the passes do not run where only others are.
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-where{op=memref.realloc type=i8,f64 passes=cse,canonicalize})' \
+// RUN:   | FileCheck %s --check-prefix=OTHER-TYPE
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{passes=cse})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-OP
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 \
@@ -27,11 +31,13 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if, passes=cse})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-OP
 
-// DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse}
+// DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse{{ ?}}}
 // NO-OP: memplan-where: option 'op' takes the name of an operation [memplan-E002]
 // NO-PASS: memplan-where: option 'passes' takes passes as in a pipeline [memplan-E002]
 // NO-PASS: none-such
 
+// OTHER-TYPE-LABEL: @there
+// OTHER-TYPE: arith.addi
 // CHECK-LABEL: @there
 // CHECK-NOT: arith.addi
 // FREED-LABEL: @there
@@ -50,6 +56,8 @@ func.func @there(%a: index, %c: i1, %n: index) -> f32 {
 
 // -----
 
+// OTHER-TYPE-LABEL: @not_there
+// OTHER-TYPE: arith.addi
 // CHECK-LABEL: @not_there
 // CHECK: arith.addi
 func.func @not_there(%a: index) {

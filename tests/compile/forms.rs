@@ -251,3 +251,16 @@ fn expanded_operations_compute_what_they_say_and_leave_no_memory() -> Result<()>
     }
     Ok(())
 }
+
+/// The caller computes what each element should be.
+#[test]
+fn masked_transfers_read_what_the_mask_says() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", include_str!("masked.mlir"))?;
+    bench.write("caller.c", include_str!("masked.c"))?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
+    bench.tool("cc", &["caller.c", "in.o", "-lm", "-o", "program"])?;
+    let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+    ensure!(printed == "same\n", "{printed}");
+    Ok(())
+}

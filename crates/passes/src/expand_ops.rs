@@ -14,7 +14,7 @@ impl Pass for ExpandOps {
         summary: "Expand operations that MLIR's conversion to LLVM leaves",
         description: "\
 Some operations are valid after bufferization, but MLIR's passes do not convert them to LLVM, or \
-convert them to calls of MLIR's runtime library. This pass replaces these by loops:
+convert them to calls of MLIR's runtime library. This pass replaces these by loops and branches:
 
 * `memref.copy` where a memref is not contiguous or has no rank. MLIR calls `memrefCopy`. A copy \
 between two memrefs without rank stays.
@@ -22,6 +22,13 @@ between two memrefs without rank stays.
 each line are values, so that the pass needs no memory. Sums are in the order of the elements. \
 The output may be the input.
 * `vector.scan`.
+* `vector.mask` around a `vector.transfer_read`, with a vector for the elements that are not read; \
+and masked transfers of a memref without dimensions.
+* `scf` operations that wait in an `async.func` or `async.execute`. They become branches; MLIR \
+leaves loops. After `async-runtime-ref-counting`, tokens, values and groups of `async` that \
+branches pass become pointers of LLVM.
+* `arith.maximumf` and `arith.minimumf` of f80 and f128, for which LLVM has no code; and of all \
+types beside operations that need `arith-expand`, which takes -0 for the greater zero.
 
 Run it before `expand-strided-metadata`. `memplan compile` does.",
         example: Example {
@@ -48,7 +55,7 @@ func.func @f(%a: memref<4xf32>, %b: memref<4xf32, strided<[2]>>) {
             description: "Expanded operations",
         }],
         codes: &[],
-        dialects: &["arith", "math", "memref", "scf"],
+        dialects: &["arith", "cf", "llvm", "math", "memref", "scf", "vector"],
         module_only: false,
     };
 

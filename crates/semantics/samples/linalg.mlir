@@ -124,6 +124,27 @@ func.func @softmax(%x: f32) -> f32 {
   return %v : f32
 }
 // -----
+// linalg.softmax: integers
+// compile: no
+func.func @softmax_integers(%a: memref<4x4xi32>, %b: memref<4x4xi32>) {
+  linalg.softmax dimension(1) ins(%a : memref<4x4xi32>) outs(%b : memref<4x4xi32>)
+  return
+}
+// -----
+// linalg.softmax: f8
+// compile: no
+func.func @softmax_f8(%a: memref<4x4xf8E4M3FN>, %b: memref<4x4xf8E4M3FN>) {
+  linalg.softmax dimension(1) ins(%a : memref<4x4xf8E4M3FN>) outs(%b : memref<4x4xf8E4M3FN>)
+  return
+}
+// -----
+// linalg.softmax: vectors
+// compile: no
+func.func @softmax_vectors(%a: memref<4x4xvector<4xf32>>, %b: memref<4x4xvector<4xf32>>) {
+  linalg.softmax dimension(1) ins(%a : memref<4x4xvector<4xf32>>) outs(%b : memref<4x4xvector<4xf32>>)
+  return
+}
+// -----
 // linalg.elementwise
 func.func @elementwise(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index

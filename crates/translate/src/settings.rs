@@ -53,22 +53,25 @@ pub const PREPARE: &str =
 /// The passes that lower a planned module to the LLVM dialect.
 ///
 /// Passes that most modules do not need run where an operation of theirs is. Masks are lowered before transfers, whose
-/// masks they become, and after reductions, which may be masked. Copies are expanded after passes that write copies, and
+/// masks they become, and after reductions, which may be masked. Coroutines are written after control flow that waits became
+/// branches, and hand each other pointers. Copies are expanded after passes that write copies, and
 /// before `expand-strided-metadata`.
 pub const LOWER: &str = "\
 memplan-where{op=vector.multi_reduction \
 passes=func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction})},\
-memplan-where{op=vector.mask passes=func.func(lower-vector-mask)},\
+memplan-where{op=vector.mask passes=memplan-expand-ops,func.func(lower-vector-mask)},\
 func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),\
 memplan-where{op=async.execute,async.func,async.await,async.await_all,async.create_group \
-passes=async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting},\
+passes=lower-affine,memplan-expand-ops,async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting},\
 expand-realloc,convert-bufferization-to-memref,memplan-expand-ops,\
 memplan-where{op=memref.reshape,memref.atomic_rmw passes=memref-expand},\
 expand-strided-metadata,lower-affine,convert-scf-to-cf,\
-memplan-where{op=async.* passes=convert-async-to-llvm},\
-memplan-where{op=complex.* passes=convert-complex-to-standard},\
-memplan-where{op=arith.extf,arith.truncf,arith.scaling_extf,arith.scaling_truncf \
-passes=arith-expand{include-f8e8m0=true include-f4e2m1=true}},\
+memplan-where{op=async.* passes=memplan-expand-ops,convert-async-to-llvm},\
+memplan-where{op=complex.* passes=convert-complex-to-standard,memplan-expand-ops},\
+memplan-where{op=arith.scaling_extf,arith.scaling_truncf passes=memplan-expand-ops,\
+arith-expand{include-f8e8m0=true include-f4e2m1=true}},\
+memplan-where{op=arith.extf,arith.truncf type=f8E8M0FNU,f4E2M1FN passes=memplan-expand-ops,\
+arith-expand{include-f8e8m0=true include-f4e2m1=true}},\
 memplan-where{op=math.clampf passes=math-expand-ops{ops=clampf}},\
 memplan-where{op=math.fpowi,math.ipowi passes=convert-math-to-funcs{min-width-of-fpowi-exponent=1 convert-ctlz=false}},\
 memplan-where{op=x86vector.* passes=convert-vector-to-llvm{enable-x86vector}},\

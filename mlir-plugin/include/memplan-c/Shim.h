@@ -556,8 +556,9 @@ memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
  * `end`. */
 MLIR_CAPI_EXPORTED void memplanRegisterWhere(const char *end);
 
-/* Expands strided copies, softmax on memrefs, and scans of vectors in an
- * operation. Returns how many were expanded. */
+/* Expands strided copies, softmax on memrefs, scans of vectors, masked
+ * transfers, and control flow that waits in an operation. Returns how many were
+ * expanded. */
 MLIR_CAPI_EXPORTED int64_t memplanExpandOps(MlirOperation op);
 
 /* Null if the MLIR in this process is the host's own and the version that
@@ -640,6 +641,18 @@ enum MemplanLlvmForm {
 /* What an operation is in LLVM IR. Dialects have registered their translations
  * in the context. */
 MLIR_CAPI_EXPORTED enum MemplanLlvmForm memplanLlvmForm(MlirOperation op);
+
+/* Gives the reason why a memref of the operation has no descriptor in LLVM, if
+ * there is one. */
+MLIR_CAPI_EXPORTED void
+memplanMemrefProblem(MlirOperation op, MemplanTextCallback text, void *user);
+
+/* The first operation in `root` that has a vector of more than `limit` elements
+ * in their last dimension as an operand or a result, and the number of these;
+ * null if there is none. Arrays of vectors count as their vectors. */
+MLIR_CAPI_EXPORTED MlirOperation memplanLargeVector(MlirOperation root,
+                                                    int64_t limit,
+                                                    int64_t *elements);
 
 /*===-- Tools --------------------------------------------------------------===*/
 

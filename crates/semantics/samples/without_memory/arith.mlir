@@ -1753,3 +1753,69 @@ func.func @arith_i1_f32(%x: i1) -> (f32, f32) {
   %b = arith.uitofp %x : i1 to f32
   return %a, %b : f32, f32
 }
+// -----
+// arith.maximumf, arith.minimumf: f80 and f128, of zeros and NaN
+func.func @arith_extremes_f80(%x: f64) -> (f64, f64, f64, f64) {
+  %pz = arith.constant 0.0 : f80
+  %nz = arith.constant -0.0 : f80
+  %w = arith.constant 0x7FF8000000000000 : f64
+  %one = arith.constant 1.0 : f80
+  %xt = arith.extf %x : f64 to f80
+  %nan = arith.extf %w : f64 to f80
+  %a = arith.maximumf %pz, %nz : f80
+  %b = arith.minimumf %pz, %nz : f80
+  %c = arith.maximumf %xt, %nan : f80
+  %d = arith.minimumf %xt, %one : f80
+  %ia = arith.divf %one, %a : f80
+  %ib = arith.divf %one, %b : f80
+  %ria = arith.truncf %ia : f80 to f64
+  %rib = arith.truncf %ib : f80 to f64
+  %rc = arith.truncf %c : f80 to f64
+  %rd = arith.truncf %d : f80 to f64
+  return %ria, %rib, %rc, %rd : f64, f64, f64, f64
+}
+func.func @arith_extremes_f128(%x: f64) -> (f64, f64, f64, f64) {
+  %pz = arith.constant 0.0 : f128
+  %nz = arith.constant -0.0 : f128
+  %w = arith.constant 0x7FF8000000000000 : f64
+  %one = arith.constant 1.0 : f128
+  %xt = arith.extf %x : f64 to f128
+  %nan = arith.extf %w : f64 to f128
+  %a = arith.maximumf %pz, %nz : f128
+  %b = arith.minimumf %pz, %nz : f128
+  %c = arith.maximumf %xt, %nan : f128
+  %d = arith.minimumf %xt, %one : f128
+  %ia = arith.divf %one, %a : f128
+  %ib = arith.divf %one, %b : f128
+  %ria = arith.truncf %ia : f128 to f64
+  %rib = arith.truncf %ib : f128 to f64
+  %rc = arith.truncf %c : f128 to f64
+  %rd = arith.truncf %d : f128 to f64
+  return %ria, %rib, %rc, %rd : f64, f64, f64, f64
+}
+// -----
+// arith.maximumf, arith.minimumf: of zeros and NaN beside f8E8M0FNU
+func.func @arith_extremes_scaled(%x: f64) -> (f64, f64, f64, f64) {
+  %pz = arith.constant 0.0 : f32
+  %nz = arith.constant -0.0 : f32
+  %w = arith.constant 0x7FF8000000000000 : f64
+  %one = arith.constant 1.0 : f32
+  %xt = arith.truncf %x : f64 to f32
+  %nan = arith.truncf %w : f64 to f32
+  %a = arith.maximumf %pz, %nz : f32
+  %b = arith.minimumf %pz, %nz : f32
+  %c = arith.maximumf %xt, %nan : f32
+  %d = arith.minimumf %xt, %one : f32
+  %ia = arith.divf %one, %a : f32
+  %ib = arith.divf %one, %b : f32
+  %ria = arith.extf %ia : f32 to f64
+  %rib = arith.extf %ib : f32 to f64
+  %rc = arith.extf %c : f32 to f64
+  %rd = arith.extf %d : f32 to f64
+  return %ria, %rib, %rc, %rd : f64, f64, f64, f64
+}
+func.func @arith_scale(%x: i8) -> f32 {
+  %s = arith.bitcast %x : i8 to f8E8M0FNU
+  %r = arith.extf %s : f8E8M0FNU to f32
+  return %r : f32
+}

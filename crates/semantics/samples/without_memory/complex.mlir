@@ -925,3 +925,155 @@ func.func @complex_sum_of_products(%a: memref<?xcomplex<f32>>, %b: memref<?xcomp
   }
   return %r : complex<f32>
 }
+// -----
+// complex.sqrt, complex.rsqrt, complex.log, complex.log1p, complex.sign, complex.abs, complex.pow: f80
+func.func @complex_sqrt_f80(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.sqrt %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_rsqrt_f80(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.rsqrt %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_log_f80(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.log %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_log1p_f80(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.log1p %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_sign_f80(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.sign %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_abs_f80(%x: f64) -> f64 {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.abs %c : complex<f80>
+  %p = arith.truncf %d : f80 to f64
+  return %p : f64
+}
+func.func @complex_pow_f80(%x: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f80
+  %k = arith.constant -0.75 : f80
+  %c = complex.create %a, %k : complex<f80>
+  %d = complex.pow %c, %c : complex<f80>
+  %re = complex.re %d : complex<f80>
+  %im = complex.im %d : complex<f80>
+  %p = arith.truncf %re : f80 to f64
+  %q = arith.truncf %im : f80 to f64
+  return %p, %q : f64, f64
+}
+// -----
+// complex.sqrt, complex.rsqrt, complex.log, complex.log1p, complex.sign, complex.abs, complex.pow: f128
+func.func @complex_sqrt_f128(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.sqrt %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_rsqrt_f128(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.rsqrt %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_log_f128(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.log %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_log1p_f128(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.log1p %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_sign_f128(%x: f64, %y: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.sign %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}
+func.func @complex_abs_f128(%x: f64) -> f64 {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.abs %c : complex<f128>
+  %p = arith.truncf %d : f128 to f64
+  return %p : f64
+}
+func.func @complex_pow_f128(%x: f64) -> (f64, f64) {
+  %a = arith.extf %x : f64 to f128
+  %k = arith.constant -0.75 : f128
+  %c = complex.create %a, %k : complex<f128>
+  %d = complex.pow %c, %c : complex<f128>
+  %re = complex.re %d : complex<f128>
+  %im = complex.im %d : complex<f128>
+  %p = arith.truncf %re : f128 to f64
+  %q = arith.truncf %im : f128 to f64
+  return %p, %q : f64, f64
+}

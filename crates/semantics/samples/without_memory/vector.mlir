@@ -1869,3 +1869,10 @@ func.func @vector_scalable_transfer(%a: memref<?xi32>, %x: i32) -> i32 {
   %r = vector.extract %v[0] : i32 from vector<[4]xi32>
   return %r : i32
 }
+// -----
+// vector.reduction: maximumf of f80
+// compile: no
+func.func @vector_reduction_maximumf_f80(%x: vector<4xf80>) -> f80 {
+  %r = vector.reduction <maximumf>, %x : vector<4xf80> into f80
+  return %r : f80
+}
