@@ -276,3 +276,132 @@ fn a_module_in_a_module_is_an_error_at_its_place() -> Result<()> {
     );
     Ok(())
 }
+
+/// The errors of a program, without the lines of the source.
+fn errors(bench: &Bench, text: &str) -> Result<String> {
+    bench.write("in.mlir", text)?;
+    let done = bench.run(&["compile", "in.mlir"])?;
+    ensure!(done.status.code() == Some(1), "{:?}", done.status);
+    ensure!(!bench.path("in.o").exists(), "there is an object");
+    let said = String::from_utf8(done.stderr)?;
+    let is_message = |line: &&str| {
+        [": error: ", ": warning: ", ": note: "]
+            .iter()
+            .any(|one| line.contains(one))
+    };
+    Ok(said
+        .lines()
+        .filter(is_message)
+        .map(|line| format!("{line}\n"))
+        .collect())
+}
+
+#[test]
+fn a_memref_that_llvm_cannot_describe_is_one_error_with_the_reason() -> Result<()> {
+    let bench = Bench::new()?;
+    let of = "affine_map<(d0) -> (d0 mod 2)>";
+    for (memref, reason) in [
+        (
+            "memref<4xf32, \"gpu\">".to_owned(),
+            "has the memory space \"gpu\", which is not a number",
+        ),
+        (
+            format!("memref<4xf32, {of}>"),
+            "has a layout that has no strides",
+        ),
+    ] {
+        let text = format!(
+            "func.func @argument(%a: {memref}, %i: index) -> f32 {{\n  \
+               %r = memref.load %a[%i] : {memref}\n  return %r : f32\n}}\n\
+             func.func @allocated(%i: index) -> f32 {{\n  %a = memref.alloc() : {memref}\n  \
+               %r = memref.load %a[%i] : {memref}\n  return %r : f32\n}}\n\
+             memref.global \"private\" @data : {memref} = dense<1.0>\n"
+        );
+        let said = errors(&bench, &text)?;
+        ensure!(said.lines().count() == 3, "{said}");
+        for place in [
+            format!(
+                "in.mlir:1:1: error: 'func.func' cannot be compiled: {memref} {reason} [memplan-E902]"
+            ),
+            "in.mlir:6:8: error: ".to_owned(),
+            format!(
+                "in.mlir:10:1: error: 'memref.global' cannot be compiled: {memref} {reason} [memplan-E902]"
+            ),
+        ] {
+            ensure!(said.contains(&place), "{place} is not in\n{said}");
+        }
+        ensure!(said.matches(reason).count() == 3, "{said}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_error_without_a_place_is_at_its_function_and_once() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = |place: &str| {
+        format!(
+            "func.func @good() {{\n  return\n}}\n\
+             func.func @f() {{\n  gpu.barrier loc(unknown)\n  gpu.barrier loc(unknown)\n  return\n}}{place}\n"
+        )
+    };
+    for (place, expected) in [("", "in.mlir:4:1"), (" loc(unknown)", "in.mlir")] {
+        let said = errors(&bench, &text(place))?;
+        let expected = format!(
+            "{expected}: error: unsupported GPU operation: gpu.barrier [memplan-E902]\n\
+             {expected}: note: see current operation: \"gpu.barrier\"() : () -> ()\n"
+        );
+        ensure!(said == expected, "{said}");
+    }
+    // An operation becomes several that no pass lowers.
+    let said = errors(
+        &bench,
+        "func.func @f(%a: complex<f8E4M3FN>) -> complex<f8E4M3FN> {\n  \
+           %r = complex.mul %a, %a : complex<f8E4M3FN>\n  return %r : complex<f8E4M3FN>\n}\n",
+    )?;
+    ensure!(
+        said.starts_with("in.mlir:2:8: error: ") && said.lines().count() == 1,
+        "{said}"
+    );
+    Ok(())
+}
+
+/// LLVM takes minutes for the one, and drops the other's store.
+#[test]
+fn a_vector_that_is_too_large_is_an_error_at_its_operation() -> Result<()> {
+    let bench = Bench::new()?;
+    let said = errors(
+        &bench,
+        "func.func @sum(%a: vector<100000xf32>) -> f32 {\n  \
+           %r = vector.reduction <add>, %a : vector<100000xf32> into f32\n  return %r : f32\n}\n\
+         func.func @third(%m: memref<65536xi32>) {\n  %c0 = arith.constant 0 : index\n  \
+           %a = vector.load %m[%c0] : memref<65536xi32>, vector<65536xi32>\n  \
+           %k = arith.constant dense<3> : vector<65536xi32>\n  \
+           %q = arith.divsi %a, %k : vector<65536xi32>\n  \
+           vector.store %q, %m[%c0] : memref<65536xi32>, vector<65536xi32>\n  return\n}\n\
+         func.func @scan(%a: vector<100000xf32>, %i: vector<f32>) -> vector<100000xf32> {\n  \
+           %r:2 = vector.scan <add>, %a, %i {inclusive = true, reduction_dim = 0 : i64} : vector<100000xf32>, vector<f32>\n  \
+           return %r#0 : vector<100000xf32>\n}\n",
+    )?;
+    let error = |line: &str, elements: usize| {
+        format!(
+            "in.mlir:{line}: error: cannot be compiled: a vector of {elements} elements is too large, LLVM takes 32768 [memplan-E903]\n"
+        )
+    };
+    let expected = [
+        error("2:8", 100_000),
+        error("7:8", 65_536),
+        error("14:10", 100_000),
+    ]
+    .concat();
+    ensure!(said == expected, "{said}");
+    // Several dimensions, of which none is large, are several vectors.
+    bench.write(
+        "in.mlir",
+        "func.func @sum(%m: memref<512x128xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  \
+           %p = arith.constant 0.0 : f32\n  \
+           %a = vector.transfer_read %m[%c0, %c0], %p : memref<512x128xf32>, vector<512x128xf32>\n  \
+           %r = vector.extract %a[511, 127] : f32 from vector<512x128xf32>\n  return %r : f32\n}\n",
+    )?;
+    bench.output(&["compile", "in.mlir"], "in.o")?;
+    Ok(())
+}

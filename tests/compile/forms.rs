@@ -264,3 +264,49 @@ fn masked_transfers_read_what_the_mask_says() -> Result<()> {
     ensure!(printed == "same\n", "{printed}");
     Ok(())
 }
+
+/// A program may have a function of the name that MLIR calls to copy memrefs.
+#[test]
+fn a_function_of_the_program_is_not_that_of_mlir() -> Result<()> {
+    let bench = Bench::new()?;
+    let copy = "func.func @copy(%a: memref<*xf32>, %b: memref<*xf32>, %i: i32) -> i32 attributes {llvm.emit_c_interface} {\n  \
+        memref.copy %a, %b : memref<*xf32> to memref<*xf32>\n  \
+        %r = func.call @memrefCopy(%i) : (i32) -> i32\n  return %r : i32\n}\n";
+    let defined = "func.func @memrefCopy(%i: i32) -> i32 attributes {llvm.emit_c_interface} {\n  \
+        %c = arith.constant 40 : i32\n  %r = arith.addi %i, %c : i32\n  return %r : i32\n}\n";
+    let declared = "func.func private @memrefCopy(i32) -> i32\n";
+    let caller = "#include <stdio.h>\n\
+        typedef struct { float *allocated, *aligned; long offset, sizes[2], strides[2]; } Memref;\n\
+        typedef struct { long rank; Memref *descriptor; } Unranked;\n\
+        int _mlir_ciface_copy(Unranked *, Unranked *, int);\n\
+        #ifdef OWN\n\
+        int memrefCopy(int i) { return i + 40; }\n\
+        #else\n\
+        int _mlir_ciface_memrefCopy(int);\n\
+        #define memrefCopy _mlir_ciface_memrefCopy\n\
+        #endif\n\
+        int main(void) {\n\
+          float a[6] = {1, 2, 3, 4, 5, 6}, b[6] = {0};\n\
+          Memref from = {a, a, 0, {2, 3}, {1, 2}}, to = {b, b, 0, {2, 3}, {3, 1}};\n\
+          Unranked one = {2, &from}, other = {2, &to};\n\
+          int r = _mlir_ciface_copy(&one, &other, 2);\n\
+          printf(\"%d %d:\", r, memrefCopy(3));\n\
+          for (int i = 0; i < 6; ++i) printf(\" %g\", b[i]);\n\
+        }\n";
+    bench.write("caller.c", caller)?;
+    for (own, option) in [(defined, "-DNONE"), (declared, "-DOWN")] {
+        bench.write("in.mlir", &format!("{copy}{own}"))?;
+        bench.output(&["compile", "in.mlir"], "in.o")?;
+        // The same from lowered MLIR, whose functions have all names.
+        let lowered = ["compile", "in.mlir", "--emit", "mlir", "-o", "low.mlir"];
+        bench.output(&lowered, "low.mlir")?;
+        let again = ["compile", "low.mlir", "--pass-pipeline=builtin.module()"];
+        bench.output(&again, "low.o")?;
+        for object in ["in.o", "low.o"] {
+            bench.tool("cc", &["caller.c", option, object, "-o", "program"])?;
+            let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+            ensure!(printed == "42 43: 1 3 5 2 4 6", "{object}: {printed}");
+        }
+    }
+    Ok(())
+}

@@ -117,6 +117,27 @@ pub fn llvm_form(op: Op<'_>) -> LlvmForm {
     }
 }
 
+/// Why a memref of an operation has no descriptor in LLVM, if one has none.
+pub fn memref_problem(op: Op<'_>) -> Option<String> {
+    unsafe extern "C" fn take(text: MlirStringRef, found: *mut c_void) {
+        // SAFETY: the shim passes a valid text, and the `Option` given below.
+        unsafe { *found.cast::<Option<String>>() = Some(copy(text)) }
+    }
+    let mut found: Option<String> = None;
+    // SAFETY: a live operation; `found` outlives the call.
+    unsafe { ffi::memplanMemrefProblem(op.to_raw(), Some(take), (&raw mut found).cast()) };
+    found
+}
+
+/// The first operation in `root` with a vector of more than `limit` elements in its last dimension, and the number of
+/// these.
+pub fn large_vector(root: Op<'_>, limit: i64) -> Option<(Op<'_>, i64)> {
+    let mut elements = 0;
+    // SAFETY: a live operation, in which the result is; the number outlives the call.
+    let found = unsafe { ffi::memplanLargeVector(root.to_raw(), limit, &raw mut elements) };
+    op_from_raw(found).map(|op| (op, elements))
+}
+
 /// The symbol that an operation of a module defines, and its references.
 pub fn symbol(op: Op<'_>) -> Symbol {
     unsafe extern "C" fn collect(name: MlirStringRef, is_call: bool, data: *mut c_void) {

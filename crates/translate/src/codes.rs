@@ -21,8 +21,9 @@ codes! {
     NOT_GENERATED = "memplan-E903" {
         summary: "LLVM cannot generate code",
         meaning: "The module was lowered, but LLVM has no code for this function on the target. \
-                  The message is LLVM's.",
+                  The message is LLVM's, or says that a vector is too large: LLVM's code would be \
+                  wrong.",
         advice: "Name the features that the code needs with `--features`, or another processor \
-                 with `--cpu`.",
+                 with `--cpu`. Divide vectors of more than 32768 elements, such as with a loop.",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     codes::{NOT_GENERATED, NOT_LOWERED},
-    outcome::{Message, MessageSeverity},
+    outcome::{Message, MessageSeverity, source_location},
 };
 use memplan_mlir::{
     codes::Code,
@@ -10,23 +10,42 @@ use memplan_mlir::{
     ir::{Op, blocks, location_text, operands, ops, regions, results},
     melior::ir::{Module, ValueLike, operation::OperationLike},
     names::flags,
-    split::{LlvmForm, llvm_form, operations},
+    split::{LlvmForm, large_vector, llvm_form, memref_problem, operations},
 };
+use rustc_hash::FxHashSet;
 
-/// Reports the outermost operations of a module that MLIR does not translate to LLVM IR. Casts are reported where there
-/// is nothing else.
+/// LLVM widens vectors to a power of two, and its code generator counts the elements with 16 bits: code for more is wrong.
+const MOST_ELEMENTS: i64 = 1 << 15;
+
+/// Reports the outermost operations of a module that MLIR does not translate to LLVM IR, one at each place. Casts are
+/// reported where there is nothing else. Of operations on memrefs that LLVM cannot describe, one is reported for each
+/// function.
 pub fn report(module: &Module<'_>) {
     let (mut left, mut casts) = (Vec::new(), Vec::new());
     for op in operations(module) {
-        collect(op, &mut left, &mut casts);
+        let mut here = Vec::new();
+        collect(op, &mut here, &mut casts);
+        let mut on_memrefs: Vec<(Op<'_>, String)> = Vec::new();
+        for nested in here {
+            match memref_problem(nested) {
+                Some(problem) => on_memrefs.push((nested, problem)),
+                None => left.push((nested, NO_PASS.to_owned())),
+            }
+        }
+        left.extend(telling(op, on_memrefs));
     }
-    for op in &left {
+    let mut places = FxHashSet::default();
+    for (op, why) in &left {
         let name = op.name();
         let name = name.as_string_ref().as_str().unwrap_or_default();
-        let text = format!("'{name}' cannot be compiled: no pass lowers it to LLVM");
-        Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
+        let text = format!("'{name}' cannot be compiled: {why}");
+        let place = location_text(op.location());
+        // Without a place, the name tells operations apart.
+        let key = if has_place(op) { place } else { text.clone() };
+        if places.insert(key) {
+            Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
+        }
     }
-    let has_place = |op: &Op<'_>| location_text(op.location()) != "unknown";
     let all_are_unknown = !casts.iter().any(has_place);
     casts.retain(|op| left.is_empty() && (all_are_unknown || has_place(op)));
     for op in &casts {
@@ -39,6 +58,40 @@ pub fn report(module: &Module<'_>) {
         );
         Diagnostic::new(NOT_LOWERED, op.location(), text).emit();
     }
+}
+
+/// Why most operations are left.
+const NO_PASS: &str = "no pass lowers it to LLVM";
+
+fn has_place(op: &Op<'_>) -> bool {
+    source_location(&location_text(op.location())).is_some_and(|place| place.line > 0)
+}
+
+/// The operation in `root` that tells most about memrefs that LLVM cannot describe: `root` itself, or the first one that
+/// is not at its place. Arenas are there.
+fn telling<'c>(root: Op<'c>, mut left: Vec<(Op<'c>, String)>) -> Option<(Op<'c>, String)> {
+    let place = location_text(root.location());
+    let own = left
+        .iter()
+        .position(|(op, _)| *op == root)
+        .or_else(|| {
+            left.iter()
+                .position(|(op, _)| location_text(op.location()) != place)
+        })
+        .unwrap_or(0);
+    (own < left.len()).then(|| left.swap_remove(own))
+}
+
+/// Reports functions with vectors that LLVM's code generator does not take. Returns true if there are none.
+pub fn has_no_large_vectors(module: &Module<'_>) -> bool {
+    let large = operations(module).filter_map(|op| large_vector(op, MOST_ELEMENTS));
+    let reported = large.map(|(op, elements)| {
+        let text = format!(
+            "cannot be compiled: a vector of {elements} elements is too large, LLVM takes {MOST_ELEMENTS}"
+        );
+        Diagnostic::new(NOT_GENERATED, op.location(), text).emit();
+    });
+    reported.count() == 0
 }
 
 /// Reports modules in a module that have functions, of any dialect: MLIR leaves them out of LLVM IR. Returns true if there

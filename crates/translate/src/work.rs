@@ -3,7 +3,7 @@
 use crate::{
     codes::NOT_GENERATED,
     memref_copy,
-    messages::Listener,
+    messages::{Listener, tidy},
     not_lowered::{self, name_errors_of_llvm, name_errors_of_lowering},
     outcome::{Message, MessageSeverity, Outcome, Phases, timed},
     partition::Ties,
@@ -241,7 +241,15 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             part,
             ..Outcome::default()
         };
-        match self.translate(&input, is_planned, &mut outcome) {
+        let translated = self.translate(&input, is_planned, &mut outcome);
+        // Of several functions, it is not known which one a message is about.
+        let place = if input.groups > 1 {
+            ""
+        } else {
+            &*input.location
+        };
+        tidy(&mut outcome.messages, place);
+        match translated {
             Ok(None) => {}
             Ok(Some(parts)) => return TaskResult::Split(self.tasks(partition, parts, outcome)),
             Err(Failed) => self.fail(&input, is_planned, ties, &mut outcome),
@@ -280,9 +288,16 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
                 return Ok(parts);
             }
         }
-        let has_own_copy = memref_copy::is_of_program(&module);
+        // Before lowering, which writes operations for each element of some vectors.
+        if !self.takes_vectors(&module) {
+            self.collect_messages(None, input, &mut outcome.messages)?;
+        }
+        let has_own_copy = memref_copy::set_aside(&module);
         let planned = outcome.messages.len();
         let lowered = timed(&mut outcome.phases.lower, || self.lower.run(&mut module));
+        if has_own_copy {
+            memref_copy::restore(&module);
+        }
         self.collect_messages(lowered.ok(), input, &mut outcome.messages)
             .inspect_err(|_| name_errors_of_lowering(&mut outcome.messages))?;
         // MLIR reports errors that stop no pass, such as an MPI library that the module does not name.
@@ -292,6 +307,12 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         }
         outcome.code = self.code(&module, &names, has_own_copy, input, outcome)?;
         Ok(None)
+    }
+
+    /// Whether LLVM makes code for all vectors of a module, or is not asked to. Reports those that are too large.
+    fn takes_vectors(&self, module: &Module<'c>) -> bool {
+        let makes_code = matches!(self.settings.emit, Emit::Object | Emit::Assembly);
+        !makes_code || not_lowered::has_no_large_vectors(module)
     }
 
     /// Collects the messages since the last call. Without a result, there is at least one error.
@@ -327,7 +348,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         if self.settings.emit == Emit::Mlir {
             return Ok(bytecode(module));
         }
-        if !not_lowered::has_no_modules(module) {
+        if !not_lowered::has_no_modules(module) || !self.takes_vectors(module) {
             return self.collect_messages(None, input, &mut outcome.messages);
         }
         let translated = timed(&mut outcome.phases.translate, || {
@@ -371,10 +392,14 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         let of_mlir = self.listener.take();
         not_lowered::report(module);
         let of_ops = self.listener.take();
-        outcome.messages.extend(match of_ops.is_empty() {
-            true => of_mlir,
-            false => of_ops,
-        });
+        if of_ops.is_empty() {
+            outcome.messages.extend(reasons(of_mlir));
+        } else {
+            // The warnings of conversions say less, at no place.
+            let is_placed = |message: &Message| message.location != "unknown";
+            outcome.messages.retain(is_placed);
+            outcome.messages.extend(of_ops);
+        }
         let collected: Result<(), Failed> =
             self.collect_messages(None, input, &mut outcome.messages);
         name_errors_of_lowering(&mut outcome.messages);
@@ -416,10 +441,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
         let Some(mut translated) = LlvmModule::translate(op, &self.llvm) else {
             return Ok(None);
         };
-        let defined = match has_own_copy {
-            true => Vec::new(),
-            false => memref_copy::define(&mut translated, self.machine, &self.llvm),
-        };
+        let defined = memref_copy::define(&mut translated, has_own_copy, self.machine, &self.llvm);
         // The module's name would distinguish partitions.
         translated.set_name("memplan");
         self.machine.set_target(&mut translated);
@@ -532,6 +554,7 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
                 self.collect_messages(planned.ok(), input, &mut here)?;
                 Ok(module)
             });
+        tidy(&mut here, &input.location);
         messages.append(&mut here);
         let module = module?;
         let mut names = input.names.clone();
@@ -549,9 +572,23 @@ impl<'a, 'c> WorkerPipelines<'a, 'c> {
             let mut one = Outcome::default();
             // The result is known: the partition failed.
             let _ = self.translate(&part, true, &mut one);
+            tidy(&mut one.messages, &part.location);
             messages.append(&mut one.messages);
         }
     }
+}
+
+/// Errors of MLIR's translation without those that name the operation once more, and the operations around it.
+fn reasons(mut messages: Vec<Message>) -> Vec<Message> {
+    let has_reason = |message: &Message| {
+        !message
+            .text
+            .starts_with("LLVM Translation failed for operation")
+    };
+    if messages.iter().any(has_reason) {
+        messages.retain(has_reason);
+    }
+    messages
 }
 
 fn has_errors(messages: &[Message]) -> bool {

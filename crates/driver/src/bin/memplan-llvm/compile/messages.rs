@@ -47,8 +47,8 @@ impl Printer {
             MessageSeverity::Note => "note",
         };
         let location = match message.location.as_str() {
-            "unknown" => "<unknown>:0",
-            location => location,
+            "unknown" => &self.name,
+            location => location.strip_suffix(":0:0").unwrap_or(location),
         };
         out.push_str(&format!("{location}: {gravity}: {}\n", message.text));
         if let Some(line) = message
@@ -108,7 +108,7 @@ mod tests {
         printer.write(&mut out, &message);
         assert_eq!(
             out,
-            "in.mlir:2:7: error: no\n  two three\n      ^\n<unknown>:0: note: so\n"
+            "in.mlir:2:7: error: no\n  two three\n      ^\nin.mlir: note: so\n"
         );
     }
 }
