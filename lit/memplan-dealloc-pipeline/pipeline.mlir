@@ -17,11 +17,11 @@
 // RUN:   | FileCheck %s --check-prefix=OTHER
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 
-// PASSES: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false}}
-// PASSES-NEXT: memplan-where{op=bufferization.clone passes=memplan-ownership-dealloc{only-clones=true}}
+// PASSES: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false}{{ ?}}}
+// PASSES-NEXT: memplan-where{op=bufferization.clone passes=memplan-ownership-dealloc{only-clones=true}{{ ?}}}
 // PASSES-NEXT: memplan-fold-merges
 // PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
-// PASSES-NEXT: memplan-where{op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,memplan-fold-merges}
+// PASSES-NEXT: memplan-where{op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,memplan-fold-merges{{ ?}}}
 
 // VALUE: memplan-dealloc-pipeline: option 'private-function-dynamic-ownership' takes true or false, not 'maybe' [memplan-E002]
 // OTHER: no such option other

@@ -26,6 +26,52 @@ pub fn evaluate(op: Op<'_>, attribute: &str, operands: &[i64]) -> Option<Vec<i64
     }
 }
 
+/// The results of the affine map in `attribute` of `op`, if each is an operand plus a constant: the number of the operand,
+/// dimensions first, and the constant.
+pub fn shifted(op: Op<'_>, attribute: &str) -> Option<Vec<(usize, i64)>> {
+    let attribute = op.attribute(attribute).ok()?;
+    // SAFETY: a live attribute, whose kind is checked first; positions are below the counts.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw()) {
+            return None;
+        }
+        let map: MlirAffineMap = mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw());
+        let dims = mlir_sys::mlirAffineMapGetNumDims(map);
+        (0..mlir_sys::mlirAffineMapGetNumResults(map))
+            .map(|at| shifted_input(mlir_sys::mlirAffineMapGetResult(map, at), dims))
+            .collect()
+    }
+}
+
+/// The input that an expression is, and the constant that it adds.
+///
+/// # Safety
+/// The expression is live.
+unsafe fn shifted_input(expr: MlirAffineExpr, dims: isize) -> Option<(usize, i64)> {
+    // SAFETY: the caller's promise; each query fits the kind that was checked first.
+    unsafe {
+        if mlir_sys::mlirAffineExprIsADim(expr) {
+            let at = mlir_sys::mlirAffineDimExprGetPosition(expr);
+            return Some((usize::try_from(at).ok()?, 0));
+        }
+        if mlir_sys::mlirAffineExprIsASymbol(expr) {
+            let at = dims + mlir_sys::mlirAffineSymbolExprGetPosition(expr);
+            return Some((usize::try_from(at).ok()?, 0));
+        }
+        if !mlir_sys::mlirAffineExprIsAAdd(expr) {
+            return None;
+        }
+        // A simplified sum has its constant on the right.
+        let right = mlir_sys::mlirAffineBinaryOpExprGetRHS(expr);
+        if !mlir_sys::mlirAffineExprIsAConstant(right) {
+            return None;
+        }
+        let by = mlir_sys::mlirAffineConstantExprGetValue(right);
+        let (at, sum) = shifted_input(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr), dims)?;
+        Some((at, sum.checked_add(by)?))
+    }
+}
+
 /// Number of operands of the affine map in `attribute` of `op`: its dimensions and symbols.
 pub fn inputs(op: Op<'_>, attribute: &str) -> Option<usize> {
     let attribute = op.attribute(attribute).ok()?;

@@ -41,6 +41,7 @@ pub mod declared;
 mod describe;
 pub mod dialects;
 mod display;
+mod element_loops;
 mod elements;
 mod expressions;
 mod fact_cache;
@@ -70,6 +71,7 @@ pub mod types;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;
+pub use element_loops::ElementLoop;
 pub use form::Form;
 pub use loops::Loop;
 pub use name_facts::TableFacts;

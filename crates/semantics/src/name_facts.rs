@@ -9,8 +9,8 @@ use crate::{
     op_memory::{OperandNumber, RegionOrder},
     registration::registry::{self, Describe},
     statement::{
-        Bytes, Covers, Fill, GlobalAttributes, Outlined, Part, Returns, Retype, Speculation,
-        Statement, Strides, Traps,
+        Bytes, Covers, ElementIndices, Fill, GlobalAttributes, Outlined, Part, Returns, Retype,
+        Speculation, Statement, Strides, Traps,
     },
 };
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
@@ -95,6 +95,8 @@ pub struct TableFacts {
     pub(crate) speculation: Option<Speculation>,
     pub(crate) traps: Option<Traps>,
     pub(crate) returns: Option<Returns>,
+    /// They read one element of operand 0, at these indices.
+    pub(crate) loads_element: Option<ElementIndices>,
     /// They implement MLIR's `LinalgOp`.
     pub is_structured: bool,
     pub(crate) overwrites: Option<(OperandNumber, Covers)>,
@@ -151,6 +153,7 @@ impl TableFacts {
                 Statement::Part(part) => table.part = Some(part),
                 Statement::Bytes(bytes) => table.bytes = Some(bytes),
                 Statement::Computes(computation) => table.computes = Some(computation),
+                Statement::LoadsElement(indices) => table.loads_element = Some(indices),
                 Statement::NamesGlobal(name) => table.names_global = Some(name),
                 Statement::IsGlobal(attributes) => table.global = Some(attributes),
                 Statement::ReliesOnAlignment => table.relies_on_alignment = true,

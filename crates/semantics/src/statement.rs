@@ -207,6 +207,8 @@ pub enum Statement {
     AnyOf(Operands),
     /// Reads the operand. The memref results are elements of it.
     Loads(Operands),
+    /// It reads one element of operand 0, and does nothing else with memory.
+    LoadsElement(ElementIndices),
     /// The memref results are borrowed memory.
     Borrows,
     /// Its result is the memory of the global that this attribute names.
@@ -343,6 +345,7 @@ impl Statement {
                 | Self::Retypes(_)
                 | Self::ReliesOnAlignment
                 | Self::NamesGlobal(_)
+                | Self::LoadsElement(_)
                 | Self::IsGlobal(_)
                 | Self::Outlines(_)
                 | Self::Walks

@@ -1,9 +1,15 @@
 //! Operations that read some memrefs and write another: in place, or only apparently so.
 
 use super::generator::Generator;
-use super::types::{Element, Type};
+use super::types::{Dim, Element, Type};
 use super::values::Memref;
 use super::writes::identity;
+
+/// An element in a nest of loops: its indices are those of the loops, some of them plus one.
+struct Place {
+    shifts: Vec<bool>,
+    is_reversed: bool,
+}
 
 impl Generator {
     /// A memref to overwrite: a new one, one in scope that was written before, or one that has not been written yet.
@@ -24,7 +30,7 @@ impl Generator {
         let r#type = self.a_type();
         let first = self.readable(&r#type);
         let second = self.readable(&r#type);
-        match self.choices.below(10) {
+        match self.choices.below(11) {
             0 | 1 => self.elementwise(&first, &second),
             2 => self.loops(&first, &second),
             3 => self.accumulate(&first),
@@ -33,6 +39,7 @@ impl Generator {
             6 => self.reduced(&first),
             7 => self.broadcast(&first),
             8 => self.shifted(&first),
+            9 => self.stencil(&first, &second),
             _ => self.chain(&first),
         }
     }
@@ -76,6 +83,99 @@ impl Generator {
             ));
         });
         self.set_written(&out);
+    }
+
+    /// A nest of loops in which the indices of accesses differ by constants, or are swapped.
+    fn stencil(&mut self, first: &Memref, second: &Memref) {
+        let r#type = first.r#type.clone();
+        let sizes = r#type.contiguous().unwrap_or_default();
+        if sizes.is_empty() || sizes.contains(&1) {
+            return self.loops(first, second);
+        }
+        self.feature("loops with shifted indices");
+        let plain = Type {
+            layout: String::new(),
+            ..r#type.clone()
+        };
+        // Memory that nothing else uses may be reused.
+        let own = self.choices.chance(70).then(|| {
+            let own = self.allocate(&plain);
+            self.write_whole(&own);
+            self.set_written(&own);
+            own
+        });
+        let first = own.as_ref().unwrap_or(first);
+        let second = match self.choices.chance(50) {
+            true => first,
+            false => second,
+        };
+        let out = match own {
+            Some(_) => self.allocate(&plain),
+            None => self.target(&r#type, |_| true),
+        };
+        let element = r#type.element;
+        let shape: Vec<Dim> = sizes.iter().map(|size| Dim::Fixed(size - 1)).collect();
+        let is_square = sizes.iter().all(|size| *size == sizes[0]);
+        let [one, other, to] = [0; 3].map(|_| Place {
+            shifts: sizes.iter().map(|_| self.choices.chance(35)).collect(),
+            is_reversed: is_square && self.choices.chance(10),
+        });
+        let is_late = self.choices.chance(15);
+        self.nest(&shape, &mut |this, indices| {
+            let mut value = this.load(first, &one, indices);
+            if !is_late {
+                let more = this.load(second, &other, indices);
+                value = this.combine(&value, &more, element);
+            }
+            this.store(&value, &out, &to, indices);
+            if is_late {
+                let more = this.load(second, &other, indices);
+                value = this.combine(&value, &more, element);
+                this.store(&value, &out, &to, indices);
+            }
+        });
+        if let Some(own) = &own {
+            self.drop_or_free(own);
+        }
+        if out.written {
+            return self.set_written(&out);
+        }
+        // Some of its elements are not written: the others are copied.
+        let whole = self.allocate(&r#type);
+        self.write_whole(&whole);
+        self.set_written(&whole);
+        self.nest(&shape, &mut |this, indices| {
+            let value = this.load(&out, &to, indices);
+            this.store(&value, &whole, &to, indices);
+        });
+        self.print(&whole);
+    }
+
+    fn load(&mut self, from: &Memref, place: &Place, indices: &[String]) -> String {
+        let at = self.indices_at(place, indices);
+        self.value(format!("memref.load {}[{at}] : {}", from.name, from.r#type))
+    }
+
+    fn store(&mut self, value: &str, to: &Memref, place: &Place, indices: &[String]) {
+        let at = self.indices_at(place, indices);
+        self.line(format!(
+            "memref.store {value}, {}[{at}] : {}",
+            to.name, to.r#type
+        ));
+    }
+
+    fn indices_at(&mut self, place: &Place, indices: &[String]) -> String {
+        let mut at: Vec<String> = Vec::new();
+        for (index, is_shifted) in indices.iter().zip(&place.shifts) {
+            at.push(match is_shifted {
+                true => self.value(format!("arith.addi {index}, %c1 : index")),
+                false => index.clone(),
+            });
+        }
+        if place.is_reversed {
+            at.reverse();
+        }
+        at.join(", ")
     }
 
     /// An operation whose output is read as well.

@@ -5,8 +5,8 @@ use super::{LifetimeReader, Mode, OpContext};
 use crate::{
     asynchronous::Source,
     program::{
-        BlockFact, BlockId, NodeFact, NodeId, Outer, Position, ScopeFact, ScopeId, Successor,
-        UseKind, ValueKind,
+        BlockFact, BlockId, InStep, NodeFact, NodeId, Outer, Position, ScopeFact, ScopeId,
+        Successor, UseKind, ValueKind,
     },
     reason::Reason,
 };
@@ -28,7 +28,7 @@ pub(super) fn control<'c>(body: Region<'c>, semantics: &mut Semantics) -> Contro
             Enter::No
         } else if runs_in_parallel(order) {
             Enter::Yes
-        } else if order.outlives() {
+        } else if order.outlives() || semantics.element_loop(op).is_some() {
             Enter::No
         } else {
             Enter::IfKnown
@@ -85,6 +85,27 @@ impl<'c> LifetimeReader<'c, '_> {
         }
         self.simple(op, memory, place, position);
         self.nested(op, OpContext { mode, ..place });
+        if matches!(place.mode, Mode::Flow) {
+            self.element_loop(op, place, position);
+        }
+    }
+
+    /// A nest of loops that is one step: each element of a memref is read before another one is written in its place.
+    fn element_loop(&mut self, op: Op<'c>, place: OpContext, position: Position) {
+        let nest = self.semantics.element_loop(op);
+        for (read, written) in nest.into_iter().flat_map(|nest| nest.pairs) {
+            let (read, written) = (self.value(read), self.value(written));
+            self.program.in_step.push(InStep {
+                read,
+                written,
+                block: place.block,
+                position,
+                same_bytes: true,
+                same_elements: false,
+                copy: None,
+                apart: false,
+            });
+        }
     }
 
     /// Visits the nested operations without following control flow.

@@ -11,8 +11,8 @@ use crate::statement::{
     Returns::Always,
     Speculation::{self, Interface, StaticBasis},
     Statement::{
-        AnySpace, Chooses, Counts, Extends, Loads, NeverEnds, Overwrites, Reads, Returns, Runs,
-        Speculates, Strides, Traps, Writes,
+        AnySpace, Chooses, Counts, Extends, Loads, LoadsElement, NeverEnds, Overwrites, Reads,
+        Returns, Runs, Speculates, Strides, Traps, Writes,
     },
     Strides::{Any, AnyOf},
     Traps::Never,
@@ -55,7 +55,15 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("affine.if", &[Chooses(Chooser::Set), Extends, Traps(Never)]),
         row("affine.linearize_index", &[Speculates(Interface)]),
-        row("affine.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
+        row(
+            "affine.load",
+            &[
+                Loads(Number(0)),
+                LoadsElement(Map("map")),
+                AnySpace,
+                Strides(Any),
+            ],
+        ),
         row("affine.max", &[Speculates(Speculation::Map)]),
         row("affine.min", &[Speculates(Speculation::Map)]),
         // The interface provides neither bounds nor induction variables.

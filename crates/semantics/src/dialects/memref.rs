@@ -17,9 +17,9 @@ use crate::{
         Speculation::Interface,
         Statement::{
             Address, AlignedByAttribute, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
-            Descriptor, Extends, Fence, Frees, IsGlobal, Loads, NamesGlobal, Overwrites, Part,
-            PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special, Speculates, Strides,
-            Traps, Views, Walks,
+            Descriptor, Extends, Fence, Frees, IsGlobal, Loads, LoadsElement, NamesGlobal,
+            Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
+            Speculates, Strides, Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
         Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
@@ -129,6 +129,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.load",
             &[
                 Loads(Number(0)),
+                LoadsElement(ElementIndices::Operands(1)),
                 Computes(Element),
                 AnySpace,
                 Strides(Any),

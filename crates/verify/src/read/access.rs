@@ -7,7 +7,7 @@ use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
+    Capture, DataStart, ElementLoop, OpMemory, Promise, ResultFact, ResultUse, Touch,
     attributes::is_for_callee,
     names::NameInfo,
     op_memory::{OperandNumber, ResultNumber},
@@ -27,6 +27,9 @@ struct Uses {
 
 impl<'c> ProgramReader<'c> {
     pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
+        if let Some(nest) = self.semantics.element_loop(op) {
+            return self.element_loop(op, &nest);
+        }
         if !self.semantics.concerns(op) {
             return;
         }
@@ -37,6 +40,31 @@ impl<'c> ProgramReader<'c> {
             let used = self.references(operands(op));
             self.tokens(op, &memory, &used);
         }
+    }
+
+    /// A nest of loops that accesses single elements.
+    fn element_loop(&mut self, op: Op<'c>, nest: &ElementLoop<'c>) {
+        let reads = self.references(nest.reads.iter().copied());
+        let writes = self.references(nest.writes.iter().copied());
+        let mut elements = Elements::default();
+        for (read, written) in &nest.pairs {
+            if let (Ok(extent), Some(read), Some(written)) = (
+                self.layout.extent(type_of(*read)),
+                self.reference(*read),
+                self.reference(*written),
+            ) {
+                elements.in_step.push((read, written, extent.size));
+            }
+        }
+        let id = self.id(op);
+        self.action(
+            id,
+            Action::Access {
+                reads: reads.into(),
+                writes: writes.into(),
+                elements,
+            },
+        );
     }
 
     /// Records the reads, writes, deallocations and captures of an operation.

@@ -27,20 +27,19 @@ pub(super) struct Frame<'c> {
 }
 
 /// Reads the control-flow graph of a body. Operations with regions are entered if something in them may touch
-/// memory.
+/// memory, except loops over elements, which are one access.
 pub(super) fn control<'c>(
     body: Region<'c>,
     touching: &FxHashSet<Key>,
     semantics: &mut Semantics,
 ) -> ControlGraph<'c> {
-    ControlGraph::of(
-        body,
-        semantics,
-        &mut |op, _, _| match touching.contains(&op.key()) && !op.has_attribute(MOVE) {
+    ControlGraph::of(body, semantics, &mut |op, _, semantics| {
+        let is_entered = touching.contains(&op.key()) && !op.has_attribute(MOVE);
+        match is_entered && semantics.element_loop(op).is_none() {
             true => Enter::Yes,
             false => Enter::No,
-        },
-    )
+        }
+    })
 }
 
 impl<'c> ProgramReader<'c> {

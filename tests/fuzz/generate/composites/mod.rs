@@ -214,7 +214,7 @@ impl Generator {
     }
 
     /// Nothing uses a buffer any more; sometimes it is freed.
-    fn drop_or_free(&mut self, memref: &Memref) {
+    pub fn drop_or_free(&mut self, memref: &Memref) {
         let is_one = memref.roots.before == 0 && memref.roots.known.len() == 1;
         let there = self.body.env.iter().any(|one| one.name == memref.name);
         if !is_one || !there {

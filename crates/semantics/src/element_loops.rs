@@ -1,0 +1,263 @@
+//! Loops over elements, which run one after another: like an operation of linalg, they read elements of some memrefs
+//! and write elements of others.
+//!
+//! If both memrefs had the same bytes, an element would be overwritten by an iteration and read by a later one only if
+//! the distance of these iterations, the difference of the constants in the indices, is positive. See the dependence
+//! distances of Allen and Kennedy, *Optimizing Compilers for Modern Architectures* (2001), chapter 2.
+
+use crate::{
+    arithmetic::{Binary, Computes},
+    declared::is_effect_free,
+    loops::{Bound, Loop},
+    semantics::Semantics,
+    statement::{Covers, ElementIndices},
+    types::TypeClass,
+};
+use memplan_mlir::{
+    affine,
+    ir::{Op, Val, arguments, blocks, operands, ops, regions, results, type_of},
+    layout::{element_count, has_identity_layout},
+};
+use smallvec::SmallVec;
+
+/// A nest of loops that accesses memory only through loads and stores of single elements, of memrefs from outside.
+#[derive(Clone, Debug)]
+pub struct ElementLoop<'c> {
+    /// Memrefs that it loads from.
+    pub reads: SmallVec<[Val<'c>; 4]>,
+    /// Memrefs that it stores to.
+    pub writes: SmallVec<[Val<'c>; 2]>,
+    /// Pairs of both, of the same type with the identity layout: no element of the first is read after the element at
+    /// the same index of the second is written.
+    pub pairs: SmallVec<[(Val<'c>, Val<'c>); 2]>,
+}
+
+/// Largest number of operations of a nest. A nest that is none is looked at again for each loop in it.
+const MOST_OPS: usize = 256;
+/// Largest number of sums in an index.
+const DEEPEST: usize = 8;
+/// Constants in indices are smaller: indices of elements then do not wrap around.
+const LARGEST: i64 = 1 << 31;
+
+/// An access to one element.
+struct ElementAccess<'c> {
+    memref: Val<'c>,
+    writes: bool,
+    /// Each index as a value and a constant that is added to it.
+    indices: SmallVec<[(Val<'c>, i64); 4]>,
+}
+
+/// What a nest of loops consists of.
+#[derive(Default)]
+struct Nest<'c> {
+    /// Induction variables with their steps, if they are known, outermost first.
+    loops: Vec<(Val<'c>, Option<i64>)>,
+    /// Accesses in the body of the innermost loop, in their order.
+    accesses: Vec<ElementAccess<'c>>,
+    ops: usize,
+}
+
+impl Semantics {
+    /// The nest of loops that `op` is, if it has a pair.
+    pub fn element_loop<'c>(&mut self, op: Op<'c>) -> Option<ElementLoop<'c>> {
+        if !self.info(op).is_loop() {
+            return None;
+        }
+        let mut nest = Nest::default();
+        self.add_loop(op, &mut nest)?;
+        let found = nest.element_loop(self);
+        (!found.pairs.is_empty()).then_some(found)
+    }
+
+    /// Adds a loop with all that is in it; `None` if the nest has anything else than accesses to elements, or has some
+    /// around an inner loop.
+    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>) -> Option<()> {
+        let found = Loop::of(op, self)?;
+        let dimension = found.only_dimension().filter(|one| !one.unsigned)?;
+        // A step that is not known has to be positive.
+        let step = match dimension.step {
+            Bound::Constant(step) => Some(step),
+            Bound::Value(step) => self.constant(step),
+            Bound::Map { .. } => None,
+        };
+        if step.is_some_and(|step| step <= 0) {
+            return None;
+        }
+        nest.loops.push((dimension.induction, step));
+        let mut bodies = regions(op).flat_map(blocks);
+        let (body, None) = (bodies.next()?, bodies.next()) else {
+            return None;
+        };
+        if self.concerns(op) || !arguments(body).all(|value| self.is_data(value)) {
+            return None;
+        }
+        let (mut is_outer, mut accesses) = (false, 0);
+        for op in ops(body) {
+            nest.ops += 1;
+            if nest.ops > MOST_OPS {
+                return None;
+            }
+            if regions(op).next().is_some() {
+                if is_outer {
+                    return None;
+                }
+                is_outer = true;
+                self.add_loop(op, nest)?;
+            } else if let Some(access) = self.element_access(op) {
+                let mut others = operands(op).chain(results(op));
+                if !others.all(|value| value == access.memref || self.is_data(value)) {
+                    return None;
+                }
+                accesses += 1;
+                nest.accesses.push(access);
+            } else if self.concerns(op) || !(is_effect_free(op) || self.info(op).is_terminator()) {
+                return None;
+            }
+        }
+        (!is_outer || accesses == 0).then_some(())
+    }
+
+    fn is_data(&mut self, value: Val<'_>) -> bool {
+        self.class(type_of(value)) == TypeClass::Data
+    }
+
+    /// The access of a load or store of one element, which does nothing else.
+    fn element_access<'c>(&mut self, op: Op<'c>) -> Option<ElementAccess<'c>> {
+        let table = self.table_facts(op);
+        let (memref, indices, writes) = match (table.overwrites, table.loads_element) {
+            (Some((memref, Covers::OneElement(indices))), _) => (memref, indices, true),
+            (None, Some(indices)) => (0, indices, false),
+            _ => return None,
+        };
+        let operand = |at: usize| operands(op).nth(at);
+        let memref = memref as usize;
+        let indices = match indices {
+            ElementIndices::Operands(first) => {
+                let indices = operands(op).skip(first as usize);
+                indices.map(|index| (index, 0)).collect()
+            }
+            ElementIndices::Map(name) => {
+                let shifted = affine::shifted(op, name)?.into_iter();
+                let index = |(at, by): (usize, i64)| Some((operand(memref + 1 + at)?, by));
+                shifted.map(index).collect::<Option<_>>()?
+            }
+        };
+        Some(ElementAccess {
+            memref: operand(memref)?,
+            writes,
+            indices,
+        })
+    }
+
+    /// A value as another one, which is no sum with a constant, and the constant.
+    fn without_constants<'c>(&mut self, value: Val<'c>, constant: i64) -> Option<(Val<'c>, i64)> {
+        let (mut value, mut sum) = (value, constant);
+        for _ in 0..DEEPEST {
+            let Some(Computes::Binary(binary, [left, right])) = self.computes(value) else {
+                break;
+            };
+            let by = match (binary, self.constant(left), self.constant(right)) {
+                (Binary::Add, _, Some(by)) => (left, by),
+                (Binary::Add, Some(by), _) => (right, by),
+                (Binary::Subtract, _, Some(by)) => (left, by.checked_neg()?),
+                _ => break,
+            };
+            (value, sum) = (by.0, sum.checked_add(by.1)?);
+        }
+        (sum.abs() < LARGEST).then_some((value, sum))
+    }
+}
+
+impl<'c> Nest<'c> {
+    fn element_loop(&self, semantics: &mut Semantics) -> ElementLoop<'c> {
+        let of = |writes: bool| {
+            let mut memrefs: Vec<Val<'c>> = Vec::new();
+            for access in self.accesses.iter().filter(|one| one.writes == writes) {
+                if !memrefs.contains(&access.memref) {
+                    memrefs.push(access.memref);
+                }
+            }
+            memrefs
+        };
+        let (reads, writes) = (of(false), of(true));
+        let mut pairs = SmallVec::new();
+        for read in reads.iter().filter(|read| !writes.contains(read)) {
+            for written in writes.iter().filter(|written| !reads.contains(written)) {
+                let [one, other] = [*read, *written].map(type_of);
+                if one == other
+                    && has_identity_layout(one)
+                    && element_count(one).is_some()
+                    && self.are_in_step(*read, *written, semantics)
+                {
+                    pairs.push((*read, *written));
+                }
+            }
+        }
+        ElementLoop {
+            reads: reads.into(),
+            writes: writes.into(),
+            pairs,
+        }
+    }
+
+    /// Whether no element of `read` would be read after it was written as an element of `written`.
+    fn are_in_step(&self, read: Val<'c>, written: Val<'c>, semantics: &mut Semantics) -> bool {
+        let accesses = || self.accesses.iter().enumerate();
+        let mut loads = Vec::new();
+        for (at, load) in accesses().filter(|(_, one)| one.memref == read) {
+            match self.distances(load, semantics) {
+                Some(distances) => loads.push((at, distances)),
+                None => return false,
+            }
+        }
+        for (at, store) in accesses().filter(|(_, one)| one.memref == written) {
+            let Some(stored) = self.distances(store, semantics) else {
+                return false;
+            };
+            let follows = |(load, loaded): &(usize, Vec<(usize, i64)>)| {
+                let is_same = |(one, other): (&(usize, i64), &(usize, i64))| one.0 == other.0;
+                // Iterations from the one that writes an element to the one that reads it, of each loop.
+                let mut later: Vec<(usize, i64)> = stored
+                    .iter()
+                    .zip(loaded)
+                    .map(|(stored, loaded)| (stored.0, stored.1 - loaded.1))
+                    .collect();
+                later.sort_unstable();
+                // No iteration has a distance that is no multiple of the step.
+                let skips = |(number, by): &(usize, i64)| {
+                    let step = self.loops[*number].1;
+                    step.is_some_and(|step| by % step != 0)
+                };
+                let first = later.iter().map(|(_, by)| *by).find(|by| *by != 0);
+                stored.iter().zip(loaded).all(is_same)
+                    && match first {
+                        Some(by) => by < 0 || later.iter().any(skips),
+                        None => *load < at,
+                    }
+            };
+            if !loads.iter().all(follows) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// For each dimension of the memref, the number of the loop whose induction variable is the index, and what is added
+    /// to it. `None` unless each loop has one dimension.
+    fn distances(
+        &self,
+        access: &ElementAccess<'c>,
+        semantics: &mut Semantics,
+    ) -> Option<Vec<(usize, i64)>> {
+        let mut distances: Vec<(usize, i64)> = Vec::new();
+        for (index, constant) in &access.indices {
+            let (value, by) = semantics.without_constants(*index, *constant)?;
+            let number = self.loops.iter().position(|one| one.0 == value)?;
+            if distances.iter().any(|one| one.0 == number) {
+                return None;
+            }
+            distances.push((number, by));
+        }
+        (distances.len() == self.loops.len()).then_some(distances)
+    }
+}
