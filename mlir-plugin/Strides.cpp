@@ -98,6 +98,10 @@ bool memplanIsInjective(MlirType wrapped) {
   auto type = dyn_cast<MemRefType>(unwrap(wrapped));
   SmallVector<int64_t> strides;
   int64_t offset = 0;
+  // The strides of dynamic sizes are dynamic, but elements follow each other.
+  if (type && memplan::isIdentity(type) &&
+      !llvm::is_contained(type.getShape(), 0))
+    return true;
   if (!type || failed(memplan::stridesAndOffset(type, strides, offset)))
     return false;
   SmallVector<std::pair<int64_t, int64_t>> dimensions;
@@ -168,9 +172,7 @@ MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
   int64_t offset = 0;
   if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape() ||
       to.getRank() != count ||
-      failed(memplan::stridesAndOffset(from, strides, offset)) ||
-      ShapedType::isDynamic(offset) ||
-      llvm::any_of(strides, ShapedType::isDynamic))
+      failed(memplan::stridesAndOffset(from, strides, offset)))
     return {};
   for (intptr_t dimension = 0; dimension < count; ++dimension) {
     int64_t read = order[dimension];
@@ -185,14 +187,30 @@ MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
 }
 
 MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
-                               MlirType wrapped) {
+                               MlirType wrapped, const int64_t *order) {
   Operation *at = unwrap(before);
   OpBuilder builder(at);
   auto type = cast<MemRefType>(unwrap(wrapped));
   auto layout = cast<StridedLayoutAttr>(type.getLayout());
+  OpFoldResult offset = builder.getIndexAttr(layout.getOffset());
+  SmallVector<OpFoldResult> sizes, strides;
+  for (int64_t size : type.getShape())
+    sizes.push_back(builder.getIndexAttr(size));
+  for (int64_t stride : layout.getStrides())
+    strides.push_back(builder.getIndexAttr(stride));
+  if (ShapedType::isDynamic(layout.getOffset()) ||
+      llvm::any_of(layout.getStrides(), ShapedType::isDynamic)) {
+    // Numbers that the type leaves open are those of the source.
+    auto metadata = memref::ExtractStridedMetadataOp::create(
+        builder, at->getLoc(), unwrap(source));
+    if (ShapedType::isDynamic(layout.getOffset()))
+      offset = metadata.getOffset();
+    for (auto [dimension, stride] : llvm::enumerate(layout.getStrides()))
+      if (ShapedType::isDynamic(stride))
+        strides[dimension] = metadata.getStrides()[order[dimension]];
+  }
   auto view = memref::ReinterpretCastOp::create(
-      builder, at->getLoc(), type, unwrap(source), layout.getOffset(),
-      type.getShape(), layout.getStrides());
+      builder, at->getLoc(), type, unwrap(source), offset, sizes, strides);
   return wrap(static_cast<Value>(view.getResult()));
 }
 

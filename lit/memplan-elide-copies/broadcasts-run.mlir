@@ -90,6 +90,26 @@ func.func @constants(%x: memref<4xf32>, %y: memref<2x4xf32>) {
   memref.copy %b, %y : memref<2x4xf32> to memref<2x4xf32>
   return
 }
+// 5. Rows of a memref whose strides are dynamic, in a loop.
+func.func @rows(%x: memref<2x4xf32, strided<[?, ?], offset: ?>>, %y: memref<2x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %sum = memref.alloc() : memref<2x4xf32>
+  memref.copy %y, %sum : memref<2x4xf32> to memref<2x4xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    %s = memref.subview %x[%i, 0] [1, 4] [1, 1]
+        : memref<2x4xf32, strided<[?, ?], offset: ?>> to memref<4xf32, strided<[?], offset: ?>>
+    %t = memref.alloc() : memref<2x4xf32>
+    linalg.broadcast ins(%s : memref<4xf32, strided<[?], offset: ?>>) outs(%t : memref<2x4xf32>) dimensions = [0]
+    %q = memref.alloc() : memref<2x4xf32>
+    linalg.square ins(%t : memref<2x4xf32>) outs(%q : memref<2x4xf32>)
+    linalg.add ins(%t, %q : memref<2x4xf32>, memref<2x4xf32>) outs(%q : memref<2x4xf32>)
+    linalg.add ins(%sum, %q : memref<2x4xf32>, memref<2x4xf32>) outs(%sum : memref<2x4xf32>)
+  }
+  memref.copy %sum, %y : memref<2x4xf32> to memref<2x4xf32>
+  return
+}
 func.func @print(%m: memref<2x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -132,6 +152,11 @@ func.func @main() {
   // 4. A row of zeros, and the sum of two.
   // CHECK-NEXT: 00002468
   call @constants(%b, %y) : (memref<4xf32>, memref<2x4xf32>) -> ()
+  call @print(%y) : (memref<2x4xf32>) -> ()
+  // 5. y + x + x * x, for both rows of x, which are equal: 1, 4, 9 and 16.
+  // CHECK-NEXT: 440180544644186552
+  %d = memref.cast %x : memref<2x4xf32> to memref<2x4xf32, strided<[?, ?], offset: ?>>
+  call @rows(%d, %y) : (memref<2x4xf32, strided<[?, ?], offset: ?>>, memref<2x4xf32>) -> ()
   call @print(%y) : (memref<2x4xf32>) -> ()
   return
 }

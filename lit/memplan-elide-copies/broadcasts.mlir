@@ -88,7 +88,7 @@ func.func @shapes(%x: memref<2x1x8xf32, strided<[16, 8, 1], offset: 3>>, %s: mem
   return %r : memref<2x4x8xf32>
 }
 
-// 4. It stays if it is written, if its source is written, and if a size or stride is dynamic.
+// 4. It stays if it is written, if its source is written, and if a size is dynamic.
 // CHECK-LABEL: func @written(
 // CHECK-COUNT-2: linalg.broadcast
 // CHECK-LABEL: func @dynamic(
@@ -104,13 +104,33 @@ func.func @written(%b: memref<8xf32>, %y: memref<8x8xf32>) {
   linalg.add ins(%u, %y : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
   return
 }
-func.func @dynamic(%b: memref<?xf32>, %c: memref<8xf32, strided<[?]>>, %n: index, %y: memref<8x8xf32>) {
+func.func @dynamic(%b: memref<?xf32>, %n: index) -> memref<8x8xf32> {
   %t = memref.alloc(%n) : memref<8x?xf32>
   linalg.broadcast ins(%b : memref<?xf32>) outs(%t : memref<8x?xf32>) dimensions = [0]
   %d = memref.cast %t : memref<8x?xf32> to memref<8x8xf32>
-  linalg.add ins(%d, %y : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
-  %u = memref.alloc() : memref<8x8xf32>
-  linalg.broadcast ins(%c : memref<8xf32, strided<[?]>>) outs(%u : memref<8x8xf32>) dimensions = [0]
-  linalg.add ins(%u, %y : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
-  return
+  %u = memref.alloc(%n) : memref<?x8xf32>
+  linalg.broadcast ins(%b : memref<?xf32>) outs(%u : memref<?x8xf32>) dimensions = [1]
+  %e = memref.cast %u : memref<?x8xf32> to memref<8x8xf32>
+  %y = memref.alloc() : memref<8x8xf32>
+  linalg.add ins(%d, %e : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
+  return %y : memref<8x8xf32>
+}
+
+// 5. A row of an argument: its offset and strides are those of the source.
+// CHECK-LABEL: func @row(
+// CHECK:         %{{.*}}, %[[OFFSET:.*]], %{{.*}}, %[[STRIDES:.*]] = memref.extract_strided_metadata
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [%[[OFFSET]]], sizes: [8, 8], strides: [%[[STRIDES]], 0]
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         return
+func.func @row(%x: memref<4x8xf32, strided<[64, ?]>>, %i: index) -> memref<8x8xf32> {
+  %s = memref.subview %x[%i, 0] [1, 8] [1, 1]
+      : memref<4x8xf32, strided<[64, ?]>> to memref<8xf32, strided<[?], offset: ?>>
+  %t = memref.alloc() : memref<8x8xf32>
+  linalg.broadcast ins(%s : memref<8xf32, strided<[?], offset: ?>>) outs(%t : memref<8x8xf32>) dimensions = [1]
+  %q = memref.alloc() : memref<8x8xf32>
+  linalg.exp ins(%t : memref<8x8xf32>) outs(%q : memref<8x8xf32>)
+  linalg.mul ins(%t, %q : memref<8x8xf32>, memref<8x8xf32>) outs(%q : memref<8x8xf32>)
+  %r = memref.alloc() : memref<8x8xf32>
+  linalg.transpose ins(%q : memref<8x8xf32>) outs(%r : memref<8x8xf32>) permutation = [1, 0]
+  return %r : memref<8x8xf32>
 }

@@ -171,3 +171,22 @@ func.func @other_block(%in: memref<4xf32>, %y: memref<8xf32>, %w: memref<4xf32>)
   linalg.exp ins(%x : memref<4xf32>) outs(%w : memref<4xf32>)
   return
 }
+
+// 7. A pad of which all sizes are known only when it runs: a slice of rows has no element twice.
+// CHECK-LABEL: func @dynamic_pad
+// CHECK-NOT:     memref.copy %{{.*}} strided
+// CHECK:         return
+func.func @dynamic_pad(%in: memref<?x?xf32>, %n: index, %m: index, %y: memref<?x?xf32>) {
+  %z = arith.constant 0.0 : f32
+  %c2 = arith.constant 2 : index
+  %rows = arith.addi %n, %c2 : index
+  %columns = arith.addi %m, %c2 : index
+  %x = memref.alloc(%n, %m) : memref<?x?xf32>
+  linalg.exp ins(%in : memref<?x?xf32>) outs(%x : memref<?x?xf32>)
+  %p = memref.alloc(%rows, %columns) : memref<?x?xf32>
+  linalg.fill ins(%z : f32) outs(%p : memref<?x?xf32>)
+  %s = memref.subview %p[1, 1] [%n, %m] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %x, %s : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %p, %y : memref<?x?xf32> to memref<?x?xf32>
+  return
+}

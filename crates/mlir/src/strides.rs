@@ -62,7 +62,7 @@ pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> 
 }
 
 /// The type of a view of a memref with the shape of `target`: dimension i is dimension `order[i]`, or repeats the memref
-/// if that is -1. `None` if a shape, a stride or the offset is dynamic, or the sizes do not fit.
+/// if that is -1. `None` if a size is dynamic, or the sizes do not fit.
 pub fn broadcast_type<'c>(memref: Type<'c>, target: Type<'c>, order: &[i64]) -> Option<Type<'c>> {
     // SAFETY: live types, and an array of the given length.
     unsafe {
@@ -75,15 +75,21 @@ pub fn broadcast_type<'c>(memref: Type<'c>, target: Type<'c>, order: &[i64]) -> 
     }
 }
 
-/// A view of `source` of a type that [`broadcast_type`] returned, inserted before `before`.
-pub fn broadcast_view<'c>(before: Op<'c>, source: Val<'c>, form: Type<'c>) -> Val<'c> {
+/// A view of `source` of a type that [`broadcast_type`] returned for this order, inserted before `before`.
+pub fn broadcast_view<'c>(
+    before: Op<'c>,
+    source: Val<'c>,
+    form: Type<'c>,
+    order: &[i64],
+) -> Val<'c> {
     parent_block(before).into_iter().for_each(changes::inserted);
-    // SAFETY: live handles.
+    // SAFETY: live handles; the order has a number for each dimension of the type.
     unsafe {
         Val::from_raw(ffi::memplanBroadcastView(
             before.to_raw(),
             source.to_raw(),
             form.to_raw(),
+            order.as_ptr(),
         ))
     }
 }

@@ -147,15 +147,15 @@ bool memplanHaveSameElements(MlirType one, MlirType other);
 MlirType memplanTransposedType(MlirType type, intptr_t count,
                                const int64_t *order);
 
-/* The type of a view of `source` with the shape of `target`, both static:
+/* The type of a view of `source` with the shape of `target`, both static shapes:
  * dimension i is dimension order[i] of `source`, or repeats it if that is -1.
  * Null if there is none. */
 MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
                               const int64_t *order);
 
-/* A view of that type, inserted before `before`. */
+/* A view of that type and order, inserted before `before`. */
 MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
-                               MlirType type);
+                               MlirType type, const int64_t *order);
 
 /* A view of `source` with permuted dimensions, inserted before `before`. */
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,

@@ -33,6 +33,8 @@ reasons! {
     /// A user does not accept strides.
     Strides = "strides": "an operation that uses the buffer does not accept the strides of the \
     part",
+    /// A broadcast of or to dynamic sizes.
+    Dynamic = "dynamic": "a size of the broadcast is dynamic",
     /// A user may rely on the alignment.
     Aligned = "aligned": "vector operations may rely on the alignment of the buffer",
     /// All buffers with the same bytes are visited for each copy among them.

@@ -59,7 +59,7 @@ fn make_view<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semant
     let view = is_read.then(|| match &one.view {
         ViewKind::Same => one.source,
         ViewKind::Transposed(order) => transposed_view(one.op, one.source, order),
-        ViewKind::Broadcast(_) => broadcast_view(one.op, one.source, one.form),
+        ViewKind::Broadcast(order) => broadcast_view(one.op, one.source, one.form, order),
     });
     erase(one.op);
     if let Some(view) = view {

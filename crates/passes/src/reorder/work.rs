@@ -167,10 +167,16 @@ fn less(reading: &Reading<'_>, decisions: &[Decision]) -> Vec<(usize, i64)> {
 
 /// For each scope, a lower bound of its need.
 fn least(readings: &[Reading<'_>], decisions: &[Decision]) -> FxHashMap<ScopeId, u64> {
+    let mut is_inner = vec![false; readings.len()];
+    for (_, inner) in readings.iter().flat_map(|reading| &reading.inner) {
+        is_inner[inner.clone()].fill(true);
+    }
     let mut least = FxHashMap::default();
-    for (reading, decision) in readings.iter().zip(decisions) {
+    for ((reading, decision), is_inner) in readings.iter().zip(decisions).zip(is_inner) {
+        // What lives through an inner block may end before it in another order of the block around it.
+        let through = if is_inner { reading.graph.through } else { 0 };
         let most: &mut u64 = least.entry(reading.scope).or_default();
-        *most = (*most).max(decision.after);
+        *most = (*most).max(decision.after.saturating_sub(through));
     }
     least
 }

@@ -21,7 +21,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     strides::is_injective,
 };
-use memplan_semantics::{Semantics, declared::is_effect_free};
+use memplan_semantics::{Semantics, declared::is_effect_free, statement::Part};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -221,6 +221,26 @@ pub fn early(
     Some(after)
 }
 
+/// Whether no two elements of a view are at the same address: by its type, or as a slice of such a memref.
+fn holds_elements_once(view: Val<'_>, semantics: &mut Semantics, depth: usize) -> bool {
+    if is_injective(type_of(view)) {
+        return true;
+    }
+    let Some(Origin::Result(op, 0)) = origin(view).filter(|_| depth < DEEPEST) else {
+        return false;
+    };
+    let is_part = match semantics.part(op) {
+        Some(Part::All) => true,
+        Some(Part::Slice) => semantics.slice(op).is_some_and(|slice| {
+            let mut strides = slice.strides.iter();
+            strides.all(|stride| stride.constant().is_some_and(|stride| stride > 0))
+        }),
+        None => false,
+    };
+    let source = operands(op).next().filter(|_| is_part);
+    source.is_some_and(|source| holds_elements_once(source, semantics, depth + 1))
+}
+
 /// Whether a value is defined in the regions of an operation.
 fn is_inside(value: Val<'_>, op: Op<'_>) -> bool {
     let block = match origin(value) {
@@ -293,6 +313,7 @@ pub fn read<'c>(
         let live = source.place.map(|own| &analysis.plannable[own].live);
         let end = live.and_then(|live| end_of(analysis, step, live));
         let place = BufferPart::of(view, target.value, semantics);
+        let is_once = holds_elements_once(view, semantics, 0);
         let reads_part = |used: &Use| {
             let value = analysis.handles.values[used.value.index()];
             aliases.base(used.value) == aliases.base(step.written)
@@ -308,7 +329,7 @@ pub fn read<'c>(
             Some(Refusal::Elsewhere)
         } else if memory_space(type_of(source.value)) != memory_space(type_of(target.value)) {
             Some(Refusal::MemorySpace)
-        } else if !is_injective(type_of(view)) {
+        } else if !is_once {
             Some(Refusal::Overlaps)
         } else if !is_alone(analysis, step.position, step.read, step.written, from)
             || uses_at(program, step.position).iter().any(reads_part)

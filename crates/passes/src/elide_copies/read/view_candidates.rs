@@ -187,7 +187,10 @@ impl<'c> Finder<'_, 'c> {
         let target = type_of(facts.buffers[copy.to.index()].value);
         let form = copy.view.form(type_of(source), target);
         let form = form.filter(|form| have_same_elements(*form, target));
-        let form = form.ok_or(Refusal::Strides)?;
+        let form = form.ok_or(match copy.view {
+            ViewKind::Broadcast(_) => Refusal::Dynamic,
+            _ => Refusal::Strides,
+        })?;
         if memory_space(type_of(source)) != memory_space(target) {
             return Err(Refusal::MemorySpace);
         }
