@@ -124,6 +124,7 @@ fn scope(space: &Space) -> ScopeReport {
         op_floor_bytes: None,
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
+        first_time: space.labels.origin(),
         buffers: buffers
             .map(|(buffer, &offset)| BufferReport {
                 id: buffer.id,

@@ -67,6 +67,45 @@ fn negative_times_are_shown_as_they_are() {
 }
 
 #[test]
+fn negative_times_are_in_pictures_as_they_are() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(
+        &folder,
+        "early.csv",
+        "id,lower,upper,size,gaps,offset\nconv1,-4,10,10,-2-2@0:4 4-8,0\nfc,-9,-5,6,,0\n",
+    );
+    let svg = stdout(&run(&["plot", &name, "-o", "-"]));
+    for text in [
+        "live [-4, -2), range 1 of 4",
+        "live [-2, 2), range 2 of 4",
+        "live [8, 10), range 4 of 4",
+        "live [-9, -5)",
+        "peak load 10 B at time -4 to -3",
+        ">-8</text>",
+    ] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
+    let page = stdout(&run(&["plot", &name, "--html", "-o", "-"]));
+    for data in [
+        r#""live":[[[-4,-2],[2,4],[8,10]],[[-9,-5]]]"#,
+        r#""windows":{"0":[[-2,2,0,4]]}"#,
+        r#""peak":[-4,-2,10]"#,
+        r#""load":[[-9,6],[-5,0],[-4,10],"#,
+    ] {
+        assert!(page.contains(data), "{data}");
+    }
+    let trace = stdout(&run(&["plot", &name, "--trace", "-o", "-"]));
+    let trace: Value = serde_json::from_str(&trace).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let slices: Vec<&Value> = events.iter().filter(|one| one["ph"] == "X").collect();
+    assert_eq!(slices[0]["ts"], 0);
+    assert_eq!(slices[0]["args"]["live"], serde_json::json!([[-9, -5]]));
+    assert_eq!(slices[1]["ts"], 5);
+    let windows = serde_json::json!([{"during": [-2, 2], "bytes": [0, 4]}]);
+    assert_eq!(slices[1]["args"]["windows"], windows);
+}
+
+#[test]
 fn unknown_columns_are_kept_and_named_once_or_refused() {
     let folder = TempDir::new().unwrap();
     let text = "id,lower,upper,size,note,aligment\n1,0,2,4,a,64\n2,1,3,4,b,64\n";

@@ -240,7 +240,8 @@ fn check_overlaps(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
         if let Some((_, &(_, other))) = below.or(above) {
             let (first, second) = (id_of(other).min(id_of(at)), id_of(other).max(id_of(at)));
             return Err(format!(
-                "buffers {first} and {second} are both live at position {position} and share bytes"
+                "buffers {first} and {second} are both live at position {} and share bytes",
+                scope.time(position)
             ));
         }
         live.insert(offset, (end, at));

@@ -187,6 +187,10 @@ pub struct ScopeReport {
     pub planned_bytes: u64,
     /// Alignment of the arena.
     pub alignment: u64,
+    /// The time in the text that is position 0 here, where the buffers are from a CSV with negative times: pictures show
+    /// times as the text does. Absent where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first_time: i64,
     /// The buffers in the arena.
     pub buffers: Vec<BufferReport>,
     /// Slots that buffers of dynamic size share, after the `planned_bytes`. The sizes above do not count them.
@@ -283,6 +287,23 @@ impl ScopeReport {
         !self.kind.is_empty()
     }
 
+    /// A position as it is shown: the time of the text that the buffers are from.
+    #[must_use]
+    pub fn time(&self, position: u64) -> i128 {
+        // No later than what readers of JSON take.
+        (i128::from(position) + i128::from(self.first_time)).min(u64::MAX.into())
+    }
+
+    /// A range of positions as it is shown.
+    pub(crate) fn times(&self, (start, end): (u64, u64)) -> (i128, i128) {
+        (self.time(start), self.time(end))
+    }
+
+    /// Ranges of positions as they are shown.
+    pub(crate) fn all_times(&self, ranges: &[(u64, u64)]) -> Vec<(i128, i128)> {
+        ranges.iter().map(|&range| self.times(range)).collect()
+    }
+
     /// The same with naive, load, the best bound that the buffers alone give, and whether it is reached.
     #[must_use]
     pub fn with_sums(mut self) -> Self {
@@ -334,6 +355,11 @@ impl Default for Report {
     fn default() -> Self {
         Self::new(Vec::new())
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_zero(time: &i64) -> bool {
+    *time == 0
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]

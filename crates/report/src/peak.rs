@@ -44,7 +44,7 @@ pub fn table(report: &Report) -> String {
                 names::scope(function, number),
                 short(peak.load),
                 short(scope.planned_bytes),
-                interval((peak.start, peak.end)),
+                interval(scope.times((peak.start, peak.end))),
             );
             out.push_str(&rows(scope, &blocks, &peak));
             if !scope.slots.is_empty() {
@@ -62,7 +62,7 @@ pub fn table(report: &Report) -> String {
     out
 }
 
-fn interval((start, end): (u64, u64)) -> String {
+fn interval((start, end): (i128, i128)) -> String {
     format!("[{start}, {end})")
 }
 
@@ -89,7 +89,7 @@ fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
             clipped(&ids.join(" ")),
             grouped(at_peak.bytes()),
             share(at_peak.bytes()),
-            interval((at_peak.start, at_peak.end)),
+            interval(scope.times((at_peak.start, at_peak.end))),
             first.map_or_else(String::new, |buffer| clipped(&buffer.ty)),
             first.map_or_else(String::new, |buffer| {
                 clipped_to(&buffer.location, usize::MAX)

@@ -35,6 +35,7 @@ pub fn windowed(buffer: BufferReport, windows: &[TimeAndBytes]) -> BufferReport 
 pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let mut scope = ScopeReport {
         slots: Vec::new(),
+        first_time: 0,
         kind: "function".into(),
         location: "loc(\"net.mlir\":1:3)".into(),
         arena: String::new(),

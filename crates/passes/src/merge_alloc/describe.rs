@@ -110,6 +110,7 @@ fn scope(
                 }
             })
             .collect(),
+        first_time: 0,
         slots: arena
             .dynamic
             .iter()

@@ -35,6 +35,11 @@ impl Labels {
         }
     }
 
+    /// The time in the text that is 0 in the problems; at most 0.
+    pub fn origin(&self) -> i64 {
+        self.origin
+    }
+
     /// A time as the text has it.
     pub fn time(&self, time: u64) -> i128 {
         i128::from(time) + i128::from(self.origin)

@@ -25,7 +25,8 @@ struct Function<'a> {
     curve: String,
 }
 
-/// Fields as in [`ScopeReport`], and what is computed from its buffers.
+/// Fields as in [`ScopeReport`], and what is computed from its buffers. Positions are as they are shown, and may be
+/// negative.
 #[derive(Serialize)]
 struct Scope<'a> {
     name: String,
@@ -43,9 +44,9 @@ struct Scope<'a> {
     /// The sizes of the slots.
     slots: Vec<&'a [String]>,
     /// The load as steps.
-    load: Vec<(u64, u64)>,
+    load: Vec<(i128, u64)>,
     /// First position of the peak, the position after its last, and the load there.
-    peak: Option<(u64, u64, u64)>,
+    peak: Option<(i128, i128, u64)>,
 }
 
 /// Buffers, each at the same place in all lists. What few of them have is found by that place.
@@ -59,9 +60,9 @@ struct Columns<'a> {
     size: Vec<u64>,
     alignment: Vec<u64>,
     offset: Vec<u64>,
-    live: Vec<&'a [(u64, u64)]>,
+    live: Vec<Vec<(i128, i128)>>,
     /// For each window first position, the position after its last, first byte, and the byte after its last.
-    windows: BTreeMap<usize, Vec<[u64; 4]>>,
+    windows: BTreeMap<usize, Vec<(i128, i128, u64, u64)>>,
     in_place_with: BTreeMap<usize, u64>,
     same_as: BTreeMap<usize, u64>,
     arena_of: BTreeMap<usize, &'a str>,
@@ -129,8 +130,11 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
         buffers: columns(scope, &mut types),
         types: types.names,
         slots: scope.slots.iter().map(|slot| &slot.size[..]).collect(),
-        load,
-        peak: peak.map(|Peak { start, end, load }| (start, end, load)),
+        load: load
+            .into_iter()
+            .map(|(start, load)| (scope.time(start), load))
+            .collect(),
+        peak: peak.map(|Peak { start, end, load }| (scope.time(start), scope.time(end), load)),
     }
 }
 
@@ -143,10 +147,13 @@ fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
         columns.size.push(buffer.size);
         columns.alignment.push(buffer.alignment);
         columns.offset.push(buffer.offset);
-        columns.live.push(&buffer.live);
+        columns.live.push(scope.all_times(&buffer.live));
         if !buffer.windows.is_empty() {
             let windows = buffer.windows.iter();
-            let windows = windows.map(|one| [one.during.0, one.during.1, one.bytes.0, one.bytes.1]);
+            let windows = windows.map(|one| {
+                let (start, end) = scope.times(one.during);
+                (start, end, one.bytes.0, one.bytes.1)
+            });
             columns.windows.insert(at, windows.collect());
         }
         columns
@@ -170,7 +177,7 @@ fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
             columns.size.push(size);
             columns.alignment.push(slot.alignment);
             columns.offset.push(offset);
-            columns.live.push(&buffer.live);
+            columns.live.push(scope.all_times(&buffer.live));
         }
         offset = offset.saturating_add(size);
     }

@@ -29,8 +29,9 @@ impl Scale {
     }
 }
 
-/// Round positions from `from` to `to`, at most about `most`.
-pub fn positions((from, to): (u64, u64), most: u64) -> Vec<u64> {
+/// Positions from `from` to `to` that are round as they are shown, at most about `most`, each with what is shown: position
+/// 0 as `first`.
+pub fn positions((from, to): (u64, u64), first: i64, most: u64) -> Vec<(u64, i128)> {
     let least = ((to - from) / most.max(1)).max(1);
     let mut power = 1u64;
     let step = loop {
@@ -40,7 +41,13 @@ pub fn positions((from, to): (u64, u64), most: u64) -> Vec<u64> {
         }
         power = power.saturating_mul(10);
     };
-    multiples((from, to), step)
+    let first = i128::from(first);
+    multiples(
+        (i128::from(from) + first, i128::from(to) + first),
+        step.into(),
+    )
+    .map(|shown| ((shown - first) as u64, shown))
+    .collect()
 }
 
 /// Round byte counts from 0 to `to`, at most about `most`, each with its label.
@@ -54,16 +61,13 @@ pub fn sizes(to: u64, most: u64) -> Vec<(u64, String)> {
         0 => "0".to_owned(),
         bytes => units::exact_in(bytes, unit),
     };
-    multiples((0, to), step)
-        .into_iter()
-        .map(|bytes| (bytes, label(bytes)))
+    multiples((0, to.into()), step.into())
+        .map(|bytes| (bytes as u64, label(bytes as u64)))
         .collect()
 }
 
-fn multiples((from, to): (u64, u64), step: u64) -> Vec<u64> {
-    (from.div_ceil(step)..=to / step)
-        .map(|times| times * step)
-        .collect()
+fn multiples((from, to): (i128, i128), step: i128) -> impl Iterator<Item = i128> {
+    (-(-from).div_euclid(step)..=to.div_euclid(step)).map(move |times| times * step)
 }
 
 #[cfg(test)]
@@ -82,19 +86,33 @@ mod tests {
 
     #[test]
     fn round_numbers() {
-        assert_eq!(positions((3, 27), 6), [5, 10, 15, 20, 25]);
-        assert_eq!(positions((0, 2), 10), [0, 1, 2]);
-        assert_eq!(
-            positions((0, 10_000), 10),
-            (0..=10).map(|n| n * 1000).collect::<Vec<_>>()
-        );
+        let shown = |range, most| -> Vec<i128> {
+            let ticks = positions(range, 0, most);
+            assert!(ticks.iter().all(|&(at, shown)| i128::from(at) == shown));
+            ticks.into_iter().map(|(_, shown)| shown).collect()
+        };
+        assert_eq!(shown((3, 27), 6), [5, 10, 15, 20, 25]);
+        assert_eq!(shown((0, 2), 10), [0, 1, 2]);
+        let thousands: Vec<i128> = (0..=10).map(|n| n * 1000).collect();
+        assert_eq!(shown((0, 10_000), 10), thousands);
         let labels: Vec<String> = sizes(1 << 20, 4).into_iter().map(|tick| tick.1).collect();
         assert_eq!(labels, ["0", "0.25 MiB", "0.5 MiB", "0.75 MiB", "1 MiB"]);
     }
 
     #[test]
+    fn negative_times_are_round() {
+        assert_eq!(
+            positions((0, 11), -7, 4),
+            [(1, -6), (3, -4), (5, -2), (7, 0), (9, 2), (11, 4)]
+        );
+        assert_eq!(positions((2, 7), -25, 1), [(5, -20)]);
+    }
+
+    #[test]
     fn the_largest_numbers_end() {
-        assert!(positions((0, u64::MAX), 10).len() <= 11);
+        for first in [0, i64::MIN, i64::MAX] {
+            assert!(positions((0, u64::MAX), first, 10).len() <= 11);
+        }
         assert!(sizes(u64::MAX, 6).len() <= 8);
         assert_eq!(sizes(0, 6).len(), 1);
     }

@@ -46,7 +46,7 @@ impl Boxes<'_> {
                     let area = self.area(buffer, one);
                     let large = area.width >= WITH_EDGE && area.height >= WITH_EDGE;
                     let class = format!("{fill} {}", if large { 'b' } else { 't' });
-                    out.rect(&class, area, Some(&title(buffer, nth, one)));
+                    out.rect(&class, area, Some(&title(self.scope, buffer, nth, one)));
                     if large && nth == 0 && buffer.in_place_with.is_some() {
                         out.stroke("join", (area.x, area.y), (area.x, area.bottom()));
                     }
@@ -117,7 +117,7 @@ impl Boxes<'_> {
 }
 
 /// What the mouse over the box of the `nth` use shows.
-fn title(buffer: &BufferReport, nth: usize, one: Use) -> String {
+fn title(scope: &ScopeReport, buffer: &BufferReport, nth: usize, one: Use) -> String {
     let mut title = format!("#{}", buffer.id);
     if !buffer.ty.is_empty() {
         _ = write!(title, " {}", buffer.ty);
@@ -130,8 +130,8 @@ fn title(buffer: &BufferReport, nth: usize, one: Use) -> String {
         title,
         " at offset {}\nlive [{}, {})",
         grouped(buffer.offset),
-        one.start,
-        one.end
+        scope.time(one.start),
+        scope.time(one.end)
     );
     let count = buffer.live.len() + buffer.windows.len();
     if count > 1 {
@@ -208,7 +208,7 @@ fn fitting(along: f64, across: f64, buffer: &BufferReport, one: Use) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, windowed};
+    use crate::testing::{buffer, scope, windowed};
 
     fn nth_use(buffer: &BufferReport, nth: usize) -> Use {
         buffer.uses().nth(nth).expect("it has so many uses")
@@ -232,7 +232,7 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1)]);
         (buffer.ty, buffer.location) = (String::new(), String::new());
         assert_eq!(
-            title(&buffer, 0, nth_use(&buffer, 0)),
+            title(&scope(Vec::new()), &buffer, 0, nth_use(&buffer, 0)),
             "#7\n2.00 KiB (2,048 B) at offset 64\nlive [0, 1)"
         );
         let lines = fitting(140.0, 16.0, &buffer, nth_use(&buffer, 0));
@@ -247,7 +247,7 @@ mod tests {
         );
         let window = nth_use(&buffer, 1);
         assert_eq!(
-            title(&buffer, 1, window),
+            title(&scope(Vec::new()), &buffer, 1, window),
             "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [1, 3), range 2 of 3\n\
              only its bytes [1,024, 1,536): 512 B at offset 1,088\nloc(\"net.mlir\":10:10)"
         );
@@ -260,7 +260,7 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1), (4, 9)]);
         buffer.in_place_with = Some(3);
         assert_eq!(
-            title(&buffer, 1, nth_use(&buffer, 1)),
+            title(&scope(Vec::new()), &buffer, 1, nth_use(&buffer, 1)),
             "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [4, 9), range 2 of 2\n\
              in place with #3\nloc(\"net.mlir\":10:10)"
         );

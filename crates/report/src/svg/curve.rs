@@ -67,7 +67,7 @@ pub fn draw(
         out.stroke("grid", (plot.x, at), (plot.right(), at));
         out.label("end", (plot.x - 8.0, at + 4.0), &label);
     }
-    for bytes in axis::positions((0, most_moved), (plot.width / 90.0) as u64) {
+    for (bytes, _) in axis::positions((0, most_moved), 0, (plot.width / 90.0) as u64) {
         let at = x.at(bytes);
         out.stroke("frame", (at, plot.bottom()), (at, plot.bottom() + 4.0));
         out.label("mid", (at, plot.bottom() + 17.0), &grouped(bytes));

@@ -202,11 +202,12 @@ impl<'a> Panel<'a> {
     fn position_axis(&self, out: &mut Writer, frame: &Frame) {
         let (map, strip) = (frame.map, frame.strip);
         let most = (map.width / 80.0) as u64;
-        for position in axis::positions(self.positions(), most) {
+        let first = self.scope.first_time;
+        for (position, shown) in axis::positions(self.positions(), first, most) {
             let x = frame.x.at(position);
             out.stroke("grid", (x, map.y), (x, map.bottom()));
             out.stroke("frame", (x, strip.bottom()), (x, strip.bottom() + 4.0));
-            out.label("mid", (x, strip.bottom() + 17.0), &position.to_string());
+            out.label("mid", (x, strip.bottom() + 17.0), &shown.to_string());
         }
         out.stroke(
             "frame",
@@ -274,9 +275,10 @@ impl<'a> Panel<'a> {
             (true, true) => "position",
             (true, false) => "positions",
         };
+        let first = self.scope.time(peak.start);
         let place = match single {
-            true => format!("{unit} {}", peak.start),
-            false => format!("{unit} {} to {}", peak.start, peak.end - 1),
+            true => format!("{unit} {first}"),
+            false => format!("{unit} {first} to {}", self.scope.time(peak.end - 1)),
         };
         let mut text = format!("peak load {} at {place}", short(peak.load));
         let times = self.curve.iter().filter(|step| step.1 == peak.load).count();

@@ -2,7 +2,8 @@
 //!
 //! Each scope is a process. A position is a microsecond; a live range or a window is a slice that says what it is, on the
 //! lowest lane that is free then, as slices of one lane must not overlap. The load is a counter, and the peak an
-//! instant. What shares bytes of unknown size has a lane for each slot.
+//! instant. What shares bytes of unknown size has a lane for each slot. Time stamps are not negative, as not all viewers take
+//! those: what slices say of times is as in the text that the buffers are from.
 
 mod lanes;
 
@@ -10,7 +11,10 @@ use serde_json::{Value, json};
 
 use crate::load::{self, Peak};
 use crate::units::short;
-use crate::{BufferReport, FunctionReport, ScopeReport, SlotBufferReport, SlotReport, Use, names};
+use crate::{
+    BufferReport, FunctionReport, ScopeReport, SlotBufferReport, SlotReport, Use, WindowReport,
+    names,
+};
 use lanes::Lanes;
 
 /// The scopes of `functions` as one document, an event a line: all, or in each function only the one of that number.
@@ -70,7 +74,7 @@ impl Process<'_> {
         for (one, buffer) in uses {
             let lane = lanes.take(one.start, one.end);
             let mut name = names::buffer(buffer.id, &buffer.ty);
-            let mut facts = facts(buffer);
+            let mut facts = facts(scope, buffer);
             if one.bytes() < buffer.size {
                 name = format!("{name}: {} of {}", short(one.bytes()), short(buffer.size));
                 facts["bytes in use"] = json!([one.low, one.high]);
@@ -87,7 +91,7 @@ impl Process<'_> {
             for buffer in &slot.buffers {
                 for &range in &buffer.live {
                     let name = names::buffer(buffer.id, &buffer.ty);
-                    self.slice(lane, range, &name, facts_in_slot(buffer, slot));
+                    self.slice(lane, range, &name, facts_in_slot(scope, buffer, slot));
                 }
             }
         }
@@ -118,10 +122,10 @@ impl Process<'_> {
 }
 
 /// What a slice says of its buffer; sizes and offsets in bytes.
-fn facts(buffer: &BufferReport) -> Value {
+fn facts(scope: &ScopeReport, buffer: &BufferReport) -> Value {
     let mut facts = json!({
         "id": buffer.id, "size": buffer.size, "alignment": buffer.alignment, "offset": buffer.offset,
-        "live": buffer.live,
+        "live": scope.all_times(&buffer.live),
     });
     let texts = [
         ("type", &buffer.ty),
@@ -132,7 +136,9 @@ fn facts(buffer: &BufferReport) -> Value {
         facts[name] = text.as_str().into();
     }
     if !buffer.windows.is_empty() {
-        facts["windows"] = json!(buffer.windows);
+        let shown =
+            |one: &WindowReport| json!({"during": scope.times(one.during), "bytes": one.bytes});
+        facts["windows"] = buffer.windows.iter().map(shown).collect();
     }
     for (name, other) in [
         ("in place with", buffer.in_place_with),
@@ -145,9 +151,9 @@ fn facts(buffer: &BufferReport) -> Value {
     facts
 }
 
-fn facts_in_slot(buffer: &SlotBufferReport, slot: &SlotReport) -> Value {
+fn facts_in_slot(scope: &ScopeReport, buffer: &SlotBufferReport, slot: &SlotReport) -> Value {
     json!({
-        "id": buffer.id, "type": buffer.ty, "location": buffer.location, "live": buffer.live,
+        "id": buffer.id, "type": buffer.ty, "location": buffer.location, "live": scope.all_times(&buffer.live),
         "size of the slot": slot.size, "alignment": slot.alignment,
     })
 }

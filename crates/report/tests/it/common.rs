@@ -117,6 +117,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
         .collect();
     let mut scope = ScopeReport {
         slots: Vec::new(),
+        first_time: 0,
         kind: "function".into(),
         location: "loc(\"resnet18.mlir\":3:3)".into(),
         arena: String::new(),

@@ -38,6 +38,7 @@ fn small() -> Report {
             name: "forward".into(),
             scopes: vec![ScopeReport {
                 slots: Vec::new(),
+                first_time: 0,
                 kind: "function".into(),
                 location: "loc(\"a.mlir\":1:1)".into(),
                 arena: String::new(),
@@ -93,6 +94,16 @@ const SMALL: &str = r#"{"version":1,"functions":[
   {"name":"empty","scopes":[],"skipped":[],"regions":{"takes_region":true,"lent_results":[0,2],"made":[
     {"region":"function","location":"a.mlir:9:1","count":1}],"loops":[],"placed":[],"calls":[]}}]}
 "#;
+
+#[test]
+fn the_first_time_is_written_where_it_is_not_0() {
+    let mut report = small();
+    assert!(!report.to_json().contains("first_time"));
+    report.functions[0].scopes[0].first_time = -7;
+    let text = report.to_json();
+    assert!(text.contains(r#""first_time":-7"#), "{text}");
+    assert_eq!(Report::from_json(&text), Ok(report));
+}
 
 #[test]
 fn the_shape_is_fixed() {
@@ -211,6 +222,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             let (naive_bytes, load_bytes, lower_bound_bytes, planned_bytes, alignment) = numbers;
             ScopeReport {
                 slots: Vec::new(),
+                first_time: 0,
                 kind,
                 location,
                 arena: String::new(),

@@ -160,6 +160,6 @@ class Layout {
   // First position and the one after the last.
   span() {
     const { start, end } = this.boxes;
-    return [start.length > 0 ? start[0] : 0, end.reduce((most, one) => Math.max(most, one), 0)];
+    return start.length > 0 ? [start[0], end.reduce((most, one) => Math.max(most, one))] : [0, 0];
   }
 }
