@@ -505,7 +505,10 @@ fn certificates_are_written_and_checked() {
     fs::write(&path, "memplan certificate 2\nbound 65\nload 0\n").unwrap();
     assert_eq!(
         error(&check(&out, &[])),
-        format!("{proof}: the proof claims 65 bytes, and proves 64")
+        format!(
+            "{proof}: the proof claims 65 bytes, and proves 64; where offsets were fixed before it was solved, the \
+             proof may rest on them: name that CSV with --problem"
+        )
     );
     fs::write(&path, "memplan certificate 2\nbound 0\nend 5\n").unwrap();
     assert_eq!(
@@ -517,6 +520,110 @@ fn certificates_are_written_and_checked() {
     assert!(
         message.starts_with(&format!("{proof}: line 3: 'x' is not a number")),
         "{message}"
+    );
+}
+
+#[test]
+fn a_proof_that_rests_on_fixed_offsets_is_checked_against_the_problem() {
+    const FIXED: &str = "id,lower,upper,size,alignment,gaps,offset\n\
+        n0,-1,0,4,1,,\nn1,-2,-2,3,4,,8\nn2,4,11,1,4,5-6@0:1,\n";
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", FIXED);
+    let (plan, out) = file(&folder, "out.csv", "");
+    let (_, proof) = file(&folder, "proof.txt", "");
+    stdout(&run(&["solve", &name, "-o", &out, "--certificate", &proof]));
+    let check = |out: &str, problem: &str| {
+        run(&["check", out, "--certificate", &proof, "--problem", problem])
+    };
+    let checked = stdout(&check(&out, &name));
+    assert!(
+        checked.contains("\n11 B, which is optimal\n")
+            && checked
+                .contains(": every plan takes 11 bytes or more\nchecked 3 buffers: no overlap"),
+        "{checked}"
+    );
+    let message = error(&run(&["check", &out, "--certificate", &proof]));
+    assert!(
+        message.starts_with(&format!(
+            "{proof}: the proof claims 11 bytes, and proves 3;"
+        )) && message.ends_with("name that CSV with --problem"),
+        "{message}"
+    );
+
+    // What is fixed stays there.
+    let solved = fs::read_to_string(&plan).unwrap();
+    let (_, moved) = file(&folder, "moved.csv", &solved.replace(",3,4,,8", ",3,4,,12"));
+    let wrong = output_of_failure(&check(&moved, &name));
+    assert!(
+        wrong.contains("buffer n1 is at offset 12 but fixed at 8"),
+        "{wrong}"
+    );
+    // The buffers are those of the problem, and the first that is not is named.
+    for (from, to, expected) in [
+        (
+            "n0,",
+            "m0,",
+            format!("{out} has buffer n0 where NAME has m0"),
+        ),
+        (
+            "-1,0,4",
+            "-1,0,5",
+            format!("buffer n0 has another size in {out} than in NAME"),
+        ),
+        (
+            "4,11,1,4",
+            "4,11,1,2",
+            format!("buffer n2 has another alignment in {out} than in NAME"),
+        ),
+        (
+            "4,11",
+            "3,11",
+            format!("buffer n2 has other times in {out} than in NAME"),
+        ),
+        ("-2,-2", "-3,-3", String::new()),
+        (
+            "5-6@0:1",
+            "5-6",
+            format!("buffer n2 has other gaps in {out} than in NAME"),
+        ),
+        (
+            "n2,4,11,1,4,5-6@0:1,\n",
+            "",
+            format!("{out} has buffer n2, and NAME has not"),
+        ),
+        (
+            "n2,",
+            "x,1,2,1,1,,\nn2,",
+            format!("{out} has buffer n2 where NAME has x"),
+        ),
+    ] {
+        let (_, other) = file(&folder, "other.csv", &FIXED.replace(from, to));
+        let found = check(&out, &other);
+        match expected.as_str() {
+            // The time of what is never live is not kept.
+            "" => _ = stdout(&found),
+            _ => assert_eq!(error(&found), expected.replace("NAME", &other)),
+        }
+    }
+    // A plan without offsets is none.
+    assert_eq!(
+        error(&check(&name, &name)),
+        format!("{name}: line 2 has no offset")
+    );
+}
+
+#[test]
+fn the_problem_of_a_plan_has_its_memory_spaces() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", SPACES);
+    let (plan, out) = file(&folder, "out.csv", "");
+    stdout(&run(&["solve", &name, "-o", &out]));
+    stdout(&run(&["check", &out, "--problem", &name]));
+    let solved = fs::read_to_string(plan).unwrap();
+    let (_, renamed) = file(&folder, "renamed.csv", &solved.replace("near", "nigh"));
+    assert_eq!(
+        error(&run(&["check", &renamed, "--problem", &name])),
+        format!("{renamed} has the memory space 'nigh', and {name} has not")
     );
 }
 
