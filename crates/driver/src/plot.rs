@@ -73,15 +73,16 @@ fn title(path: &Path) -> String {
 }
 
 fn read(path: &Path) -> Result<Report> {
-    let csv = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
-    if !csv && !files::is_dash(path) {
+    let is_named = |ending: &str| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+    };
+    if is_named("json") {
         return files::read_report(path);
     }
     let text = files::read_text(path)?;
-    // A report is JSON. Standard input has no name from which its format could be derived.
-    if !csv && (text.trim_start().starts_with('{') || text.trim().is_empty()) {
+    // Other names do not tell the format. A report is JSON.
+    if !is_named("csv") && (text.trim_start().starts_with('{') || text.trim().is_empty()) {
         return files::report_of(&text, path);
     }
     let name = files::name(path);

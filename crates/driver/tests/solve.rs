@@ -416,6 +416,28 @@ fn plot_draws_a_solved_csv() {
 }
 
 #[test]
+fn plot_knows_a_csv_of_any_name() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(
+        &folder,
+        "plan.txt",
+        "id,lower,upper,size,offset\n0,0,2,8,0\n",
+    );
+    let svg = stdout(&run(&["plot", &name, "-o", "-"]));
+    assert!(svg.contains("live [0, 2)"), "{svg}");
+    let (_, name) = file(
+        &folder,
+        "plan.json",
+        "id,lower,upper,size,offset\n0,0,2,8,0\n",
+    );
+    let message = error(&run(&["plot", &name]));
+    assert!(
+        message.starts_with(&format!("{name} is not a report")),
+        "{message}"
+    );
+}
+
+#[test]
 fn check_finds_errors() {
     let folder = TempDir::new().unwrap();
     let check = |text: &str, more: &[&str]| {

@@ -69,7 +69,7 @@ impl Columns {
                 }
             };
             if column != Column::Unknown && columns.columns.contains(&column) {
-                return Err((number, Reason::DuplicateColumn(name.to_owned())));
+                return Err((number, columns.twice(line, column, name)));
             }
             columns.end_adjustment += i128::from(name == "end");
             columns.columns.push(column);
@@ -87,6 +87,27 @@ impl Columns {
             (Some(_), Some((number, name))) => Err((*number, Reason::UnknownColumn(name.clone()))),
             (Some((_, name)), None) => Err((columns.columns.len(), Reason::MissingColumn(name))),
             (None, _) => Ok(columns),
+        }
+    }
+
+    /// The error of a column that is there already, maybe by another name.
+    fn twice(&self, line: &str, column: Column, name: &str) -> Reason {
+        let first = self.columns.iter().position(|&other| other == column);
+        let first = first
+            .and_then(|at| line.split(',').nth(at))
+            .map_or(name, str::trim_ascii);
+        let what = match column {
+            Column::Id => "id",
+            Column::Lower => "start",
+            _ => "end",
+        };
+        match first == name {
+            true => Reason::DuplicateColumn(name.to_owned()),
+            false => Reason::SameMeaning {
+                first: first.to_owned(),
+                second: name.to_owned(),
+                what,
+            },
         }
     }
 

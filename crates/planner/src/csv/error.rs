@@ -54,6 +54,16 @@ pub enum Reason {
     /// The header names a column twice.
     #[error("column '{0}' occurs twice")]
     DuplicateColumn(String),
+    /// The header names one thing twice, by different names.
+    #[error("columns '{first}' and '{second}' both name the {what}; keep one of them")]
+    SameMeaning {
+        /// The first of them.
+        first: String,
+        /// The second.
+        second: String,
+        /// What both name.
+        what: &'static str,
+    },
     /// The header lacks a required column.
     #[error("there is no column '{0}'")]
     MissingColumn(&'static str),

@@ -74,6 +74,10 @@ mod tests {
             error("id,id,upper\n"),
             "line 1, column 2: column 'id' occurs twice"
         );
+        assert_eq!(
+            error("id,lower, upper ,end,size\n"),
+            "line 1, column 4: columns 'upper' and 'end' both name the end; keep one of them"
+        );
         assert!(
             error("id,lower,top\n")
                 .starts_with("line 1, column 3: unknown column 'top'; there are id")
