@@ -8,7 +8,7 @@
 //!
 //! This module shares no code with the planners.
 
-use crate::{LiveRange, Problem, Solution};
+use crate::{Buffer, LiveRange, Problem, Solution};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -194,24 +194,25 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
 
     forbidden(problem, offsets)?;
 
-    let mut events = Vec::new();
-    for (index, buffer) in buffers.iter().enumerate() {
-        if buffer.size > 0 {
-            for range in &buffer.live {
-                events.push((range.start, true, index, 0, buffer.size));
-                events.push((range.end, false, index, 0, buffer.size));
-            }
-            for window in &buffer.windows {
-                events.push((window.during.start, true, index, window.low, window.high));
-                events.push((window.during.end, false, index, window.low, window.high));
-            }
+    // The addresses of each use, and its buffer; events are small, as sorting them takes most of the time.
+    let mut uses: Vec<(u64, u64, usize)> = Vec::with_capacity(buffers.len());
+    let mut events: Vec<(u64, bool, usize)> = Vec::with_capacity(2 * buffers.len());
+    for (index, (buffer, &offset)) in buffers.iter().zip(offsets).enumerate() {
+        if buffer.size == 0 {
+            continue;
+        }
+        for (during, low, high) in used(buffer) {
+            let number = uses.len();
+            events.push((during.start, true, number));
+            events.push((during.end, false, number));
+            uses.push((offset + low, offset + high, index));
         }
     }
     events.sort_unstable(); // false before true: ends before starts
 
     let mut occupied: BTreeMap<u64, (u64, usize)> = BTreeMap::new(); // start: end, buffer there
-    for (time, starts, index, low, high) in events {
-        let (start, end) = (offsets[index] + low, offsets[index] + high);
+    for (time, starts, number) in events {
+        let (start, end, index) = uses[number];
         if !starts {
             occupied.remove(&start);
             continue;
@@ -232,15 +233,18 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
     Ok(())
 }
 
+/// The times at which a buffer uses bytes, each with the first of them and the one after the last.
+fn used(buffer: &Buffer) -> impl Iterator<Item = (LiveRange, u64, u64)> {
+    let whole = buffer.live.iter().map(|&live| (live, 0, buffer.size));
+    let windows = buffer.windows.iter();
+    whole.chain(windows.map(|window| (window.during, window.low, window.high)))
+}
+
 /// Checks that no live buffer overlaps a forbidden range.
 fn forbidden(problem: &Problem, offsets: &[u64]) -> Result<(), Violation> {
     for (buffer, &offset) in problem.buffers.iter().zip(offsets) {
-        let whole = buffer.live.iter().map(|&live| (live, 0, buffer.size));
-        let windows = buffer.windows.iter();
-        let windows = windows.map(|window| (window.during, window.low, window.high));
-        let uses: Vec<(LiveRange, u64, u64)> = whole.chain(windows).collect();
         for range in &problem.forbidden {
-            let together = uses.iter().any(|&(live, low, high)| {
+            let together = used(buffer).any(|(live, low, high)| {
                 let at_once = match range.during {
                     Some(during) => live.start < during.end && during.start < live.end,
                     None => true,
