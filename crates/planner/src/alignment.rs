@@ -1,24 +1,17 @@
 //! Multiples of alignments. Most alignments are powers of two, for which no division is needed.
 
 /// The least multiple of `alignment` that is not below `offset`.
-#[inline]
 pub(crate) fn align_up(offset: u64, alignment: u64) -> u64 {
     align_down(offset + (alignment - 1), alignment)
 }
 
 /// The largest multiple of `alignment` that is not above `offset`.
-#[inline]
 pub(crate) fn align_down(offset: u64, alignment: u64) -> u64 {
-    match alignment & (alignment - 1) {
-        0 => offset & !(alignment - 1),
-        _ => divided_down(offset, alignment),
+    if alignment.is_power_of_two() {
+        offset & !(alignment - 1)
+    } else {
+        offset - offset % alignment
     }
-}
-
-/// Apart, as it is rare and would keep the other case from being inlined.
-#[cold]
-fn divided_down(offset: u64, alignment: u64) -> u64 {
-    offset - offset % alignment
 }
 
 /// The largest alignment that divides all of these: all offsets are multiples of it. 1 if there are none.

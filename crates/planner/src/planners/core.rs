@@ -164,16 +164,17 @@ impl Core {
         let chosen: Vec<bool> = (0..timeline.items.len()).map(in_crowd).collect();
         let items = timeline.items.iter().zip(&chosen);
         let items = items.filter(|(item, chosen)| **chosen && !item.reserved);
+        // Counted first: most cores of large problems are too large, and copies of their buffers would take long.
+        if items.clone().count() * 2 > timeline.items.len() {
+            return None;
+        }
         let buffers = items.map(|(item, _)| problem.buffers[item.buffer as usize].clone());
-        let core = Problem {
+        let problem = Problem {
             buffers: buffers.collect(),
             capacity: None,
             forbidden: problem.forbidden.clone(),
         };
-        (core.buffers.len() * 2 <= timeline.items.len()).then_some(Core {
-            chosen,
-            problem: core,
-        })
+        Some(Core { chosen, problem })
     }
 
     /// The offsets of the core's items, if their peak is below `limit`.

@@ -125,7 +125,6 @@ impl Branching {
     }
 
     /// The most constrained of the connected pieces of time in `around`.
-    #[inline]
     pub fn piece(&self, state: &State<'_>, around: Span) -> Span {
         let mut best = (0, around);
         let mut section = around.start;
@@ -150,7 +149,6 @@ impl Branching {
     }
 
     /// Chooses one of the lowest items of `piece`, which must not be empty.
-    #[inline]
     pub fn item(&mut self, state: &mut State<'_>, piece: Span) -> u32 {
         let sections = piece.start as usize..piece.end as usize;
         let floors = &state.floor[sections.clone()];
