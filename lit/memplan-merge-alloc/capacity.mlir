@@ -29,9 +29,9 @@ func.func private @printNewline()
 // CHECK:       capacity.mlir:[[#@LINE+20]]:8: remark: moved from memory space 1 to the default memory space
 // CHECK-NOT:   moved
 // CHECK-LABEL: func private @work
-// CHECK-DAG:     memref.alloc() {{{.*}}memplan.arena} : memref<192xi8, 1>
-// CHECK-DAG:     memref.alloc() {{{.*}}memplan.arena} : memref<64xi8>
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<192xi8, 1>
 // CHECK:         %[[A:[0-9a-z_]+]] = memref.view {{.*}}memplan.buffer = 0{{.*}} to memref<16xf32, 1>
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<64xi8>
 // CHECK:         %[[B:[0-9a-z_]+]] = memref.view {{.*}}memplan.buffer = 1{{.*}} to memref<16xf32>
 // CHECK:         memref.view {{.*}}memplan.buffer = 2{{.*}} to memref<32xf32, 1>
 // CHECK:         memref.subview %[[B]]{{.*}} : memref<16xf32> to memref<4xf32, strided<[1], offset: 4>>

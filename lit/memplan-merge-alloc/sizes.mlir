@@ -19,8 +19,8 @@ func.func private @printNewline()
 
 // 1. One that is kept stays as it is, with its deallocation.
 // CHECK-LABEL: func @kept
-// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
 // CHECK:         memref.alloc() {memplan.keep} : memref<64xf32>
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
 // CHECK:         memref.dealloc %{{.*}} : memref<64xf32>
 func.func @kept(%x: f32) -> f32 {
   %c7 = arith.constant 7 : index
@@ -36,8 +36,8 @@ func.func @kept(%x: f32) -> f32 {
 
 // 2. Sizes between the two, both included.
 // SIZES-LABEL: func @sizes
-// SIZES:         memref.alloc() {{{.*}}memplan.arena} : memref<320xi8>
 // SIZES:         memref.alloc() : memref<15xf32>
+// SIZES:         memref.alloc() {{{.*}}memplan.arena} : memref<320xi8>
 // SIZES-NEXT:    memref.view {{.*}} to memref<16xf32>
 // SIZES-NEXT:    memref.view {{.*}} to memref<64xf32>
 // SIZES-NEXT:    memref.alloc() : memref<65xf32>

@@ -2,7 +2,7 @@
 // RUN:   --verify-diagnostics \
 // RUN:   | FileCheck %s
 
-// 1. One arena for each memory space, in the order of the first allocation in each; all freed.
+// 1. One arena for each memory space, in the order of the first allocation in each; all freed after their last uses.
 func.func private @near(memref<64xf32>)
 func.func private @far(memref<64xf32, 1>)
 // CHECK-LABEL: func @integers
@@ -10,9 +10,11 @@ func.func private @far(memref<64xf32, 1>)
 // CHECK-DAG:     %[[NEAR:.*]] = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<256xi8>
 // CHECK-DAG:     memref.view %[[FAR]]{{.*}} : memref<256xi8, 1> to memref<64xf32, 1>
 // CHECK-DAG:     memref.view %[[NEAR]]{{.*}} : memref<256xi8> to memref<64xf32>
-// CHECK-DAG:     memref.dealloc %[[FAR]]
-// CHECK-DAG:     memref.dealloc %[[NEAR]]
-// CHECK:         return
+// CHECK:         call @near
+// CHECK-NEXT:    memref.dealloc %[[NEAR]]
+// CHECK-NEXT:    call @far
+// CHECK-NEXT:    memref.dealloc %[[FAR]]
+// CHECK-NEXT:    return
 func.func @integers() {
   // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes in memory space 1 : i64}}
   %a = memref.alloc() : memref<64xf32, 1>

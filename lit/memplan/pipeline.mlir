@@ -22,10 +22,11 @@
 // SLOTS: memref.dealloc %[[ARENA]]
 // REGIONS: func.func @f
 // REGIONS: %[[ARENA:.*]] = memref.alloc() {{.*}}memplan.arena
+// REGIONS: memref.dealloc %[[ARENA]]
+// REGIONS-NOT: memref.alloc(
 // REGIONS: call @memplan_region_allocate
 // REGIONS: call @memplan_region_allocate
 // REGIONS-NOT: memref.alloc(
-// REGIONS: memref.dealloc %[[ARENA]]
 // MALLOC: %[[ARENA:.*]] = memref.alloc() {alignment = 128 : i64{{.*}}memplan.arena
 // MALLOC: %[[ONE:.*]] = memref.alloc(%{{.*}})
 // MALLOC: memref.dealloc %[[ONE]]

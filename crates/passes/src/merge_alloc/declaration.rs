@@ -29,8 +29,9 @@ pub static DECLARATION: Declaration = Declaration {
 Replaces every `memref.alloc` of static size by a slice of an arena, so that buffers that are \
 never live at the same time share bytes. A scope is the body of a function, or a parallel body \
 (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in other regions \
-belong to the enclosing scope. A scope has one arena for each memory space, allocated at its \
-start and freed at every exit.
+belong to the enclosing scope. A scope has one arena for each memory space. It is allocated before \
+its first use and freed after its last one, in the innermost block that has all uses and does not \
+repeat: no arena is held across a call, in a branch or in a recursion after its last use.
 
 Live ranges come from dataflow over blocks and regions: from the first touch of a buffer to its \
 last possible touch through any alias, on every path. An operation that writes all of a buffer \
@@ -152,7 +153,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         ALIGNMENT,
         OptionDeclaration {
             name: "free",
-            description: "Free the arenas at every exit; false leaves that to a later pass",
+            description: "Free the arenas after their last uses; false leaves that to a later pass",
             kind: OptionKind::Flag(true),
         },
         IN_PLACE,

@@ -3,6 +3,7 @@
 use super::{
     decide::{Arena, Plan},
     dynamic::write::compute,
+    held::held,
     iterations,
     nested_arenas::NestedArenaKind,
     write_plan::{ArenaAllocation, WritePlan},
@@ -26,6 +27,8 @@ pub struct MaterializedArena<'c> {
     pub constants: IndexConstants<'c>,
     /// Offsets of buffers of dynamic size.
     pub offsets: FxHashMap<BufferId, Val<'c>>,
+    /// Where it is freed, if that is not where its scope ends.
+    pub end: Option<Builder<'c>>,
 }
 
 /// Allocates an arena at the builder's position.
@@ -47,7 +50,7 @@ fn mark(op: Op<'_>, free: bool) {
     }
 }
 
-/// Creates an arena at the start of its scope, or with slots, before its first buffer. `seats` has the
+/// Creates an arena before its first use, or in a repeating block, at the start of its scope. `seats` has the
 /// offsets of nested arenas, and `around` the enclosing arenas.
 #[allow(clippy::too_many_arguments)]
 pub fn make<'c>(
@@ -69,6 +72,7 @@ pub fn make<'c>(
         // The operation that was first there may be replaced; the arena stays.
         constants: IndexConstants::new(Builder::before(op, location).unwrap_or(builder)),
         offsets: FxHashMap::default(),
+        end: None,
     };
     let op = match place {
         ArenaAllocation::Alloc => {
@@ -86,7 +90,12 @@ pub fn make<'c>(
                 made.offsets = computed.offsets;
                 return Ok(made);
             }
-            allocate(&builder, memref, arena.alignment, orders.free)?
+            let held = held(analysis, plan, arena);
+            let start = held.and_then(|held| held.start()).unwrap_or(builder);
+            let op = allocate(&start, memref, arena.alignment, orders.free)?;
+            let mut made = made_by(op, result(op));
+            made.end = held.and_then(|held| held.end());
+            return Ok(made);
         }
         ArenaAllocation::Alloca { .. } => {
             let op = builder.alloca(memref, alignment)?;

@@ -13,6 +13,7 @@ mod declaration;
 mod describe;
 mod dynamic;
 mod given;
+mod held;
 mod iterations;
 mod loop_carried;
 mod materialize;

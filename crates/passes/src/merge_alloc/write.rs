@@ -34,6 +34,9 @@ pub fn write<'c>(
         let (arena, place) = (&plan.arenas[index], &orders.places[index]);
         let memref = types[index];
         let new = materialize::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
+        if let Some(end) = new.end.as_ref().filter(|_| orders.free) {
+            build::mark(end.dealloc(new.bytes)?, MANUAL_DEALLOCATION);
+        }
         made[index] = Some(new);
     }
     let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
@@ -62,7 +65,7 @@ pub fn write<'c>(
             }
         }
         let bytes = made.bytes;
-        if orders.free && *place == ArenaAllocation::Alloc {
+        if orders.free && *place == ArenaAllocation::Alloc && made.end.is_none() {
             let inner = arena.dynamic.as_ref().and_then(|part| {
                 let site = orders.sources.sites.get(part.site.0 as usize)?;
                 site.exit.as_ref().map(std::slice::from_ref)

@@ -45,7 +45,7 @@ pub struct WritePlan<'c> {
     pub moved: Moved<'c>,
     /// The IR from which dynamic sizes are computed.
     pub sources: Sources<'c>,
-    /// Whether to free arenas of `memref.alloc` at every exit, and to mark them so that deallocation passes
+    /// Whether to free arenas of `memref.alloc` after their last uses, and to mark them so that deallocation passes
     /// ignore them.
     pub free: bool,
 }
