@@ -31,7 +31,7 @@ never live at the same time share bytes. A scope is the body of a function, or a
 (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in other regions \
 belong to the enclosing scope. A scope has one arena for each memory space. It is allocated before \
 its first use and freed after its last one, in the innermost block that has all uses and does not \
-repeat: no arena is held across a call, in a branch or in a recursion after its last use.
+repeat. So no arena is held in a call, a branch or a recursion after its last use.
 
 Live ranges come from dataflow over blocks and regions: from the first touch of a buffer to its \
 last possible touch through any alias, on every path. An operation that writes all of a buffer \
