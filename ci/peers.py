@@ -39,8 +39,12 @@ def ours(plugin, path, folder, in_place):
                     f"--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{{options}}}))"], check=True)
     with open(report) as file:
         functions = json.load(file)["functions"]
-    scopes = [scope for function in functions for scope in function["scopes"]]
-    return sum(scope["planned_bytes"] for scope in scopes), sum(scope["lower_bound_bytes"] for scope in scopes)
+    return total(functions, "planned_bytes"), total(functions, "lower_bound_bytes")
+
+
+def total(functions, key):
+    """The bytes of all functions. One whose arenas are not all held at once has a number of its own."""
+    return sum(function.get(key, sum(scope[key] for scope in function["scopes"])) for function in functions)
 
 
 def theirs(python, path):

@@ -180,10 +180,10 @@ func.func @unreachable() {
 
 // -----
 
-// 9. A switch of blocks.
+// 9. A switch of blocks. What one of them alone needs has an arena in that block.
 func.func private @use(memref<64xf32>)
 func.func @switch(%n: i32) {
-  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
   %a = memref.alloc() : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
   cf.switch %n : i32, [
@@ -192,12 +192,12 @@ func.func @switch(%n: i32) {
     43: ^two(%a : memref<64xf32>)
   ]
 ^one:
-  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
   %b = memref.alloc() : memref<64xf32>
   call @use(%b) : (memref<64xf32>) -> ()
   cf.br ^end
 ^two(%m: memref<64xf32>):
-  // expected-remark @+1 {{merged: 256 bytes at offset 256 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
   %d = memref.alloc() : memref<64xf32>
   call @use(%d) : (memref<64xf32>) -> ()
   call @use(%m) : (memref<64xf32>) -> ()

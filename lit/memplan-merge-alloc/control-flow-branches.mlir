@@ -43,14 +43,14 @@ func.func @born_outside(%c: i1) {
 
 // -----
 
-// 3. Touched before and after: the branches are in between.
+// 3. Touched before and after: the branches are in between. The branch has an arena of its own.
 func.func private @use(memref<64xf32>)
 func.func @across(%c: i1) {
-  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
   %a = memref.alloc() : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
   scf.if %c {
-    // expected-remark @+1 {{merged: 256 bytes at offset 256 of an arena of 512 bytes}}
+    // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 256 bytes}}
     %b = memref.alloc() : memref<64xf32>
     func.call @use(%b) : (memref<64xf32>) -> ()
   }

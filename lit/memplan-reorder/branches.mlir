@@ -10,7 +10,10 @@
 // CHECK:         memref.load
 // CHECK:         scf.if
 // PLANNED-LABEL: func @around_a_branch
-// PLANNED:         memref.alloc() {{.*}} : memref<512xi8>
+// PLANNED:         memref.alloc() {{.*}} : memref<256xi8>
+// PLANNED:         memref.dealloc
+// PLANNED:         scf.if
+// PLANNED:           memref.alloc() {{.*}} : memref<512xi8>
 func.func @around_a_branch(%x: memref<64xf32>, %c: i1, %y: memref<128xf32>) -> f32 {
   %c7 = arith.constant 7 : index
   %one = arith.constant 1.0 : f32
@@ -33,7 +36,9 @@ func.func @around_a_branch(%x: memref<64xf32>, %c: i1, %y: memref<128xf32>) -> f
 // CHECK:         linalg.exp
 // CHECK:         scf.if
 // PLANNED-LABEL: func @around_a_loop
-// PLANNED:         memref.alloc() {{.*}} : memref<768xi8>
+// PLANNED:         memref.alloc() {{.*}} : memref<256xi8>
+// PLANNED:         scf.if
+// PLANNED:           memref.alloc() {{.*}} : memref<512xi8>
 func.func @around_a_loop(%x: memref<64xf32>, %c: i1, %n: index, %y: memref<128xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -56,15 +56,13 @@ pub struct Bytes {
 impl Bytes {
     /// The sums of a report.
     pub fn of(report: &Report) -> Self {
-        let scopes = report
-            .functions
-            .iter()
-            .flat_map(|function| &function.scopes);
-        scopes.fold(Self::default(), |sum, scope| {
+        let functions = report.functions.iter();
+        functions.fold(Self::default(), |sum, function| {
+            let naive = function.scopes.iter().map(|scope| scope.naive_bytes);
             sum.and(Self {
-                naive: scope.naive_bytes,
-                lower_bound: scope.lower_bound_bytes,
-                planned: scope.planned_bytes,
+                naive: naive.sum(),
+                lower_bound: function.lower_bound(),
+                planned: function.planned(),
             })
         })
     }

@@ -100,6 +100,8 @@ fn read(path: &Path) -> Result<Report> {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     }]))
 }
 
@@ -125,6 +127,7 @@ fn scope(space: &Space) -> ScopeReport {
         op_floor_bytes: None,
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
+        held: None,
         first_time: space.labels.origin(),
         buffers: buffers
             .map(|(buffer, &offset)| BufferReport {

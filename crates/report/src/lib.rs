@@ -36,6 +36,7 @@ pub mod tables;
 #[cfg(test)]
 mod testing;
 pub mod text;
+mod totals;
 pub mod trace;
 pub mod units;
 mod uses;

@@ -35,6 +35,13 @@ pub struct FunctionReport {
     /// manager. Absent where the passes ask about no operation. `memplan-verify` is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions_read: Option<u32>,
+    /// The most bytes of arenas that are held at one moment of a call. Absent where each scope has one arena in a memory
+    /// space: it is the sum of theirs then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned_bytes: Option<u64>,
+    /// A lower bound of `planned_bytes`. Absent where that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lower_bound_bytes: Option<u64>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. In layouts with moves, sizes are rounded
@@ -187,6 +194,9 @@ pub struct ScopeReport {
     pub planned_bytes: u64,
     /// Alignment of the arena.
     pub alignment: u64,
+    /// The positions at which the arena is held, half-open, where its scope has several arenas in its memory space.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<(u64, u64)>,
     /// The time in the text that is position 0 here, where the buffers are from a CSV with negative times: pictures show
     /// times as the text does. Absent where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -35,6 +35,7 @@ pub fn windowed(buffer: BufferReport, windows: &[TimeAndBytes]) -> BufferReport 
 pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let mut scope = ScopeReport {
         slots: Vec::new(),
+        held: None,
         first_time: 0,
         kind: "function".into(),
         location: "loc(\"net.mlir\":1:3)".into(),
@@ -69,9 +70,6 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         name: "forward".into(),
         scopes,
         skipped: Vec::new(),
-        bounded: None,
-        regions: None,
-        orders: Vec::new(),
-        functions_read: None,
+        ..FunctionReport::default()
     }])
 }

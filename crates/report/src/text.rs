@@ -279,6 +279,7 @@ impl Sums {
             .scopes
             .iter()
             .for_each(|scope| sums.add(&Self::of_scope(scope)));
+        (sums.planned, sums.bound) = (function.planned(), function.lower_bound());
         sums
     }
 

@@ -65,6 +65,9 @@ attributes! {
     pub const MEMORY_SPACE: &str = "memplan.memory_space";
     /// On allocations with required offsets: those of a function with the same number are one buffer, in place.
     pub const IN_PLACE: &str = "memplan.in_place";
+    /// On an allocation with a required offset: the number of its arena, where its scope has several arenas in one memory
+    /// space. Without it, the first one.
+    pub const ARENA_NUMBER: &str = "memplan.arena_number";
     /// On a call, or on a parallel loop: the required offsets of the arenas of its callee, or of its iterations, in the
     /// arenas around it, in bytes.
     pub const NESTED_OFFSETS: &str = "memplan.nested_offsets";

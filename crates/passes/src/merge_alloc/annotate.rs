@@ -1,12 +1,12 @@
 //! `analyse-only`: writes the result as attributes, and changes nothing else.
 
 use super::{
-    decide::Plan, nested_arenas::NestedArenaKind, settings::space_name, write_plan::WritePlan,
+    nested_arenas::NestedArenaKind, plan::Plan, settings::space_name, write_plan::WritePlan,
 };
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::build::{set_integer, set_integers, set_text};
 use memplan_semantics::attributes::{
-    IN_PLACE, LIVE, MEMORY_SPACE, NESTED_OFFSETS, OFFSET, SCOPE, SKIP, SLOT, SLOTS,
+    ARENA_NUMBER, IN_PLACE, LIVE, MEMORY_SPACE, NESTED_OFFSETS, OFFSET, SCOPE, SKIP, SLOT, SLOTS,
 };
 use rustc_hash::FxHashMap;
 
@@ -22,11 +22,18 @@ enum NestedOwner {
 /// its slot. Annotates each other one with `memplan.skip`, the id of the reason.
 ///
 /// A second run takes the plan from the attributes. So buffers that are one have the same `memplan.in_place`, those
-/// that move have a `memplan.memory_space`, and calls and parallel bodies with nested arenas have
+/// that move have a `memplan.memory_space`, those in another arena than the first of their scope and memory space a
+/// `memplan.arena_number`, and calls and parallel bodies with nested arenas have
 /// `memplan.nested_offsets`.
 pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
     let mut nested: FxHashMap<NestedOwner, Vec<(usize, i64)>> = FxHashMap::default();
+    let mut counts: FxHashMap<(ScopeId, &str), i64> = FxHashMap::default();
     for arena in &plan.arenas {
+        let count = counts
+            .entry((arena.scope, &arena.memory_space))
+            .or_default();
+        let number = *count;
+        *count += 1;
         let mut members = vec![0; arena.slices.len()];
         for slice in &arena.slices {
             members[slice.host] += 1;
@@ -54,6 +61,9 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
             set_integer(op, SCOPE, i64::from(arena.scope.0));
             set_integers(op, LIVE, &live);
             set_integer(op, OFFSET, slice.offset as i64);
+            if number > 0 {
+                set_integer(op, ARENA_NUMBER, number);
+            }
             if members[slice.host] > 1 {
                 let host = &arena.slices[slice.host];
                 set_integer(op, IN_PLACE, plan.id(analysis, host) as i64);

@@ -1,149 +1,24 @@
 //! Computes offsets from live ranges: a dynamic storage allocation problem for each scope and memory space.
 
 use super::{
-    codes,
-    dynamic::decide::{Part, Slots},
-    given::{Given, Misfit},
+    block_tree::BlockTree,
+    decide_error::DecideError,
+    dynamic::decide::Slots,
+    given::Given,
     memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
+    plan::{Arena, Plan, Seats, Slice},
     settings::short_space,
+    split::Question,
 };
-use crate::{
-    coalescing::{Candidate, Class, Life, join, join_any_size},
-    codes::{EXTENSION, INTERNAL},
-};
-use memplan_lifetimes::{
-    Analysis, Takeover,
-    live::{Ranges, union},
-    program::{BufferId, ScopeId},
-};
+use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
+use memplan_lifetimes::{Analysis, Takeover, live::union, program::ScopeId};
 use memplan_mlir::{
-    codes::Code,
     ir::{results, type_of},
     layout::memory_space,
 };
-use memplan_planner::{
-    Bounds, Buffer, Options, PlanError, Planner, Problem, ProblemError,
-    validate::{Violation, validate},
-};
-use rustc_hash::FxHashMap;
-
-/// Reasons for a failed plan.
-#[derive(Debug, thiserror::Error)]
-pub enum DecideError {
-    /// For example, an arena that exceeds the address space.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
-    /// The planner failed.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The plan is invalid. Nothing was written.
-    #[error("the plan is invalid, and was not used: {0}")]
-    Wrong(#[from] Violation),
-    /// An arena exceeds the capacity of its memory space.
-    #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside), with_memory_space(.memory_space))]
-    OverCapacity {
-        /// The memory space, as MLIR prints it.
-        memory_space: String,
-        /// Bytes of the arena.
-        size: u64,
-        /// Bytes of the arenas of callees and parallel bodies while it is live.
-        inside: u64,
-        /// Capacity in bytes.
-        capacity: u64,
-        /// Indices and sizes of the slices that are live at the peak.
-        peak: Vec<(usize, u64)>,
-    },
-    /// A nested arena does not fit the given plan.
-    #[error("a nested arena of {size} bytes does not fit the given plan")]
-    Nested {
-        /// The arena.
-        what: NestedArenaKind,
-        /// The scope whose arenas are nested.
-        scope: ScopeId,
-        /// Its bytes.
-        size: u64,
-        /// What the plan has instead.
-        misfit: Misfit,
-    },
-    /// The size of the arena exceeds the range of offsets.
-    #[error("the arena would take {0} bytes, more than 2^63 - 1")]
-    TooLarge(u64),
-}
-
-impl DecideError {
-    /// The diagnostic of the error.
-    pub const fn code(&self) -> &'static Code {
-        match self {
-            Self::OverCapacity { .. } => codes::OVER_CAPACITY,
-            Self::Nested { .. } => codes::MISFIT,
-            Self::TooLarge(_)
-            | Self::Problem(ProblemError::TooLarge)
-            | Self::Plan(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
-            Self::Plan(PlanError::Custom { .. }) => EXTENSION,
-            Self::Problem(_) | Self::Plan(_) | Self::Wrong(_) => INTERNAL,
-        }
-    }
-}
-
-/// A slice of an arena.
-#[derive(Clone, Copy, Debug)]
-pub struct Slice {
-    /// Index in [`Analysis::plannable`]; nested arenas have the indices after these.
-    pub plannable: usize,
-    /// Bytes from the start of the arena to the first slot.
-    pub offset: u64,
-    /// Bytes from one slot to the next.
-    pub stride: u64,
-    /// Number of slots: more than one if older instances are needed.
-    pub slots: u64,
-    /// Bytes of all slots together.
-    pub size: u64,
-    /// Alignment of each slot.
-    pub alignment: u64,
-    /// Index of the slice whose bytes it uses: another one if it was coalesced with that.
-    pub host: usize,
-}
-
-/// One arena.
-#[derive(Clone, Debug)]
-pub struct Arena {
-    /// The scope.
-    pub scope: ScopeId,
-    /// The memory space, as MLIR prints it.
-    pub memory_space: String,
-    /// Slices of its static part, in program order.
-    pub slices: Vec<Slice>,
-    /// Bytes of the static part.
-    pub size: u64,
-    /// Slots of dynamic size, which follow the static part.
-    pub dynamic: Option<Part>,
-    /// Alignment in bytes.
-    pub alignment: u64,
-    /// Bounds of the plan.
-    pub bounds: Bounds,
-    /// Kind of the certificate of the lower bound.
-    pub proof: &'static str,
-    /// The planner of the best plan.
-    pub planner: &'static str,
-    /// Whether no plan has a lower peak.
-    pub optimal: bool,
-    /// If the arena is placed in the enclosing one: its index among the nested arenas.
-    pub hoisted: Option<usize>,
-}
-
-/// The plan of a function.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// Arenas, in the order of the first allocation in each.
-    pub arenas: Vec<Arena>,
-    /// Nested arenas.
-    pub guests: Vec<NestedArena>,
-    /// Copies whose source and destination have the same bytes, by index in the analysis.
-    pub idle_copies: Vec<u32>,
-    /// The bytes that the scopes need.
-    pub needs: MemoryNeeds,
-}
+use memplan_planner::{Bounds, Buffer, Options, PlanError, Planner, Problem, validate::validate};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Parameters of a plan.
 #[derive(Clone, Debug, Default)]
@@ -172,6 +47,8 @@ pub struct Request {
     pub moved: FxHashMap<usize, String>,
     /// Slots of buffers of dynamic size.
     pub slots: Vec<Slots>,
+    /// Scopes with one arena for each memory space, in place of as many as it takes to hold less.
+    pub in_one: FxHashSet<ScopeId>,
 }
 
 /// Plans every scope and memory space, and adds the slots of dynamic size. The result is validated.
@@ -200,7 +77,10 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                 .unwrap_or_default(),
         };
         let slice = slice(index, fact.size, plannable, request.least_alignment)?;
-        plan.arena(&mut seats, fact.scope, space).slices.push(slice);
+        let given = request.given.slices.get(&index);
+        let number = given.map_or(0, |given| given.arena);
+        let arena = plan.arena(&mut seats, fact.scope, space, Some(number));
+        arena.slices.push(slice);
     }
     for index in 0..plan.guests.len() {
         plan.seat(&mut seats, index, analysis);
@@ -221,17 +101,13 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             takeovers[from.scope.index()].push(*takeover);
         }
     }
+    let tree = BlockTree::of(&analysis.program);
     // Inner scopes first, as their arenas may be placed in the enclosing one.
     for scope in (0..analysis.program.scopes.len()).rev() {
         for index in seats.by_scope[scope].clone() {
-            solve(
-                &mut plan,
-                index,
-                analysis,
-                request,
-                &fixed,
-                &takeovers[scope],
-            )?;
+            let steps = (&fixed, takeovers[scope].as_slice());
+            let (solved, copies) = solve(&plan, &plan.arenas[index], analysis, request, steps)?;
+            plan.arenas[index] = solved;
             if let Some(guest) = hoisted(&plan.arenas[index], index, analysis, request)? {
                 plan.arenas[index].hoisted = Some(plan.guests.len());
                 plan.guests.push(guest);
@@ -243,7 +119,18 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                     memory_space, size, ..
                 } = &plan.arenas[index];
                 plan.needs.add(ScopeId::new(scope), memory_space, *size);
+                if !request.in_one.contains(&ScopeId::new(scope))
+                    && let Some((parts, copies)) =
+                        split(&plan, index, &tree, analysis, request, steps)
+                {
+                    plan.idle_copies.extend(copies);
+                    let mut parts = parts.into_iter();
+                    plan.arenas[index] = parts.next().expect("there are several arenas");
+                    plan.arenas.extend(parts);
+                    continue;
+                }
             }
+            plan.idle_copies.extend(copies);
         }
         plan.needs.close(&analysis.program, ScopeId::new(scope));
     }
@@ -251,8 +138,10 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     plan.idle_copies.dedup();
     for slots in &request.slots {
         let place = seats.places.get(&(slots.scope, slots.space.clone()));
-        add_slots(&mut plan, place.copied(), slots, request.least_alignment);
+        let place = place.and_then(|own| own.first().map(|(_, place)| *place));
+        add_slots(&mut plan, place, slots, request.least_alignment);
     }
+    plan.sort_arenas();
     Ok(plan)
 }
 
@@ -284,75 +173,6 @@ fn fix_nested(
     Ok(())
 }
 
-/// Index of each arena of a plan.
-struct Seats {
-    places: FxHashMap<(ScopeId, String), usize>,
-    by_scope: Vec<Vec<usize>>,
-}
-
-impl Plan {
-    /// The arena of a scope and a memory space, created on first use.
-    fn arena(&mut self, seats: &mut Seats, scope: ScopeId, memory_space: String) -> &mut Arena {
-        let arenas = self.arenas.len();
-        let place = *seats
-            .places
-            .entry((scope, memory_space.clone()))
-            .or_insert_with(|| arenas);
-        if place == arenas {
-            seats.by_scope[scope.index()].push(place);
-            self.arenas.push(Arena::empty(scope, memory_space));
-        }
-        &mut self.arenas[place]
-    }
-
-    /// Adds a slice for a nested arena to the arena of its scope.
-    fn seat(&mut self, seats: &mut Seats, index: usize, analysis: &Analysis<'_>) {
-        let guest = self.guests[index].clone();
-        let slice = Slice {
-            plannable: analysis.plannable.len() + index,
-            offset: 0,
-            stride: guest.size,
-            slots: 1,
-            size: guest.size,
-            alignment: guest.alignment,
-            host: 0,
-        };
-        self.arena(seats, guest.scope, guest.memory_space)
-            .slices
-            .push(slice);
-    }
-
-    /// The scope of the parallel body whose arenas are nested.
-    pub fn body(&self, guest: &NestedArena) -> Option<ScopeId> {
-        match guest.what {
-            NestedArenaKind::Bodies { arena, .. } => Some(self.arenas[arena].scope),
-            NestedArenaKind::Callee { .. } => None,
-        }
-    }
-
-    /// The nested arena of a slice, with its index.
-    pub fn guest(&self, analysis: &Analysis<'_>, slice: &Slice) -> Option<(usize, &NestedArena)> {
-        let index = slice.plannable.checked_sub(analysis.plannable.len())?;
-        self.guests.get(index).map(|guest| (index, guest))
-    }
-
-    /// Id of the contents of a slice: that of the buffer; nested arenas follow.
-    pub fn id(&self, analysis: &Analysis<'_>, slice: &Slice) -> u64 {
-        match self.guest(analysis, slice) {
-            Some((index, _)) => (analysis.program.buffers.len() + index) as u64,
-            None => u64::from(analysis.plannable[slice.plannable].buffer.0),
-        }
-    }
-
-    /// Live ranges of the contents of a slice.
-    pub fn live<'a>(&'a self, analysis: &'a Analysis<'_>, slice: &Slice) -> &'a Ranges {
-        match self.guest(analysis, slice) {
-            Some((_, guest)) => &guest.live,
-            None => &analysis.plannable[slice.plannable].live,
-        }
-    }
-}
-
 /// Adds slots: one part to the arena at `place`, if there is one.
 fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignment: u64) {
     for part in &slots.parts {
@@ -375,30 +195,6 @@ fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignme
         let arena = &mut plan.arenas[place];
         arena.alignment = arena.alignment.max(alignment);
         arena.dynamic = Some(part);
-    }
-}
-
-impl Arena {
-    fn empty(scope: ScopeId, memory_space: String) -> Self {
-        Self {
-            scope,
-            memory_space,
-            slices: Vec::new(),
-            size: 0,
-            dynamic: None,
-            alignment: 1,
-            bounds: Bounds::default(),
-            proof: "nothing",
-            planner: "",
-            optimal: true,
-            hoisted: None,
-        }
-    }
-
-    /// The first buffer in its slots.
-    pub fn first_buffer(&self) -> Option<BufferId> {
-        let slots = &self.dynamic.as_ref()?.slots;
-        slots.first()?.members.first().copied()
     }
 }
 
@@ -436,26 +232,6 @@ fn hoisted(
         alignment: arena.alignment,
         live: std::iter::once((outer.span.0, outer.span.1 + 1)).collect(),
     }))
-}
-
-/// What an arena and those inside it take.
-fn taken(size: u64, inside: u64) -> String {
-    match inside {
-        0 => format!("an arena takes {size} bytes"),
-        _ => format!(
-            "an arena of {size} bytes and those of callees and parallel bodies, {inside} bytes, \
-             take {} bytes",
-            size.saturating_add(inside)
-        ),
-    }
-}
-
-fn with_memory_space(memory_space: &str) -> String {
-    if memory_space.is_empty() {
-        String::new()
-    } else {
-        format!(" of memory space {}", short_space(memory_space))
-    }
 }
 
 /// The slice of an allocation, without an offset.
@@ -539,16 +315,50 @@ fn candidates(
     takeovers.iter().filter_map(candidate).collect()
 }
 
-/// Computes the offsets of the slices of an arena.
-fn solve(
-    plan: &mut Plan,
+/// What is fixed, by index of a slice's contents, and the takeovers of a scope.
+type Steps<'s> = (&'s FxHashMap<usize, u64>, &'s [Takeover]);
+
+/// Several arenas in place of one, with the copies that they make redundant, if the function then holds less.
+fn split(
+    plan: &Plan,
     index: usize,
+    tree: &BlockTree<'_>,
     analysis: &Analysis<'_>,
     request: &Request,
-    fixed: &FxHashMap<usize, u64>,
-    takeovers: &[Takeover],
-) -> Result<(), DecideError> {
+    steps: Steps<'_>,
+) -> Option<(Vec<Arena>, Vec<u32>)> {
     let arena = &plan.arenas[index];
+    // Offsets are given for one arena, and nested arenas are found in the first.
+    let stays = |slice: &Slice| {
+        steps.0.contains_key(&slice.plannable) || plan.guest(analysis, slice).is_some()
+    };
+    if arena.slices.iter().any(stays) {
+        return None;
+    }
+    let question = Question::of(tree, analysis, plan, arena)?;
+    let all: Vec<usize> = (0..arena.slices.len()).collect();
+    let mut parts = Vec::new();
+    let mut copies = Vec::new();
+    let mut sizes = Vec::new();
+    for slices in question.answer()? {
+        let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
+        part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
+        let (solved, own) = solve(plan, &part, analysis, request, steps).ok()?;
+        sizes.push((slices, solved.size));
+        parts.push(solved);
+        copies.extend(own);
+    }
+    (question.excess(&sizes) < question.excess(&[(all, arena.size)])).then_some((parts, copies))
+}
+
+/// Computes the offsets of the slices of an arena. Returns it with the copies that are redundant then.
+fn solve(
+    plan: &Plan,
+    arena: &Arena,
+    analysis: &Analysis<'_>,
+    request: &Request,
+    (fixed, takeovers): Steps<'_>,
+) -> Result<(Arena, Vec<u32>), DecideError> {
     let lives = lives(plan, arena, analysis, request);
     let found = candidates(arena, &lives, analysis, takeovers);
     let steps: Vec<Candidate> = found.iter().map(|(step, _)| *step).collect();
@@ -558,7 +368,7 @@ fn solve(
     let mut solved = place(&joined);
     // An error of an embedder's planner is not hidden by a second attempt.
     if let Err(DecideError::Plan(PlanError::Custom { .. })) = solved {
-        return solved.map(|_| ());
+        return solved.map(|solved| (solved, Vec::new()));
     }
     let keep_better = |solved: &mut Result<Arena, DecideError>, hosts: &[usize]| {
         let found = place(hosts);
@@ -584,9 +394,7 @@ fn solve(
     let idle = |step: &Candidate| solved.slices[step.from].host == solved.slices[step.to].host;
     let copies = found.iter().filter(|(step, _)| idle(step));
     let copies: Vec<u32> = copies.filter_map(|(_, copy)| *copy).collect();
-    plan.idle_copies.extend(copies);
-    plan.arenas[index] = solved;
-    Ok(())
+    Ok((solved, copies))
 }
 
 /// For each slice, the first largest one of its group, given the first one.

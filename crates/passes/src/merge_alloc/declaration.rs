@@ -23,13 +23,14 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
-    summary: "Plan static allocations: one arena per scope and memory space, with a slice for \
+    summary: "Plan static allocations: few arenas per scope and memory space, with a slice for \
     each allocation",
     description: "\
 Replaces every `memref.alloc` of static size by a slice of an arena, so that buffers that are \
 never live at the same time share bytes. A scope is the body of a function, or a parallel body \
 (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in other regions \
-belong to the enclosing scope. A scope has one arena for each memory space. It is allocated before \
+belong to the enclosing scope. A scope has one arena for each memory space, or several where one \
+would hold more than freeing each buffer after its last use. An arena is allocated before \
 its first use and freed after its last one, in the innermost block that has all uses and does not \
 repeat. So no arena is held in a call, a branch or a recursion after its last use.
 

@@ -1,16 +1,18 @@
 //! The report of a function, and its remarks.
 
 use super::{
+    block_tree::BlockTree,
     codes,
-    decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
     dynamic::decide::Slot,
+    held::held_positions,
     nested_arenas::NestedArenaKind,
+    plan::{Arena, Plan, Slice},
     write_plan::ArenaAllocation,
 };
 use memplan_lifetimes::{
     Analysis, Reason,
-    program::{BufferId, Use, UseKind},
+    program::{BufferId, ScopeId, Use, UseKind},
 };
 use memplan_mlir::{
     codes::Code,
@@ -38,14 +40,32 @@ pub fn report(
     plan: &Plan,
     places: &[ArenaAllocation],
 ) -> FunctionReport {
+    let mut counts: FxHashMap<(ScopeId, &str), u32> = FxHashMap::default();
+    for arena in &plan.arenas {
+        *counts
+            .entry((arena.scope, &arena.memory_space))
+            .or_default() += 1;
+    }
+    let tree = counts
+        .values()
+        .any(|count| *count > 1)
+        .then(|| BlockTree::of(&analysis.program));
+    let held = |arena: &Arena| {
+        let is_one_of_several = counts[&(arena.scope, arena.memory_space.as_str())] > 1;
+        let tree = tree.as_ref().filter(|_| is_one_of_several)?;
+        Some(held_positions(analysis, tree, plan, arena))
+    };
+    let scopes = plan
+        .arenas
+        .iter()
+        .zip(places)
+        .map(|(arena, place)| ScopeReport {
+            held: held(arena),
+            ..scope(analysis, plan, arena, place)
+        });
     FunctionReport {
         name: symbol_name(function),
-        scopes: plan
-            .arenas
-            .iter()
-            .zip(places)
-            .map(|(arena, place)| scope(analysis, plan, arena, place))
-            .collect(),
+        scopes: scopes.collect(),
         skipped: analysis
             .skipped
             .iter()
@@ -60,6 +80,7 @@ pub fn report(
             .collect(),
         ..FunctionReport::default()
     }
+    .with_totals()
 }
 
 fn scope(
@@ -110,6 +131,7 @@ fn scope(
                 }
             })
             .collect(),
+        held: None,
         first_time: 0,
         slots: arena
             .dynamic

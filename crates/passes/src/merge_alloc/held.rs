@@ -1,17 +1,16 @@
 //! Where an arena is allocated and freed: right before its first use and right after its last one, in the innermost
 //! block that has all uses and does not repeat.
 
-use super::decide::{Arena, Plan};
-use memplan_lifetimes::{
-    Analysis,
-    program::{BlockId, Position, Program, ScopeId, Successor},
+use super::{
+    block_tree::BlockTree,
+    plan::{Arena, Plan},
 };
+use memplan_lifetimes::{Analysis, program::Position};
 use memplan_mlir::{
     build::Builder,
     ir::{Block, Identity, Op, parent, parent_block, terminator},
     melior::ir::operation::OperationLike,
 };
-use rustc_hash::FxHashSet;
 
 /// The operations of one block around all uses of an arena.
 #[derive(Clone, Copy)]
@@ -40,12 +39,18 @@ impl<'c> Held<'c> {
 }
 
 /// Where an arena is held; `None` if that is all of its scope.
-pub fn held<'c>(analysis: &Analysis<'c>, plan: &Plan, arena: &Arena) -> Option<Held<'c>> {
+pub fn held<'c>(
+    analysis: &Analysis<'c>,
+    tree: &BlockTree<'_>,
+    plan: &Plan,
+    arena: &Arena,
+) -> Option<Held<'c>> {
     if arena.dynamic.is_some() {
         return None;
     }
     let uses = uses(analysis, plan, arena)?;
-    let fact = &analysis.program.blocks[block_of(&analysis.program, arena.scope, uses)?.index()];
+    let (block, _) = tree.around(arena.scope, uses)?;
+    let fact = &analysis.program.blocks[block.index()];
     let ops = &analysis.handles.ops;
     let at = |position: Position| ops.partition_point(|(other, _)| *other < position);
     let start = ops.get(at(fact.first))?.1;
@@ -61,6 +66,23 @@ pub fn held<'c>(analysis: &Analysis<'c>, plan: &Plan, arena: &Arena) -> Option<H
     })
 }
 
+/// The positions at which an arena is held, half-open.
+pub fn held_positions(
+    analysis: &Analysis<'_>,
+    tree: &BlockTree<'_>,
+    plan: &Plan,
+    arena: &Arena,
+) -> (u64, u64) {
+    let program = &analysis.program;
+    let uses = uses(analysis, plan, arena).unwrap_or((0, 0));
+    let body = &program.nodes[program.scopes[arena.scope.index()].body.index()];
+    let (first, last) = match tree.around(arena.scope, uses) {
+        Some((_, span)) => span,
+        None => (body.start, body.end),
+    };
+    (u64::from(first), u64::from(last) + 1)
+}
+
 /// Positions from the first allocation or use in an arena to the last one, both included.
 fn uses(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> Option<(Position, Position)> {
     let ranges = arena.slices.iter().flat_map(|slice| {
@@ -73,27 +95,6 @@ fn uses(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> Option<(Position
     ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }
 
-/// The innermost block of a scope that has these positions and does not repeat.
-fn block_of(program: &Program, scope: ScopeId, uses: (Position, Position)) -> Option<BlockId> {
-    let nodes = program.nodes.iter().filter(|node| {
-        node.scope == scope && (node.parent.is_none() || node.start < uses.0 && uses.1 < node.end)
-    });
-    let mut nodes: Vec<_> = nodes.collect();
-    nodes.sort_unstable_by_key(|node| (node.parent.is_some(), node.start));
-    let mut found = None;
-    for node in nodes {
-        let block = node.blocks.iter().copied().find(|block| {
-            let fact = &program.blocks[block.index()];
-            fact.first <= uses.0 && uses.1 < fact.end
-        });
-        match block.filter(|block| !repeats(program, *block)) {
-            Some(block) => found = Some(block),
-            None => break,
-        }
-    }
-    found
-}
-
 /// The operation of `block` that is or contains `op`.
 fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     let mut op = op;
@@ -101,20 +102,4 @@ fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
         op = parent(op)?;
     }
     Some(op)
-}
-
-/// Whether control flow may reach a block again without leaving its node.
-fn repeats(program: &Program, block: BlockId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut work = vec![block];
-    while let Some(from) = work.pop() {
-        for successor in &program.blocks[from.index()].successors {
-            if let Successor::Block(to) = *successor
-                && seen.insert(to)
-            {
-                work.push(to);
-            }
-        }
-    }
-    seen.contains(&block)
 }

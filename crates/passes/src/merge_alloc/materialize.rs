@@ -1,11 +1,12 @@
 //! Creates arenas in the IR.
 
 use super::{
-    decide::{Arena, Plan},
+    block_tree::BlockTree,
     dynamic::write::compute,
     held::held,
     iterations,
     nested_arenas::NestedArenaKind,
+    plan::{Arena, Plan},
     write_plan::{ArenaAllocation, WritePlan},
 };
 use crate::index_constants::IndexConstants;
@@ -55,6 +56,7 @@ fn mark(op: Op<'_>, free: bool) {
 #[allow(clippy::too_many_arguments)]
 pub fn make<'c>(
     analysis: &Analysis<'c>,
+    tree: &BlockTree<'_>,
     plan: &Plan,
     arena: &Arena,
     place: &ArenaAllocation,
@@ -90,7 +92,7 @@ pub fn make<'c>(
                 made.offsets = computed.offsets;
                 return Ok(made);
             }
-            let held = held(analysis, plan, arena);
+            let held = held(analysis, tree, plan, arena);
             let start = held.and_then(|held| held.start()).unwrap_or(builder);
             let op = allocate(&start, memref, arena.alignment, orders.free)?;
             let mut made = made_by(op, result(op));

@@ -1,14 +1,16 @@
-//! `memplan-merge-alloc`: static planning. One arena per scope and memory space, with a slice for each
-//! allocation.
+//! `memplan-merge-alloc`: static planning. One arena per scope and memory space, or as many as it takes to hold no more
+//! than separate allocations would, with a slice for each allocation.
 //!
 //! read (memplan-lifetimes) -> `decide` -> `write` or `annotate`, and `describe` for the report and the
 //! remarks. `work` does this for one function, and `module` for functions that pass arenas to each other,
 //! callees first.
 mod annotate;
 mod arena_placement;
+mod block_tree;
 mod capacity;
 mod codes;
 mod decide;
+mod decide_error;
 mod declaration;
 mod describe;
 mod dynamic;
@@ -21,8 +23,10 @@ mod memory_needs;
 mod module;
 mod nested_arenas;
 mod option_spaces;
+mod plan;
 mod settings;
 mod spill;
+mod split;
 mod work;
 mod write;
 mod write_plan;

@@ -4,12 +4,15 @@ use super::{
     MergeAlloc, annotate,
     arena_placement::{ArenaPlacement, StackScope},
     capacity, codes,
-    decide::{self, DecideError, Plan, Request},
-    describe, dynamic,
+    decide::{self, Request},
+    decide_error::DecideError,
+    describe,
+    dynamic::{self, decide::Slots},
     given::{self, PlanOfRun},
     loop_carried, materialize,
     memory_needs::Bytes,
     nested_arenas::NestedArena,
+    plan::Plan,
     settings::Settings,
     spill::{self, Moved},
     write,
@@ -34,7 +37,7 @@ use memplan_semantics::{
     Readings, Semantics,
     loops::{Iterations, parallel_iterations},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// State that the work on all functions of a run shares.
 #[derive(Clone, Copy)]
@@ -161,6 +164,7 @@ impl Work<'_> {
                 .map(|surroundings| surroundings.callee_needs(&analysis))
                 .unwrap_or_default(),
             is_passed: home == ArenaPlacement::Argument,
+            in_one: self.in_one(&analysis, home, &slots),
             slots,
         };
         // Each attempt moves a buffer to a memory space in which it was not yet.
@@ -234,6 +238,22 @@ impl Work<'_> {
             types,
             places: orders.places,
         })
+    }
+
+    /// Scopes with one arena for each memory space: all but those whose arenas are allocations of their own.
+    fn in_one(
+        &self,
+        analysis: &Analysis<'_>,
+        home: ArenaPlacement,
+        slots: &[Slots],
+    ) -> FxHashSet<ScopeId> {
+        let scopes = (0..analysis.program.scopes.len()).map(ScopeId::new);
+        let in_one = scopes.filter(|scope| {
+            home.of_scope(analysis, *scope) != ArenaPlacement::Alloc
+                || self.plan.is_some()
+                || slots.iter().any(|slots| slots.scope == *scope)
+        });
+        in_one.collect()
     }
 
     /// Loops whose arenas are hoisted.

@@ -1,10 +1,11 @@
 //! Writes a plan into the IR. Takes no decisions.
 
 use super::{
-    decide::{Plan, Slice},
+    block_tree::BlockTree,
     dynamic::sources::Sources,
     materialize::{self, MaterializedArena, result},
     nested_arenas::NestedArenaKind,
+    plan::{Plan, Slice},
     spill,
     write_plan::{ArenaAllocation, WritePlan},
 };
@@ -27,13 +28,16 @@ pub fn write<'c>(
 ) -> Result<(), BuildError> {
     let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
     let seats = materialize::seats(analysis, plan);
+    let tree = BlockTree::of(&analysis.program);
     // Outer scopes have lower numbers.
     let mut order: Vec<usize> = (0..plan.arenas.len()).collect();
     order.sort_by_key(|index| plan.arenas[*index].scope);
     for &index in &order {
         let (arena, place) = (&plan.arenas[index], &orders.places[index]);
         let memref = types[index];
-        let new = materialize::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
+        let new = materialize::make(
+            analysis, &tree, plan, arena, place, &seats, &made, memref, orders,
+        )?;
         if let Some(end) = new.end.as_ref().filter(|_| orders.free) {
             build::mark(end.dealloc(new.bytes)?, MANUAL_DEALLOCATION);
         }

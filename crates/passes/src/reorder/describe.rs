@@ -111,5 +111,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         regions: None,
         orders: all.iter().map(order).collect(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     }
 }

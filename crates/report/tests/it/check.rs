@@ -15,6 +15,8 @@ fn report(scope: ScopeReport) -> Report {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     }])
 }
 

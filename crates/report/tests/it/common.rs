@@ -117,6 +117,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
         .collect();
     let mut scope = ScopeReport {
         slots: Vec::new(),
+        held: None,
         first_time: 0,
         kind: "function".into(),
         location: "loc(\"resnet18.mlir\":3:3)".into(),
@@ -201,6 +202,8 @@ pub fn resnet_report() -> Report {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     }])
 }
 

@@ -50,6 +50,8 @@ fn table_of_many_functions() {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     };
     let report = Report::new(vec![
         function(
@@ -85,6 +87,8 @@ fn tables_of_nothing() {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -38,6 +38,7 @@ fn small() -> Report {
             name: "forward".into(),
             scopes: vec![ScopeReport {
                 slots: Vec::new(),
+                held: None,
                 first_time: 0,
                 kind: "function".into(),
                 location: "loc(\"a.mlir\":1:1)".into(),
@@ -63,6 +64,8 @@ fn small() -> Report {
             regions: None,
             orders: Vec::new(),
             functions_read: None,
+            planned_bytes: None,
+            lower_bound_bytes: None,
         },
         FunctionReport {
             name: "empty".into(),
@@ -71,6 +74,8 @@ fn small() -> Report {
             bounded: None,
             orders: Vec::new(),
             functions_read: None,
+            planned_bytes: None,
+            lower_bound_bytes: None,
             regions: Some(RegionsReport {
                 takes_region: true,
                 borrowed_results: vec![0, 2],
@@ -222,6 +227,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             let (naive_bytes, load_bytes, lower_bound_bytes, planned_bytes, alignment) = numbers;
             ScopeReport {
                 slots: Vec::new(),
+                held: None,
                 first_time: 0,
                 kind,
                 location,
@@ -261,6 +267,8 @@ fn reports() -> impl Strategy<Value = Report> {
             regions: None,
             orders: Vec::new(),
             functions_read: None,
+            planned_bytes: None,
+            lower_bound_bytes: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

@@ -70,6 +70,8 @@ fn one_scope_can_be_chosen() {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     };
     let functions = [function];
     let numbers = |scope| {

@@ -14,6 +14,8 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         regions: None,
         orders: Vec::new(),
         functions_read: None,
+        planned_bytes: None,
+        lower_bound_bytes: None,
     }
 }
 

@@ -7,7 +7,7 @@ use memplan_mlir::{
     build, diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
     symbols,
 };
-use memplan_semantics::attributes::{IN_PLACE, MEMORY_SPACE, NESTED_OFFSETS, SKIP};
+use memplan_semantics::attributes::{ARENA_NUMBER, IN_PLACE, MEMORY_SPACE, NESTED_OFFSETS, SKIP};
 use rustc_hash::FxHashMap;
 
 pub use memplan_semantics::attributes::OFFSET;
@@ -56,7 +56,13 @@ pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Fail
                 continue;
             }
         }
-        given.slices.insert(place, GivenSlice { offset, group });
+        let arena = build::integer(op, ARENA_NUMBER).map_or(0, |number| number as u64);
+        let slice = GivenSlice {
+            offset,
+            group,
+            arena,
+        };
+        given.slices.insert(place, slice);
         if let Some(name) = symbols::text(op, MEMORY_SPACE) {
             match settings::space(&name) {
                 Some(space) => {

@@ -1,7 +1,7 @@
 //! Errors of given plans.
 
 use super::OFFSET;
-use crate::merge_alloc::{codes, decide::DecideError, nested_arenas::NestedArenaKind};
+use crate::merge_alloc::{codes, decide_error::DecideError, nested_arenas::NestedArenaKind};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,

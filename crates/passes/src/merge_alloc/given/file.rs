@@ -4,9 +4,9 @@ use super::{Given, GivenSlice, NestedOffsets};
 use crate::{
     failure::fail,
     merge_alloc::{
-        codes,
-        decide::{self, Plan, Slice},
+        codes, decide,
         dynamic::decide::Slots,
+        plan::{Plan, Slice},
         settings::short_space,
     },
 };
@@ -178,6 +178,7 @@ impl<'p> PlanOfRun<'p> {
 struct Entry<'r> {
     buffer: &'r BufferReport,
     memory_space: &'r str,
+    arena: u64,
 }
 
 struct Matching<'m, 'c> {
@@ -192,7 +193,7 @@ impl Matching<'_, '_> {
     fn all(&self, report: &FunctionReport, slots: &[Slots]) -> Result<Given, Failed> {
         let mut entries: FxHashMap<u64, Entry<'_>> = FxHashMap::default();
         let mut nested: FxHashMap<u64, (u64, u64)> = FxHashMap::default();
-        for scope in &report.scopes {
+        for (arena, scope) in (0..).zip(&report.scopes) {
             for buffer in &scope.buffers {
                 if buffer.arena_of.is_empty() {
                     let memory_space = scope.memory_space.as_str();
@@ -201,6 +202,7 @@ impl Matching<'_, '_> {
                         Entry {
                             buffer,
                             memory_space,
+                            arena,
                         },
                     );
                 } else {
@@ -270,6 +272,7 @@ impl Matching<'_, '_> {
         let Some(Entry {
             buffer,
             memory_space: space,
+            arena,
         }) = entry
         else {
             return Err(self.missing());
@@ -310,6 +313,7 @@ impl Matching<'_, '_> {
             GivenSlice {
                 offset,
                 group: buffer.in_place_with,
+                arena,
             },
             moves.then(|| space.to_string()),
         ))

@@ -30,6 +30,8 @@ pub struct GivenSlice {
     pub offset: u64,
     /// The number of the buffer that it is, if several allocations are one.
     pub group: Option<u64>,
+    /// The number of the arena, if its scope has several in its memory space; else 0.
+    pub arena: u64,
 }
 
 /// Given offsets of nested arenas.

@@ -107,6 +107,7 @@ pub fn scope_report(
         planned_bytes: peak,
         alignment: unit,
         buffers,
+        held: None,
         first_time: 0,
         slots: Vec::new(),
     };

@@ -1,0 +1,85 @@
+//! Why there is no plan.
+
+use super::{codes, given::Misfit, nested_arenas::NestedArenaKind, settings::short_space};
+use crate::codes::{EXTENSION, INTERNAL};
+use memplan_lifetimes::program::ScopeId;
+use memplan_mlir::codes::Code;
+use memplan_planner::{PlanError, ProblemError, validate::Violation};
+
+/// Reasons for a failed plan.
+#[derive(Debug, thiserror::Error)]
+pub enum DecideError {
+    /// For example, an arena that exceeds the address space.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The planner failed.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The plan is invalid. Nothing was written.
+    #[error("the plan is invalid, and was not used: {0}")]
+    Wrong(#[from] Violation),
+    /// An arena exceeds the capacity of its memory space.
+    #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside), with_memory_space(.memory_space))]
+    OverCapacity {
+        /// The memory space, as MLIR prints it.
+        memory_space: String,
+        /// Bytes of the arena.
+        size: u64,
+        /// Bytes of the arenas of callees and parallel bodies while it is live.
+        inside: u64,
+        /// Capacity in bytes.
+        capacity: u64,
+        /// Indices and sizes of the slices that are live at the peak.
+        peak: Vec<(usize, u64)>,
+    },
+    /// A nested arena does not fit the given plan.
+    #[error("a nested arena of {size} bytes does not fit the given plan")]
+    Nested {
+        /// The arena.
+        what: NestedArenaKind,
+        /// The scope whose arenas are nested.
+        scope: ScopeId,
+        /// Its bytes.
+        size: u64,
+        /// What the plan has instead.
+        misfit: Misfit,
+    },
+    /// The size of the arena exceeds the range of offsets.
+    #[error("the arena would take {0} bytes, more than 2^63 - 1")]
+    TooLarge(u64),
+}
+
+impl DecideError {
+    /// The diagnostic of the error.
+    pub const fn code(&self) -> &'static Code {
+        match self {
+            Self::OverCapacity { .. } => codes::OVER_CAPACITY,
+            Self::Nested { .. } => codes::MISFIT,
+            Self::TooLarge(_)
+            | Self::Problem(ProblemError::TooLarge)
+            | Self::Plan(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
+            Self::Plan(PlanError::Custom { .. }) => EXTENSION,
+            Self::Problem(_) | Self::Plan(_) | Self::Wrong(_) => INTERNAL,
+        }
+    }
+}
+
+/// What an arena and those inside it take.
+fn taken(size: u64, inside: u64) -> String {
+    match inside {
+        0 => format!("an arena takes {size} bytes"),
+        _ => format!(
+            "an arena of {size} bytes and those of callees and parallel bodies, {inside} bytes, \
+             take {} bytes",
+            size.saturating_add(inside)
+        ),
+    }
+}
+
+fn with_memory_space(memory_space: &str) -> String {
+    if memory_space.is_empty() {
+        String::new()
+    } else {
+        format!(" of memory space {}", short_space(memory_space))
+    }
+}

@@ -1,0 +1,214 @@
+//! How many bytes arenas may hold at each moment.
+//!
+//! The same program with each buffer freed after its last use holds, on a path through the function, at most the largest
+//! load of that path. Arenas may hold as much: at a moment, the least over all paths through it of the largest load of
+//! the path. A branch that allocates much raises the limit inside of it alone. A loop counts as executed.
+
+use super::assign::Moments;
+use crate::merge_alloc::block_tree::{BlockTree, Place, graph};
+use memplan_flow::{Components, Graph};
+use memplan_lifetimes::program::{BlockId, NodeId, Position, ScopeId, Successor};
+use rustc_hash::FxHashMap;
+
+/// Memory that is allocated at a position and not needed after another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed {
+    /// The position of the allocation.
+    pub first: Position,
+    /// The first position at which it is not needed.
+    pub end: Position,
+    /// Bytes.
+    pub bytes: u64,
+    /// Bytes that each separate allocation may take besides.
+    pub padding: u64,
+}
+
+/// Moments of a scope: between two of them nothing changes.
+pub struct Timeline {
+    /// The first position of each moment, and the end of the last one.
+    positions: Vec<Position>,
+}
+
+impl Timeline {
+    /// The moments of a scope, which change at these positions and where blocks begin and end.
+    pub fn new(
+        tree: &BlockTree<'_>,
+        scope: ScopeId,
+        positions: impl IntoIterator<Item = Position>,
+    ) -> Self {
+        let mut all: Vec<Position> = positions.into_iter().collect();
+        for node in nodes(tree, scope) {
+            let fact = &tree.program.nodes[node.index()];
+            all.extend([fact.start, fact.end + 1]);
+            for block in &fact.blocks {
+                let fact = &tree.program.blocks[block.index()];
+                all.extend([fact.first, fact.end]);
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Self { positions: all }
+    }
+
+    /// The number of moments.
+    pub fn len(&self) -> usize {
+        self.positions.len().saturating_sub(1)
+    }
+
+    /// The moments from one position to another, which is not included.
+    pub fn moments(&self, first: Position, end: Position) -> Moments {
+        let at = |position: Position| self.positions.partition_point(|other| *other < position);
+        let start = self.positions.partition_point(|other| *other <= first);
+        (start.saturating_sub(1), at(end).min(self.len()))
+    }
+
+    /// The positions of moments, both included.
+    pub fn positions(&self, moments: Moments) -> (Position, Position) {
+        (self.positions[moments.0], self.positions[moments.1] - 1)
+    }
+}
+
+/// The nodes of a scope, outer ones first.
+fn nodes(tree: &BlockTree<'_>, scope: ScopeId) -> Vec<NodeId> {
+    let program = tree.program;
+    let mut all = vec![program.scopes[scope.index()].body];
+    let mut next = 0;
+    while let Some(node) = all.get(next).copied() {
+        next += 1;
+        for block in &program.nodes[node.index()].blocks {
+            let inside = tree.inside.get(block).into_iter().flatten();
+            all.extend(inside.filter(|node| program.nodes[node.index()].scope == scope));
+        }
+    }
+    all
+}
+
+/// For each moment, the bytes that may be held where each buffer is freed after its last use.
+pub fn limits(
+    tree: &BlockTree<'_>,
+    scope: ScopeId,
+    timeline: &Timeline,
+    needed: &[Needed],
+) -> Vec<u64> {
+    let program = tree.program;
+    let mut load = vec![0_u64; timeline.len()];
+    for one in needed {
+        let (first, end) = timeline.moments(one.first, one.end);
+        for load in &mut load[first..end] {
+            *load = load.saturating_add(one.bytes + one.padding);
+        }
+    }
+    let nodes = nodes(tree, scope);
+    // The innermost block of each moment: inner blocks come later.
+    let mut inner: Vec<Option<BlockId>> = vec![None; load.len()];
+    for node in &nodes {
+        for block in &program.nodes[node.index()].blocks {
+            let fact = &program.blocks[block.index()];
+            let (first, end) = timeline.moments(fact.first, fact.end);
+            inner[first..end].fill(Some(*block));
+        }
+    }
+    let mut most: FxHashMap<BlockId, u64> = FxHashMap::default();
+    for (load, block) in load.iter().zip(&inner) {
+        if let Some(block) = block {
+            let most = most.entry(*block).or_default();
+            *most = (*most).max(*load);
+        }
+    }
+    let mut flows: Vec<Flow> = Vec::with_capacity(nodes.len());
+    for node in nodes.iter().rev() {
+        let flow = Flow::of(tree, *node, &most);
+        if let Some(parent) = program.nodes[node.index()].parent {
+            let most = most.entry(parent).or_default();
+            *most = (*most).max(flow.least);
+        }
+        flows.push(flow);
+    }
+    let mut through: FxHashMap<BlockId, u64> = FxHashMap::default();
+    for (node, flow) in nodes.iter().zip(flows.iter().rev()) {
+        let fact = &program.nodes[node.index()];
+        let around = fact.parent.map_or(0, |parent| through[&parent]);
+        for (block, own) in fact.blocks.iter().zip(&flow.through) {
+            through.insert(*block, around.max(*own));
+        }
+    }
+    let limit = |block: &Option<BlockId>| block.map_or(u64::MAX, |block| through[&block]);
+    inner.iter().map(limit).collect()
+}
+
+/// The largest loads of paths through a node.
+struct Flow {
+    /// The least over all paths.
+    least: u64,
+    /// For each block, the least over the paths through it.
+    through: Vec<u64>,
+}
+
+impl Flow {
+    /// `most` has the largest load that each block certainly has.
+    fn of(tree: &BlockTree<'_>, node: NodeId, most: &FxHashMap<BlockId, u64>) -> Self {
+        let program = tree.program;
+        let fact = &program.nodes[node.index()];
+        let blocks = &fact.blocks;
+        let graph: Graph<Place> = graph(program, node);
+        let components = Components::of(&graph);
+        let index = |place: Place| components.component(place).index();
+        let mut own = vec![0_u64; components.len()];
+        let mut exits = vec![false; components.len()];
+        let mut enters = vec![false; components.len()];
+        for (place, block) in graph.nodes().zip(blocks) {
+            let own = &mut own[index(place)];
+            *own = (*own).max(most.get(block).copied().unwrap_or(0));
+            let successors = &program.blocks[block.index()].successors;
+            exits[index(place)] |= successors.is_empty() || successors.contains(&Successor::Exit);
+            enters[index(place)] |= fact.entries.contains(block);
+        }
+        // Edges lead to components of lower numbers.
+        let mut after = vec![u64::MAX; own.len()];
+        let mut before = vec![u64::MAX; own.len()];
+        let edges = |component: usize| {
+            let members = components.members(memplan_flow::ComponentId::new(component));
+            let targets = members.iter().flat_map(|place| graph.successors(*place));
+            targets
+                .map(|to| index(*to))
+                .filter(move |to| *to != component)
+        };
+        for component in 0..own.len() {
+            if exits[component] {
+                after[component] = 0;
+            }
+            for to in edges(component) {
+                after[component] = after[component].min(own[to].max(after[to]));
+            }
+        }
+        for component in (0..own.len()).rev() {
+            if enters[component] {
+                before[component] = 0;
+            }
+            for to in edges(component) {
+                before[to] = before[to].min(own[component].max(before[component]));
+            }
+        }
+        // Paths that never end, and blocks that are never reached: nothing is known to be held on them.
+        let known = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
+        let whole = |component: usize| {
+            own[component]
+                .max(known(before[component]))
+                .max(known(after[component]))
+        };
+        let is_loop = graph
+            .nodes()
+            .any(|place| enters[index(place)] && components.is_cyclic(place));
+        let entries = (0..own.len()).filter(|component| enters[*component]);
+        let least = entries
+            .map(|component| own[component].max(known(after[component])))
+            .min();
+        Self {
+            least: match fact.passes && !is_loop {
+                true => 0,
+                false => least.unwrap_or(0),
+            },
+            through: graph.nodes().map(|place| whole(index(place))).collect(),
+        }
+    }
+}
