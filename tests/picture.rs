@@ -91,7 +91,7 @@ fn the_readme_shows_what_plot_draws() -> Result<()> {
     let drawn = plan(
         "tests/models/bufferized/resnet18.mlir",
         "memplan-merge-alloc",
-        "",
+        "arena=arg",
     )?;
     is_kept("tests/pictures/resnet18.svg", &drawn)
 }

@@ -135,7 +135,7 @@ impl Findings {
             let executions = Executions::new(network, tools, folder.path(), level);
             self.execute(executions, &executed);
             if all || is_dynamic(network) || network.is_small() {
-                let result = one_allocation(network, &variants, tools);
+                let result = few_allocations(network, &variants, tools);
                 self.note("heap", result);
             }
         }
@@ -220,17 +220,17 @@ pub fn check_report(before: &Variant, report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a call of a network allocates once, apart from results, when planned and after the whole pipeline,
-/// and that its peak is not above that of separate allocations.
-fn one_allocation(network: &Network, variants: &Variants, tools: &Tools) -> Result<()> {
+/// Checks that a call of a network allocates few times, apart from results: at most six times when planned, and four
+/// times after the whole pipeline. Its peak is not above that of separate allocations.
+fn few_allocations(network: &Network, variants: &Variants, tools: &Tools) -> Result<()> {
     let plain = heap(network, &variants.plain, tools)?;
     let returned = skipped(&variants.report).values().sum::<usize>();
-    for variant in [&variants.planned, &variants.whole] {
+    for (variant, most) in [(&variants.planned, 6), (&variants.whole, 4)] {
         let planned = heap(network, variant, tools)?;
         // A loop-carried buffer is allocated in each iteration.
-        let is_one = planned.allocations == 1 + returned as u64 || leaks_alone(network);
+        let are_few = planned.allocations <= most + returned as u64 || leaks_alone(network);
         ensure!(
-            is_one && planned.peak <= plain.peak,
+            are_few && planned.peak <= plain.peak,
             "{}: a call takes {planned:?}, and {plain:?} without the plan",
             variant.name
         );

@@ -284,8 +284,8 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<64xf32>
   memref.copy %x, %b : memref<64xf32> to memref<64xf32>
   memref.copy %b, %x : memref<64xf32> to memref<64xf32>
-  %r = memref.alloc(%n) : memref<?xf32>
   memref.dealloc %arena {bufferization.manual_deallocation} : memref<256xi8>
+  %r = memref.alloc(%n) : memref<?xf32>
   return %r : memref<?xf32>
 }
 ",

@@ -1,6 +1,6 @@
 //! The bytes of a function whose scopes have several arenas in one memory space, which are not all held at once.
 
-use crate::{FunctionReport, ScopeReport, load};
+use crate::{FunctionReport, ScopeReport};
 use std::collections::BTreeMap;
 
 impl FunctionReport {
@@ -18,27 +18,25 @@ impl FunctionReport {
             .unwrap_or_else(|| sum(&self.scopes, |scope| scope.lower_bound_bytes))
     }
 
-    /// The same with `planned_bytes` and `lower_bound_bytes`, if arenas are not held as long as their scope.
+    /// The same with `planned_bytes`, and `bound` as `lower_bound_bytes`, if arenas are not held as long as their scope.
     #[must_use]
-    pub fn with_totals(mut self) -> Self {
+    pub fn with_totals(mut self, bound: u64) -> Self {
         if self.scopes.iter().all(|scope| scope.held.is_none()) {
             return self;
         }
         // Arenas of one scope and memory space.
         let mut groups: BTreeMap<(&str, &str, &str), Vec<&ScopeReport>> = BTreeMap::new();
-        let (mut planned, mut bound) = (0_u64, 0_u64);
+        let mut planned = 0_u64;
         for scope in &self.scopes {
             if scope.held.is_some() {
                 let key = (&*scope.kind, &*scope.location, &*scope.memory_space);
                 groups.entry(key).or_default().push(scope);
             } else {
                 planned = planned.saturating_add(scope.planned_bytes);
-                bound = bound.saturating_add(scope.lower_bound_bytes);
             }
         }
         for group in groups.values() {
             planned = planned.saturating_add(most_held(group));
-            bound = bound.saturating_add(load_of(group));
         }
         self.planned_bytes = Some(planned);
         self.lower_bound_bytes = Some(bound.min(planned));
@@ -68,15 +66,6 @@ fn most_held(scopes: &[&ScopeReport]) -> u64 {
     u64::try_from(most).unwrap_or(u64::MAX)
 }
 
-/// The largest sum of sizes of buffers of these arenas that are live at one point.
-fn load_of(scopes: &[&ScopeReport]) -> u64 {
-    let mut all = (*scopes[0]).clone();
-    for scope in &scopes[1..] {
-        all.buffers.extend(scope.buffers.iter().cloned());
-    }
-    load::peak(&load::curve(&load::blocks(&all))).map_or(0, |peak| peak.load)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,8 +85,8 @@ mod tests {
             ],
             ..FunctionReport::default()
         };
-        let function = function.with_totals();
-        // At 3, two are held; the buffers alone never overlap.
+        let function = function.with_totals(64);
+        // At 3, two are held.
         assert_eq!((function.planned(), function.lower_bound()), (128, 64));
     }
 
@@ -110,7 +99,7 @@ mod tests {
             ],
             ..FunctionReport::default()
         };
-        let function = function.with_totals();
+        let function = function.with_totals(72);
         assert_eq!((function.planned_bytes, function.planned()), (None, 72));
     }
 }

@@ -337,18 +337,31 @@ fn split(
     }
     let question = Question::of(tree, analysis, plan, arena)?;
     let all: Vec<usize> = (0..arena.slices.len()).collect();
-    let mut parts = Vec::new();
-    let mut copies = Vec::new();
-    let mut sizes = Vec::new();
-    for slices in question.answer()? {
-        let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
-        part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
-        let (solved, own) = solve(plan, &part, analysis, request, steps).ok()?;
-        sizes.push((slices, solved.size));
-        parts.push(solved);
-        copies.extend(own);
+    let (mut least, most) = question.excess(&[(all, arena.size)]);
+    let mut best = None;
+    for answer in question.answers() {
+        let mut parts = Vec::new();
+        let mut copies = Vec::new();
+        let mut sizes = Vec::new();
+        for slices in answer {
+            let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
+            part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
+            let (mut solved, own) = solve(plan, &part, analysis, request, steps).ok()?;
+            solved.together = Some(arena.bounds.lower_bound);
+            sizes.push((slices, solved.size));
+            parts.push(solved);
+            copies.extend(own);
+        }
+        let (excess, held) = question.excess(&sizes);
+        if held <= most && excess < least {
+            least = excess;
+            best = Some((parts, copies));
+        }
+        if least == 0 {
+            break;
+        }
     }
-    (question.excess(&sizes) < question.excess(&[(all, arena.size)])).then_some((parts, copies))
+    best
 }
 
 /// Computes the offsets of the slices of an arena. Returns it with the copies that are redundant then.

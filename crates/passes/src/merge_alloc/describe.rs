@@ -23,7 +23,7 @@ use memplan_mlir::{
 use memplan_report::{
     BufferReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport, SlotReport,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 fn type_text(op: Op<'_>) -> String {
@@ -80,7 +80,18 @@ pub fn report(
             .collect(),
         ..FunctionReport::default()
     }
-    .with_totals()
+    .with_totals(lower_bound(plan))
+}
+
+/// A lower bound of the bytes of all arenas: where several are in place of one, that of the one.
+fn lower_bound(plan: &Plan) -> u64 {
+    let mut is_counted = FxHashSet::default();
+    let bounds = plan.arenas.iter().map(|arena| match arena.together {
+        None => arena.bounds.lower_bound,
+        Some(bound) if is_counted.insert((arena.scope, &arena.memory_space)) => bound,
+        Some(_) => 0,
+    });
+    bounds.fold(0, u64::saturating_add)
 }
 
 fn scope(

@@ -56,6 +56,8 @@ pub struct Arena {
     pub planner: &'static str,
     /// Whether no plan has a lower peak.
     pub optimal: bool,
+    /// If it is one of several in place of one: the lower bound of that.
+    pub together: Option<u64>,
     /// If the arena is placed in the enclosing one: its index among the nested arenas.
     pub hoisted: Option<usize>,
 }
@@ -190,6 +192,7 @@ impl Arena {
             proof: "nothing",
             planner: "",
             optimal: true,
+            together: None,
             hoisted: None,
         }
     }

@@ -79,8 +79,11 @@ pub const MOST_STEPS: usize = 50_000_000;
 /// With so few arenas within the limits, no fewer are looked for.
 const ENOUGH: usize = 3;
 
-/// The best assignment that is found; `None` if the steps allow for none.
-pub fn assign(problem: &Problem<'_>) -> Option<Assignment> {
+/// Assignments that are worth planning.
+const MOST_KEPT: usize = 6;
+
+/// The best assignments that are found, best first; none if the steps allow for none.
+pub fn assign(problem: &Problem<'_>) -> Vec<Assignment> {
     let units = problem.units;
     let length = |unit: &usize| units[*unit].uses.1 - units[*unit].uses.0;
     let key = |unit: &usize| (units[*unit].uses.0, *unit);
@@ -88,19 +91,20 @@ pub fn assign(problem: &Problem<'_>) -> Option<Assignment> {
     orders[0].sort_by_key(|unit| (Reverse(units[*unit].size), key(unit)));
     orders[1].sort_by_key(|unit| (Reverse(length(unit)), key(unit)));
     orders[2].sort_by_key(key);
-    let mut best: Option<Assignment> = None;
-    let mut found = (u64::MAX, usize::MAX);
+    let mut best: Vec<Assignment> = Vec::new();
     let mut keep = |assignment: Option<Assignment>| {
         let key = |found: &Assignment| (found.excess, found.arenas.len(), found.total);
         if let Some(assignment) = assignment
-            && best
-                .as_ref()
-                .is_none_or(|best| key(&assignment) < key(best))
+            && !best.contains(&assignment)
         {
-            found = (assignment.excess, assignment.arenas.len());
-            best = Some(assignment);
+            let place = best.partition_point(|other| key(other) <= key(&assignment));
+            best.insert(place, assignment);
+            best.truncate(MOST_KEPT);
         }
-        found
+        let first = best.first();
+        first.map_or((u64::MAX, usize::MAX), |first| {
+            (first.excess, first.arenas.len())
+        })
     };
     for order in &orders {
         for choice in [Choice::Grow, Choice::Fit] {
@@ -523,7 +527,7 @@ mod tests {
             held: &|uses| uses,
             steps: Cell::new(MOST_STEPS),
         };
-        assign(&problem).unwrap()
+        assign(&problem).swap_remove(0)
     }
 
     /// The most bytes above the limits, computed anew.

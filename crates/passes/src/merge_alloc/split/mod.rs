@@ -137,8 +137,8 @@ impl<'q> Question<'q> {
         })
     }
 
-    /// The slices of each arena, if several hold less above the limits than one.
-    pub fn answer(&self) -> Option<Vec<Vec<usize>>> {
+    /// Assignments of the slices to several arenas that hold less above the limits than one, best first.
+    pub fn answers(&self) -> Vec<Vec<Vec<usize>>> {
         let held = |moments| self.held(moments);
         let problem = Problem {
             units: &self.units,
@@ -148,14 +148,15 @@ impl<'q> Question<'q> {
         };
         let one = assign::together(&problem);
         if one.excess == 0 {
-            return None;
+            return Vec::new();
         }
-        let best = assign::assign(&problem).filter(|best| best.excess < one.excess)?;
-        Some(self.slices(&best))
+        let found = assign::assign(&problem).into_iter();
+        let found = found.filter(|found| found.excess < one.excess);
+        found.map(|found| self.slices(&found)).collect()
     }
 
-    /// The most bytes above the limits that arenas of these slices hold, given their sizes.
-    pub fn excess(&self, arenas: &[(Vec<usize>, u64)]) -> u64 {
+    /// The most bytes that arenas of these slices hold above the limits, and the most that they hold, given their sizes.
+    pub fn excess(&self, arenas: &[(Vec<usize>, u64)]) -> (u64, u64) {
         let mut held = vec![0_u64; self.limits.len()];
         for (slices, size) in arenas {
             let units = self.units.iter().zip(&self.members);
@@ -169,9 +170,8 @@ impl<'q> Question<'q> {
             }
         }
         let over = held.iter().zip(&self.limits);
-        over.map(|(held, limit)| held.saturating_sub(*limit))
-            .max()
-            .unwrap_or(0)
+        let over = over.map(|(held, limit)| held.saturating_sub(*limit)).max();
+        (over.unwrap_or(0), held.into_iter().max().unwrap_or(0))
     }
 
     fn slices(&self, found: &Assignment) -> Vec<Vec<usize>> {
