@@ -112,18 +112,15 @@ pub fn module(programs: &[Program]) -> String {
          func.func private @fuzz_put(memref<1xmemref<?xi64>>, memref<?xi64>)\n\
          func.func private @fuzz_byte() -> (memref<1xi8> {memplan.borrowed})\nllvm.func @free(!llvm.ptr)\nllvm.func @fuzz_personality(...) -> i32\n",
     );
-    for Program {
-        seed,
-        text: program,
-        ..
-    } in programs
-    {
-        text += program;
+    for program in programs {
+        text += &program.text;
+    }
+    for Program { seed, .. } in programs {
         // With `arena=arg`, arenas of a program are allocated here: the runner passes none, and what a program leaves is
         // counted from its mark to the next one.
         let _ = writeln!(
             text,
-            "func.func private @run{seed}(%n: index) attributes {{memplan.arena_in = \"alloc\", no_inline}} {{\n  \
+            "func.func private @p{seed}_run(%n: index) attributes {{memplan.arena_in = \"alloc\", no_inline}} {{\n  \
              call @p{seed}_main(%n) : (index) -> ()\n  return\n}}"
         );
     }
@@ -136,7 +133,7 @@ pub fn module(programs: &[Program]) -> String {
             let _ = writeln!(text, "  {mark} = arith.constant {seed} : i64");
             let _ = writeln!(text, "  {size} = arith.constant {} : index", 2 + seed % 3);
             let _ = writeln!(text, "  call @fuzz_program({mark}) : (i64) -> ()");
-            let _ = writeln!(text, "  call @run{seed}({size}) : (index) -> ()");
+            let _ = writeln!(text, "  call @p{seed}_run({size}) : (index) -> ()");
         }
         text += "  call @fuzz_end() : () -> ()\n";
     }

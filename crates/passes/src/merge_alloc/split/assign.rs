@@ -77,7 +77,7 @@ enum Choice {
 pub const MOST_STEPS: usize = 50_000_000;
 
 /// With so few arenas within the limits, no fewer are looked for.
-const ENOUGH: usize = 3;
+const ENOUGH: usize = 4;
 
 /// Assignments that are worth planning.
 const MOST_KEPT: usize = 6;
@@ -116,7 +116,7 @@ pub fn assign(problem: &Problem<'_>) -> Vec<Assignment> {
             keep(agglomerate(problem, first));
         }
     }
-    if keep(None) > (0, ENOUGH + 1) {
+    if keep(None) > (0, ENOUGH) {
         let kinds = [
             (&orders[0], Choice::Fit),
             (&orders[0], Choice::Grow),
