@@ -339,14 +339,16 @@ fn split(
     let all: Vec<usize> = (0..arena.slices.len()).collect();
     let (mut least, most) = question.excess(&[(all, arena.size)]);
     let mut best = None;
-    for answer in question.answers() {
+    question.answer(|answer| {
         let mut parts = Vec::new();
         let mut copies = Vec::new();
         let mut sizes = Vec::new();
         for slices in answer {
             let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
             part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
-            let (mut solved, own) = solve(plan, &part, analysis, request, steps).ok()?;
+            let Ok((mut solved, own)) = solve(plan, &part, analysis, request, steps) else {
+                return true;
+            };
             solved.together = Some(arena.bounds.lower_bound);
             sizes.push((slices, solved.size));
             parts.push(solved);
@@ -357,10 +359,8 @@ fn split(
             least = excess;
             best = Some((parts, copies));
         }
-        if least == 0 {
-            break;
-        }
-    }
+        least == 0
+    });
     best
 }
 

@@ -73,17 +73,18 @@ enum Choice {
     Fit,
 }
 
-/// The moments that a search for an assignment may look at: a tenth of a second.
-pub const MOST_STEPS: usize = 50_000_000;
+/// The moments that a search for an assignment may look at: about ten milliseconds.
+pub const MOST_STEPS: usize = 20_000_000;
 
 /// With so few arenas within the limits, no fewer are looked for.
 const ENOUGH: usize = 4;
 
 /// Assignments that are worth planning.
-const MOST_KEPT: usize = 6;
+const MOST_OFFERED: usize = 6;
 
-/// The best assignments that are found, best first; none if the steps allow for none.
-pub fn assign(problem: &Problem<'_>) -> Vec<Assignment> {
+/// Looks for assignments, and offers them until one is taken: first those with few arenas within the limits, as they are
+/// found, then the best others.
+pub fn assign(problem: &Problem<'_>, mut takes: impl FnMut(&Assignment) -> bool) {
     let units = problem.units;
     let length = |unit: &usize| units[*unit].uses.1 - units[*unit].uses.0;
     let key = |unit: &usize| (units[*unit].uses.0, *unit);
@@ -91,47 +92,42 @@ pub fn assign(problem: &Problem<'_>) -> Vec<Assignment> {
     orders[0].sort_by_key(|unit| (Reverse(units[*unit].size), key(unit)));
     orders[1].sort_by_key(|unit| (Reverse(length(unit)), key(unit)));
     orders[2].sort_by_key(key);
-    let mut best: Vec<Assignment> = Vec::new();
-    let mut keep = |assignment: Option<Assignment>| {
-        let key = |found: &Assignment| (found.excess, found.arenas.len(), found.total);
-        if let Some(assignment) = assignment
-            && !best.contains(&assignment)
-        {
-            let place = best.partition_point(|other| key(other) <= key(&assignment));
-            best.insert(place, assignment);
-            best.truncate(MOST_KEPT);
+    let plain = [Choice::Fit, Choice::Grow].into_iter();
+    let plain = plain.flat_map(|choice| orders.iter().map(move |order| (order, choice)));
+    let plain = plain.map(|(order, choice)| attempt(problem, &[], order, choice));
+    let pairs = First::ALL.iter().map(|first| agglomerate(problem, *first));
+    let kinds = [
+        (&orders[0], Choice::Fit),
+        (&orders[0], Choice::Grow),
+        (&orders[1], Choice::Fit),
+    ];
+    let seeded = std::iter::once(()).flat_map(|()| seeds(problem));
+    let seeded = seeded.flat_map(|seeds| kinds.map(|kind| (seeds.clone(), kind)));
+    let seeded = seeded.take_while(|_| !problem.is_out_of_steps());
+    let seeded = seeded.map(|(seeds, (order, choice))| attempt(problem, &seeds, order, choice));
+    let mut offered: Vec<Assignment> = Vec::new();
+    let mut others: Vec<Assignment> = Vec::new();
+    for found in plain.chain(pairs).chain(seeded).flatten() {
+        if offered.contains(&found) || others.contains(&found) {
+            continue;
         }
-        let first = best.first();
-        first.map_or((u64::MAX, usize::MAX), |first| {
-            (first.excess, first.arenas.len())
-        })
-    };
-    for order in &orders {
-        for choice in [Choice::Grow, Choice::Fit] {
-            keep(attempt(problem, &[], order, choice));
-        }
-    }
-    for first in First::ALL {
-        if keep(None) > (0, ENOUGH) {
-            keep(agglomerate(problem, first));
-        }
-    }
-    if keep(None) > (0, ENOUGH) {
-        let kinds = [
-            (&orders[0], Choice::Fit),
-            (&orders[0], Choice::Grow),
-            (&orders[1], Choice::Fit),
-        ];
-        let seeds = seeds(problem).flat_map(|seeds| kinds.map(|kind| (seeds.clone(), kind)));
-        for (seeds, (order, choice)) in seeds {
-            if problem.is_out_of_steps()
-                || keep(attempt(problem, &seeds, order, choice)) <= (0, ENOUGH)
-            {
-                break;
+        if found.excess == 0 && found.arenas.len() <= ENOUGH {
+            if takes(&found) {
+                return;
             }
+            offered.push(found);
+            if offered.len() == MOST_OFFERED {
+                return;
+            }
+        } else {
+            let key = |found: &Assignment| (found.excess, found.arenas.len(), found.total);
+            let place = others.partition_point(|other| key(other) <= key(&found));
+            others.insert(place, found);
+            others.truncate(MOST_OFFERED);
         }
     }
-    best
+    let left = MOST_OFFERED - offered.len();
+    others.iter().take(left).any(takes);
 }
 
 /// Choices of two arenas for the units that are live where the limit is tightest: first by the ends of their uses.
@@ -215,10 +211,7 @@ fn attempt(
 /// fewest bytes over time. `None` if there are too many units.
 fn agglomerate(problem: &Problem<'_>, first: First) -> Option<Assignment> {
     let count = problem.units.len();
-    let steps = count
-        .saturating_mul(count)
-        .saturating_mul(problem.limits.len());
-    if steps > problem.steps.get() {
+    if count.saturating_mul(count) > problem.steps.get() {
         return None;
     }
     let mut state = State::new(problem);
@@ -418,9 +411,13 @@ impl<'p> State<'p> {
     /// The size of two arenas in one, when it is held, and the bytes times moments that it wastes.
     fn merged(&self, one: usize, other: usize) -> (u64, Moments, u128) {
         let (a, b) = (&self.arenas[one], &self.arenas[other]);
-        self.problem.step(a.load.len());
-        let loads = a.load.iter().zip(&b.load);
-        let size = loads.map(|(a, b)| a.saturating_add(*b)).max().unwrap_or(0);
+        // Elsewhere only one of them has live bytes.
+        let first = a.uses.0.max(b.uses.0);
+        let end = a.uses.1.min(b.uses.1).max(first);
+        self.problem.step(end - first);
+        let loads = a.load[first..end].iter().zip(&b.load[first..end]);
+        let most = loads.map(|(a, b)| a.saturating_add(*b)).max();
+        let size = most.unwrap_or(0).max(a.size).max(b.size);
         let held = (self.problem.held)(hull(a.uses, b.uses));
         let apart = area(a.size, a.held) + area(b.size, b.held);
         (size, held, area(size, held).saturating_sub(apart))
@@ -432,14 +429,8 @@ impl<'p> State<'p> {
         while one < self.arenas.len() {
             let others = one + 1..self.arenas.len();
             let merged = others.into_iter().find(|other| {
-                let (a, b) = (&self.arenas[one], &self.arenas[*other]);
-                let loads = a.load.iter().zip(&b.load);
-                let size = loads.map(|(a, b)| a.saturating_add(*b)).max().unwrap_or(0);
-                self.allows(
-                    &[one, *other],
-                    size,
-                    (self.problem.held)(hull(a.uses, b.uses)),
-                )
+                let (size, held, _) = self.merged(one, *other);
+                self.allows(&[one, *other], size, held)
             });
             match merged {
                 Some(other) => {
@@ -527,7 +518,15 @@ mod tests {
             held: &|uses| uses,
             steps: Cell::new(MOST_STEPS),
         };
-        assign(&problem).swap_remove(0)
+        let mut best: Option<Assignment> = None;
+        assign(&problem, |found| {
+            let key = |found: &Assignment| (found.excess, found.arenas.len());
+            if best.as_ref().is_none_or(|best| key(found) < key(best)) {
+                best = Some(found.clone());
+            }
+            false
+        });
+        best.expect("there is an assignment")
     }
 
     /// The most bytes above the limits, computed anew.

@@ -137,8 +137,8 @@ impl<'q> Question<'q> {
         })
     }
 
-    /// Assignments of the slices to several arenas that hold less above the limits than one, best first.
-    pub fn answers(&self) -> Vec<Vec<Vec<usize>>> {
+    /// Offers assignments of the slices to several arenas that hold less above the limits than one, until one is taken.
+    pub fn answer(&self, mut takes: impl FnMut(Vec<Vec<usize>>) -> bool) {
         let held = |moments| self.held(moments);
         let problem = Problem {
             units: &self.units,
@@ -147,12 +147,11 @@ impl<'q> Question<'q> {
             steps: Cell::new(MOST_STEPS),
         };
         let one = assign::together(&problem);
-        if one.excess == 0 {
-            return Vec::new();
+        if one.excess > 0 {
+            assign::assign(&problem, |found| {
+                found.excess < one.excess && takes(self.slices(found))
+            });
         }
-        let found = assign::assign(&problem).into_iter();
-        let found = found.filter(|found| found.excess < one.excess);
-        found.map(|found| self.slices(&found)).collect()
     }
 
     /// The most bytes that arenas of these slices hold above the limits, and the most that they hold, given their sizes.
