@@ -25,6 +25,11 @@ def bufferized(name):
     return os.path.join(MODELS, "bufferized", name + ".mlir")
 
 
+def total(functions, field):
+    """The bytes of all functions of a report. One whose arenas are not all held at once has a number of its own."""
+    return sum(function.get(field, sum(scope[field] for scope in function["scopes"])) for function in functions)
+
+
 def say(text):
     """Shows progress, on a terminal only."""
     if sys.stderr.isatty():

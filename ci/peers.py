@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from networks import MLIR_OPT, bufferized, chosen
+from networks import MLIR_OPT, bufferized, chosen, total
 
 BEFORE = ("builtin.module(buffer-results-to-out-params{hoist-static-allocs=true modify-public-functions=true},"
           "buffer-deallocation-pipeline,func.func(optimize-allocation-liveness))")
@@ -40,11 +40,6 @@ def ours(plugin, path, folder, in_place):
     with open(report) as file:
         functions = json.load(file)["functions"]
     return total(functions, "planned_bytes"), total(functions, "lower_bound_bytes")
-
-
-def total(functions, key):
-    """The bytes of all functions. One whose arenas are not all held at once has a number of its own."""
-    return sum(function.get(key, sum(scope[key] for scope in function["scopes"])) for function in functions)
 
 
 def theirs(python, path):

@@ -16,7 +16,7 @@ import tempfile
 
 from copies import copied
 from executed import Executable, run
-from networks import MLIR_OPT, arguments, bufferized, chosen, say
+from networks import MLIR_OPT, arguments, bufferized, chosen, say, total
 from timing import run_timed
 
 ELIDE, REORDER = "memplan-elide-copies", "memplan-reorder"
@@ -40,11 +40,6 @@ def plan(plugin, name, passes, options=""):
         with open(before, encoding="utf-8") as file:
             text = file.read()
     return functions, text
-
-
-def total(functions, field):
-    """The bytes of all functions. One whose arenas are not all held at once has a number of its own."""
-    return sum(function.get(field, sum(scope[field] for scope in function["scopes"])) for function in functions)
 
 
 def peak_bytes(plugin, name, options):

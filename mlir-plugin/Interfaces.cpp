@@ -294,6 +294,17 @@ bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
   return mark && (!truth || truth.getValue());
 }
 
+bool memplanFunctionArgumentHas(MlirOperation op, intptr_t argument,
+                                MlirStringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function || argument >= static_cast<intptr_t>(function.getNumArguments()))
+    return false;
+  Attribute mark = function.getArgAttr(argument, unwrap(name));
+  // A mark with the value false counts as absent.
+  auto truth = dyn_cast_or_null<BoolAttr>(mark);
+  return mark && (!truth || truth.getValue());
+}
+
 void memplanReferences(MlirOperation op, MemplanReferenceCallback callback,
                        void *data) {
   unwrap(op)->walk([&](Operation *user) {

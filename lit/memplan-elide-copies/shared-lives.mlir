@@ -1,15 +1,18 @@
 // Buffers that CSE has merged: a buffer with several lives becomes several buffers.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none results=off})' | FileCheck %s
 // RUN: %memplan-opt %s \
-// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{guard=none results=off},\
+// RUN:   memplan-elide-copies{guard=none results=off})' \
+// RUN:   \
 // RUN:   | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-elide-copies{results=off remarks=true})' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SAID
 // Options that exclude buffers leave them as they are.
 // RUN: %memplan-opt %s -o %t.before
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none min-size=4096})' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none results=off min-size=4096})' \
 // RUN:   | diff %t.before -
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=equal max-size=1})' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{results=off guard=equal max-size=1})' \
 // RUN:   | diff %t.before -
 // SAID: remark: elided: the source is filled with one value, and now this buffer is, too [memplan-R121]
 

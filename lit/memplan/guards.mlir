@@ -2,8 +2,9 @@
 // larger.
 
 // 1. Nothing in place: %k1 and %k2 are live with %b then, if that is allocated as early as %a.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{in-place=false})' | FileCheck %s --check-prefix=APART
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=IN-PLACE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{in-place=false results=off})' \
+// RUN:   | FileCheck %s --check-prefix=APART
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{results=off})' | FileCheck %s --check-prefix=IN-PLACE
 // APART-LABEL:    func @in_place
 // APART:            memplan.arena} : memref<448xi8>
 // APART:            memref.copy %{{.*}}, %{{.*}} : memref<48xf32> to memref<48xf32, strided<[1], offset: 1>>
@@ -29,8 +30,9 @@ func.func @in_place(%x: memref<48xf32>, %w: memref<32xf32>, %y: memref<64xf32>) 
 
 // 2. Of 64 bytes each, three small buffers are as much as three large ones; of their own sizes, they are next to
 // nothing, and stay live in place of these.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1})' | FileCheck %s --check-prefix=PACKED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 elide=none reorder=none})' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 results=off})' \
+// RUN:   | FileCheck %s --check-prefix=PACKED
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{alignment=1 results=off elide=none reorder=none})' \
 // RUN:   | FileCheck %s --check-prefix=AS-GIVEN
 // PACKED-LABEL:   func @small
 // PACKED:           memplan.arena} : memref<80xi8>

@@ -1,8 +1,8 @@
 // Options of the whole job.
 // 1. Each reaches the passes that know it, and what is printed runs the same passes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops dynamic=regions planner=best-fit \
-// RUN:   effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 \
-// RUN:   hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops results=off dynamic=regions \
+// RUN:   planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module \
+// RUN:   alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify \
 // RUN:   report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region \
 // RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
@@ -10,7 +10,7 @@
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
-// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true}
+// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -23,7 +23,8 @@
 // RUN:   | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false results=off})' \
+// RUN:   | FileCheck %s --check-prefix=FREE
 // FREE:     %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, memplan.arena}
 // FREE:     memref.dealloc %[[ARENA]] : memref
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{remarks max-size=63})' -o /dev/null 2>&1 \
@@ -63,6 +64,7 @@
 // HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --reorder=<none|blocks> {{.*}}(default: blocks)
 // HELP-NEXT: --report=<FILE> {{.*}}(default: none)
+// HELP-NEXT: --results=<on|off> {{.*}}(default: on)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)

@@ -1,11 +1,13 @@
 // The whole job by its name: dynamic sizes share slots, go to regions, or to the heap.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=SLOTS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' | FileCheck %s --check-prefix=REGIONS
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=malloc alignment=128})' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{results=off})' | FileCheck %s --check-prefix=SLOTS
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{results=off dynamic=regions})' \
+// RUN:   | FileCheck %s --check-prefix=REGIONS
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{results=off dynamic=malloc alignment=128})' \
 // RUN:   | FileCheck %s --check-prefix=MALLOC
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=pages})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=VALUE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions report=%t.json})' -o /dev/null \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan{results=off dynamic=regions report=%t.json})' -o /dev/null \
 // RUN:   && memplan table --check %t.json | FileCheck %s --check-prefix=REPORT
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 // VALUE: memplan: option 'dynamic' takes one of slots, regions, malloc, not 'pages'

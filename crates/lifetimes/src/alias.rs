@@ -141,6 +141,18 @@ impl Aliases {
                 .any(|root| matches!(root, Root::Argument(_)))
     }
 
+    /// Whether a value may refer to memory that is neither an allocation of the function nor derived from an argument that
+    /// is among its roots.
+    pub fn is_unknown(&self, value: ValueId) -> bool {
+        let base = self.base(value).index();
+        self.external[base] || self.wide[base]
+    }
+
+    /// Whether a value has so many roots that they are not listed.
+    pub fn is_wide(&self, value: ValueId) -> bool {
+        self.wide[self.base(value).index()]
+    }
+
     /// Calls `visit` for each allocation and argument that may reach `value`, without a limit. Values marked
     /// in `seen` are not visited again, also not in later calls.
     pub fn visit_origins(

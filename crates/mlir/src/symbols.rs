@@ -95,6 +95,12 @@ pub fn has_result_mark(function: Op<'_>, result: usize, name: &str) -> bool {
     unsafe { ffi::memplanFunctionResultHas(function.to_raw(), result as isize, borrow(name)) }
 }
 
+/// Has a function argument an attribute of this name that is not `false`?
+pub fn has_argument_mark(function: Op<'_>, argument: usize, name: &str) -> bool {
+    // SAFETY: as above.
+    unsafe { ffi::memplanFunctionArgumentHas(function.to_raw(), argument as isize, borrow(name)) }
+}
+
 /// Appends operands to an operation without operand segments. If it has attributes for each argument, the new ones
 /// have none.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {

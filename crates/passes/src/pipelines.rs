@@ -201,6 +201,17 @@ const REORDER: PipelineStep = PipelineStep::Choice(
     ],
 );
 
+/// Options of `memplan-elide-copies` that are options of the pipeline.
+const ELIDE_OPTIONS: &[&str] = &[
+    "results",
+    "alignment",
+    "in-place",
+    "min-size",
+    "max-size",
+    "calls",
+    "remarks",
+];
+
 /// Options of the passes that rewrite before the plan, all of them options of the plan.
 const REWRITE_OPTIONS: &[&str] = &[
     "alignment",
@@ -263,27 +274,33 @@ the plan and the regions before memory is freed: the folding that follows may pr
 programs that `memplan-verify` cannot follow.",
     example: Example {
         before: "\
-func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
-  %a = memref.alloc() : memref<64xf32>
-  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
-  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  memref.copy %x, %b : memref<64xf32> to memref<64xf32>
-  memref.copy %b, %x : memref<64xf32> to memref<64xf32>
+func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<8x8xf32>)
+  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
+  memref.copy %a, %x : memref<8x8xf32> to memref<8x8xf32>
+  %b = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<8x8xf32>)
+  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%b : memref<8x8xf32>)
+  memref.copy %b, %x : memref<8x8xf32> to memref<8x8xf32>
   %r = memref.alloc(%n) : memref<?xf32>
   return %r : memref<?xf32>
 }
 ",
         after: "\
-func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
+func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
+  %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<256xi8>
-  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<64xf32>
-  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
-  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
-  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<64xf32>
-  memref.copy %x, %b : memref<64xf32> to memref<64xf32>
-  memref.copy %b, %x : memref<64xf32> to memref<64xf32>
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<8x8xf32>)
+  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
+  memref.copy %a, %x : memref<8x8xf32> to memref<8x8xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<8x8xf32>)
+  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%b : memref<8x8xf32>)
+  memref.copy %b, %x : memref<8x8xf32> to memref<8x8xf32>
   memref.dealloc %arena {bufferization.manual_deallocation} : memref<256xi8>
   %r = memref.alloc(%n) : memref<?xf32>
   return %r : memref<?xf32>
@@ -307,7 +324,7 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "copies",
-                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITE_OPTIONS)],
+                    &[PipelineStep::Pass(ElideCopies::DECLARATION, ELIDE_OPTIONS)],
                 ),
             ],
         ),

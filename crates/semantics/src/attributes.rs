@@ -82,6 +82,16 @@ attributes! {
     pub const BORROWED: &str = "memplan.borrowed";
     /// On a memref result of a function without a body: it is new memory that the caller frees, and it aliases no argument.
     pub const OWNED: &str = "memplan.owned";
+    /// On an argument: during a call, nothing that is not derived from it refers to its memory.
+    pub const NOALIAS: &str = "memplan.noalias";
+    /// On an argument, by LLVM: the same.
+    pub const LLVM_NOALIAS: &str = "llvm.noalias";
+    /// On an argument: the caller needs its contents no more, and refers to its memory in no other way during the call.
+    pub const DONATED: &str = "memplan.donated";
+    /// On an argument, by JAX: the same.
+    pub const JAX_DONOR: &str = "jax.buffer_donor";
+    /// On an argument, by JAX and TensorFlow: the result with this number may be its memory.
+    pub const ALIASING_OUTPUT: &str = "tf.aliasing_output";
     /// On a call: for each of its memref results, 1 where it is borrowed, else 0.
     pub const BORROWED_RESULTS: &str = "memplan.borrowed_results";
     /// On a function without a body: it never calls back into the module.
@@ -138,9 +148,29 @@ pub fn is_for_callee(slice: Op<'_>) -> bool {
     slice.has_attribute(SLICE_ALIGNMENT) || slice.has_attribute(OLD_SHARED_NAME)
 }
 
+/// Can a function have attributes that describe its arguments?
+pub fn may_describe_arguments(function: Op<'_>) -> bool {
+    function.has_attribute("arg_attrs")
+}
+
 /// Can a function have attributes that describe its results?
 pub fn may_describe_results(function: Op<'_>) -> bool {
     function.has_attribute("res_attrs") || sparse_tensor_runtime::returns_borrowed(function)
+}
+
+/// Is an argument of a function, by its number among all arguments, donated?
+pub fn is_donated(function: Op<'_>, argument: usize) -> bool {
+    [DONATED, JAX_DONOR, ALIASING_OUTPUT]
+        .iter()
+        .any(|name| symbols::has_argument_mark(function, argument, name))
+}
+
+/// Does nothing that is not derived from an argument refer to its memory during a call?
+pub fn is_noalias(function: Op<'_>, argument: usize) -> bool {
+    is_donated(function, argument)
+        || [NOALIAS, LLVM_NOALIAS]
+            .iter()
+            .any(|name| symbols::has_argument_mark(function, argument, name))
 }
 
 /// Is a result of a function marked as borrowed, or is the function one of MLIR's runtime library that returns

@@ -44,6 +44,20 @@ pub fn groups<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
     groups
 }
 
+/// The functions without a body in a module and the modules in it.
+pub fn declarations<'c>(module: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
+    let mut found = Vec::new();
+    for op in regions(module).flat_map(blocks).flat_map(ops) {
+        let info = names.info(op);
+        if info.kind == OpKind::Module {
+            found.extend(declarations(op, names));
+        } else if info.is_function() && function_body(op).is_none() {
+            found.push(op);
+        }
+    }
+    found
+}
+
 /// Is `op` nested in modules only, so that its callees run on the same device?
 pub fn is_in_modules_alone(op: Op<'_>, names: &mut Names) -> bool {
     let mut above = parent(op);

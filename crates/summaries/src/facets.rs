@@ -9,7 +9,7 @@ use crate::{
     value_graph::{Node, Reached, Root},
 };
 use memplan_mlir::ir::{Op, Region};
-use memplan_semantics::{Allocator, Semantics};
+use memplan_semantics::{Allocator, Semantics, attributes};
 use smallvec::SmallVec;
 
 /// Summary of one function that copies the memrefs that it returns without owning them.
@@ -64,7 +64,29 @@ pub(crate) fn of_body(
     for at in borrowed {
         summary.results[at].is_borrowed = true;
     }
+    if question.contract == Contract::AsWritten {
+        may_be_donated(function, &trace, &mut summary);
+    }
     summary
+}
+
+/// Results may be donated arguments, as passes may make them so later.
+fn may_be_donated(function: Op<'_>, trace: &Trace<'_>, summary: &mut FunctionSummary) {
+    if !attributes::may_describe_arguments(function) {
+        return;
+    }
+    let arguments = trace.arguments.iter().enumerate();
+    let donated = arguments
+        .filter(|(at, argument)| argument.is_memref && attributes::is_donated(function, *at));
+    for (number, _) in donated {
+        let results = summary.results.iter_mut().zip(&trace.returned);
+        for (result, _) in results.filter(|(_, returned)| returned.is_memref) {
+            if !result.may_be.contains(&(number as u32)) {
+                result.may_be.push(number as u32);
+                result.may_be.sort_unstable();
+            }
+        }
+    }
 }
 
 impl Argument {

@@ -294,6 +294,11 @@ MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,
 /* True if a function result has an attribute that is not false. */
 MLIR_CAPI_EXPORTED bool
 memplanFunctionResultHas(MlirOperation op, intptr_t result, MlirStringRef name);
+
+/* The same for a function argument. */
+MLIR_CAPI_EXPORTED bool memplanFunctionArgumentHas(MlirOperation op,
+                                                   intptr_t argument,
+                                                   MlirStringRef name);
 /* Calls back for each symbol that an attribute of `op`, or of a nested
  * operation, refers to, with the operation that has the attribute. The callee
  * of a func.call is left out. */

@@ -7,7 +7,7 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::{
-    ir::{Identity, Op, is_memref, regions, type_of},
+    ir::{Identity, Op, is_memref, operands, regions, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::graph::{ControlGraph, End, SegmentId, Sources, Taken};
@@ -77,6 +77,14 @@ impl<'c> LifetimeReader<'c, '_> {
                     Reason::UsedByTerminator
                 },
             );
+        }
+        if is_function {
+            for (number, operand) in (0_u32..).zip(operands(op)) {
+                if is_memref(type_of(operand)) {
+                    let value = self.value(operand);
+                    self.program.returned.push((number, value));
+                }
+            }
         }
         // The regions of a terminator such as scf.reduce execute after the scope's arena is freed.
         if regions(op).next().is_some() {

@@ -125,8 +125,8 @@ impl<'c> LifetimeReader<'c, '_> {
         for (number, result) in results.into_iter().enumerate() {
             if is_memref(type_of(result)) {
                 let of = returned(callee, number, &arguments, given.len());
-                // It may also be new memory.
-                self.merge(result, &of, &given, (place, position), true);
+                let may_be_new = !is_an_argument(callee, number);
+                self.merge(result, &of, &given, (place, position), may_be_new);
             }
         }
     }
@@ -468,6 +468,17 @@ fn returned(
         }
         _ => (0..operands as u32).collect(),
     }
+}
+
+/// Whether a result of a call is always an argument.
+fn is_an_argument(callee: Callee<'_>, result: usize) -> bool {
+    let Callee::Known(summary) = callee else {
+        return false;
+    };
+    summary.result(result).is_some_and(|facet| {
+        let may_be_other = facet.elsewhere || facet.is_unknown || facet.is_address;
+        !facet.may_be.is_empty() && facet.new.is_empty() && !may_be_other
+    })
 }
 
 /// The reason why a callee may capture or free an argument, if it may. `by_type`: the types allow the callee to store the

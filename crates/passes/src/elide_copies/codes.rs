@@ -4,6 +4,12 @@ use super::refusal::Refusal;
 use memplan_mlir::{codes, codes::Reason};
 
 codes! {
+    DONATED = "memplan-E121" {
+        summary: "An argument cannot be donated",
+        meaning: "`memplan.donated` is on an argument that is no memref, or of a function without a \
+                  body.",
+        advice: "Remove the attribute.",
+    }
     ELIDED = "memplan-R121" {
         summary: "A buffer is now a part of another one",
         meaning: "With `remarks=true`: the contents that an operation copied to the part, from \

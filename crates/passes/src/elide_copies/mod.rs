@@ -6,6 +6,7 @@
 mod buffer_part;
 mod codes;
 mod decide;
+mod donated;
 mod fills;
 mod globals;
 mod live_range_splitting;
@@ -13,6 +14,8 @@ mod load;
 mod read;
 mod refusal;
 mod reshaped;
+mod targets;
+mod types;
 mod write;
 
 use crate::{
@@ -92,6 +95,14 @@ writes it, and nothing writes the source while the result is read. Reads of a vi
 this is done only if it lowers the number of live bytes. What is copied from such a result is \
 transposed or broadcast again. A second copy of the same contents may become the first one.
 
+A buffer that is copied to an argument, or from which one is computed element by element, is \
+computed there, unless `results=off`. Between its first write and the copy, no operation may use \
+memory that may be the argument's: that of other arguments, of globals, or what calls use. \
+`memplan.noalias` or `llvm.noalias` on an argument, or `memref.distinct_objects`, excludes that. A \
+buffer that starts as a copy of an argument with `memplan.donated`, or is computed from one element \
+by element, is that argument, if nothing uses the argument later. A result that is always such an \
+argument is marked `memplan.borrowed`: the caller does not free it.
+
 A pass on a module also reads constant globals. A copy of one that is only read becomes the global. If \
 its elements are equal, and the copy is written, it becomes a `linalg.fill`; a function without \
 operations of linalg gets none.",
@@ -136,6 +147,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                     choices: &["lower", "equal", "none"],
                 },
             },
+            RESULTS,
             OptionDeclaration {
                 name: "remarks",
                 description: "Emit a remark at each operation that copies a buffer's contents: \
@@ -176,31 +188,49 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         let readings = Readings::with_changed(run, all());
         let is_function = Names::default().info(run.op).is_function();
         let globals = Globals::new(!is_function);
-        let visit_all = |callees: &dyn Callees| {
-            let context = Context {
-                callees,
-                globals: &globals,
-                settings,
-                counts: &counts,
-            };
-            functions::visit_groups(run.op, &groups, |function| {
-                let has_changed =
-                    readings.with(function, |semantics| one(function, semantics, context));
-                changed.fetch_or(has_changed, Ordering::Relaxed);
-                Ok(())
-            })
-        };
         // A function pass must not inspect other functions, which other threads may change.
-        if is_function {
-            visit_all(&NoCallees::new(bodyless_keep))?;
-        } else {
-            visit_all(&Summaries::as_written(
-                run.op,
-                all(),
-                bodyless_keep,
-                &readings,
-            ))?;
+        let callees = || -> Box<dyn Callees> {
+            match is_function {
+                true => Box::new(NoCallees::new(bodyless_keep)),
+                false => Box::new(Summaries::as_written(
+                    run.op,
+                    all(),
+                    bodyless_keep,
+                    &readings,
+                )),
+            }
+        };
+        let donated = match settings.results {
+            true => donated::all(run.op, all(), is_function)?,
+            false => Vec::new(),
+        };
+        if !donated.is_empty() {
+            let callees = callees();
+            let reused = donated::run(&donated, &readings, |function, semantics| {
+                settings.how.analyse(function, semantics, &*callees)
+            });
+            counts.add([reused as u64, 0]);
+            changed.fetch_or(reused > 0, Ordering::Relaxed);
         }
+        // Results may be arguments now.
+        let callees = callees();
+        if !donated.is_empty() {
+            donated::mark_results(&donated, &readings, |function, semantics| {
+                settings.how.analyse(function, semantics, &*callees)
+            });
+        }
+        let context = Context {
+            callees: &*callees,
+            globals: &globals,
+            settings,
+            counts: &counts,
+        };
+        functions::visit_groups(run.op, &groups, |function| {
+            let has_changed =
+                readings.with(function, |semantics| one(function, semantics, context));
+            changed.fetch_or(has_changed, Ordering::Relaxed);
+            Ok(())
+        })?;
         readings.save(run, all());
         if !changed.into_inner() {
             run.preserve_all();
@@ -210,9 +240,21 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
     }
 }
 
+/// Whether memory of the caller is used before it has its last contents.
+pub const RESULTS: OptionDeclaration = OptionDeclaration {
+    name: "results",
+    description: "Compute what is copied to memory of the caller there (on), or copy it (off)",
+    kind: OptionKind::Choice {
+        default: "on",
+        choices: &["on", "off"],
+    },
+};
+
 #[derive(Clone, Copy)]
 struct Settings {
     guard: Guard,
+    /// Whether buffers may become memory of the caller.
+    results: bool,
     remarks: bool,
     /// Options of the plan that follows.
     how: PackingOptions,
@@ -227,6 +269,7 @@ impl Settings {
                 "none" => Guard::None,
                 _ => Guard::Lower,
             },
+            results: values.text(RESULTS.name) != "off",
             remarks: values.flag("remarks"),
             how: PackingOptions::of(ElideCopies::DECLARATION.argument, values)?,
         })
@@ -352,28 +395,35 @@ fn look<'c>(
             fill(&mut analysis, semantics, apart);
         }
     }
-    let (facts, positions) = read::read(&analysis, semantics, globals);
-    if facts.moves.is_empty() && facts.view_candidates.is_empty() {
-        tell(
-            function,
+    let (mut facts, positions) = read::read(&analysis, semantics, globals);
+    let is_empty = facts.moves.is_empty() && facts.view_candidates.is_empty();
+    let decision = match is_empty {
+        true => decide::Decision::default(),
+        false => decide::decide(
+            &analysis,
             &facts,
-            &decide::Decision::default(),
-            settings,
-            filled == 0 && !are_reshaped && !(is_again && apart.costs),
-        );
-        counts.add([filled as u64, 0]);
-        return filled > 0 || are_reshaped;
-    }
-    let decision = decide::decide(
-        &analysis,
-        &facts,
-        &positions,
-        semantics,
-        settings.guard,
-        how.alignment,
-        limit,
-    );
+            &positions,
+            semantics,
+            settings.guard,
+            how.alignment,
+            limit,
+        ),
+    };
     let done = filled + decision.moves.len() + decision.views.len();
+    // Memory of the caller restricts what may be done with a buffer, so this is the last.
+    if settings.results && done == 0 && !are_reshaped {
+        let targets = targets::run(function, &analysis, semantics, globals, |op| {
+            say(function, op, codes::ELIDED, "elided", settings, || {
+                "elided: the buffer is memory of the caller now".to_owned()
+            });
+        });
+        apart.forget(&targets.gone);
+        if !targets.gone.is_empty() {
+            counts.add([targets.gone.len() as u64, 0]);
+            return true;
+        }
+        facts.declined.extend(targets.refused);
+    }
     let is_over = done == 0 && !are_reshaped && !(is_again && apart.costs);
     tell(function, &facts, &decision, settings, is_over);
     counts.add([

@@ -21,6 +21,9 @@ reasons! {
     MemorySpace = "memory-space": "the buffers are in different memory spaces",
     /// The operation reads more than the buffer.
     Reads = "reads": "the operation also reads the part, or reads the buffer in another order",
+    /// Memory of the caller that may be the same is used in between.
+    Aliases = "aliases": "memory that may be the same is read or written between the first write of the buffer and the \
+    copy, or written while the buffer is read after the copy",
     /// Elements of the part may overlap.
     Overlaps = "overlaps": "elements of the part may overlap",
     /// Written while the view would be read.

@@ -25,11 +25,7 @@ pub fn write(
     positions: &Positions,
     semantics: &mut Semantics,
 ) {
-    let mut order = Order {
-        analysis,
-        positions,
-        moved: FxHashMap::default(),
-    };
+    let mut order = Order::new(analysis, positions);
     order.raise_all(facts, decision);
     for place in decision.moves.iter().rev() {
         let one = &facts.moves[*place];
@@ -94,7 +90,7 @@ fn write_copies<'c>(op: Op<'c>, value: Val<'c>, semantics: &mut Semantics) {
 }
 
 /// Erases the deallocations of a value.
-fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
+pub fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
     let frees: Vec<Op<'c>> = uses(value)
         .map(|(op, _)| op)
         .filter(|op| semantics.is_deallocation(*op))
@@ -103,7 +99,7 @@ fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
 }
 
 /// Replaces the uses of a value. Does not visit the earlier uses of the new value, which may be many.
-fn replace<'c>(value: Val<'c>, by: Val<'c>, semantics: &mut Semantics) {
+pub fn replace<'c>(value: Val<'c>, by: Val<'c>, semantics: &mut Semantics) {
     let form = type_of(by);
     let all: Vec<(Op<'c>, usize)> = match type_of(value) == form {
         true => Vec::new(),
@@ -129,14 +125,22 @@ fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, semantics: &mut Semanti
 }
 
 /// Positions of moved operations.
-struct Order<'a, 'c> {
+pub struct Order<'a, 'c> {
     analysis: &'a Analysis<'c>,
     positions: &'a Positions,
     /// The position before which each one was placed.
     moved: FxHashMap<Key, Position>,
 }
 
-impl<'c> Order<'_, 'c> {
+impl<'a, 'c> Order<'a, 'c> {
+    pub fn new(analysis: &'a Analysis<'c>, positions: &'a Positions) -> Self {
+        Self {
+            analysis,
+            positions,
+            moved: FxHashMap::default(),
+        }
+    }
+
     fn raise_all(&mut self, facts: &Facts<'c>, decision: &Decision) {
         for (place, first) in decision.moves.iter().zip(&decision.first) {
             self.raise_value(facts.moves[*place].view, *first);
@@ -148,7 +152,8 @@ impl<'c> Order<'_, 'c> {
         }
     }
 
-    fn raise_value(&mut self, value: Val<'c>, first: Position) {
+    /// Moves the operation that defines a value, and those that it depends on, before a position, if it is later.
+    pub fn raise_value(&mut self, value: Val<'c>, first: Position) {
         if let Some(Origin::Result(op, _)) = origin(value) {
             self.raise(op, first);
         }

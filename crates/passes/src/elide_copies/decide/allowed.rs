@@ -5,10 +5,11 @@ use crate::elide_copies::{
     buffer_part::BufferPart,
     read::{Fact, Move, Touch, early},
     refusal::Refusal,
+    types::{ALIGNMENT, DEEPEST, is_used_as_vectors, speaks_of_address},
 };
 use memplan_lifetimes::program::{BufferId, Position};
 use memplan_mlir::{
-    ir::{Identity, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses},
+    ir::{Identity, Origin, Type, Val, operands, origin, results, type_of, uses},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Retyped;
@@ -17,10 +18,6 @@ use memplan_semantics::Retyped;
 const MOST_TOUCHES: usize = 4096;
 /// Largest depth of buffers in buffers: each one is visited for each of the others.
 const MOST_NESTED: u32 = 128;
-/// Largest depth of views through which types are followed.
-const DEEPEST: usize = 32;
-/// Attribute of operations that assert the alignment of an address.
-const ALIGNMENT: &str = "alignment";
 
 impl<'c> State<'_, 'c> {
     /// Makes a move, if it is legal.
@@ -259,19 +256,9 @@ impl<'c> State<'_, 'c> {
         if let Some(known) = self.known.relies.get(&buffer) {
             return *known;
         }
-        let relies = self.is_used_as_vectors(value, 0);
+        let relies = is_used_as_vectors(value, self.semantics, 0);
         self.known.relies.insert(buffer, relies);
         relies
-    }
-
-    fn is_used_as_vectors(&mut self, value: Val<'c>, depth: usize) -> bool {
-        depth > DEEPEST
-            || users(value).any(|op| {
-                self.semantics.table_facts(op).relies_on_alignment
-                    || results(op)
-                        .filter(|result| is_memref(type_of(*result)))
-                        .any(|view| self.is_used_as_vectors(view, depth + 1))
-            })
     }
 
     fn fits(&mut self, value: Val<'c>, form: Type<'c>, depth: usize) -> Result<(), Refusal> {
@@ -341,15 +328,4 @@ fn is_written(
     }
     let mut touches = fact.touches[start..start + count].iter();
     Ok(touches.any(|touch| touch.writes && !touch.place.is_apart(place)))
-}
-
-/// Whether a user of a value, or of a view of it, asserts the alignment of its address.
-fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
-    depth > DEEPEST
-        || users(value).any(|op| {
-            op.has_attribute(ALIGNMENT)
-                || results(op)
-                    .filter(|result| is_memref(type_of(*result)))
-                    .any(|view| speaks_of_address(view, depth + 1))
-        })
 }

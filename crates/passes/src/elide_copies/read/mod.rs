@@ -25,7 +25,9 @@ use memplan_semantics::{Semantics, declared::is_effect_free, statement::Part};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-use returns::{have_same_sizes, is_total, is_within, may_not_return};
+pub use outside::{Unnamed, unnamed};
+pub use returns::{have_same_sizes, is_within};
+use returns::{is_total, may_not_return};
 pub use view_candidates::{ViewCandidate, ViewKind};
 
 /// An operation that writes part of a buffer element by element as it reads another one, which is dead
@@ -116,7 +118,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    fn of(analysis: &Analysis<'_>) -> Self {
+    pub fn of(analysis: &Analysis<'_>) -> Self {
         let ops = analysis.handles.ops.iter();
         Self {
             by_op: ops.map(|(position, op)| (op.key(), *position)).collect(),
@@ -125,7 +127,12 @@ impl Positions {
     }
 
     /// The last operation of a block before a position that may not return; 0 if there is none.
-    fn stop(&self, block: Block<'_>, position: Position, semantics: &mut Semantics) -> Position {
+    pub fn stop(
+        &self,
+        block: Block<'_>,
+        position: Position,
+        semantics: &mut Semantics,
+    ) -> Position {
         let mut all = self.stops.borrow_mut();
         let stops = all.entry(block.key()).or_insert_with(|| {
             let stops = ops(block).filter(|op| may_not_return(*op, semantics));
@@ -149,7 +156,7 @@ impl Positions {
 
 /// Position of `block` after which a value can be available, if its operations execute as early as possible;
 /// `buffer` is the allocation.
-fn ready(
+pub fn ready(
     value: Val<'_>,
     block: Block<'_>,
     buffer: Val<'_>,
@@ -222,7 +229,7 @@ pub fn early(
 }
 
 /// Whether no two elements of a view are at the same address: by its type, or as a slice of such a memref.
-fn holds_elements_once(view: Val<'_>, semantics: &mut Semantics, depth: usize) -> bool {
+pub fn holds_elements_once(view: Val<'_>, semantics: &mut Semantics, depth: usize) -> bool {
     if is_injective(type_of(view)) {
         return true;
     }
@@ -422,7 +429,7 @@ impl<'c> Facts<'c> {
 
 /// The position after the last use of a buffer that is read at a step, if it is dead after the step, or after the
 /// step, which copies, is used only in the block of the step.
-fn end_of(analysis: &Analysis<'_>, step: &InStep, live: &Ranges) -> Option<Position> {
+pub fn end_of(analysis: &Analysis<'_>, step: &InStep, live: &Ranges) -> Option<Position> {
     let &[(_, end)] = live.as_slice() else {
         return None;
     };
@@ -439,7 +446,7 @@ fn is_only_read_after(from: &Fact<'_>, one: &Move<'_>) -> bool {
 }
 
 /// The reason why buffers are not moved.
-fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
+pub fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
     let is_size = |buffer: BufferId| {
         let reason = analysis.skip_reason(buffer);
         matches!(reason, Some(Reason::BelowMinSize | Reason::AboveMaxSize))
@@ -451,7 +458,7 @@ fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
 }
 
 /// Whether the operation at `position` reads `from` only as `read`, in step with `written`.
-fn is_alone(
+pub fn is_alone(
     analysis: &Analysis<'_>,
     position: Position,
     read: ValueId,
@@ -468,7 +475,7 @@ fn is_alone(
 }
 
 /// Facts about each buffer on its own.
-fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
+pub fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut fact: Vec<Fact<'c>> = program
         .buffers

@@ -75,7 +75,11 @@ impl Outside {
         // A longer search does not pay.
         count > MOST_OPS
             || (start..start + count).any(|at| {
-                *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, semantics))
+                *self.unnamed[at].get_or_insert_with(|| {
+                    let unnamed = unnamed(ops[at].1, semantics);
+                    // After a fence, writes of other threads are visible.
+                    unnamed.writes || unnamed.fence
+                })
             })
     }
 }
@@ -83,24 +87,40 @@ impl Outside {
 /// Largest number of operations that are checked for writes, from a copy to its last use.
 const MOST_OPS: usize = 4096;
 
-/// Whether an operation, or a nested one, may write memory that it does not name.
-fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
+/// Accesses to memory that an operation, or a nested one, does not name as a memref.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unnamed {
+    /// It may read some.
+    pub reads: bool,
+    /// It may write or free some.
+    pub writes: bool,
+    /// Other threads may see what was written before it.
+    pub fence: bool,
+}
+
+/// The accesses of an operation to memory that it does not name.
+pub fn unnamed(op: Op<'_>, semantics: &mut Semantics) -> Unnamed {
     if semantics.is_assertion(op) {
-        return false;
+        return Unnamed::default();
     }
     let memory = semantics.of(op);
     let values: SmallVec<[Val<'_>; 8]> = operands(op).collect();
-    let writes_somewhere = memory.operands.iter().any(|used| {
-        let by_pointer = || !is_memref(type_of(values[used.operand as usize]));
-        used.frees.is_some_and(|frees| frees.by.is_none()) || (used.touch.writes() && by_pointer())
-    });
-    // After a fence, writes of other threads are visible.
-    memory.fence
-        || memory.unnamed.writes
-        || memory.unnamed.allocates
-        || writes_somewhere
-        || regions(op)
-            .flat_map(blocks)
-            .flat_map(ops)
-            .any(|nested| writes_unnamed(nested, semantics))
+    let mut found = Unnamed {
+        reads: memory.unnamed.reads,
+        writes: memory.unnamed.writes || memory.unnamed.allocates,
+        fence: memory.fence,
+    };
+    for used in &memory.operands {
+        let by_pointer = !is_memref(type_of(values[used.operand as usize]));
+        found.reads |= by_pointer && used.touch.reads();
+        found.writes |= by_pointer && used.touch.writes();
+        found.writes |= used.frees.is_some_and(|frees| frees.by.is_none());
+    }
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        let nested = unnamed(nested, semantics);
+        found.reads |= nested.reads;
+        found.writes |= nested.writes;
+        found.fence |= nested.fence;
+    }
+    found
 }

@@ -41,7 +41,7 @@ pub(super) fn is_total<'c>(op: Op<'c>, buffer: Val<'c>, semantics: &mut Semantic
 }
 
 /// Whether two memrefs of the same shape certainly have equal sizes.
-pub(super) fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut Semantics) -> bool {
+pub fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut Semantics) -> bool {
     let sizes = (semantics.dynamic_sizes(one), semantics.dynamic_sizes(other));
     let (Some(one), Some(other)) = sizes else {
         return false;
@@ -54,7 +54,7 @@ pub(super) fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut 
 }
 
 /// Whether a memref is certainly within `buffer`.
-pub(super) fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> bool {
+pub fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> bool {
     let mut at = memref;
     while at != buffer {
         let Some(Origin::Result(view, _)) = origin(at) else {
