@@ -297,7 +297,8 @@ bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
 bool memplanFunctionArgumentHas(MlirOperation op, intptr_t argument,
                                 MlirStringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
-  if (!function || argument >= static_cast<intptr_t>(function.getNumArguments()))
+  if (!function ||
+      argument >= static_cast<intptr_t>(function.getNumArguments()))
     return false;
   Attribute mark = function.getArgAttr(argument, unwrap(name));
   // A mark with the value false counts as absent.
