@@ -214,6 +214,22 @@ MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
   return wrap(static_cast<Value>(view.getResult()));
 }
 
+MlirValue memplanReshapedView(MlirOperation before, MlirValue source,
+                              MlirType type) {
+  Operation *at = unwrap(before);
+  OpBuilder builder(at);
+  auto target = cast<MemRefType>(unwrap(type));
+  auto [strides, offset] = target.getStridesAndOffset();
+  auto layout = StridedLayoutAttr::get(at->getContext(), offset, strides);
+  auto form = MemRefType::get(target.getShape(), target.getElementType(),
+                              layout, target.getMemorySpace());
+  Value view = memref::ReinterpretCastOp::create(builder, at->getLoc(), form,
+                                                 unwrap(source), offset,
+                                                 target.getShape(), strides);
+  return wrap(static_cast<Value>(
+      memref::CastOp::create(builder, at->getLoc(), target, view).getResult()));
+}
+
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order) {
   Operation *at = unwrap(before);

@@ -7,7 +7,7 @@
 //! that take less than five seconds are executed in `mlir-runner` before and after, in all these forms, with arenas
 //! in globals, and rewritten by each rewriting pass and by all. They must print the expected output. The small ones
 //! also run under valgrind, without an invalid access and without a leak other than the driver's, and allocate once
-//! for each call, apart from results. Forms that result in the same program are executed once.
+//! for each call, apart from results. With results as arguments, nothing is copied to these. Forms that result in the same program are executed once.
 //!
 //! `--all`, as in `ci/bench plans`, executes every network in every form, at `-O2`. Without it, networks that take
 //! longer to optimize than to run are executed at `-O0`, and those that ran under valgrind (at `-O2`) are not
@@ -17,6 +17,7 @@ mod networks {
     pub mod check;
     pub mod execution;
     pub mod forms;
+    pub mod out_params;
     pub mod table;
     pub mod variants;
 }

@@ -212,32 +212,3 @@ func.func @written_after(%x: memref<64xf32>, %y: memref<64xf32>, %v: f32, %i: in
   %r = memref.load %b[%i] : memref<64xf32>
   return %r : f32
 }
-
-// 9. Two results: the second may overlap the first, unless the program says that it does not.
-// CHECK-LABEL: func @two
-// CHECK-NOT:     memref.alloc
-// CHECK:         return
-func.func @two(%y: memref<64xf32> {memplan.noalias}, %z: memref<64xf32> {memplan.noalias}, %v: f32) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  linalg.fill ins(%v : f32) outs(%a : memref<64xf32>)
-  linalg.exp ins(%a : memref<64xf32>) outs(%a : memref<64xf32>)
-  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
-  memref.copy %a, %y : memref<64xf32> to memref<64xf32>
-  memref.copy %b, %z : memref<64xf32> to memref<64xf32>
-  return
-}
-// CHECK-LABEL: func @two_may_overlap
-// CHECK:         memref.copy
-// CHECK-NOT:     memref.copy
-// CHECK:         return
-func.func @two_may_overlap(%y: memref<64xf32>, %z: memref<64xf32>, %v: f32) {
-  %a = memref.alloc() : memref<64xf32>
-  %b = memref.alloc() : memref<64xf32>
-  linalg.fill ins(%v : f32) outs(%a : memref<64xf32>)
-  linalg.exp ins(%a : memref<64xf32>) outs(%a : memref<64xf32>)
-  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
-  memref.copy %a, %y : memref<64xf32> to memref<64xf32>
-  memref.copy %b, %z : memref<64xf32> to memref<64xf32>
-  return
-}

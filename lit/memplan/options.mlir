@@ -3,7 +3,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops results=off dynamic=regions \
 // RUN:   planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module \
 // RUN:   alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 \
-// RUN:   spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region \
+// RUN:   spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
+// RUN:   release=scope-end public-abi=destination single-region \
 // RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
 // RUN: mv "%t a.json" %t.json

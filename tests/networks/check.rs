@@ -13,6 +13,7 @@ use memplan_report::Report;
 
 use super::execution::{Executions, heap, leak};
 use super::forms::{Form, Forms};
+use super::out_params;
 use super::variants::{Variants, allocations};
 
 /// Networks that return a buffer which a loop allocates in each iteration: planning leaves it alone, and only
@@ -119,6 +120,11 @@ impl Findings {
         for result in forms.check() {
             self.note("form", result);
         }
+        let in_arguments = out_params::make(tools, &network.file(), folder.path());
+        let in_arguments = in_arguments.unwrap_or_else(|error| {
+            self.note("out-params", Err(error));
+            None
+        });
         let valgrind = tools.valgrind.as_deref().filter(|_| network.is_small());
         if let Some(valgrind) = valgrind {
             self.leaks(network, &variants, tools, valgrind, folder.path());
@@ -130,6 +136,7 @@ impl Findings {
                 executed.extend(variants.planned());
             }
             executed.extend(&variants.rewritten);
+            executed.extend(&in_arguments);
             executed.extend(forms.to_execute(all));
             let level = if all { 2 } else { network.level() };
             let executions = Executions::new(network, tools, folder.path(), level);

@@ -94,6 +94,20 @@ pub fn broadcast_view<'c>(
     }
 }
 
+/// A view of `source`, whose layout is the identity, as a memref type of static shape, the same layout and as many elements,
+/// inserted before `before`.
+pub fn reshaped_view<'c>(before: Op<'c>, source: Val<'c>, form: Type<'c>) -> Val<'c> {
+    parent_block(before).into_iter().for_each(changes::inserted);
+    // SAFETY: live handles; the caller has checked the type.
+    unsafe {
+        Val::from_raw(ffi::memplanReshapedView(
+            before.to_raw(),
+            source.to_raw(),
+            form.to_raw(),
+        ))
+    }
+}
+
 /// A view of `source` with permuted dimensions, inserted before `before`.
 pub fn transposed_view<'c>(before: Op<'c>, source: Val<'c>, order: &[i64]) -> Val<'c> {
     parent_block(before).into_iter().for_each(changes::inserted);

@@ -157,6 +157,11 @@ MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
 MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
                                MlirType type, const int64_t *order);
 
+/* A view of `source` as a memref type of static shape and identity layout with
+ * as many elements, inserted before `before`. */
+MlirValue memplanReshapedView(MlirOperation before, MlirValue source,
+                              MlirType type);
+
 /* A view of `source` with permuted dimensions, inserted before `before`. */
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order);

@@ -200,7 +200,7 @@ fn found<'c>(
         && is_within(view, handles.values[base.index()], semantics)
         && is_last(analysis, step, argument, to)
         && is_returned_alone(analysis, to)
-        && may_be(value, view, semantics).is_ok();
+        && may_be(value, type_of(view), semantics).is_ok();
     if !is_possible {
         return None;
     }

@@ -1,17 +1,17 @@
 //! Allocations that are used through one reshape alone, and are written by a copy or a transposition, are allocated in
 //! that shape. The copy then writes the allocation itself, so that it may become a view of its source.
 
-use super::read::uses_at;
+use super::{read::uses_at, types};
 use memplan_lifetimes::{
     Analysis,
     program::{Position, UseKind, ValueKind},
 };
 use memplan_mlir::{
     ir::{
-        Identity, Key, Op, Origin, Val, element_of, erase, operands, origin, replace_all_uses,
-        set_type, type_of, uses,
+        Identity, Key, Op, Origin, Val, erase, operands, origin, replace_all_uses, set_type,
+        type_of, uses,
     },
-    layout::{element_count, has_identity_layout, have_same_shape},
+    layout::have_same_shape,
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Semantics;
@@ -69,11 +69,7 @@ fn reshaped<'c>(
     let [one, other] = [own, shaped].map(type_of);
     let is_reshape = semantics.of(reshape).view_source() == Some(0)
         && !have_same_shape(one, other)
-        && has_identity_layout(one)
-        && has_identity_layout(other)
-        && element_of(one) == element_of(other)
-        && element_count(one).is_some()
-        && element_count(one) == element_count(other);
+        && types::is_reshape(one, other);
     let planned = &analysis.plannable;
     let is_planned = planned
         .binary_search_by_key(&buffer, |one| one.buffer)

@@ -2,7 +2,8 @@
 
 use super::refusal::Refusal;
 use memplan_mlir::{
-    ir::{Origin, Type, Val, is_memref, origin, results, type_of, users, uses},
+    ir::{Origin, Type, Val, element_of, is_memref, origin, results, type_of, users, uses},
+    layout::{element_count, has_identity_layout},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{Retyped, Semantics};
@@ -34,20 +35,33 @@ pub fn is_used_as_vectors(value: Val<'_>, semantics: &mut Semantics, depth: usiz
         })
 }
 
-/// Whether all users of an allocation accept a view of other memory in its place.
-pub fn may_be<'c>(value: Val<'c>, view: Val<'c>, semantics: &mut Semantics) -> Result<(), Refusal> {
+/// Whether all users of an allocation accept other memory of this type in its place.
+pub fn may_be<'c>(
+    value: Val<'c>,
+    form: Type<'c>,
+    semantics: &mut Semantics,
+) -> Result<(), Refusal> {
     let Some(Origin::Result(alloc, _)) = origin(value) else {
         return Err(Refusal::Pinned);
     };
     if alloc.has_attribute(ALIGNMENT) && is_used_as_vectors(value, semantics, 0) {
         return Err(Refusal::Aligned);
     }
-    let form = type_of(view);
     let fits = match type_of(value) == form {
         true => !speaks_of_address(value, 0),
         false => accepts(value, form, semantics, 0),
     };
     if fits { Ok(()) } else { Err(Refusal::Strides) }
+}
+
+/// Whether a memref of one type is one of the other with its elements in the same order, both of static shape and identity
+/// layout.
+pub fn is_reshape(one: Type<'_>, other: Type<'_>) -> bool {
+    has_identity_layout(one)
+        && has_identity_layout(other)
+        && element_of(one) == element_of(other)
+        && element_count(one).is_some()
+        && element_count(one) == element_count(other)
 }
 
 /// Whether all users of a value accept another type.

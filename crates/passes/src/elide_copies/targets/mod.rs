@@ -11,7 +11,10 @@ use super::{
     write::{Order, forget, replace},
 };
 use memplan_lifetimes::{Analysis, program::Position};
-use memplan_mlir::ir::{Identity, Key, Op, Origin, Val, erase, origin};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, Origin, Val, erase, origin, type_of},
+    strides::reshaped_view,
+};
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashSet;
 
@@ -21,6 +24,8 @@ pub struct Target<'c> {
     value: Val<'c>,
     /// The memory.
     view: Val<'c>,
+    /// Whether the buffer is the memory in another shape.
+    reshaped: bool,
     /// The operation that writes the memory as it reads the buffer.
     op: Op<'c>,
     /// Whether it only copies.
@@ -63,7 +68,12 @@ pub fn run<'c>(
     for target in targets {
         says(target.op);
         forget(target.value, semantics);
-        replace(target.value, target.view, semantics);
+        let at = analysis.handles.op_at(target.first);
+        let view = match at.filter(|_| target.reshaped) {
+            Some(at) => reshaped_view(at, target.view, type_of(target.value)),
+            None => target.view,
+        };
+        replace(target.value, view, semantics);
         if target.copies {
             erase(target.op);
         }

@@ -17,7 +17,7 @@ use crate::elide_copies::{
         is_within, pinned, ready,
     },
     refusal::Refusal,
-    types::may_be,
+    types::{is_reshape, may_be},
 };
 use memplan_lifetimes::{
     Analysis,
@@ -65,10 +65,12 @@ pub(super) fn read<'c>(
     (targets, refused)
 }
 
-/// The argument that a step writes, if it reads all of a buffer.
+/// The argument that a step writes, if it reads all of a buffer, or copies it in another shape.
 fn candidate<'c>(analysis: &Analysis<'c>, step: &InStep) -> Option<(u32, Op<'c>)> {
     let kind = |value: ValueId| analysis.program.values[value.index()].kind;
-    let is_buffer = matches!(kind(step.read), ValueKind::Alloc(_));
+    let whole = analysis.aliases.base(step.read);
+    let is_all = step.copy.is_some() && analysis.program.is_all_of(step.read, whole);
+    let is_buffer = matches!(kind(whole), ValueKind::Alloc(_)) && (step.read == whole || is_all);
     match kind(analysis.aliases.base(step.written)) {
         ValueKind::Argument(argument) if step.same_elements && is_buffer => {
             Some((argument, analysis.handles.op_at(step.position)?))
@@ -110,11 +112,17 @@ impl<'c> Reader<'_, 'c> {
     ) -> Result<Target<'c>, Refusal> {
         let (analysis, positions) = (self.analysis, self.positions);
         let (program, handles) = (&analysis.program, &analysis.handles);
-        let ValueKind::Alloc(from) = program.values[step.read.index()].kind else {
+        let whole = analysis.aliases.base(step.read);
+        let ValueKind::Alloc(from) = program.values[whole.index()].kind else {
             return Err(Refusal::View);
         };
         let fact = &self.facts[from.index()];
         let (value, view) = (fact.value, handles.values[step.written.index()]);
+        let [form, written] = [value, view].map(type_of);
+        let reshaped = step.read != whole;
+        if reshaped && !is_reshape(form, written) {
+            return Err(Refusal::View);
+        }
         let base = handles.values[analysis.aliases.base(step.written).index()];
         let Some(place) = fact
             .place
@@ -141,7 +149,7 @@ impl<'c> Reader<'_, 'c> {
         {
             return Err(Refusal::Reads);
         }
-        may_be(value, view, semantics)?;
+        may_be(value, if reshaped { form } else { written }, semantics)?;
         let all = &self.touches[from.index()];
         let first_write = all.iter().find(|(_, writes)| *writes).map(|(at, _)| *at);
         let Some((at, write)) = first_write.and_then(|at| Some((at, handles.op_at(at)?))) else {
@@ -157,7 +165,8 @@ impl<'c> Reader<'_, 'c> {
         let user = users(value).filter_map(|user| positions.in_block(user, block));
         let first = user.min().unwrap_or(step.position).min(begin);
         // The contents are written earlier: perhaps out of bounds, if an operation in between guards that.
-        let stop = match is_within(view, base, semantics) && have_same_sizes(value, view, semantics)
+        let stop = match is_within(view, base, semantics)
+            && (reshaped || have_same_sizes(value, view, semantics))
         {
             true => 0,
             false => positions.stop(block, step.position, semantics),
@@ -173,6 +182,7 @@ impl<'c> Reader<'_, 'c> {
         Ok(Target {
             value,
             view,
+            reshaped,
             op,
             copies,
             first,
