@@ -1,7 +1,7 @@
 // 1. The pipeline that is printed holds every option that was given.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
 // RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
-// RUN:   max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify=true report=- \
+// RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true report=- \
 // RUN:   analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
@@ -16,6 +16,7 @@
 // CHECK-DUMP-DAG:  min-size=16
 // CHECK-DUMP-DAG:  max-size=1024
 // CHECK-DUMP-DAG:  capacity=default:4096,1:64
+// CHECK-DUMP-DAG:  forbid=1:0-8
 // CHECK-DUMP-DAG:  spill=1->default
 // CHECK-DUMP-DAG:  calls=capture
 // CHECK-DUMP-DAG:  verify=true
@@ -34,9 +35,10 @@
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
-// CHECK-HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
+// CHECK-HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --dynamic=<slots|skip> {{.*}}(default: slots)
 // CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
+// CHECK-HELP-NEXT: --forbid=<[SPACE:]FROM-TO,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
@@ -86,7 +88,7 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=9 max-size=8})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-SIZES
 // CHECK-SIZES: error: memplan-merge-alloc: min-size=9 is above max-size=8: no allocation would be planned [memplan-E002]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 \
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=much})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
@@ -94,7 +96,7 @@
 // RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=:64})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-CAPACITY
-// CHECK-CAPACITY: error: memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or 1:4096, not '{{.*}}' [memplan-E002]
+// CHECK-CAPACITY: error: memplan-merge-alloc: option 'capacity' takes [SPACE:]BYTES, such as default:65536, 1:4KiB or 1MiB, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:8,1:9})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-TWICE
 // CHECK-TWICE: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '1:9' [memplan-E002]

@@ -3,7 +3,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops results=off dynamic=regions \
 // RUN:   planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module \
 // RUN:   alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 \
-// RUN:   spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
+// RUN:   forbid=1:0-8 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
 // RUN:   release=scope-end public-abi=destination single-region \
 // RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
@@ -12,7 +12,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
-// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
@@ -45,10 +45,11 @@
 // HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // HELP-NEXT: --auto[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
-// HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
+// HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // HELP-NEXT: --elide=<none|copies> {{.*}}(default: copies)
+// HELP-NEXT: --forbid=<[SPACE:]FROM-TO,…> {{.*}}(default: none)
 // HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --hoist=<none|loops> {{.*}}(default: none)
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)

@@ -15,7 +15,6 @@
 #![forbid(unsafe_code)]
 
 mod bound;
-mod bytes;
 mod check;
 mod facts;
 pub mod files;

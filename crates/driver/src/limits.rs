@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Error, Result, anyhow, bail};
+use memplan_bytes as bytes;
 use memplan_planner::csv::{Space, Table};
 use memplan_planner::{Forbidden, ProblemError};
 
-use crate::bytes;
 use crate::facts::escaped_name;
 
 /// How large the memory spaces are.
 #[derive(clap::Args)]
 pub struct Capacity {
     /// How many bytes there are, as 1048576 or 1MiB: in each memory space, or in the one named.
-    #[arg(long, value_name = "[SPACE=]BYTES", value_parser = parse_capacity)]
+    #[arg(long, value_name = "[SPACE:]BYTES", value_parser = parse_capacity)]
     capacity: Vec<Scoped<u64>>,
 }
 
@@ -22,7 +22,7 @@ pub struct Capacity {
 pub struct Forbid {
     /// Addresses that no buffer may use, TO not among them: in each memory space, or in the one
     /// named.
-    #[arg(long, value_name = "[SPACE=]FROM-TO", value_parser = parse_forbidden)]
+    #[arg(long, value_name = "[SPACE:]FROM-TO", value_parser = parse_forbidden)]
     forbid: Vec<Scoped<Forbidden>>,
 }
 
@@ -160,26 +160,17 @@ fn parse_capacity(text: &str) -> Result<Scoped<u64>, String> {
 
 fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
     scoped(text, |text| {
-        let (from, to) = text
-            .split_once('-')
-            .ok_or_else(|| format!("'{text}' is not a range of addresses; write FROM-TO"))?;
-        let (from, to) = (bytes::parse(from)?, bytes::parse(to)?);
-        if from >= to {
-            return Err(format!("'{text}' is empty: TO is exclusive"));
-        }
-        Ok(Forbidden::new(from, to))
+        bytes::parse_range(text).map(|(from, to)| Forbidden::new(from, to))
     })
 }
 
-/// Parses an optional `SPACE=` before a value. The value must not contain `=`.
+/// Parses an optional `SPACE:` or `SPACE=` before a value. The value must not contain these signs.
 fn scoped<T>(
     text: &str,
     value: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<Scoped<T>, String> {
-    let (space, text) = match text.rsplit_once('=') {
-        Some((space, text)) => (Some(space.to_owned()), text),
-        None => (None, text),
-    };
+    let (space, text) = bytes::scoped(text);
+    let space = space.map(str::to_owned);
     value(text).map(|value| Scoped { space, value })
 }
 

@@ -236,6 +236,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "min-size",
     "max-size",
     "capacity",
+    "forbid",
     "spill",
     "calls",
     "allocas",

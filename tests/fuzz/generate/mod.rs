@@ -17,6 +17,7 @@ mod escapes;
 mod generator;
 mod jumps;
 mod ownership_transfer;
+mod passed_memory;
 mod regions;
 mod statements;
 mod types;

@@ -45,10 +45,12 @@ enum Kind {
     Scalar,
     Assert,
     Chain,
+    Donate,
+    OutParam,
 }
 
 /// The statements with their weights; the simplest first.
-const KINDS: [(usize, Kind); 28] = [
+const KINDS: [(usize, Kind); 30] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -77,6 +79,8 @@ const KINDS: [(usize, Kind); 28] = [
     (3, Kind::FreeBoth),
     (4, Kind::LastUse),
     (4, Kind::Chain),
+    (2, Kind::Donate),
+    (3, Kind::OutParam),
 ];
 
 /// The same for programs that are deallocated: memory that is passed around.
@@ -111,7 +115,7 @@ const FREED: [(usize, Kind); 27] = [
 ];
 
 /// The same for programs that are rewritten: values computed for a part of a buffer, or copied.
-const REWRITTEN: [(usize, Kind); 30] = [
+const REWRITTEN: [(usize, Kind); 32] = [
     (12, Kind::Print),
     (30, Kind::Composite),
     (14, Kind::Copied),
@@ -142,6 +146,8 @@ const REWRITTEN: [(usize, Kind); 30] = [
     (1, Kind::Dynamic),
     (4, Kind::LastUse),
     (2, Kind::Chain),
+    (6, Kind::Donate),
+    (8, Kind::OutParam),
 ];
 
 impl Generator {
@@ -183,6 +189,8 @@ impl Generator {
             Kind::Async if self.body.depth == 0 && self.body.loops == 0 => self.asynchronous(),
             Kind::Call if self.helpers < 2 => self.call(),
             Kind::Recurse if self.helpers < 2 => self.recurse(),
+            Kind::Donate if self.helpers < 2 => self.donate(),
+            Kind::OutParam if self.helpers < 2 => self.out_param(),
             Kind::FreeInCallee if alone => self.free_in_callee(),
             Kind::ExternalRead => self.external_read(),
             Kind::Escape if alone => self.escape(),

@@ -6,7 +6,7 @@ pub mod configurations;
 use std::collections::BTreeMap;
 use std::fs;
 
-use memplan_report::Report;
+use memplan_report::{Report, ScopeReport};
 
 use super::check::{
     Failure, Kind, Unplanned, compare_with_later, named_by_symbol, read_report, run, under_valgrind,
@@ -361,12 +361,12 @@ fn by_function(report: &Report) -> BTreeMap<String, Bytes> {
     let mut bytes: BTreeMap<String, Bytes> = BTreeMap::new();
     for function in &report.functions {
         let sum = bytes.entry(function.name.clone()).or_insert(NONE);
-        for scope in &function.scopes {
-            sum.arenas += 1;
-            sum.planned += scope.planned_bytes;
-            let of_load = (scope.lower_bound_proof != "search").then_some(scope.lower_bound_bytes);
-            sum.bound = sum.bound.zip(of_load).map(|(sum, bound)| sum + bound);
-        }
+        sum.arenas += function.scopes.len() as u64;
+        sum.planned += function.planned();
+        let of_load = |scope: &ScopeReport| scope.lower_bound_proof != "search";
+        let of_load = function.scopes.iter().all(of_load);
+        let bound = of_load.then(|| function.lower_bound());
+        sum.bound = sum.bound.zip(bound).map(|(sum, bound)| sum + bound);
     }
     bytes
 }

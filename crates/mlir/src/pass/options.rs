@@ -157,6 +157,14 @@ impl OptionKind {
         }
     }
 
+    /// The number that a text is: bytes may have a unit.
+    pub(crate) fn number(&self, text: &str) -> Option<i64> {
+        match self {
+            Self::Bytes { .. } => i64::try_from(memplan_bytes::parse(text).ok()?).ok(),
+            _ => text.parse().ok(),
+        }
+    }
+
     pub(crate) fn accepts(&self, text: &str) -> bool {
         match self {
             Self::Flag(_) => matches!(text, "true" | "false" | "1" | "0"),
@@ -171,7 +179,7 @@ impl OptionKind {
                 max,
                 power_of_two,
                 ..
-            } => text.parse::<i64>().is_ok_and(|value| {
+            } => self.number(text).is_some_and(|value| {
                 (*min..=*max).contains(&value)
                     && (!power_of_two || (value > 0 && value & (value - 1) == 0))
             }),

@@ -64,7 +64,12 @@ impl OptionValues {
 
     /// The value of an integer option.
     pub fn integer(&self, name: &str) -> i64 {
-        self.text(name).parse().unwrap_or_default()
+        let options = self.declaration.options.iter().zip(&self.texts);
+        let mut named = options.filter(|(option, _)| option.name == name);
+        let number = named
+            .next()
+            .and_then(|(option, text)| option.kind.number(text));
+        number.unwrap_or_default()
     }
 
     /// The entries of a list.

@@ -1,7 +1,7 @@
 //! `analyse-only`: writes the result as attributes, and changes nothing else.
 
 use super::{
-    nested_arenas::NestedArenaKind, plan::Plan, settings::space_name, write_plan::WritePlan,
+    nested_arenas::NestedArenaKind, plan::Plan, space_names::space_name, write_plan::WritePlan,
 };
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::build::{set_integer, set_integers, set_text};

@@ -1,6 +1,6 @@
 //! Diagnostics for memory spaces whose capacity is exceeded.
 
-use super::{decide_error::DecideError, settings::short_space, spill};
+use super::{decide_error::DecideError, space_names::short_space, spill};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,

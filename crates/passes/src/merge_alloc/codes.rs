@@ -6,7 +6,7 @@ use memplan_mlir::codes;
 codes! {
     OVER_CAPACITY = "memplan-E101" {
         summary: "An arena is larger than its memory space",
-        meaning: "`capacity=SPACE:BYTES` limits the arenas of a memory space, and the best plan \
+        meaning: "`capacity=[SPACE:]BYTES` limits the arenas of a memory space, and the best plan \
                   that was found exceeds it. Notes name the buffers that are live at the peak, \
                   largest first. If `spill` names the space, notes also name the operations \
                   that keep buffers in it.",
@@ -55,6 +55,19 @@ func.func @f(%x: memref<8xf32>) {
                   one. Only with the same `memplan.in_place` may they share bytes at an \
                   operation that reads one for the last time and writes the other.",
         advice: "Move one of them, or remove one of the attributes. Make a plan file again.",
+    }
+    RESERVED = "memplan-E112" {
+        summary: "An allocation with a fixed offset is at forbidden addresses",
+        meaning: "`memplan.offset`, or a plan that `plan=FILE` names, puts it where the option \
+                  `forbid` excludes addresses.",
+        advice: "Move it, or remove the range from `forbid`.",
+        example: "memplan-merge-alloc{forbid=0-1KiB}" => "\
+func.func @f(%x: memref<8xf32>) {
+  %a = memref.alloc() {memplan.offset = 512 : i64} : memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}",
     }
     ARENA_IN = "memplan-E106" {
         summary: "`memplan.arena_in` has an invalid value",

@@ -7,8 +7,8 @@ use super::{
     given::Given,
     memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
+    per_space::PerSpace,
     plan::{Arena, Plan, Seats, Slice},
-    settings::short_space,
     split::Question,
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
@@ -17,7 +17,9 @@ use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
 };
-use memplan_planner::{Bounds, Buffer, Options, PlanError, Planner, Problem, validate::validate};
+use memplan_planner::{
+    Bounds, Buffer, Forbidden, Options, PlanError, Planner, Problem, validate::validate,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Parameters of a plan.
@@ -38,7 +40,9 @@ pub struct Request {
     /// Trip counts of the scopes whose arenas are placed in the enclosing scope.
     pub trip_counts: FxHashMap<ScopeId, u64>,
     /// Capacity of memory spaces, in bytes.
-    pub capacity: FxHashMap<String, u64>,
+    pub capacity: PerSpace<u64>,
+    /// Addresses of the function's arenas that no buffer may use, half-open.
+    pub forbidden: PerSpace<Vec<(u64, u64)>>,
     /// For each scope, the bytes that callees of its calls need.
     pub callee_needs: FxHashMap<ScopeId, Bytes>,
     /// Whether the arenas of the function's scope are those of its callers.
@@ -332,7 +336,7 @@ fn split(
     let stays = |slice: &Slice| {
         steps.0.contains_key(&slice.plannable) || plan.guest(analysis, slice).is_some()
     };
-    if arena.slices.iter().any(stays) {
+    if !forbidden(request, arena).is_empty() || arena.slices.iter().any(stays) {
         return None;
     }
     let question = Question::of(tree, analysis, plan, arena)?;
@@ -459,7 +463,10 @@ fn place(
         }
     }
     let mut problem = Problem::new(buffers)?;
-    let whole = request.capacity.get(short_space(&arena.memory_space));
+    for (start, end) in forbidden(request, arena) {
+        problem = problem.with_forbidden(Forbidden::new(*start, *end));
+    }
+    let whole = request.capacity.get(&arena.memory_space);
     let inside = plan.needs.inside(arena.scope, &arena.memory_space);
     let capacity = whole.map(|whole| whole.saturating_sub(inside));
     if let Some(capacity) = capacity {
@@ -507,6 +514,13 @@ fn place(
     solved.planner = outcome.planner;
     solved.optimal = outcome.optimal;
     Ok(solved)
+}
+
+/// The addresses of an arena that no buffer may use. The arenas of bodies are placed elsewhere.
+fn forbidden<'r>(request: &'r Request, arena: &Arena) -> &'r [(u64, u64)] {
+    let all = request.forbidden.get(&arena.memory_space);
+    let all = all.filter(|_| arena.scope.index() == 0);
+    all.map_or(&[], Vec::as_slice)
 }
 
 /// Slices that are live at the first position of the peak, largest first, with their sizes.

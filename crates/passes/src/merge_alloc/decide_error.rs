@@ -1,6 +1,6 @@
 //! Why there is no plan.
 
-use super::{codes, given::Misfit, nested_arenas::NestedArenaKind, settings::short_space};
+use super::{codes, given::Misfit, nested_arenas::NestedArenaKind, space_names::short_space};
 use crate::codes::{EXTENSION, INTERNAL};
 use memplan_lifetimes::program::ScopeId;
 use memplan_mlir::codes::Code;

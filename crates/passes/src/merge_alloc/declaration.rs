@@ -100,8 +100,8 @@ at most N iterations is placed in the enclosing arena. It has a slice for each i
 bounds and steps must be constant. A loop that is mapped to processors keeps its own.
 
 `memplan.keep` on an allocation skips it. `memplan.offset = N : i64` fixes its offset in the \
-arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits the bytes of a \
-memory space. The arena of a function counts, with those of parallel bodies and, in a module, of \
+arena (as `analyse-only` writes it). `capacity=[SPACE:]BYTES` limits the bytes of a \
+memory space, or of each. `forbid=[SPACE:]FROM-TO` keeps addresses free. The arena of a function counts, with those of parallel bodies and, in a module, of \
 callees while it is live. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest \
 buffers that are live at the peak, and moves them on if the other space is exceeded, too. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
 counts once for each iteration. All operations that use a moved buffer have to accept any \
@@ -212,7 +212,16 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             default space is `default`, or 0",
             kind: OptionKind::List {
                 default: "",
-                placeholder: "SPACE:BYTES",
+                placeholder: "[SPACE:]BYTES",
+            },
+        },
+        OptionDeclaration {
+            name: "forbid",
+            description: "Addresses that no buffer may use, TO not among them; buffers of dynamic size \
+            are then skipped",
+            kind: OptionKind::List {
+                default: "",
+                placeholder: "[SPACE:]FROM-TO",
             },
         },
         OptionDeclaration {

@@ -11,7 +11,8 @@ use super::{
     codes, materialize,
     memory_needs::{self, Bytes},
     nested_arenas::{NestedArena, NestedArenaKind},
-    settings::{Settings, short_space},
+    settings::Settings,
+    space_names::short_space,
     work::{Done, Surroundings, Work},
     write_plan::ArenaAllocation,
 };
@@ -39,6 +40,7 @@ use std::cell::OnceCell;
 pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
     settings.needs_module().is_some()
         || !settings.capacity.is_empty()
+        || !settings.forbidden.is_empty()
         || functions.iter().any(|function| {
             // An invalid value is reported where the function is planned.
             symbols::text(*function, ARENA_IN)

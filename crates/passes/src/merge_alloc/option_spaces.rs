@@ -1,6 +1,6 @@
 //! The memory spaces that the options `capacity` and `spill` name.
 
-use super::settings::{Settings, short_space};
+use super::{settings::Settings, space_names::short_space};
 use crate::{codes::OPTION, failure::fail};
 use memplan_mlir::{
     ir::{Op, arguments, blocks, context_of, is_memref, ops, regions, results, type_of},
@@ -11,10 +11,11 @@ use std::collections::BTreeSet;
 
 /// Checks that the options name memory spaces as MLIR writes them.
 pub fn are_spaces(op: Op<'_>, settings: &Settings) -> Result<(), Failed> {
-    let capacities = settings.capacity.keys().map(|space| ("capacity", space));
+    let capacities = settings.capacity.names().map(|space| ("capacity", space));
+    let forbidden = settings.forbidden.names().map(|space| ("forbid", space));
     let spills = settings.spill.iter();
     let spills = spills.flat_map(|(from, to)| [("spill", from), ("spill", to)]);
-    let mut all: Vec<(&str, &String)> = capacities.chain(spills).collect();
+    let mut all: Vec<(&str, &String)> = capacities.chain(forbidden).chain(spills).collect();
     all.sort_unstable();
     for (option, space) in all {
         let hint = match is_word(space) {
@@ -44,9 +45,10 @@ fn is_word(space: &str) -> bool {
 /// the options may name all memory spaces of a machine, of which a program uses some.
 pub fn are_known(root: Op<'_>, functions: &[Op<'_>], settings: &Settings) -> Result<(), Failed> {
     let sources = settings.spill.iter().map(|(from, _)| ("spill", from));
-    let limits = settings.capacity.keys().map(|space| ("capacity", space));
+    let limits = settings.capacity.names().map(|space| ("capacity", space));
+    let forbidden = settings.forbidden.names().map(|space| ("forbid", space));
     let is_destination = |space: &str| settings.spill.iter().any(|(_, to)| to == space);
-    let mut named: Vec<(&str, &String)> = limits.chain(sources).collect();
+    let mut named: Vec<(&str, &String)> = limits.chain(forbidden).chain(sources).collect();
     named.retain(|(_, space)| !space.is_empty() && !is_destination(space));
     if named.is_empty() {
         return Ok(());
@@ -70,7 +72,8 @@ pub fn are_known(root: Op<'_>, functions: &[Op<'_>], settings: &Settings) -> Res
     }
     let is_named = |space: &String| {
         let spills = settings.spill.iter();
-        settings.capacity.contains_key(space)
+        settings.capacity.get(space).is_some()
+            || settings.forbidden.get(space).is_some()
             || spills
                 .into_iter()
                 .any(|(from, to)| from == space || to == space)

@@ -1,11 +1,14 @@
 //! Options of the pass.
 
-use super::arena_placement::ArenaPlacement;
+use super::{
+    arena_placement::ArenaPlacement,
+    per_space::{EntryError, PerSpace},
+    space_names::space,
+};
 use crate::coalescing::PackingOptions;
 use memplan_lifetimes::AnalysisOptions;
 use memplan_mlir::pass::OptionValues;
 use memplan_planner::{Effort, Planner};
-use rustc_hash::FxHashMap;
 use std::str::FromStr;
 
 /// Options of the pass.
@@ -31,7 +34,9 @@ pub struct Settings {
     /// Largest trip count of a parallel loop whose arenas are hoisted.
     pub hoist_parallel: u64,
     /// Capacity of memory spaces, in bytes.
-    pub capacity: FxHashMap<String, u64>,
+    pub capacity: PerSpace<u64>,
+    /// Addresses that no buffer may use, half-open.
+    pub forbidden: PerSpace<Vec<(u64, u64)>>,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
     pub spill: Vec<(String, String)>,
 }
@@ -41,7 +46,8 @@ impl Settings {
     pub fn of(values: &OptionValues) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
         let wanted = AnalysisOptions {
-            dynamic: values.text("dynamic") == "slots",
+            // Slots of dynamic size lie after the static part, where addresses may be forbidden.
+            dynamic: values.text("dynamic") == "slots" && values.list("forbid").next().is_none(),
             allocas: values.flag("allocas"),
             ..how.wanted
         };
@@ -61,6 +67,7 @@ impl Settings {
             wanted,
             hoist_parallel: values.integer("hoist-parallel") as u64,
             capacity: capacities(values)?,
+            forbidden: forbidden(values)?,
             spill: spills(values)?,
         })
     }
@@ -76,53 +83,39 @@ impl Settings {
     }
 }
 
-/// Name of the default memory space in options.
-const DEFAULT_SPACE: &str = "default";
-
-/// Short form of a memory space: `1` for what MLIR prints as `1 : i64`.
-pub fn short_space(printed: &str) -> &str {
-    printed.strip_suffix(" : i64").unwrap_or(printed)
+fn capacities(values: &OptionValues) -> Result<PerSpace<u64>, String> {
+    let bytes = |text: &str| {
+        let bytes = memplan_bytes::parse(text).ok()?;
+        i64::try_from(bytes).is_ok().then_some(bytes)
+    };
+    let takes = "[SPACE:]BYTES, such as default:65536, 1:4KiB or 1MiB";
+    per_space(values, "capacity", takes, bytes, |_, _| false)
 }
 
-/// The name of a memory space in options and attributes.
-pub fn space_name(printed: &str) -> &str {
-    match short_space(printed) {
-        "" => DEFAULT_SPACE,
-        name => name,
-    }
+fn forbidden(values: &OptionValues) -> Result<PerSpace<Vec<(u64, u64)>>, String> {
+    let range = |text: &str| Some(vec![memplan_bytes::parse_range(text).ok()?]);
+    let takes = "[SPACE:]FROM-TO, such as 0-4KiB or 1:0x100-0x200";
+    per_space(values, "forbid", takes, range, |known, more| {
+        known.extend(more);
+        true
+    })
 }
 
-/// The memory space of this name; `None` for an empty name.
-pub fn space(name: &str) -> Option<String> {
-    match short_space(name.trim()) {
-        "" => None,
-        // `memref<4xf32, 0>` is in the default memory space.
-        DEFAULT_SPACE | "0" => Some(String::new()),
-        name => Some(name.to_string()),
-    }
-}
-
-fn capacities(values: &OptionValues) -> Result<FxHashMap<String, u64>, String> {
-    let mut all = FxHashMap::default();
-    for entry in values.list("capacity") {
-        let parsed = entry
-            .rsplit_once(':')
-            .and_then(|(name, bytes)| Some((space(name)?, bytes.trim().parse::<u64>().ok()?)))
-            .filter(|(_, bytes)| i64::try_from(*bytes).is_ok());
-        let Some((name, bytes)) = parsed else {
-            return Err(format!(
-                "memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or \
-                 1:4096, not '{entry}'"
-            ));
-        };
-        if all.insert(name, bytes).is_some() {
-            return Err(format!(
-                "memplan-merge-alloc: option 'capacity' has two entries for the memory space of \
-                 '{entry}'"
-            ));
+fn per_space<T>(
+    values: &OptionValues,
+    option: &str,
+    takes: &str,
+    value: impl Fn(&str) -> Option<T>,
+    join: impl Fn(&mut T, T) -> bool,
+) -> Result<PerSpace<T>, String> {
+    PerSpace::parse(values.list(option), value, join).map_err(|error| match error {
+        EntryError::Wrong(entry) => {
+            format!("memplan-merge-alloc: option '{option}' takes {takes}, not '{entry}'")
         }
-    }
-    Ok(all)
+        EntryError::Twice(entry) => format!(
+            "memplan-merge-alloc: option '{option}' has two entries for the memory space of '{entry}'"
+        ),
+    })
 }
 
 fn spills(values: &OptionValues) -> Result<Vec<(String, String)>, String> {

@@ -5,7 +5,7 @@
 //! every operation that uses it, or a view of it, accepts any memory space. If the space to which it moved exceeds
 //! its capacity, too, it may move on.
 
-use super::{codes, decide_error::DecideError, given::Given, settings::short_space};
+use super::{codes, decide_error::DecideError, given::Given, space_names::short_space};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,

@@ -12,6 +12,7 @@ use super::{
     loop_carried, materialize,
     memory_needs::Bytes,
     nested_arenas::NestedArena,
+    per_space::PerSpace,
     plan::Plan,
     settings::Settings,
     spill::{self, Moved},
@@ -30,7 +31,7 @@ use memplan_mlir::{
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
-    symbols::FreshNames,
+    symbols::{self, FreshNames},
 };
 use memplan_planner::Options;
 use memplan_semantics::{
@@ -159,6 +160,11 @@ impl Work<'_> {
                 .map(|(scope, (_, count))| (*scope, *count))
                 .collect(),
             capacity: settings.capacity.clone(),
+            forbidden: match home == ArenaPlacement::Argument && symbols::is_private(function) {
+                // Its callers place its arenas.
+                true => PerSpace::default(),
+                false => settings.forbidden.clone(),
+            },
             callee_needs: surroundings
                 .as_ref()
                 .map(|surroundings| surroundings.callee_needs(&analysis))

@@ -1,6 +1,6 @@
 //! Plans that attributes give: those of the user, and those that `analyse-only` writes.
 
-use super::{super::settings, Given, GivenSlice, NestedOffsets};
+use super::{super::space_names, Given, GivenSlice, NestedOffsets};
 use crate::{failure::fail, merge_alloc::codes};
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
@@ -64,7 +64,7 @@ pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Fail
         };
         given.slices.insert(place, slice);
         if let Some(name) = symbols::text(op, MEMORY_SPACE) {
-            match settings::space(&name) {
+            match space_names::space(&name) {
                 Some(space) => {
                     given.spaces.insert(place, space);
                 }

@@ -6,7 +6,7 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
 };
-use memplan_planner::ProblemError;
+use memplan_planner::{PlanError, ProblemError};
 
 /// Reports that two allocations with fixed offsets overlap, or that a nested arena does not fit.
 pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
@@ -34,6 +34,20 @@ pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -
                 None => error.note(function.location(), "a nested arena of the function"),
             }
             .emit();
+        }
+        DecideError::Problem(ProblemError::FixedForbidden { id, start, end, .. })
+        | DecideError::Plan(PlanError::Problem(ProblemError::FixedForbidden {
+            id,
+            start,
+            end,
+            ..
+        })) => {
+            let index = usize::try_from(*id).ok();
+            let buffer = index.and_then(|index| analysis.handles.buffers.get(index));
+            let at = buffer.copied().unwrap_or(function);
+            let text =
+                format!("its offset is given, but `forbid` excludes addresses {start} to {end}");
+            Diagnostic::new(codes::RESERVED, at.location(), text).emit();
         }
         DecideError::Nested {
             what,

@@ -7,7 +7,7 @@ use crate::{
         codes, decide,
         dynamic::decide::Slots,
         plan::{Plan, Slice},
-        settings::short_space,
+        space_names::short_space,
     },
 };
 use memplan_lifetimes::{Analysis, program::BufferId};

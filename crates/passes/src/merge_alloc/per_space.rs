@@ -1,0 +1,81 @@
+//! Values of memory spaces, by options whose entries are `[SPACE:]VALUE`.
+
+use super::space_names::{short_space, space};
+use rustc_hash::FxHashMap;
+
+/// A value for each memory space that is named, and one for all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerSpace<T> {
+    named: FxHashMap<String, T>,
+    others: Option<T>,
+}
+
+impl<T> Default for PerSpace<T> {
+    fn default() -> Self {
+        Self {
+            named: FxHashMap::default(),
+            others: None,
+        }
+    }
+}
+
+impl<T> PerSpace<T> {
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.others.is_none()
+    }
+
+    /// The value of a memory space, as MLIR prints it.
+    pub fn get(&self, printed: &str) -> Option<&T> {
+        let named = self.named.get(short_space(printed));
+        named.or(self.others.as_ref())
+    }
+
+    /// The named memory spaces.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        self.named.keys()
+    }
+
+    /// Reads entries. The errors are [`EntryError`]s.
+    pub fn parse<'e>(
+        entries: impl Iterator<Item = &'e str>,
+        value: impl Fn(&str) -> Option<T>,
+        join: impl Fn(&mut T, T) -> bool,
+    ) -> Result<Self, EntryError<'e>> {
+        let mut all = Self::default();
+        for entry in entries {
+            let (name, text) = memplan_bytes::scoped(entry);
+            let name = match name.map(space) {
+                Some(None) => return Err(EntryError::Wrong(entry)),
+                Some(Some(name)) => Some(name),
+                None => None,
+            };
+            let value = value(text).ok_or(EntryError::Wrong(entry))?;
+            let known = match &name {
+                Some(name) => all.named.get_mut(name),
+                None => all.others.as_mut(),
+            };
+            match (known, name) {
+                (Some(known), _) => {
+                    if !join(known, value) {
+                        return Err(EntryError::Twice(entry));
+                    }
+                }
+                (None, Some(name)) => {
+                    all.named.insert(name, value);
+                }
+                (None, None) => all.others = Some(value),
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// An entry that cannot be used.
+#[derive(Debug)]
+pub enum EntryError<'e> {
+    /// It is not `[SPACE:]VALUE`.
+    Wrong(&'e str),
+    /// There is another one for its memory space.
+    Twice(&'e str),
+}
