@@ -161,6 +161,7 @@ func.func @vectors(%x: memref<8xf32>, %y: memref<10xf32>) {
   // expected-remark @below {{not elided: vector operations may rely on the alignment of the buffer [aligned]}}
   memref.copy %a, %p : memref<8xf32> to memref<8xf32, strided<[1], offset: 1>>
   linalg.add ins(%b, %y : memref<10xf32>, memref<10xf32>) outs(%y : memref<10xf32>)
+  // expected-remark @below {{removed: nothing reads the buffer}}
   %c = memref.alloc() : memref<8xf32>
   linalg.exp ins(%x : memref<8xf32>) outs(%c : memref<8xf32>)
   vector.store %w, %c[%c0] : memref<8xf32>, vector<8xf32>

@@ -5,6 +5,7 @@
 
 mod buffer_part;
 mod codes;
+mod dead;
 mod decide;
 mod donated;
 mod fills;
@@ -102,6 +103,8 @@ memory that may be the argument's: that of other arguments, of globals, or what 
 buffer that starts as a copy of an argument with `memplan.donated`, or is computed from one element \
 by element, is that argument, if nothing uses the argument later. A result that is always such an \
 argument is marked `memplan.borrowed`: the caller does not free it.
+
+A buffer that nothing reads goes, with the operations that only write it.
 
 A pass on a module also reads constant globals. A copy of one that is only read becomes the global. If \
 its elements are equal, and the copy is written, it becomes a `linalg.fill`; a function without \
@@ -375,6 +378,17 @@ fn look<'c>(
             filled += count;
         };
     fill(&mut analysis, semantics, apart);
+    let mut gone = FxHashSet::default();
+    let dead = dead::run(&analysis, semantics, &mut gone, |alloc| {
+        say(function, alloc, codes::ELIDED, "dead", settings, || {
+            "removed: nothing reads the buffer".to_owned()
+        });
+    });
+    if dead > 0 {
+        apart.forget(&gone);
+        counts.add([dead as u64, 0]);
+        return true;
+    }
     let mut limit = None;
     // Without a plan, a buffer that the program does not free is live to the end, so that split buffers would
     // need more.
