@@ -96,7 +96,7 @@ func.func @shapes(%x: memref<2x1x8xf32, strided<[16, 8, 1], offset: 3>>, %s: mem
 func.func @written(%b: memref<8xf32>, %y: memref<8x8xf32>) {
   %t = memref.alloc() : memref<8x8xf32>
   linalg.broadcast ins(%b : memref<8xf32>) outs(%t : memref<8x8xf32>) dimensions = [0]
-  linalg.exp ins(%y : memref<8x8xf32>) outs(%t : memref<8x8xf32>)
+  linalg.mul ins(%t, %y : memref<8x8xf32>, memref<8x8xf32>) outs(%t : memref<8x8xf32>)
   linalg.add ins(%t, %y : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
   %u = memref.alloc() : memref<8x8xf32>
   linalg.broadcast ins(%b : memref<8xf32>) outs(%u : memref<8x8xf32>) dimensions = [0]

@@ -21,3 +21,61 @@ func.func private @jax(memref<4xf32> {jax.buffer_donor = true}, f32 {tf.aliasing
 func.func @numbers(%v: f32 {tf.aliasing_output = 0 : i32}) -> f32 {
   return %v : f32
 }
+
+// -----
+
+// 4. What is donated is used after the call, or passed twice. The result of the call may be used.
+func.func private @step(%x: memref<4xf32> {memplan.donated}, %y: memref<4xf32>) -> memref<4xf32> {
+  linalg.exp ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+  return %x : memref<4xf32>
+}
+func.func @later(%y: memref<4xf32>, %i: index, %c: i1) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%y : memref<4xf32>) outs(%a : memref<4xf32>)
+  // expected-error @+1 {{argument 0 is donated, but its memory is used after the call [memplan-E122]}}
+  %r = call @step(%a, %y) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %v = scf.if %c -> f32 {
+    // expected-note @+1 {{it is used here}}
+    %old = memref.load %a[%i] : memref<4xf32>
+    scf.yield %old : f32
+  } else {
+    %new = memref.load %r[%i] : memref<4xf32>
+    scf.yield %new : f32
+  }
+  return %v : f32
+}
+func.func @twice(%y: memref<4xf32>, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%y : memref<4xf32>) outs(%a : memref<4xf32>)
+  // expected-error @+1 {{argument 0 is donated, and its memory is argument 1, too [memplan-E122]}}
+  %r = call @step(%a, %a) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %v = memref.load %r[%i] : memref<4xf32>
+  return %v : f32
+}
+
+// -----
+
+// 5. On another path it may be used, and a later iteration has another one.
+func.func private @step(%x: memref<4xf32> {memplan.donated}, %y: memref<4xf32>) -> memref<4xf32> {
+  linalg.exp ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+  return %x : memref<4xf32>
+}
+func.func @paths(%y: memref<4xf32>, %i: index, %n: index, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%y : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = scf.for %j = %c0 to %n step %c1 iter_args(%x = %a) -> memref<4xf32> {
+    %r = func.call @step(%x, %y) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+    scf.yield %r : memref<4xf32>
+  }
+  %v = scf.if %c -> f32 {
+    %r = func.call @step(%b, %y) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+    %new = memref.load %r[%i] : memref<4xf32>
+    scf.yield %new : f32
+  } else {
+    %old = memref.load %b[%i] : memref<4xf32>
+    scf.yield %old : f32
+  }
+  return %v : f32
+}

@@ -62,7 +62,7 @@ func.func @different(%x: memref<4xf32>, %w: memref<4xf32>) {
   linalg.add ins(%a, %b : memref<4xf32>, memref<4xf32>) outs(%w : memref<4xf32>)
   %c = memref.alloc() : memref<4xf32>
   memref.copy %x, %c : memref<4xf32> to memref<4xf32>
-  linalg.exp ins(%w : memref<4xf32>) outs(%c : memref<4xf32>)
+  linalg.mul ins(%c, %w : memref<4xf32>, memref<4xf32>) outs(%c : memref<4xf32>)
   %d = memref.alloc() : memref<4xf32>
   memref.copy %x, %d : memref<4xf32> to memref<4xf32>
   linalg.exp ins(%w : memref<4xf32>) outs(%x : memref<4xf32>)
@@ -72,7 +72,7 @@ func.func @different(%x: memref<4xf32>, %w: memref<4xf32>) {
   %f = memref.alloc() : memref<4xf32>
   memref.copy %x, %f : memref<4xf32> to memref<4xf32>
   linalg.exp ins(%w : memref<4xf32>) outs(%x : memref<4xf32>)
-  linalg.exp ins(%x : memref<4xf32>) outs(%e : memref<4xf32>)
+  linalg.mul ins(%e, %x : memref<4xf32>, memref<4xf32>) outs(%e : memref<4xf32>)
   linalg.add ins(%e, %f : memref<4xf32>, memref<4xf32>) outs(%w : memref<4xf32>)
   return
 }

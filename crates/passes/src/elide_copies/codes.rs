@@ -10,6 +10,13 @@ codes! {
                   body.",
         advice: "Remove the attribute.",
     }
+    MISUSED = "memplan-E122" {
+        summary: "Donated memory is used after the call, or passed twice",
+        meaning: "The callee's argument has `memplan.donated`, or one of JAX's attributes, so the callee \
+                  may overwrite it. The operation that the note names uses the same memory afterwards, \
+                  other than by a result of the call; or the call passes it as another argument, too.",
+        advice: "Pass a copy, or use the call's result.",
+    }
     ELIDED = "memplan-R121" {
         summary: "A buffer is now a part of another one",
         meaning: "With `remarks=true`: the contents that an operation copied to the part, from \

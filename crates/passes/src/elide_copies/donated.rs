@@ -6,6 +6,7 @@
 
 use super::{
     codes::DONATED,
+    donated_calls,
     read::{Fact, Positions, buffers, holds_elements_once, is_within, ready},
     types::may_be,
     write::{Order, forget, replace},
@@ -83,6 +84,23 @@ fn has_donated(function: Op<'_>) -> Result<bool, Failed> {
         }
     }
     if failed { Err(Failed) } else { Ok(found) }
+}
+
+/// Checks the calls of donating functions.
+pub fn check_calls<'c>(
+    functions: impl Iterator<Item = Op<'c>>,
+    readings: &Readings,
+    analyse: impl Fn(Op<'c>, &mut Semantics) -> Analysis<'c>,
+) -> Result<(), Failed> {
+    let mut result = Ok(());
+    for function in functions {
+        let checked = readings.with(function, |semantics| {
+            let analysis = analyse(function, semantics);
+            donated_calls::check(&analysis, semantics)
+        });
+        result = result.and(checked);
+    }
+    result
 }
 
 /// Lets buffers of these functions be donated arguments; returns their number.

@@ -8,6 +8,7 @@ mod codes;
 mod dead;
 mod decide;
 mod donated;
+mod donated_calls;
 mod fills;
 mod globals;
 mod live_range_splitting;
@@ -209,6 +210,11 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         };
         if !donated.is_empty() {
             let callees = callees();
+            if !is_function {
+                donated::check_calls(all(), &readings, |function, semantics| {
+                    settings.how.analyse(function, semantics, &*callees)
+                })?;
+            }
             let reused = donated::run(&donated, &readings, |function, semantics| {
                 settings.how.analyse(function, semantics, &*callees)
             });
@@ -378,17 +384,6 @@ fn look<'c>(
             filled += count;
         };
     fill(&mut analysis, semantics, apart);
-    let mut gone = FxHashSet::default();
-    let dead = dead::run(&analysis, semantics, &mut gone, |alloc| {
-        say(function, alloc, codes::ELIDED, "dead", settings, || {
-            "removed: nothing reads the buffer".to_owned()
-        });
-    });
-    if dead > 0 {
-        apart.forget(&gone);
-        counts.add([dead as u64, 0]);
-        return true;
-    }
     let mut limit = None;
     // Without a plan, a buffer that the program does not free is live to the end, so that split buffers would
     // need more.
@@ -408,6 +403,17 @@ fn look<'c>(
             // A live range may be filled once although the buffer is not.
             fill(&mut analysis, semantics, apart);
         }
+    }
+    let mut gone = FxHashSet::default();
+    let dead = dead::run(&analysis, semantics, &mut gone, |alloc| {
+        say(function, alloc, codes::ELIDED, "dead", settings, || {
+            "removed: nothing reads the buffer".to_owned()
+        });
+    });
+    if dead > 0 {
+        apart.forget(&gone);
+        counts.add([dead as u64, 0]);
+        return true;
     }
     let (mut facts, positions) = read::read(&analysis, semantics, globals);
     let is_empty = facts.moves.is_empty() && facts.view_candidates.is_empty();
