@@ -1,4 +1,4 @@
-// Several results, and results in another shape.
+// Several results, results in another shape, and waits.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies)' | FileCheck %s
 
 // 1. Two results: the second may overlap the first, unless the program says that it does not.
@@ -42,4 +42,27 @@ func.func @reshaped(%x: memref<1x64xf32>, %y: memref<64xf32> {memplan.noalias}) 
   %c = memref.collapse_shape %b [[0, 1]] : memref<1x64xf32> into memref<64xf32>
   memref.copy %c, %y : memref<64xf32> to memref<64xf32>
   return
+}
+
+// 3. A task that uses the argument may be done only when it has been waited for; or it writes what a view would show.
+// CHECK-LABEL: func @waits
+// CHECK:         memref.store
+// CHECK-NEXT:    async.await
+// CHECK-NEXT:    memref.copy
+func.func @waits(%y: memref<4xf32>, %t: !async.token, %v: f32, %i: index) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %v, %b[%i] : memref<4xf32>
+  async.await %t : !async.token
+  memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+  return
+}
+// CHECK-LABEL: func @view
+// CHECK:         memref.copy
+// CHECK-NEXT:    async.await
+func.func @view(%x: memref<4xf32>, %t: !async.token, %i: index) -> f32 {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %x, %b : memref<4xf32> to memref<4xf32>
+  async.await %t : !async.token
+  %r = memref.load %b[%i] : memref<4xf32>
+  return %r : f32
 }

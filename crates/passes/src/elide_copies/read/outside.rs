@@ -7,7 +7,7 @@ use memplan_lifetimes::{
     ranges::{Ranges, union},
 };
 use memplan_mlir::ir::{Op, Val, blocks, is_memref, operands, ops, regions, type_of};
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, op_memory::Join};
 use smallvec::SmallVec;
 
 /// Writes and deallocations of memory from outside of the function.
@@ -94,7 +94,7 @@ pub struct Unnamed {
     pub reads: bool,
     /// It may write or free some.
     pub writes: bool,
-    /// Other threads may see what was written before it.
+    /// Other threads may see what was written before it, or what they wrote is seen after it.
     pub fence: bool,
 }
 
@@ -108,7 +108,11 @@ pub fn unnamed(op: Op<'_>, semantics: &mut Semantics) -> Unnamed {
     let mut found = Unnamed {
         reads: memory.unnamed.reads,
         writes: memory.unnamed.writes || memory.unnamed.allocates,
-        fence: memory.fence,
+        fence: memory.fence
+            || memory
+                .joins
+                .iter()
+                .any(|join| matches!(join, Join::Wait(_))),
     };
     for used in &memory.operands {
         let by_pointer = !is_memref(type_of(values[used.operand as usize]));
