@@ -1,4 +1,4 @@
-// Several results, results in another shape, and waits.
+// Several results, results in another shape, waits, and arguments that are freed.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies)' | FileCheck %s
 
 // 1. Two results: the second may overlap the first, unless the program says that it does not.
@@ -63,6 +63,20 @@ func.func @view(%x: memref<4xf32>, %t: !async.token, %i: index) -> f32 {
   %b = memref.alloc() : memref<4xf32>
   memref.copy %x, %b : memref<4xf32> to memref<4xf32>
   async.await %t : !async.token
+  %r = memref.load %b[%i] : memref<4xf32>
+  return %r : f32
+}
+
+// 4. The argument is freed while the buffer is needed.
+// CHECK-LABEL: func @freed
+// CHECK:         memref.copy
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    memref.load
+func.func @freed(%y: memref<4xf32> {memplan.noalias}, %v: f32, %i: index) -> f32 {
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %v, %b[%i] : memref<4xf32>
+  memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+  memref.dealloc %y : memref<4xf32>
   %r = memref.load %b[%i] : memref<4xf32>
   return %r : f32
 }

@@ -21,8 +21,10 @@ pub struct Accesses<'a, 'c> {
     analysis: &'a Analysis<'c>,
     /// Uses of memory from outside, in program order, constant globals excluded.
     named: Vec<Use>,
-    /// Positions of calls and of deallocations of such memory, in program order.
+    /// Positions of calls, in program order.
     calls: Vec<Position>,
+    /// Deallocations of memory from outside.
+    frees: Vec<(Position, ValueId)>,
     /// For each argument, whether nothing else refers to its memory.
     alone: Vec<bool>,
     /// Pairs of arguments with separate memory, the smaller number first.
@@ -70,8 +72,8 @@ impl<'a, 'c> Accesses<'a, 'c> {
         let named = named.collect();
         let frees = program.deallocs.iter();
         let frees = frees.filter(|free| aliases.is_external(free.value));
-        let calls = program.calls.iter().map(|call| call.position);
-        let mut calls: Vec<Position> = calls.chain(frees.map(|free| free.position)).collect();
+        let frees = frees.map(|free| (free.position, free.value)).collect();
+        let mut calls: Vec<Position> = program.calls.iter().map(|call| call.position).collect();
         calls.sort_unstable();
         let places = program.argument_places.iter();
         let (_, escapes) = aliases.escapes(program, |reason| reason != Reason::Returned);
@@ -113,6 +115,7 @@ impl<'a, 'c> Accesses<'a, 'c> {
             analysis,
             named,
             calls,
+            frees,
             alone: places
                 .map(|place| attributes::is_noalias(function, *place))
                 .collect(),
@@ -170,6 +173,13 @@ impl<'a, 'c> Accesses<'a, 'c> {
         let overlaps = |one: &&(Position, Position, u32)| one.0 <= last && first < one.1;
         let mut taken = self.taken.iter().filter(overlaps);
         if taken.any(|one| !self.are_apart(one.2, argument)) && counts(Access::Hidden, true) {
+            return Some(Access::Hidden);
+        }
+        let mut frees = self.frees.iter();
+        let is_freed = |(at, value): &(Position, ValueId)| {
+            first <= *at && *at <= last && self.may_be(*value, argument)
+        };
+        if frees.any(is_freed) && counts(Access::Hidden, true) {
             return Some(Access::Hidden);
         }
         // What does not name such an argument is not derived from it, as it has not escaped.
