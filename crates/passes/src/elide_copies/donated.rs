@@ -6,7 +6,7 @@
 
 use super::{
     codes::DONATED,
-    donated_calls,
+    dead, donated_calls,
     read::{Fact, Positions, buffers, holds_elements_once, is_within, ready},
     types::may_be,
     write::{Order, forget, replace},
@@ -116,7 +116,13 @@ pub fn run<'c>(
                 let analysis = analyse(*function, semantics);
                 let reused = match analysis.program.has_arena {
                     true => 0,
-                    false => reuse(*function, &analysis, semantics),
+                    // What is dead does not keep an argument in use.
+                    false => {
+                        match dead::run(&analysis, semantics, &mut FxHashSet::default(), |_| {}) {
+                            0 => reuse(*function, &analysis, semantics),
+                            gone => gone,
+                        }
+                    }
                 };
                 count += reused;
                 if reused == 0 {
@@ -330,6 +336,14 @@ fn passed<'c>(
             let roots = aliases.roots(*value);
             !roots.is_empty() && roots.iter().all(is_donated) && !aliases.is_unknown(*value)
         });
+        // Whether a result is freed is not decided at run time beside one that never is.
+        let is_new = |root: &Root| matches!(root, Root::Buffer(_));
+        let never = values
+            .iter()
+            .all(|value| aliases.roots(*value).iter().all(is_new) && !aliases.is_unknown(*value));
+        if !always && !never {
+            return Vec::new();
+        }
         if always {
             all.push(Passed {
                 function,

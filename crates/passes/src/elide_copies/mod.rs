@@ -208,38 +208,49 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             true => donated::all(run.op, all(), is_function)?,
             false => Vec::new(),
         };
-        if !donated.is_empty() {
+        if !donated.is_empty() && !is_function {
             let callees = callees();
-            if !is_function {
-                donated::check_calls(all(), &readings, |function, semantics| {
+            donated::check_calls(all(), &readings, |function, semantics| {
+                settings.how.analyse(function, semantics, &*callees)
+            })?;
+        }
+        for round in 0..MOST_ROUNDS {
+            let mut reused = 0;
+            if !donated.is_empty() {
+                let callees = callees();
+                reused = donated::run(&donated, &readings, |function, semantics| {
                     settings.how.analyse(function, semantics, &*callees)
-                })?;
+                });
+                counts.add([reused as u64, 0]);
+                changed.fetch_or(reused > 0, Ordering::Relaxed);
             }
-            let reused = donated::run(&donated, &readings, |function, semantics| {
-                settings.how.analyse(function, semantics, &*callees)
-            });
-            counts.add([reused as u64, 0]);
-            changed.fetch_or(reused > 0, Ordering::Relaxed);
+            // Results may be arguments now.
+            let callees = callees();
+            if !donated.is_empty() {
+                donated::mark_results(&donated, &readings, |function, semantics| {
+                    settings.how.analyse(function, semantics, &*callees)
+                });
+            }
+            if round > 0 && reused == 0 {
+                break;
+            }
+            let context = Context {
+                callees: &*callees,
+                globals: &globals,
+                settings,
+                counts: &counts,
+            };
+            functions::visit_groups(run.op, &groups, |function| {
+                let has_changed =
+                    readings.with(function, |semantics| one(function, semantics, context));
+                changed.fetch_or(has_changed, Ordering::Relaxed);
+                Ok(())
+            })?;
+            // What is gone may have kept an argument from being used again.
+            if donated.is_empty() {
+                break;
+            }
         }
-        // Results may be arguments now.
-        let callees = callees();
-        if !donated.is_empty() {
-            donated::mark_results(&donated, &readings, |function, semantics| {
-                settings.how.analyse(function, semantics, &*callees)
-            });
-        }
-        let context = Context {
-            callees: &*callees,
-            globals: &globals,
-            settings,
-            counts: &counts,
-        };
-        functions::visit_groups(run.op, &groups, |function| {
-            let has_changed =
-                readings.with(function, |semantics| one(function, semantics, context));
-            changed.fetch_or(has_changed, Ordering::Relaxed);
-            Ok(())
-        })?;
         readings.save(run, all());
         if !changed.into_inner() {
             run.preserve_all();

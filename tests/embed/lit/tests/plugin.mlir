@@ -8,6 +8,7 @@
 func.func @f(%x: memref<64xf32>) {
   %a = memref.alloc() : memref<64xf32>
   memref.copy %x, %a : memref<64xf32> to memref<64xf32>
-  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  linalg.exp ins(%x : memref<64xf32>) outs(%x : memref<64xf32>)
+  linalg.add ins(%a, %x : memref<64xf32>, memref<64xf32>) outs(%x : memref<64xf32>)
   return
 }
