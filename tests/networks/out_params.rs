@@ -13,8 +13,8 @@ const TO_OUT_PARAMS: &str = "--pass-pipeline=builtin.module(buffer-results-to-ou
 /// The mark.
 const MARK: &str = "{bufferize.result}";
 
-/// The network after both, with a function in place of the old one. Nothing may be copied to a result, unless a loop carries
-/// it. `None` if the size of a result is dynamic.
+/// The network after both, with a function in place of the old one. Nothing may be copied to a result, except the buffer of
+/// the last iteration where a loop carries it. `None` if the size of a result is dynamic.
 pub fn make(
     tools: &Tools,
     plain: &Path,
@@ -38,10 +38,11 @@ pub fn make(
     ensure!(!results.is_empty(), "no argument was a result");
     for (name, _) in &results {
         let copied = format!(", {name} : memref");
-        let mut copies = text.lines().filter(|line| line.contains("memref.copy"));
+        let copies = text.lines().filter(|line| line.contains("memref.copy"));
+        let count = copies.filter(|line| line.contains(&copied)).count();
         ensure!(
-            is_carried || !copies.any(|line| line.contains(&copied)),
-            "something is copied to {name}"
+            count == usize::from(is_carried),
+            "{count} buffers are copied to {name}"
         );
     }
     if results.iter().any(|(_, kind)| kind.contains('?')) {
