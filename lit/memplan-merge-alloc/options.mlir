@@ -1,8 +1,10 @@
 // 1. The pipeline that is printed holds every option that was given.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
 // RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
-// RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true report=- \
-// RUN:   analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 \
+// RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true \
+// RUN:   report=- \
+// RUN:   analyse-only=true remarks=true in-place=false when-larger=leave lifetimes=dataflow})' \
+// RUN:   --dump-pass-pipeline -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
 // CHECK-DUMP-DAG:  planner=best-fit
@@ -24,6 +26,7 @@
 // CHECK-DUMP-DAG:  analyse-only=true
 // CHECK-DUMP-DAG:  remarks=true
 // CHECK-DUMP-DAG:  in-place=false
+// CHECK-DUMP-DAG:  when-larger=leave
 // CHECK-DUMP-DAG:  lifetimes=dataflow
 
 // 2. The help says all of them, with what they take and the default.
@@ -62,7 +65,8 @@
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=much})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 \
+// RUN: not %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-INTEGER
 // CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two in bytes from 1 B to 1 GiB, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 \
@@ -72,7 +76,8 @@
 // RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=-1})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 \
+// RUN: not %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-LEVEL
 // CHECK-LEVEL: error: memplan-merge-alloc: option 'effort' takes one of quick, normal, thorough, or an integer, not '{{.*}}' [memplan-E002]
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=perhaps})' 2>&1 \

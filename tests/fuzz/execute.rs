@@ -79,6 +79,8 @@ pub struct Printed {
     pub runs: Vec<BTreeMap<u64, Vec<String>>>,
     /// For each fill, the number of allocations that each program left.
     pub left: Vec<BTreeMap<u64, u64>>,
+    /// For each program, the most bytes that it held at once in the first run, with the number of their allocations.
+    pub held: BTreeMap<u64, (u64, u64)>,
     /// For each fill, the heap at the end.
     pub heaps: Vec<Heap>,
 }
@@ -399,6 +401,7 @@ impl Printed {
         let mut printed = Self {
             runs: Vec::new(),
             left: Vec::new(),
+            held: BTreeMap::new(),
             heaps: Vec::new(),
         };
         let mut program = 0;
@@ -415,6 +418,10 @@ impl Printed {
                 if let Some(run) = printed.left.last_mut() {
                     run.insert(program, left.parse().unwrap_or(0));
                 }
+            } else if let Some(held) = line.strip_prefix("held ") {
+                let mut numbers = held.split(' ').map(|number| number.parse().unwrap_or(0));
+                let held = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+                printed.held.entry(program).or_insert(held);
             } else if let Some(heap) = line.strip_prefix("heap ") {
                 printed.heaps.push(Heap::read(heap));
             } else if let Some(lines) = printed

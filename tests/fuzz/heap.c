@@ -21,6 +21,8 @@ struct head {
 
 static struct head *all;
 static long allocations, peak, bytes, live, live_before;
+/* Of the program that runs: the most bytes that it held at once, with how many allocations these were. */
+static long program_peak, at_peak, bytes_before;
 static int in_program;
 static long invalid_frees, overruns;
 static unsigned char fill;
@@ -61,6 +63,10 @@ void *fuzz_alloc(size_t size) {
     live++;
     bytes += size;
     if (bytes > peak) peak = bytes;
+    if (bytes - bytes_before > program_peak) {
+        program_peak = bytes - bytes_before;
+        at_peak = live - live_before;
+    }
     pthread_mutex_unlock(&lock);
     return data_of(head);
 #endif
@@ -108,14 +114,17 @@ void fuzz_start(int64_t byte) {
     fill = (unsigned char)byte;
     all = NULL;
     allocations = peak = bytes = live = invalid_frees = overruns = 0;
+    live_before = bytes_before = program_peak = at_peak = 0;
     in_program = 0;
     printf("start\n");
 }
 
-/* Prints the allocations that the program leaves. */
+/* Prints the allocations that the program leaves, and the most that it held. */
 static void leave(void) {
-    if (in_program) printf("left %ld\n", live - live_before);
+    if (in_program) printf("left %ld\nheld %ld %ld\n", live - live_before, program_peak, at_peak);
     live_before = live;
+    bytes_before = bytes;
+    program_peak = at_peak = 0;
 }
 
 void fuzz_program(int64_t number) {

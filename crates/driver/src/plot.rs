@@ -128,6 +128,7 @@ fn scope(space: &Space) -> ScopeReport {
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
         held: None,
+        each_iteration: false,
         first_time: space.labels.origin(),
         buffers: buffers
             .map(|(buffer, &offset)| BufferReport {

@@ -21,6 +21,9 @@ impl Reason {
                 "allocate it where a buffer that can share its slot is live, or give it a \
                 static type"
             }
+            Self::RaisesHeap => {
+                "allocate it on paths that need it only, or use a buffer in fewer branches"
+            }
             Self::Layout => "allocate it with the identity layout, and take a strided view of it",
             Self::ElementType => {
                 "give the element type a size in the data layout, or use a builtin one"

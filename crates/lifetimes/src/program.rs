@@ -211,6 +211,8 @@ pub struct CallFact {
     pub position: Position,
     /// Whether the order of execution around it is known.
     pub in_order: bool,
+    /// The most bytes of heap that the callee may hold at once; `u64::MAX` if that is not known.
+    pub heap: u64,
 }
 
 /// A function as plain data.

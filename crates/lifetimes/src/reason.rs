@@ -18,6 +18,9 @@ reasons! {
     separate allocations",
     /// Its layout is not contiguous rows.
     Layout = "layout": "its layout is not contiguous",
+    /// Its arena would be held longer than it is needed.
+    RaisesHeap = "raises-heap": "the function could hold more with it in an arena than with each \
+    allocation freed after its last use",
     /// The element type's size is not known.
     ElementType = "element-type": "the size of its element type is not known",
     /// Over the limit.

@@ -334,12 +334,15 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
             &[
                 (
                     "slots",
-                    &[REORDER, PipelineStep::Pass(MergeAlloc::DECLARATION, PLAN_OPTIONS)],
+                    &[
+                        REORDER,
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
+                    ],
                 ),
                 (
                     "regions",
                     &[
-                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN_OPTIONS),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                         PipelineStep::Pass(Regions::DECLARATION, REGION_OPTIONS),
                         PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
                     ],
@@ -348,7 +351,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
-                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip", PLAN_OPTIONS),
+                        PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),
             ],

@@ -197,6 +197,9 @@ pub struct ScopeReport {
     /// The positions at which the arena is held, half-open, where its scope has several arenas in its memory space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<(u64, u64)>,
+    /// Whether each iteration of a loop that has all of its uses allocates the arena.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_iteration: bool,
     /// The time in the text that is position 0 here, where the buffers are from a CSV with negative times: pictures show
     /// times as the text does. Absent where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -288,6 +291,9 @@ pub struct Skipped {
     pub ty: String,
     /// The id of the reason, such as `dynamic-size` or `returned`: a topic of `memplan help`.
     pub reason: String,
+    /// The id of the allocation, where it is left alone by choice: a run that takes the plan leaves it alone as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
 }
 
 impl ScopeReport {

@@ -36,6 +36,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let mut scope = ScopeReport {
         slots: Vec::new(),
         held: None,
+        each_iteration: false,
         first_time: 0,
         kind: "function".into(),
         location: "loc(\"net.mlir\":1:3)".into(),

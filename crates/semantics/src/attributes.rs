@@ -71,6 +71,10 @@ attributes! {
     /// On a call, or on a parallel loop: the required offsets of the arenas of its callee, or of its iterations, in the
     /// arenas around it, in bytes.
     pub const NESTED_OFFSETS: &str = "memplan.nested_offsets";
+    /// Beside these: the numbers of the arenas around them, if one is another than the first.
+    pub const NESTED_ARENAS: &str = "memplan.nested_arenas";
+    /// On an allocation with a required offset: each iteration of the loop around it allocates its arena.
+    pub const EACH_ITERATION: &str = "memplan.each_iteration";
     /// On a function: where its arenas live. It overrides the option `arena`.
     pub const ARENA_IN: &str = "memplan.arena_in";
     /// On a function or a loop: temporaries share the region around them.

@@ -41,6 +41,18 @@ pub enum Callee<'s> {
     },
 }
 
+impl Callee<'_> {
+    /// The most bytes of heap that a call may hold at once; `u64::MAX` if that is not known. A callee without a body is
+    /// taken to allocate nothing.
+    pub fn heap(&self) -> u64 {
+        match self {
+            Self::Known(summary) | Self::OneOf { summary, .. } => summary.heap,
+            Self::Declared { .. } => 0,
+            Self::Unseen | Self::Unknown { .. } => u64::MAX,
+        }
+    }
+}
+
 /// Source of facts about callees.
 pub trait Callees: Sync {
     /// Facts about the callee of `call`.

@@ -45,6 +45,7 @@ pub(crate) fn of_body(
         results: vec![ResultFacet::default(); trace.returned.len()],
         copies_returned,
         is_union: false,
+        heap: trace.heap(),
     };
     for (argument, frees) in freed(&trace, question.contract) {
         summary.arguments[argument].frees = frees;

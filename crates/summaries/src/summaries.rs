@@ -323,6 +323,10 @@ impl Fixpoint for Solver<'_, '_> {
         if let Some(taken_over) = self.questions.taken_over.get(function) {
             summary.take_over(taken_over);
         }
+        if self.graph.recursive[function] && summary.heap > 0 {
+            // As many activations as there may be.
+            summary.heap = u64::MAX;
+        }
         let known = &mut self.summaries.functions[function];
         summary.grow(known);
         let changed = summary != *known;

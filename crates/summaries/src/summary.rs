@@ -20,6 +20,9 @@ pub struct FunctionSummary {
     pub copies_returned: bool,
     /// Whether it is the union of several functions. The first facet of `results` then holds for each result.
     pub is_union: bool,
+    /// The most bytes of heap that one call may hold at once, its results included; `u64::MAX` if that is not known.
+    /// Only of functions as written.
+    pub heap: u64,
 }
 
 /// Effects of a function on one argument.
@@ -184,6 +187,7 @@ impl FunctionSummary {
             results: vec![result; results],
             copies_returned: false,
             is_union: false,
+            heap: u64::MAX,
         }
     }
 
@@ -223,6 +227,7 @@ impl FunctionSummary {
 
     /// Joins earlier facts: facets only grow.
     pub(crate) fn grow(&mut self, before: &Self) {
+        self.heap = self.heap.max(before.heap);
         for (own, before) in self.arguments.iter_mut().zip(&before.arguments) {
             own.or(*before);
         }
@@ -234,6 +239,7 @@ impl FunctionSummary {
     /// Adds a function to a union. Memory that one of the functions frees may be invalid, so it counts as
     /// captured.
     pub(crate) fn add(&mut self, other: &Self) {
+        self.heap = self.heap.max(other.heap);
         let count = self.arguments.len().max(other.arguments.len());
         self.arguments.resize(count, ArgumentFacet::default());
         for (own, other) in self.arguments.iter_mut().zip(&other.arguments) {

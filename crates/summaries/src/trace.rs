@@ -8,6 +8,7 @@
 
 mod calls;
 mod flags;
+mod heap;
 mod ops;
 mod pending;
 
@@ -126,6 +127,8 @@ pub(crate) struct Trace<'c> {
     pub(crate) new: Vec<(Node, Option<Allocator>)>,
     /// Addresses that were taken.
     pub(crate) taken: Vec<Node>,
+    /// Heap memory of the function and its callees, under the contract `AsWritten`.
+    allocated: Vec<heap::Allocated>,
     control: ControlGraph<'c>,
     pub(crate) frees: Vec<Free<'c>>,
     /// Under the ownership contract: the argument that memory can be, for the deallocations.
@@ -181,6 +184,7 @@ pub(crate) fn of<'c>(
             returned: Vec::new(),
             new: Vec::new(),
             taken: Vec::new(),
+            allocated: Vec::new(),
             control: ControlGraph::default(),
             frees: Vec::new(),
             roots: None,
@@ -282,6 +286,7 @@ impl<'c> Tracer<'c, '_> {
         let info = self.semantics.info(op);
         if info.is_call() {
             let memory = self.describe(op);
+            self.allocates(op, &memory, place);
             self.call(op, &memory, place);
         }
         if regions(op).next().is_some() {

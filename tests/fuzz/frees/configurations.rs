@@ -29,6 +29,8 @@ pub struct Configuration {
     pub options: &'static [&'static str],
     /// The position of a plan.
     pub plan_position: PlanPosition,
+    /// Whether no program may hold more than with the deallocation alone. Random choices are left out.
+    pub compares_heap: bool,
     /// Passes after all others, with a comma at the start.
     pub after: &'static str,
     /// The optimization level of the code generator.
@@ -41,6 +43,7 @@ const PLAIN: Configuration = Configuration {
     regions: false,
     options: &[],
     plan_position: PlanPosition::None,
+    compares_heap: false,
     after: "",
     code: Code::Plain,
 };
@@ -82,6 +85,12 @@ pub const ROTATING: &[Configuration] = &[
     Configuration {
         name: "merged-freed",
         plan_position: PlanPosition::Before,
+        ..PLAIN
+    },
+    Configuration {
+        name: "heap",
+        plan_position: PlanPosition::Before,
+        compares_heap: true,
         ..PLAIN
     },
     Configuration {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::check::{Failure, Kind, Unplanned, messages_of, named_by_symbol, run, under_valgrind};
 use super::execute::{Machine, Printed};
 use super::generate::choices::Choices;
-use super::generate::{Program, module};
+use super::generate::{Program, SPACE, module};
 use super::rules::Tally;
 use super::settings::REFUSALS;
 use configurations::{Configuration, EXPAND, PlanPosition};
@@ -48,6 +48,12 @@ const IN_REGIONS: [(&str, &str); 5] = [
     ("calls with borrowed results", "memplan.borrowed_results"),
     ("allocations not in regions", "\"memref.alloc\"("),
 ];
+
+/// The features of programs with loops that may not run. A plan takes loops as executed.
+const MAY_NOT_RUN: [&str; 3] = ["loop that may not run", "scf.while", "loop of blocks"];
+
+/// The largest alignment of an element, in bytes.
+const ALIGNMENT: u64 = 8;
 
 /// The warning about memory that is left.
 const LEFT: &str = "is not freed";
@@ -172,6 +178,10 @@ impl Run {
         if !self.settings.bare {
             return text;
         }
+        let text = match self.configuration.compares_heap {
+            true => without_alignments(&text),
+            false => text,
+        };
         // Line by line, since messages refer to lines.
         let without_dealloc = |line: &str| match line.trim_start().starts_with("memref.dealloc ") {
             true => "\n".to_owned(),
@@ -288,6 +298,9 @@ impl Run {
             tally.count("allocations executed before", before.allocations);
             tally.count("allocations executed after", after.allocations);
         }
+        if self.configuration.compares_heap {
+            self.compare_heap(machine, unplanned, (text, freed), (&after, &copied), tally)?;
+        }
         tally.count("outputs compared", programs.len() as u64);
         tally.count(
             "programs that leave nothing",
@@ -295,6 +308,68 @@ impl Run {
         );
         if self.valgrind {
             under_valgrind(machine, &compiled, programs, tally)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that no program holds more with the plan than with the deallocation alone. One alignment for each buffer is
+    /// allowed.
+    fn compare_heap(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        (text, planned_text): (&str, &str),
+        (planned, copied): (&Printed, &BTreeSet<u64>),
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let mut alone = self.clone();
+        alone.configuration.plan_position = PlanPosition::None;
+        let programs = &unplanned.programs;
+        let fail = |error| Failure::new(Kind::Run, programs, error);
+        let freed = machine.opt(text, &alone.deallocation_pipeline(), &[]);
+        let settled = freed.and_then(|freed| alone.lower(machine, &freed, tally));
+        let compiled =
+            settled.and_then(|settled| machine.compile(&settled, self.configuration.code));
+        let freed = run(machine, &compiled.map_err(fail)?, programs)?;
+        let with_slots = with_slots(planned_text);
+        for (program, (bytes, arenas)) in &planned.held {
+            let Some(own) = programs.iter().find(|other| other.seed == *program) else {
+                continue;
+            };
+            let reason = if with_slots.contains(program) {
+                Some("slots of loops")
+            } else if MAY_NOT_RUN
+                .iter()
+                .any(|name| own.features.contains_key(name))
+            {
+                Some("loops that may not run")
+            } else if own.text.contains(&format!(", {SPACE}>")) {
+                Some("several memory spaces")
+            } else if copied.contains(program) {
+                Some("deallocation copies what is returned")
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                tally.count(&format!("heaps not compared: {reason}"), 1);
+                continue;
+            }
+            let Some((least, buffers)) = freed.held.get(program) else {
+                continue;
+            };
+            tally.count("heaps compared", 1);
+            if *bytes < *least {
+                tally.count("heaps that the plan makes smaller", 1);
+            }
+            if *bytes > least + ALIGNMENT * (buffers + arenas) {
+                return Err(Failure {
+                    kind: Kind::Heap,
+                    details: format!(
+                        "holds {bytes} bytes in {arenas} allocations, and {least} in {buffers} without a plan"
+                    ),
+                    programs: vec![*program],
+                });
+            }
         }
         Ok(())
     }
@@ -387,6 +462,32 @@ impl Run {
             .iter()
             .any(|upstream| machine.is_lost_to_upstream(error, &settled, upstream))
     }
+}
+
+/// Programs with a buffer of several slots. These are held as long as the loop, with the buffers that enter it.
+fn with_slots(text: &str) -> BTreeSet<u64> {
+    let mut program: Option<u64> = None;
+    let mut all = BTreeSet::new();
+    for line in text.lines() {
+        if let Some((_, name)) = line.split_once("sym_name = \"p") {
+            program = name.split('_').next().and_then(|seed| seed.parse().ok());
+        }
+        if line.contains("memplan.slots") {
+            all.extend(program);
+        }
+    }
+    all
+}
+
+/// The text without the alignments of allocations: the C library has none of its own, so that upstream's lowering
+/// allocates more for them.
+fn without_alignments(text: &str) -> String {
+    let mut pieces = text.split("{alignment = ");
+    let mut rest = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        rest += piece.split_once('}').map_or(piece, |(_, rest)| rest);
+    }
+    rest
 }
 
 /// Whether two programs differ only in the positions of some `memref.dealloc`. Calls that free by a flag after the

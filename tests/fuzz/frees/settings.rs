@@ -78,6 +78,11 @@ impl Settings {
             true => choose_of_regions(choices, &machine.options_of(REGIONS)),
             false => String::new(),
         };
+        if configuration.compares_heap {
+            return Self::parse(
+                "bare merge:dynamic=skip merge:alignment=1 merge:when-larger=leave",
+            );
+        }
         Self {
             regions: words(regions),
             bare: choices.chance(50),

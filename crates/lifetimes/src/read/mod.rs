@@ -286,6 +286,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 scope: place.scope,
                 position,
                 in_order: matches!(place.mode, Mode::Flow),
+                heap: self.callees.callee(op).heap(),
             });
         }
         position

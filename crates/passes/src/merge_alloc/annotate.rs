@@ -4,9 +4,10 @@ use super::{
     nested_arenas::NestedArenaKind, plan::Plan, space_names::space_name, write_plan::WritePlan,
 };
 use memplan_lifetimes::{Analysis, program::ScopeId};
-use memplan_mlir::build::{set_integer, set_integers, set_text};
+use memplan_mlir::build::{mark, set_integer, set_integers, set_text};
 use memplan_semantics::attributes::{
-    ARENA_NUMBER, IN_PLACE, LIVE, MEMORY_SPACE, NESTED_OFFSETS, OFFSET, SCOPE, SKIP, SLOT, SLOTS,
+    ARENA_NUMBER, EACH_ITERATION, IN_PLACE, LIVE, MEMORY_SPACE, NESTED_ARENAS, NESTED_OFFSETS,
+    OFFSET, SCOPE, SKIP, SLOT, SLOTS,
 };
 use rustc_hash::FxHashMap;
 
@@ -15,6 +16,15 @@ use rustc_hash::FxHashMap;
 enum NestedOwner {
     Call(usize),
     Body(ScopeId),
+}
+
+/// The places of the nested arenas of a call or a parallel body.
+#[derive(Default)]
+struct NestedPlaces {
+    /// The index of each among those of its owner, its offset, and the number of the arena around it.
+    all: Vec<(usize, i64, i64)>,
+    /// Whether each iteration of a loop allocates these.
+    are_of_iterations: bool,
 }
 
 /// Annotates each allocation that would be merged with `memplan.scope`, `memplan.live` (start and end of each
@@ -26,7 +36,7 @@ enum NestedOwner {
 /// `memplan.arena_number`, and calls and parallel bodies with nested arenas have
 /// `memplan.nested_offsets`.
 pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
-    let mut nested: FxHashMap<NestedOwner, Vec<(usize, i64)>> = FxHashMap::default();
+    let mut nested: FxHashMap<NestedOwner, NestedPlaces> = FxHashMap::default();
     let mut counts: FxHashMap<(ScopeId, &str), i64> = FxHashMap::default();
     for arena in &plan.arenas {
         let count = counts
@@ -40,14 +50,15 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
             let Some((index, guest)) = plan.guest(analysis, slice) else {
                 continue;
             };
-            let (owner, number) = match guest.what {
+            let (owner, place) = match guest.what {
                 NestedArenaKind::Callee { call, number } => (NestedOwner::Call(call), number),
                 NestedArenaKind::Bodies { arena, .. } => {
                     (NestedOwner::Body(plan.arenas[arena].scope), index)
                 }
             };
-            let offsets = nested.entry(owner).or_default();
-            offsets.push((number, slice.offset as i64));
+            let places = nested.entry(owner).or_default();
+            places.all.push((place, slice.offset as i64, number));
+            places.are_of_iterations |= arena.is_of_iteration;
         }
         let own = arena.slices.iter();
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
@@ -63,6 +74,9 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
             set_integer(op, OFFSET, slice.offset as i64);
             if number > 0 {
                 set_integer(op, ARENA_NUMBER, number);
+            }
+            if arena.is_of_iteration {
+                mark(op, EACH_ITERATION);
             }
             if members[slice.host] > 1 {
                 let host = &arena.slices[slice.host];
@@ -84,14 +98,21 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
             }
         }
     }
-    for (owner, mut offsets) in nested {
-        offsets.sort_unstable();
-        let offsets: Vec<i64> = offsets.into_iter().map(|(_, offset)| offset).collect();
+    for (owner, mut places) in nested {
+        places.all.sort_unstable();
+        let arenas: Vec<i64> = places.all.iter().map(|(.., arena)| *arena).collect();
+        let offsets: Vec<i64> = places.all.iter().map(|(_, offset, _)| *offset).collect();
         let op = match owner {
             NestedOwner::Call(call) => analysis.handles.calls[call],
             NestedOwner::Body(scope) => analysis.handles.scopes[scope.index()].0,
         };
         set_integers(op, NESTED_OFFSETS, &offsets);
+        if arenas.iter().any(|arena| *arena > 0) {
+            set_integers(op, NESTED_ARENAS, &arenas);
+        }
+        if places.are_of_iterations {
+            mark(op, EACH_ITERATION);
+        }
     }
     for (buffer, reason) in &analysis.skipped {
         set_text(analysis.handles.buffers[buffer.index()], SKIP, reason.id());

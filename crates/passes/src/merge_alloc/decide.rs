@@ -9,7 +9,7 @@ use super::{
     nested_arenas::{NestedArena, NestedArenaKind},
     per_space::PerSpace,
     plan::{Arena, Plan, Seats, Slice},
-    split::Question,
+    split::{Part, Question},
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
 use memplan_lifetimes::{Analysis, Takeover, live::union, program::ScopeId};
@@ -51,6 +51,8 @@ pub struct Request {
     pub moved: FxHashMap<usize, String>,
     /// Slots of buffers of dynamic size.
     pub slots: Vec<Slots>,
+    /// Whether allocations are left alone if their arena could hold more than they would.
+    pub leaves_larger: bool,
     /// Scopes with one arena for each memory space, in place of as many as it takes to hold less.
     pub in_one: FxHashSet<ScopeId>,
 }
@@ -86,9 +88,6 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         let arena = plan.arena(&mut seats, fact.scope, space, Some(number));
         arena.slices.push(slice);
     }
-    for index in 0..plan.guests.len() {
-        plan.seat(&mut seats, index, analysis);
-    }
     let mut fixed: FxHashMap<usize, u64> = request
         .given
         .slices
@@ -96,7 +95,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         .map(|(place, slice)| (*place, slice.offset))
         .collect();
     for index in 0..plan.guests.len() {
-        fix_nested(&mut fixed, &plan, index, analysis, request)?;
+        seat_nested(&mut fixed, &mut plan, &mut seats, index, analysis, request)?;
     }
     let mut takeovers = vec![Vec::new(); analysis.program.scopes.len()];
     if request.in_place {
@@ -116,20 +115,20 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                 plan.arenas[index].hoisted = Some(plan.guests.len());
                 plan.guests.push(guest);
                 let number = plan.guests.len() - 1;
-                plan.seat(&mut seats, number, analysis);
-                fix_nested(&mut fixed, &plan, number, analysis, request)?;
+                seat_nested(&mut fixed, &mut plan, &mut seats, number, analysis, request)?;
             } else if scope > 0 || !request.is_passed {
                 let Arena {
                     memory_space, size, ..
                 } = &plan.arenas[index];
                 plan.needs.add(ScopeId::new(scope), memory_space, *size);
                 if !request.in_one.contains(&ScopeId::new(scope))
-                    && let Some((parts, copies)) =
-                        split(&plan, index, &tree, analysis, request, steps)
+                    && let Some(parts) =
+                        split(&plan, (index, &copies), &tree, analysis, request, steps)
                 {
-                    plan.idle_copies.extend(copies);
-                    let mut parts = parts.into_iter();
-                    plan.arenas[index] = parts.next().expect("there are several arenas");
+                    let kept = parts.iter().filter(|(arena, _)| !arena.is_left);
+                    plan.idle_copies.extend(kept.flat_map(|(_, copies)| copies));
+                    let mut parts = parts.into_iter().map(|(arena, _)| arena);
+                    plan.arenas[index] = parts.next().expect("there are arenas");
                     plan.arenas.extend(parts);
                     continue;
                 }
@@ -137,6 +136,21 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             plan.idle_copies.extend(copies);
         }
         plan.needs.close(&analysis.program, ScopeId::new(scope));
+    }
+    let nested: Vec<bool> = plan
+        .guests
+        .iter()
+        .map(|guest| guest.is_of_iteration)
+        .collect();
+    for arena in &mut plan.arenas {
+        let is_given = |slice: &Slice| match slice.plannable.checked_sub(analysis.plannable.len()) {
+            Some(guest) => nested[guest],
+            None => {
+                let given = request.given.slices.get(&slice.plannable);
+                given.is_some_and(|given| given.is_of_iteration)
+            }
+        };
+        arena.is_of_iteration |= arena.slices.iter().any(is_given);
     }
     plan.idle_copies.sort_unstable();
     plan.idle_copies.dedup();
@@ -149,10 +163,11 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     Ok(plan)
 }
 
-/// Fixes the offset of a nested arena, if it is given.
-fn fix_nested(
+/// Adds a nested arena to the arena around it, at its offset if that is given.
+fn seat_nested(
     fixed: &mut FxHashMap<usize, u64>,
-    plan: &Plan,
+    plan: &mut Plan,
+    seats: &mut Seats,
     index: usize,
     analysis: &Analysis<'_>,
     request: &Request,
@@ -164,15 +179,19 @@ fn fix_nested(
         let number = before.filter(|other| plan.body(other) == Some(scope));
         (scope, number.count())
     });
-    let offset = request.given.nested.of(guest, body, id);
-    let offset = offset.map_err(|misfit| DecideError::Nested {
+    let place = request.given.nested.of(guest, body, id);
+    let place = place.map_err(|misfit| DecideError::Nested {
         what: guest.what,
         scope: body.map_or(guest.scope, |(scope, _)| scope),
         size: guest.size,
         misfit,
     })?;
-    if let Some(offset) = offset {
-        fixed.insert(analysis.plannable.len() + index, offset);
+    plan.seat(seats, index, analysis, place.map(|place| place.arena));
+    if let Some(place) = place {
+        if place.is_of_iteration {
+            plan.guests[index].is_of_iteration = true;
+        }
+        fixed.insert(analysis.plannable.len() + index, place.offset);
     }
     Ok(())
 }
@@ -235,6 +254,7 @@ fn hoisted(
         size,
         alignment: arena.alignment,
         live: std::iter::once((outer.span.0, outer.span.1 + 1)).collect(),
+        is_of_iteration: false,
     }))
 }
 
@@ -322,50 +342,77 @@ fn candidates(
 /// What is fixed, by index of a slice's contents, and the takeovers of a scope.
 type Steps<'s> = (&'s FxHashMap<usize, u64>, &'s [Takeover]);
 
-/// Several arenas in place of one, with the copies that they make redundant, if the function then holds less.
+/// Arenas in place of one, each with the copies that it makes redundant, if the function then holds less.
 fn split(
     plan: &Plan,
-    index: usize,
+    (index, copies): (usize, &[u32]),
     tree: &BlockTree<'_>,
     analysis: &Analysis<'_>,
     request: &Request,
     steps: Steps<'_>,
-) -> Option<(Vec<Arena>, Vec<u32>)> {
+) -> Option<Vec<(Arena, Vec<u32>)>> {
     let arena = &plan.arenas[index];
-    // Offsets are given for one arena, and nested arenas are found in the first.
-    let stays = |slice: &Slice| {
-        steps.0.contains_key(&slice.plannable) || plan.guest(analysis, slice).is_some()
-    };
+    // Offsets are given for one arena.
+    let stays = |slice: &Slice| steps.0.contains_key(&slice.plannable);
     if !forbidden(request, arena).is_empty() || arena.slices.iter().any(stays) {
         return None;
     }
     let question = Question::of(tree, analysis, plan, arena)?;
-    let all: Vec<usize> = (0..arena.slices.len()).collect();
-    let (mut least, most) = question.excess(&[(all, arena.size)]);
-    let mut best = None;
-    question.answer(|answer| {
-        let mut parts = Vec::new();
-        let mut copies = Vec::new();
-        let mut sizes = Vec::new();
-        for slices in answer {
-            let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
-            part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
-            let Ok((mut solved, own)) = solve(plan, &part, analysis, request, steps) else {
-                return true;
-            };
-            solved.together = Some(arena.bounds.lower_bound);
-            sizes.push((slices, solved.size));
-            parts.push(solved);
-            copies.extend(own);
+    let mut best = vec![Part {
+        slices: (0..arena.slices.len()).collect(),
+        size: arena.size,
+        is_of_iteration: false,
+        is_left: false,
+    }];
+    let (excess, most) = question.excess(&best);
+    let mut arenas = vec![(arena.clone(), copies.to_vec())];
+    // What is to be as little as possible: the bytes above the limits, and then what is left alone.
+    let badness = |parts: &mut Vec<Part>, excess: u64| match request.leaves_larger && excess > 0 {
+        true => {
+            let left = question.leave(parts);
+            (question.excess(parts).0, left)
         }
-        let (excess, held) = question.excess(&sizes);
-        if held <= most && excess < least {
-            least = excess;
-            best = Some((parts, copies));
+        false => (excess, 0),
+    };
+    let mut least = badness(&mut best, excess);
+    for of_iterations in [false, true] {
+        if least == (0, 0) || of_iterations && !question.has_iterations() {
+            break;
         }
-        least == 0
-    });
-    best
+        let any = of_iterations || request.leaves_larger;
+        question.answer(of_iterations, any, |answer| {
+            let mut found = Vec::new();
+            let mut parts = Vec::new();
+            for slices in answer {
+                let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
+                part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
+                let Ok((mut solved, copies)) = solve(plan, &part, analysis, request, steps) else {
+                    return true;
+                };
+                solved.together = Some(arena.bounds.lower_bound);
+                parts.push(Part {
+                    slices,
+                    size: solved.size,
+                    is_of_iteration: of_iterations,
+                    is_left: false,
+                });
+                found.push((solved, copies));
+            }
+            let (excess, held) = question.excess(&parts);
+            question.leave_iterations(&mut parts, excess);
+            let own = badness(&mut parts, excess);
+            if held <= most && own < least {
+                (arenas, best, least) = (found, parts, own);
+            }
+            least == (0, 0)
+        });
+    }
+    for ((arena, _), part) in arenas.iter_mut().zip(&best) {
+        arena.is_of_iteration = part.is_of_iteration;
+        arena.is_left = part.is_left;
+    }
+    let is_other = arenas.len() > 1 || best[0].is_left || best[0].is_of_iteration;
+    is_other.then_some(arenas)
 }
 
 /// Computes the offsets of the slices of an arena. Returns it with the copies that are redundant then.

@@ -31,8 +31,13 @@ never live at the same time share bytes. A scope is the body of a function, or a
 (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in other regions \
 belong to the enclosing scope. A scope has one arena for each memory space, or several where one \
 would hold more than freeing each buffer after its last use. An arena is allocated before \
-its first use and freed after its last one, in the innermost block that has all uses and does not \
-repeat. So no arena is held in a call, a branch or a recursion after its last use.
+its first use and freed after its last one. This is in the innermost block that has all uses and \
+does not repeat, or in one block before all uses and one after them. So no arena is held in a call, a \
+branch or a recursion that needs none of its bytes. Iterations allocate arenas where one that is \
+held as long as the loop would be too much, as around a call in the loop. Loops are taken as \
+executed, and functions without a body to allocate nothing. With `when-larger=leave`, \
+allocations are left alone where an arena could still hold more than they do, each freed after \
+its last use; a deallocation pass has to free them.
 
 Live ranges come from dataflow over blocks and regions: from the first touch of a buffer to its \
 last possible touch through any alias, on every path. An operation that writes all of a buffer \
@@ -222,6 +227,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::List {
                 default: "",
                 placeholder: "[SPACE:]FROM-TO",
+            },
+        },
+        OptionDeclaration {
+            name: "when-larger",
+            description: "Allocations whose arena could hold more than they would, each freed after \
+            its last use: merge them, or leave them to a deallocation pass",
+            kind: OptionKind::Choice {
+                default: "merge",
+                choices: &["merge", "leave"],
             },
         },
         OptionDeclaration {

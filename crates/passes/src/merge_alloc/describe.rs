@@ -75,6 +75,7 @@ pub fn report(
                     location: location_text(op.location()),
                     ty: type_text(op),
                     reason: reason.id().to_string(),
+                    id: (*reason == Reason::RaisesHeap).then_some(u64::from(buffer.0)),
                 }
             })
             .collect(),
@@ -143,6 +144,7 @@ fn scope(
             })
             .collect(),
         held: None,
+        each_iteration: arena.is_of_iteration,
         first_time: 0,
         slots: arena
             .dynamic

@@ -1,39 +1,46 @@
 //! Where an arena is allocated and freed: right before its first use and right after its last one, in the innermost
-//! block that has all uses and does not repeat.
+//! block that has all uses and does not repeat, or in one block before and one after all uses. An arena of one iteration is allocated and freed in each iteration.
 
 use super::{
     block_tree::BlockTree,
     plan::{Arena, Plan},
 };
-use memplan_lifetimes::{Analysis, program::Position};
+use memplan_lifetimes::{
+    Analysis,
+    program::{BlockId, Position},
+};
 use memplan_mlir::{
     build::Builder,
     ir::{Block, Identity, Op, parent, parent_block, terminator},
-    melior::ir::operation::OperationLike,
+    melior::ir::{BlockLike, operation::OperationLike},
 };
 
-/// The operations of one block around all uses of an arena.
+/// Where an arena is allocated and freed.
 #[derive(Clone, Copy)]
 pub struct Held<'c> {
-    /// The first one.
-    first: Op<'c>,
-    /// The last one.
-    last: Op<'c>,
+    /// It is allocated before this operation.
+    start: Op<'c>,
+    end: End<'c>,
+}
+
+/// Where an arena is freed.
+#[derive(Clone, Copy)]
+enum End<'c> {
+    Before(Op<'c>),
+    After(Op<'c>),
 }
 
 impl<'c> Held<'c> {
     /// Where the arena is allocated.
     pub fn start(&self) -> Option<Builder<'c>> {
-        Builder::before(self.first, self.first.location())
+        Builder::before(self.start, self.start.location())
     }
 
-    /// Where it is freed. An operation that ends its block uses no bytes that it frees: they are dead then.
+    /// Where it is freed.
     pub fn end(&self) -> Option<Builder<'c>> {
-        let location = self.last.location();
-        let block = parent_block(self.last)?;
-        match terminator(block).is_some_and(|end| end.key() == self.last.key()) {
-            true => Builder::before(self.last, location),
-            false => Builder::after(self.last, location),
+        match self.end {
+            End::Before(op) => Builder::before(op, op.location()),
+            End::After(op) => Builder::after(op, op.location()),
         }
     }
 }
@@ -49,21 +56,35 @@ pub fn held<'c>(
         return None;
     }
     let uses = uses(analysis, plan, arena)?;
-    let (block, _) = tree.around(arena.scope, uses)?;
-    let fact = &analysis.program.blocks[block.index()];
+    let around = tree.around(arena.scope, uses, arena.is_of_iteration)?;
     let ops = &analysis.handles.ops;
+    let fact = |block: BlockId| &analysis.program.blocks[block.index()];
     let at = |position: Position| ops.partition_point(|(other, _)| *other < position);
-    let start = ops.get(at(fact.first))?.1;
-    let block = parent_block(start)?;
-    let last = ops.get(at(uses.1 + 1).checked_sub(1)?)?.1;
-    let first = match uses.0 == fact.first {
+    let first_of = |block: BlockId| ops.get(at(fact(block).first)).map(|(_, op)| *op);
+    let op_at = |position: Position| Some(ops.get(at(position + 1).checked_sub(1)?)?.1);
+    let ((first, from), (last, to)) = (around.start, around.end);
+    let (start, end) = (first_of(first)?, first_of(last)?);
+    let (first_block, last_block) = (parent_block(start)?, parent_block(end)?);
+    // A value is visible in blocks of the same region.
+    if first_block.parent_region() != last_block.parent_region() {
+        return None;
+    }
+    let start = match from == fact(first).first {
         true => start,
-        false => in_block(ops.get(at(uses.0 + 1).checked_sub(1)?)?.1, block)?,
+        false => in_block(op_at(from)?, first_block)?,
     };
-    Some(Held {
-        first,
-        last: in_block(last, block)?,
-    })
+    let end = match to == fact(last).first {
+        true => End::Before(end),
+        false => {
+            let op = in_block(op_at(to)?, last_block)?;
+            // An operation that ends its block uses no bytes that are freed before it: they are dead then.
+            match terminator(last_block).is_some_and(|end| end.key() == op.key()) {
+                true => End::Before(op),
+                false => End::After(op),
+            }
+        }
+    };
+    Some(Held { start, end })
 }
 
 /// The positions at which an arena is held, half-open.
@@ -76,8 +97,8 @@ pub fn held_positions(
     let program = &analysis.program;
     let uses = uses(analysis, plan, arena).unwrap_or((0, 0));
     let body = &program.nodes[program.scopes[arena.scope.index()].body.index()];
-    let (first, last) = match tree.around(arena.scope, uses) {
-        Some((_, span)) => span,
+    let (first, last) = match tree.around(arena.scope, uses, arena.is_of_iteration) {
+        Some(around) => around.span,
         None => (body.start, body.end),
     };
     (u64::from(first), u64::from(last) + 1)

@@ -64,6 +64,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         overlaps: OnceCell::new(),
         parameters: Vec::new(),
         needs: Vec::new(),
+        allocates_nothing: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
     };
@@ -71,6 +72,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     module.graph.references();
     module.parameters = vec![None; module.graph.functions.len()];
     module.needs = vec![Bytes::default(); module.graph.functions.len()];
+    module.allocates_nothing = vec![false; module.graph.functions.len()];
     let mut failed = false;
     for function in module.graph.order.clone() {
         failed |= module.function(function, work).is_err();
@@ -98,6 +100,8 @@ struct Module<'c> {
     parameters: Vec<Option<Vec<Parameter<'c>>>>,
     /// For each planned function, the bytes that it needs beside what it receives.
     needs: Vec<Bytes>,
+    /// For each planned function, whether all of its memory and that of its callees is in arenas that it receives.
+    allocates_nothing: Vec<bool>,
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
@@ -119,6 +123,14 @@ impl<'c> Module<'c> {
         };
         let done = work.function(function, home, Some(&mut seen))?;
         let parameters = parameters(&done);
+        let is_passed = done.analysis.skipped.is_empty()
+            && done.analysis.program.scopes.len() == 1
+            && done
+                .places
+                .iter()
+                .all(|place| *place == ArenaAllocation::Argument);
+        let mut calls = done.analysis.program.calls.iter();
+        self.allocates_nothing[index] = is_passed && calls.all(|call| call.heap == 0);
         let is_written = !work.settings.analyse_only;
         if is_written && !parameters.is_empty() && !symbols::is_private(function) {
             self.tell_size(function, &parameters)?;
@@ -260,6 +272,7 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
                     size: parameter.size,
                     alignment: parameter.alignment,
                     live: std::iter::once((fact.position, fact.position + 1)).collect(),
+                    is_of_iteration: false,
                 });
                 types.push(parameter.r#type);
             }
@@ -276,6 +289,11 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
             }
         }
         needs
+    }
+
+    fn allocates_nothing(&self, call: Op<'c>) -> bool {
+        let callee = self.module.graph.target(call).function();
+        callee.is_some_and(|callee| self.module.allocates_nothing[callee])
     }
 
     fn allow_global(&self) -> Result<(), Failed> {

@@ -17,6 +17,8 @@ pub struct NestedArena {
     pub alignment: u64,
     /// Live ranges, in positions of the scope.
     pub live: Ranges,
+    /// Whether a given plan says that each iteration of a loop allocates the arena around it.
+    pub is_of_iteration: bool,
 }
 
 /// Kind of a nested arena.

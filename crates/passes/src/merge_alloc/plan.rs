@@ -6,7 +6,7 @@ use super::{
     nested_arenas::{NestedArena, NestedArenaKind},
 };
 use memplan_lifetimes::{
-    Analysis,
+    Analysis, Reason,
     live::Ranges,
     program::{BufferId, ScopeId},
 };
@@ -58,6 +58,10 @@ pub struct Arena {
     pub optimal: bool,
     /// If it is one of several in place of one: the lower bound of that.
     pub together: Option<u64>,
+    /// Whether each iteration of a loop that has all of its uses allocates it.
+    pub is_of_iteration: bool,
+    /// Whether its allocations are left alone, as the function could hold more with it.
+    pub is_left: bool,
     /// If the arena is placed in the enclosing one: its index among the nested arenas.
     pub hoisted: Option<usize>,
 }
@@ -131,8 +135,56 @@ impl Plan {
         }
     }
 
-    /// Adds a slice for a nested arena to the arena of its scope.
-    pub fn seat(&mut self, seats: &mut Seats, index: usize, analysis: &Analysis<'_>) {
+    /// Removes the arenas whose allocations are left alone, and skips these.
+    pub fn leave(&mut self, analysis: &mut Analysis<'_>) {
+        if !self.arenas.iter().any(|arena| arena.is_left) {
+            return;
+        }
+        let before: Vec<BufferId> = analysis.plannable.iter().map(|own| own.buffer).collect();
+        let left = self.arenas.iter().filter(|arena| arena.is_left);
+        let left: Vec<_> = left
+            .flat_map(|arena| &arena.slices)
+            .map(|slice| (before[slice.plannable], Reason::RaisesHeap))
+            .collect();
+        analysis.skip(left);
+        let places: FxHashMap<BufferId, usize> = analysis
+            .plannable
+            .iter()
+            .enumerate()
+            .map(|(place, own)| (own.buffer, place))
+            .collect();
+        let now = |place: usize| match before.get(place) {
+            Some(buffer) => places.get(buffer).copied(),
+            None => Some(place - before.len() + analysis.plannable.len()),
+        };
+        let mut index = 0;
+        let mut indices = Vec::new();
+        self.arenas.retain_mut(|arena| {
+            arena.slices.retain_mut(|slice| {
+                let place = now(slice.plannable);
+                slice.plannable = place.unwrap_or(slice.plannable);
+                place.is_some()
+            });
+            let stays = !arena.slices.is_empty() || arena.dynamic.is_some();
+            indices.push(index);
+            index += usize::from(stays);
+            stays
+        });
+        for guest in &mut self.guests {
+            if let NestedArenaKind::Bodies { arena, .. } = &mut guest.what {
+                *arena = indices[*arena];
+            }
+        }
+    }
+
+    /// Adds a slice for a nested arena to the arena of its scope with a number, or to the first one.
+    pub fn seat(
+        &mut self,
+        seats: &mut Seats,
+        index: usize,
+        analysis: &Analysis<'_>,
+        number: Option<u64>,
+    ) {
         let guest = self.guests[index].clone();
         let slice = Slice {
             plannable: analysis.plannable.len() + index,
@@ -143,7 +195,7 @@ impl Plan {
             alignment: guest.alignment,
             host: 0,
         };
-        self.arena(seats, guest.scope, guest.memory_space, None)
+        self.arena(seats, guest.scope, guest.memory_space, number)
             .slices
             .push(slice);
     }
@@ -193,6 +245,8 @@ impl Arena {
             planner: "",
             optimal: true,
             together: None,
+            is_of_iteration: false,
+            is_left: false,
             hoisted: None,
         }
     }

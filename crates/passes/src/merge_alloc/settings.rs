@@ -37,6 +37,8 @@ pub struct Settings {
     pub capacity: PerSpace<u64>,
     /// Addresses that no buffer may use, half-open.
     pub forbidden: PerSpace<Vec<(u64, u64)>>,
+    /// Whether allocations are left alone if their arena could hold more than they would.
+    pub leaves_larger: bool,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
     pub spill: Vec<(String, String)>,
 }
@@ -68,6 +70,7 @@ impl Settings {
             hoist_parallel: values.integer("hoist-parallel") as u64,
             capacity: capacities(values)?,
             forbidden: forbidden(values)?,
+            leaves_larger: values.text("when-larger") == "leave",
             spill: spills(values)?,
         })
     }

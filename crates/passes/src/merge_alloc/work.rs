@@ -25,7 +25,7 @@ use crate::{
     counts::Counts,
     failure::{fail, fail_as},
 };
-use memplan_lifetimes::{Analysis, Callees, analyse_with_options, program::ScopeId};
+use memplan_lifetimes::{Analysis, Callees, Reason, analyse_with_options, program::ScopeId};
 use memplan_mlir::{
     ir::{Op, Type, symbol_name},
     layout::memory_space,
@@ -60,6 +60,8 @@ pub trait Surroundings<'c> {
     fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>);
     /// For each scope of the function, the bytes that callees of its calls need.
     fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes>;
+    /// Whether the callee of a call needs no memory but the arenas that it receives.
+    fn allocates_nothing(&self, call: Op<'c>) -> bool;
     /// Whether the function's own arena may be in a global.
     fn allow_global(&self) -> Result<(), Failed>;
     /// Names for globals.
@@ -125,6 +127,22 @@ impl Work<'_> {
         let mut analysis: Analysis<'c> =
             analyse_with_options(function, semantics, self.callees, &settings.wanted);
         loop_carried::leave(&mut analysis);
+        let left = match self.plan {
+            Some(plan) => plan.left(function, &analysis),
+            None => given::left(&analysis),
+        };
+        if !left.is_empty() {
+            let left = left.into_iter().map(|buffer| (buffer, Reason::RaisesHeap));
+            analysis.skip(left);
+        }
+        if let Some(surroundings) = &surroundings {
+            let calls = analysis.program.calls.iter_mut();
+            for (call, op) in calls.zip(&analysis.handles.calls) {
+                if surroundings.allocates_nothing(*op) {
+                    call.heap = 0;
+                }
+            }
+        }
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
@@ -146,6 +164,7 @@ impl Work<'_> {
             Some(plan) => plan.given(function, &analysis, &slots, settings.alignment)?,
             None => given::read(&analysis, settings.alignment)?,
         };
+        let is_free = given.slices.is_empty() && given.spaces.is_empty();
         let mut moved: Moved<'c> = spill::given(&analysis, &given.spaces, semantics)?;
         let mut request = Request {
             planner: settings.planner,
@@ -170,6 +189,11 @@ impl Work<'_> {
                 .map(|surroundings| surroundings.callee_needs(&analysis))
                 .unwrap_or_default(),
             is_passed: home == ArenaPlacement::Argument,
+            // What is given, or moved to another memory space, is planned.
+            leaves_larger: settings.leaves_larger
+                && settings.spill.is_empty()
+                && self.plan.is_none()
+                && is_free,
             in_one: self.in_one(&analysis, home, &slots),
             slots,
         };
@@ -196,6 +220,7 @@ impl Work<'_> {
             plan = found.unwrap_or(std::mem::take(&mut plan));
             fits
         });
+        plan.leave(&mut analysis);
         if let Some(given) = self.plan {
             given.has_arenas(function, &plan)?;
         }

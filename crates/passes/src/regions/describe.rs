@@ -271,6 +271,7 @@ fn skipped(op: Op<'_>, reason: &str) -> Skipped {
         location: location_text(op.location()),
         ty: type_text(op),
         reason: reason.to_owned(),
+        id: None,
     }
 }
 

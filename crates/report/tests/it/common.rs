@@ -118,6 +118,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
     let mut scope = ScopeReport {
         slots: Vec::new(),
         held: None,
+        each_iteration: false,
         first_time: 0,
         kind: "function".into(),
         location: "loc(\"resnet18.mlir\":3:3)".into(),
@@ -197,6 +198,7 @@ pub fn resnet_report() -> Report {
             location: "loc(\"resnet18.mlir\":701:11)".into(),
             ty: "memref<1x1000xf32>".into(),
             reason: "returned".into(),
+            id: None,
         }],
         bounded: None,
         regions: None,

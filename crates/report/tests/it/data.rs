@@ -36,6 +36,7 @@ fn table_of_many_functions() {
         location: format!("loc(\"net.mlir\":{line}:9)"),
         ty: ty.into(),
         reason: reason.into(),
+        id: None,
     };
     let mut on_device = planned(&resnet().buffers[..8], 64);
     on_device.memory_space = "#gpu.address_space<workgroup>".into();

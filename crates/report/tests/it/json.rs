@@ -39,6 +39,7 @@ fn small() -> Report {
             scopes: vec![ScopeReport {
                 slots: Vec::new(),
                 held: None,
+                each_iteration: false,
                 first_time: 0,
                 kind: "function".into(),
                 location: "loc(\"a.mlir\":1:1)".into(),
@@ -59,6 +60,7 @@ fn small() -> Report {
                 location: "loc(unknown)".into(),
                 ty: "memref<?xf32>".into(),
                 reason: "dynamic-size".into(),
+                id: None,
             }],
             bounded: None,
             regions: None,
@@ -228,6 +230,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             ScopeReport {
                 slots: Vec::new(),
                 held: None,
+                each_iteration: false,
                 first_time: 0,
                 kind,
                 location,
@@ -253,6 +256,7 @@ fn reports() -> impl Strategy<Value = Report> {
         location,
         ty,
         reason,
+        id: None,
     });
     let functions = (
         any::<String>(),

@@ -24,7 +24,8 @@ impl<'c> Tracer<'c, '_> {
     pub(super) fn op(&mut self, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let has_regions = regions(op).next().is_some();
-        if !has_regions && !self.question.numbers && !self.semantics.concerns(op) {
+        if !has_regions && !self.question.numbers && !info.is_call() && !self.semantics.concerns(op)
+        {
             return;
         }
         self.uses_inside(op);
@@ -103,6 +104,7 @@ impl<'c> Tracer<'c, '_> {
     }
 
     fn simple(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: OpContext) {
+        self.allocates(op, memory, place);
         if memory.is_call {
             return self.call(op, memory, place);
         }

@@ -1,13 +1,18 @@
 //! Plans that attributes give: those of the user, and those that `analyse-only` writes.
 
-use super::{super::space_names, Given, GivenSlice, NestedOffsets};
+use super::{super::space_names, Given, GivenSlice, NestedOffsets, NestedPlace};
 use crate::{failure::fail, merge_alloc::codes};
-use memplan_lifetimes::{Analysis, program::ScopeId};
+use memplan_lifetimes::{
+    Analysis, Reason,
+    program::{BufferId, ScopeId},
+};
 use memplan_mlir::{
     build, diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
     symbols,
 };
-use memplan_semantics::attributes::{ARENA_NUMBER, IN_PLACE, MEMORY_SPACE, NESTED_OFFSETS, SKIP};
+use memplan_semantics::attributes::{
+    ARENA_NUMBER, EACH_ITERATION, IN_PLACE, MEMORY_SPACE, NESTED_ARENAS, NESTED_OFFSETS, SKIP,
+};
 use rustc_hash::FxHashMap;
 
 pub use memplan_semantics::attributes::OFFSET;
@@ -61,6 +66,7 @@ pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Fail
             offset,
             group,
             arena,
+            is_of_iteration: op.has_attribute(EACH_ITERATION),
         };
         given.slices.insert(place, slice);
         if let Some(name) = symbols::text(op, MEMORY_SPACE) {
@@ -109,7 +115,7 @@ fn nested(analysis: &Analysis<'_>) -> Result<NestedOffsets, Failed> {
     for (call, op) in analysis.handles.calls.iter().enumerate() {
         let offsets = nested_of(*op)?;
         let numbered = offsets.into_iter().enumerate();
-        callees.extend(numbered.map(|(number, offset)| ((call, number), offset)));
+        callees.extend(numbered.map(|(number, place)| ((call, number), place)));
     }
     for (scope, (owner, _)) in analysis.handles.scopes.iter().enumerate() {
         if analysis.program.scopes[scope].outer.is_some() {
@@ -122,26 +128,54 @@ fn nested(analysis: &Analysis<'_>) -> Result<NestedOffsets, Failed> {
     Ok(NestedOffsets::ByOwner { callees, bodies })
 }
 
-fn nested_of(op: Op<'_>) -> Result<Vec<u64>, Failed> {
+fn nested_of(op: Op<'_>) -> Result<Vec<NestedPlace>, Failed> {
     if !op.has_attribute(NESTED_OFFSETS) {
         return Ok(Vec::new());
     }
-    let offsets = build::integers_of(op, NESTED_OFFSETS).and_then(|offsets| {
-        let offsets = offsets.into_iter().map(|offset| u64::try_from(offset).ok());
-        offsets.collect::<Option<Vec<u64>>>()
+    let numbers = |name: &str| {
+        let all = build::integers_of(op, name).and_then(|all| {
+            let all = all.into_iter().map(|number| u64::try_from(number).ok());
+            all.collect::<Option<Vec<u64>>>()
+        });
+        all.ok_or_else(|| {
+            let why = format!("`{name}` is not an array of non-negative integers");
+            fail(op, codes::OFFSET, why)
+        })
+    };
+    let offsets = numbers(NESTED_OFFSETS)?;
+    let arenas = match op.has_attribute(NESTED_ARENAS) {
+        true => numbers(NESTED_ARENAS)?,
+        false => Vec::new(),
+    };
+    let arenas = arenas.into_iter().chain(std::iter::repeat(0));
+    let places = offsets.into_iter().zip(arenas);
+    Ok(places
+        .map(|(offset, arena)| NestedPlace {
+            offset,
+            arena,
+            is_of_iteration: op.has_attribute(EACH_ITERATION),
+        })
+        .collect())
+}
+
+/// Allocations that an earlier run left alone by choice.
+pub fn left(analysis: &Analysis<'_>) -> Vec<BufferId> {
+    let all = analysis.plannable.iter().map(|own| own.buffer);
+    let left = all.filter(|buffer| {
+        let op = analysis.handles.buffers[buffer.index()];
+        symbols::text(op, SKIP).is_some_and(|reason| reason == Reason::RaisesHeap.id())
     });
-    offsets.ok_or_else(|| {
-        let why = format!("`{NESTED_OFFSETS}` is not an array of non-negative integers");
-        fail(op, codes::OFFSET, why)
-    })
+    left.collect()
 }
 
 /// Removes the attributes that a written plan leaves without a meaning.
 pub fn forget(analysis: &Analysis<'_>) {
     let owners = analysis.handles.scopes.iter().map(|(owner, _)| owner);
     for op in analysis.handles.calls.iter().chain(owners) {
-        if op.has_attribute(NESTED_OFFSETS) {
-            build::remove_attribute(*op, NESTED_OFFSETS);
+        for name in [NESTED_OFFSETS, NESTED_ARENAS, EACH_ITERATION] {
+            if op.has_attribute(name) {
+                build::remove_attribute(*op, name);
+            }
         }
     }
     for (buffer, _) in &analysis.skipped {

@@ -1,6 +1,6 @@
 //! Plans that a report gives: `plan=FILE`.
 
-use super::{Given, GivenSlice, NestedOffsets};
+use super::{Given, GivenSlice, NestedOffsets, NestedPlace};
 use crate::{
     failure::fail,
     merge_alloc::{
@@ -117,6 +117,16 @@ impl<'p> PlanOfRun<'p> {
         (reports, place, count)
     }
 
+    /// Allocations that the plan leaves alone by choice.
+    pub fn left(&self, function: Op<'_>, analysis: &Analysis<'_>) -> Vec<BufferId> {
+        let (reports, place, _) = self.reports(function);
+        let skipped = reports.get(place).map_or(&[][..], |report| &report.skipped);
+        let ids: FxHashSet<u64> = skipped.iter().filter_map(|one| one.id).collect();
+        let all = analysis.plannable.iter().map(|own| own.buffer);
+        all.filter(|buffer| ids.contains(&u64::from(buffer.0)))
+            .collect()
+    }
+
     /// Checks that the arenas are those of the plan.
     pub fn has_arenas(&self, function: Op<'_>, plan: &Plan) -> Result<(), Failed> {
         let (reports, place, _) = self.reports(function);
@@ -179,6 +189,7 @@ struct Entry<'r> {
     buffer: &'r BufferReport,
     memory_space: &'r str,
     arena: u64,
+    is_of_iteration: bool,
 }
 
 struct Matching<'m, 'c> {
@@ -192,7 +203,7 @@ struct Matching<'m, 'c> {
 impl Matching<'_, '_> {
     fn all(&self, report: &FunctionReport, slots: &[Slots]) -> Result<Given, Failed> {
         let mut entries: FxHashMap<u64, Entry<'_>> = FxHashMap::default();
-        let mut nested: FxHashMap<u64, (u64, u64)> = FxHashMap::default();
+        let mut nested: FxHashMap<u64, (NestedPlace, u64)> = FxHashMap::default();
         for (arena, scope) in (0..).zip(&report.scopes) {
             for buffer in &scope.buffers {
                 if buffer.arena_of.is_empty() {
@@ -203,10 +214,16 @@ impl Matching<'_, '_> {
                             buffer,
                             memory_space,
                             arena,
+                            is_of_iteration: scope.each_iteration,
                         },
                     );
                 } else {
-                    nested.insert(buffer.id, (buffer.offset, buffer.size));
+                    let place = NestedPlace {
+                        offset: buffer.offset,
+                        arena,
+                        is_of_iteration: scope.each_iteration,
+                    };
+                    nested.insert(buffer.id, (place, buffer.size));
                 }
             }
         }
@@ -273,6 +290,7 @@ impl Matching<'_, '_> {
             buffer,
             memory_space: space,
             arena,
+            is_of_iteration,
         }) = entry
         else {
             return Err(self.missing());
@@ -314,6 +332,7 @@ impl Matching<'_, '_> {
                 offset,
                 group: buffer.in_place_with,
                 arena,
+                is_of_iteration,
             },
             moves.then(|| space.to_string()),
         ))

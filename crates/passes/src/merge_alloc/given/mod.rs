@@ -8,7 +8,7 @@ use super::nested_arenas::{NestedArena, NestedArenaKind};
 use memplan_lifetimes::program::ScopeId;
 use rustc_hash::FxHashMap;
 
-pub use attributes::{OFFSET, forget, read};
+pub use attributes::{OFFSET, forget, left, read};
 pub use explain::explain;
 pub use file::{PlanFile, PlanOfRun};
 
@@ -32,6 +32,19 @@ pub struct GivenSlice {
     pub group: Option<u64>,
     /// The number of the arena, if its scope has several in its memory space; else 0.
     pub arena: u64,
+    /// Whether each iteration of a loop allocates the arena.
+    pub is_of_iteration: bool,
+}
+
+/// A given place of a nested arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NestedPlace {
+    /// Bytes from the start of the arena around it.
+    pub offset: u64,
+    /// The number of that arena.
+    pub arena: u64,
+    /// Whether each iteration of a loop allocates that arena.
+    pub is_of_iteration: bool,
 }
 
 /// Given offsets of nested arenas.
@@ -40,11 +53,11 @@ pub enum NestedOffsets {
     /// Of attributes: arenas of callees by index of the call and of the arena; those of parallel bodies by scope, in the
     /// order of the scope's arenas.
     ByOwner {
-        callees: FxHashMap<(usize, usize), u64>,
-        bodies: FxHashMap<ScopeId, Vec<u64>>,
+        callees: FxHashMap<(usize, usize), NestedPlace>,
+        bodies: FxHashMap<ScopeId, Vec<NestedPlace>>,
     },
     /// Of a report: by id, with their sizes.
-    ById(FxHashMap<u64, (u64, u64)>),
+    ById(FxHashMap<u64, (NestedPlace, u64)>),
 }
 
 impl Default for NestedOffsets {
@@ -64,17 +77,17 @@ pub struct Misfit {
 }
 
 impl NestedOffsets {
-    /// The offset of a nested arena; `None` if the planner decides. `id` is its id in reports, and `number` its place
+    /// The place of a nested arena; `None` if the planner decides. `id` is its id in reports, and `number` its place
     /// among the nested arenas of the same body.
     pub fn of(
         &self,
         arena: &NestedArena,
         body: Option<(ScopeId, usize)>,
         id: u64,
-    ) -> Result<Option<u64>, Misfit> {
+    ) -> Result<Option<NestedPlace>, Misfit> {
         match (self, arena.what) {
             (Self::ById(all), _) => match all.get(&id) {
-                Some((offset, size)) if *size == arena.size => Ok(Some(*offset)),
+                Some((place, size)) if *size == arena.size => Ok(Some(*place)),
                 other => Err(Misfit {
                     given: other.map(|(_, size)| *size),
                 }),

@@ -12,10 +12,20 @@ pub type Moments = (usize, usize);
 pub struct Unit {
     /// Bytes, rounded up to the alignment.
     pub size: u64,
+    /// Bytes of the smallest of its buffers.
+    pub least: u64,
     /// The moments at which it is live: sorted and disjoint.
     pub live: Vec<Moments>,
     /// From its allocation to the last moment at which it is live.
     pub uses: Moments,
+}
+
+impl Unit {
+    /// Whether it is live at a moment.
+    pub fn is_at(&self, moment: usize) -> bool {
+        let place = self.live.partition_point(|live| live.1 <= moment);
+        self.live.get(place).is_some_and(|live| live.0 <= moment)
+    }
 }
 
 /// The problem.
@@ -342,7 +352,7 @@ impl<'p> State<'p> {
             let old = &self.arenas[*arena];
             (
                 size - old.size,
-                (held.1 - held.0) - (old.held.1 - old.held.0),
+                (held.1 - held.0).saturating_sub(old.held.1 - old.held.0),
             )
         });
         best.map(|(arena, ..)| arena)
@@ -506,6 +516,7 @@ mod tests {
     fn unit(size: u64, live: Moments) -> Unit {
         Unit {
             size,
+            least: size,
             live: vec![live],
             uses: live,
         }

@@ -2,7 +2,8 @@
 //!
 //! The same program with each buffer freed after its last use holds, on a path through the function, at most the largest
 //! load of that path. Arenas may hold as much: at a moment, the least over all paths through it of the largest load of
-//! the path. A branch that allocates much raises the limit inside of it alone. A loop counts as executed.
+//! the path. A branch that allocates much raises the limit inside of it alone. A loop counts as executed. While a callee
+//! runs, or another allocation of unknown size is held, arenas hold what is needed then, and no more.
 
 use super::assign::Moments;
 use crate::merge_alloc::block_tree::{BlockTree, Place, graph};
@@ -10,17 +11,30 @@ use memplan_flow::{Components, Graph};
 use memplan_lifetimes::program::{BlockId, NodeId, Position, ScopeId, Successor};
 use rustc_hash::FxHashMap;
 
-/// Memory that is allocated at a position and not needed after another one.
-#[derive(Clone, Copy, Debug)]
+/// Memory that is allocated at a position.
+#[derive(Clone, Debug)]
 pub struct Needed {
+    /// The block of the allocation.
+    pub block: BlockId,
     /// The position of the allocation.
     pub first: Position,
-    /// The first position at which it is not needed.
-    pub end: Position,
+    /// The positions at which it is needed, half-open, sorted and disjoint.
+    pub live: Vec<(Position, Position)>,
     /// Bytes.
     pub bytes: u64,
     /// Bytes that each separate allocation may take besides.
     pub padding: u64,
+}
+
+/// Memory that may be held beside the arenas, as by a callee.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    /// The first position at which it may be held.
+    pub first: Position,
+    /// The first position at which it is not held any more.
+    pub end: Position,
+    /// The most bytes; `u64::MAX` if that is not known.
+    pub bytes: u64,
 }
 
 /// Moments of a scope: between two of them nothing changes.
@@ -83,24 +97,19 @@ fn nodes(tree: &BlockTree<'_>, scope: ScopeId) -> Vec<NodeId> {
     all
 }
 
-/// For each moment, the bytes that may be held where each buffer is freed after its last use.
+/// For each moment, the bytes that may be held where each buffer is freed after its last use. The buffers of a group are
+/// in one place: one of them is needed at a time, or two while one takes over from the other.
 pub fn limits(
     tree: &BlockTree<'_>,
     scope: ScopeId,
     timeline: &Timeline,
-    needed: &[Needed],
+    groups: &[Vec<Needed>],
+    beside: &[Beside],
 ) -> Vec<u64> {
     let program = tree.program;
-    let mut load = vec![0_u64; timeline.len()];
-    for one in needed {
-        let (first, end) = timeline.moments(one.first, one.end);
-        for load in &mut load[first..end] {
-            *load = load.saturating_add(one.bytes + one.padding);
-        }
-    }
     let nodes = nodes(tree, scope);
     // The innermost block of each moment: inner blocks come later.
-    let mut inner: Vec<Option<BlockId>> = vec![None; load.len()];
+    let mut inner: Vec<Option<BlockId>> = vec![None; timeline.len()];
     for node in &nodes {
         for block in &program.nodes[node.index()].blocks {
             let fact = &program.blocks[block.index()];
@@ -108,6 +117,7 @@ pub fn limits(
             inner[first..end].fill(Some(*block));
         }
     }
+    let load = load(tree, timeline, &inner, groups);
     let mut most: FxHashMap<BlockId, u64> = FxHashMap::default();
     for (load, block) in load.iter().zip(&inner) {
         if let Some(block) = block {
@@ -133,7 +143,84 @@ pub fn limits(
         }
     }
     let limit = |block: &Option<BlockId>| block.map_or(u64::MAX, |block| through[&block]);
-    inner.iter().map(limit).collect()
+    let mut limits: Vec<u64> = inner.iter().map(limit).collect();
+    for other in beside {
+        let (first, end) = timeline.moments(other.first, other.end);
+        for moment in first..end {
+            let left = limits[moment].saturating_sub(other.bytes);
+            limits[moment] = left.max(load[moment]);
+        }
+    }
+    limits
+}
+
+/// Whether a buffer is held at a moment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Held {
+    Always,
+    OnSomePaths,
+}
+
+/// The bytes that are certainly held at each moment where each buffer is freed after its last use.
+fn load(
+    tree: &BlockTree<'_>,
+    timeline: &Timeline,
+    inner: &[Option<BlockId>],
+    groups: &[Vec<Needed>],
+) -> Vec<u64> {
+    let mut load = vec![0_u64; timeline.len()];
+    let mut executed: FxHashMap<(BlockId, BlockId), bool> = FxHashMap::default();
+    let mut held: Vec<(usize, u64, Held)> = Vec::new();
+    for group in groups {
+        held.clear();
+        for one in group {
+            let bytes = one.bytes.saturating_add(one.padding);
+            let mut add = |moment: usize, is_live: bool| {
+                let Some(at) = inner[moment] else { return };
+                let is_certain = at == one.block
+                    || *executed
+                        .entry((one.block, at))
+                        .or_insert_with(|| tree.executes_before(one.block, at));
+                if is_certain || is_live {
+                    let held_as = if is_certain {
+                        Held::Always
+                    } else {
+                        Held::OnSomePaths
+                    };
+                    held.push((moment, bytes, held_as));
+                }
+            };
+            let mut last = timeline.moments(one.first, one.first + 1).0;
+            if one.live.is_empty() {
+                add(last, true);
+            }
+            for live in &one.live {
+                let (first, end) = timeline.moments(live.0, live.1);
+                // Between two uses it is held if the second one is certain.
+                let next = inner.get(first).copied().flatten();
+                let waits = next.map_or((0, 0), |block| {
+                    let fact = &tree.program.blocks[block.index()];
+                    timeline.moments(fact.first, fact.end)
+                });
+                (last.max(waits.0)..first.min(waits.1)).for_each(|moment| add(moment, false));
+                (first.max(last)..end).for_each(|moment| add(moment, true));
+                last = last.max(end);
+            }
+        }
+        held.sort_unstable();
+        for held in held.chunk_by(|one, other| one.0 == other.0) {
+            let certain = held.iter().filter(|(.., held_as)| *held_as == Held::Always);
+            let certain = certain
+                .map(|(_, bytes, _)| *bytes)
+                .reduce(u64::saturating_add);
+            // Buffers of one place are one value if they are live at once.
+            let least = held.iter().map(|(_, bytes, _)| *bytes).min();
+            let one_of = least.filter(|_| held.len() > 1);
+            let load = &mut load[held[0].0];
+            *load = load.saturating_add(certain.or(one_of).unwrap_or(0));
+        }
+    }
+    load
 }
 
 /// The largest loads of paths through a node.

@@ -11,13 +11,30 @@ use super::{
     plan::{Arena, Plan, Slice},
 };
 use assign::{Assignment, MOST_STEPS, Problem, Unit};
-use limits::{Needed, Timeline};
-use memplan_lifetimes::{Analysis, live::union, program::Position};
+use limits::{Beside, Needed, Timeline};
+use memplan_lifetimes::{
+    Analysis, Reason,
+    live::union,
+    program::{BlockId, BufferId, Position, ScopeId, ValueId},
+};
 use memplan_mlir::{
     ir::{results, type_of},
-    layout::memory_space,
+    layout::{DataLayout, memory_space},
 };
-use std::cell::Cell;
+use rustc_hash::FxHashMap;
+use std::{cell::Cell, cmp::Reverse};
+
+/// Slices that are in one arena.
+pub struct Part {
+    /// Their places, ascending.
+    pub slices: Vec<usize>,
+    /// Bytes of the arena.
+    pub size: u64,
+    /// Whether each iteration allocates it.
+    pub is_of_iteration: bool,
+    /// Whether its slices are separate allocations in place of an arena.
+    pub is_left: bool,
+}
 
 /// An arena that is to be split, if that lowers what the function holds.
 pub struct Question<'q> {
@@ -28,6 +45,10 @@ pub struct Question<'q> {
     members: Vec<Vec<usize>>,
     tree: &'q BlockTree<'q>,
     arena: &'q Arena,
+    /// The uses of buffers that an iteration may hand to the next one.
+    carried: Vec<assign::Moments>,
+    /// The slices of nested arenas.
+    nested: Vec<usize>,
 }
 
 impl<'q> Question<'q> {
@@ -44,50 +65,48 @@ impl<'q> Question<'q> {
         let own: Vec<Needed> = arena
             .slices
             .iter()
-            .map(|slice| needed(analysis, plan, slice))
+            .map(|slice| needed(analysis, plan, arena.scope, slice))
             .collect();
-        let others = beside(analysis, arena);
+        let end = |one: &Needed| one.live.last().map_or(one.first + 1, |live| live.1);
+        let others = others(analysis, arena);
+        let mut beside = calls(analysis, arena);
+        beside.extend(others.iter().filter_map(Other::of_unknown_size));
         let positions = own
             .iter()
-            .chain(&others)
-            .flat_map(|one| [one.first, one.end]);
+            .flat_map(|one| [one.first, one.first + 1, end(one)]);
+        let positions = positions.chain(
+            others
+                .iter()
+                .flat_map(|one| [one.first, one.certain, one.end]),
+        );
         let live = arena
             .slices
             .iter()
             .flat_map(|slice| plan.live(analysis, slice));
         let positions = positions.chain(live.flat_map(|(first, end)| [*first, *end]));
+        let positions = positions.chain(beside.iter().flat_map(|one| [one.first, one.end]));
         let timeline = Timeline::new(tree, arena.scope, positions);
-        let body = analysis.program.scopes[arena.scope.index()].body;
-        let certain = |one: &&Needed| {
-            let blocks = &analysis.program.nodes[body.index()].blocks;
-            let inside = blocks
-                .first()
-                .and_then(|block| tree.inside.get(block))
-                .into_iter()
-                .flatten();
-            blocks.len() == 1
-                && !inside.into_iter().any(|node| {
-                    let fact = &analysis.program.nodes[node.index()];
-                    fact.start < one.first && one.first < fact.end
-                })
-        };
-        let all: Vec<Needed> = own
-            .iter()
-            .chain(others.iter().filter(certain))
-            .copied()
-            .collect();
-        let mut limits = limits::limits(tree, arena.scope, &timeline, &all);
-        for other in &others {
-            let (first, end) = timeline.moments(other.first, other.end);
-            for limit in &mut limits[first..end] {
-                *limit = limit.saturating_sub(other.bytes);
-            }
-        }
         let mut members = vec![Vec::new(); arena.slices.len()];
         for (place, slice) in arena.slices.iter().enumerate() {
             members[slice.host].push(place);
         }
         members.retain(|members| !members.is_empty());
+        let group =
+            |members: &Vec<usize>| members.iter().map(|place| own[*place].clone()).collect();
+        let mut groups: Vec<Vec<Needed>> = members.iter().map(group).collect();
+        groups.extend(
+            others
+                .iter()
+                .filter_map(Other::certain)
+                .map(|one| vec![one]),
+        );
+        let mut limits = limits::limits(tree, arena.scope, &timeline, &groups, &beside);
+        for other in &others {
+            let (first, end) = timeline.moments(other.first, other.end);
+            for limit in &mut limits[first..end] {
+                *limit = limit.saturating_sub(other.bytes.unwrap_or(0));
+            }
+        }
         let unit = |members: &Vec<usize>| {
             let slices = members.iter().map(|place| &arena.slices[*place]);
             let live = slices
@@ -101,10 +120,11 @@ impl<'q> Question<'q> {
                 .unwrap_or(0);
             let end = members
                 .iter()
-                .map(|place| own[*place].end)
+                .map(|place| end(&own[*place]))
                 .max()
                 .unwrap_or(0);
             Unit {
+                least: slices.clone().map(|slice| slice.size).min().unwrap_or(0),
                 size: slices
                     .map(|slice| slice.size.next_multiple_of(slice.alignment))
                     .max()
@@ -114,6 +134,15 @@ impl<'q> Question<'q> {
             }
         };
         let units: Vec<Unit> = members.iter().map(unit).collect();
+        let is_carried = |members: &&Vec<usize>| {
+            let mut own = members
+                .iter()
+                .filter_map(|place| analysis.plannable.get(arena.slices[*place].plannable));
+            own.any(|own| !own.carried.is_empty())
+        };
+        let carried = members.iter().zip(&units);
+        let carried = carried.filter(|(members, _)| is_carried(members));
+        let carried = carried.map(|(_, unit)| unit.uses).collect();
         // Arenas take no more at one moment than the one arena that they are in place of.
         let mut load = vec![0_u64; timeline.len()];
         for unit in &units {
@@ -134,12 +163,22 @@ impl<'q> Question<'q> {
             members,
             tree,
             arena,
+            nested: (0..arena.slices.len())
+                .filter(|place| plan.guest(analysis, &arena.slices[*place]).is_some())
+                .collect(),
+            carried,
         })
     }
 
-    /// Offers assignments of the slices to several arenas that hold less above the limits than one, until one is taken.
-    pub fn answer(&self, mut takes: impl FnMut(Vec<Vec<usize>>) -> bool) {
-        let held = |moments| self.held(moments);
+    /// Offers assignments of the slices to several arenas until one is taken: those that hold less above the limits than
+    /// one, or any. `of_iterations`: iterations may allocate arenas.
+    pub fn answer(
+        &self,
+        of_iterations: bool,
+        any: bool,
+        mut takes: impl FnMut(Vec<Vec<usize>>) -> bool,
+    ) {
+        let held = |moments| self.held(moments, of_iterations);
         let problem = Problem {
             units: &self.units,
             limits: &self.limits,
@@ -147,30 +186,98 @@ impl<'q> Question<'q> {
             steps: Cell::new(MOST_STEPS),
         };
         let one = assign::together(&problem);
-        if one.excess > 0 {
+        if one.excess > 0 || any {
             assign::assign(&problem, |found| {
-                found.excess < one.excess && takes(self.slices(found))
+                (found.excess < one.excess || any) && takes(self.slices(found))
             });
         }
     }
 
-    /// The most bytes that arenas of these slices hold above the limits, and the most that they hold, given their sizes.
-    pub fn excess(&self, arenas: &[(Vec<usize>, u64)]) -> (u64, u64) {
-        let mut held = vec![0_u64; self.limits.len()];
-        for (slices, size) in arenas {
-            let units = self.units.iter().zip(&self.members);
-            let units = units.filter(|(_, members)| slices.contains(&members[0]));
-            let uses = units.map(|(unit, _)| unit.uses);
-            if let Some(uses) = uses.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))) {
-                let (first, end) = self.held(uses);
-                for bytes in &mut held[first..end] {
-                    *bytes = bytes.saturating_add(*size);
-                }
+    /// Whether iterations could allocate an arena.
+    pub fn has_iterations(&self) -> bool {
+        let mut uses = self.units.iter().map(|unit| unit.uses);
+        uses.any(|uses| self.held(uses, true) != self.held(uses, false))
+    }
+
+    /// Leaves out of iterations what need not be allocated in them.
+    pub fn leave_iterations(&self, arenas: &mut [Part], most: u64) {
+        for place in 0..arenas.len() {
+            if std::mem::take(&mut arenas[place].is_of_iteration) {
+                let (excess, _) = self.excess(arenas);
+                arenas[place].is_of_iteration = excess > most;
             }
         }
+    }
+
+    /// Leaves arenas until the others are within the limits: the one with the most bytes that are held but perhaps not
+    /// live, where the arenas are furthest above the limits. Those with nested arenas stay. Returns the
+    /// number of slices that are left.
+    pub fn leave(&self, arenas: &mut [Part]) -> u64 {
+        loop {
+            let held = self.held_bytes(arenas);
+            let over = held.iter().zip(&self.limits).enumerate();
+            let over = over.map(|(moment, (held, limit))| (held.saturating_sub(*limit), moment));
+            let Some((1.., moment)) = over.max_by_key(|(bytes, at)| (*bytes, Reverse(*at))) else {
+                break;
+            };
+            let unused = |part: &Part| {
+                let uses = self.units_of(part).map(|unit| unit.uses);
+                let uses = uses.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+                let held = uses.map(|uses| self.held(uses, part.is_of_iteration));
+                let is_held = held.is_some_and(|held| held.0 <= moment && moment < held.1);
+                let own = self.units_of(part).filter(|unit| unit.is_at(moment));
+                let own: u64 = own.map(|unit| unit.least).sum();
+                part.size.saturating_sub(own) * u64::from(is_held)
+            };
+            let may_leave = |part: &&mut Part| {
+                let has_nested = part.slices.iter().any(|slice| self.nested.contains(slice));
+                !part.is_left && !has_nested && unused(part) > 0
+            };
+            let candidates = arenas.iter_mut().filter(may_leave);
+            match candidates.max_by_key(|part| unused(part)) {
+                Some(part) => part.is_left = true,
+                None => break,
+            }
+        }
+        let left = arenas.iter().filter(|part| part.is_left);
+        left.map(|part| part.slices.len() as u64).sum()
+    }
+
+    /// The most bytes that arenas hold above the limits, and the most that they hold.
+    pub fn excess(&self, arenas: &[Part]) -> (u64, u64) {
+        let held = self.held_bytes(arenas);
         let over = held.iter().zip(&self.limits);
         let over = over.map(|(held, limit)| held.saturating_sub(*limit)).max();
         (over.unwrap_or(0), held.into_iter().max().unwrap_or(0))
+    }
+
+    /// The bytes that are held at each moment.
+    fn held_bytes(&self, arenas: &[Part]) -> Vec<u64> {
+        let mut held = vec![0_u64; self.limits.len()];
+        let mut add = |(first, end): assign::Moments, size: u64| {
+            for bytes in &mut held[first..end] {
+                *bytes = bytes.saturating_add(size);
+            }
+        };
+        for part in arenas {
+            if part.is_left {
+                for unit in self.units_of(part) {
+                    unit.live.iter().for_each(|live| add(*live, unit.least));
+                }
+                continue;
+            }
+            let uses = self.units_of(part).map(|unit| unit.uses);
+            if let Some(uses) = uses.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))) {
+                add(self.held(uses, part.is_of_iteration), part.size);
+            }
+        }
+        held
+    }
+
+    fn units_of<'s>(&'s self, part: &'s Part) -> impl Iterator<Item = &'s Unit> {
+        let units = self.units.iter().zip(&self.members);
+        let own = units.filter(|(_, members)| part.slices.binary_search(&members[0]).is_ok());
+        own.map(|(unit, _)| unit)
     }
 
     fn slices(&self, found: &Assignment) -> Vec<Vec<usize>> {
@@ -186,57 +293,151 @@ impl<'q> Question<'q> {
     }
 
     /// The moments at which an arena with these uses is held.
-    fn held(&self, moments: assign::Moments) -> assign::Moments {
-        let (first, last) = self.timeline.positions(moments);
-        match self.tree.around(self.arena.scope, (first, last)) {
-            Some((_, (first, last))) => self.timeline.moments(first, last + 1),
+    fn held(&self, moments: assign::Moments, of_iterations: bool) -> assign::Moments {
+        let uses = self.timeline.positions(moments);
+        let has = |carried: &assign::Moments| moments.0 <= carried.0 && carried.1 <= moments.1;
+        let of_iterations = of_iterations && !self.carried.iter().any(has);
+        match self.tree.around(self.arena.scope, uses, of_iterations) {
+            Some(around) => self.timeline.moments(around.span.0, around.span.1 + 1),
             None => (0, self.timeline.len()),
         }
     }
 }
 
 /// The memory of a slice as a separate allocation.
-fn needed(analysis: &Analysis<'_>, plan: &Plan, slice: &Slice) -> Needed {
+fn needed(analysis: &Analysis<'_>, plan: &Plan, arena_scope: ScopeId, slice: &Slice) -> Needed {
     let live = plan.live(analysis, slice);
     let own = analysis.plannable.get(slice.plannable);
     let made = own.map(|own| analysis.program.buffers[own.buffer.index()].position);
     let first = live.first().map(|(first, _)| *first);
-    let first = first.into_iter().chain(made).min().unwrap_or(0);
-    let end = live.last().map(|(_, end)| *end);
-    let end = end
-        .into_iter()
-        .chain(made.map(|made| made + 1))
-        .max()
-        .unwrap_or(0);
+    let body = analysis.program.scopes[arena_scope.index()].body;
+    let entry = analysis.program.nodes[body.index()].blocks[0];
     Needed {
-        first,
-        end,
+        block: own.map_or(entry, |own| {
+            analysis.program.buffers[own.buffer.index()].block
+        }),
+        first: first.into_iter().chain(made).min().unwrap_or(0),
+        live: live.to_vec(),
         bytes: slice.size,
         padding: slice.alignment,
     }
 }
 
-/// Allocations that are not merged, as those of results: each is held from its allocation to the end.
-fn beside(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Needed> {
+/// Calls during which the arena may be held.
+fn calls(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Beside> {
+    let program = &analysis.program;
+    let is_inside = |scope: ScopeId| {
+        let outer = |scope: &ScopeId| {
+            let outer = program.scopes[scope.index()].outer;
+            outer.map(|outer| outer.scope)
+        };
+        let mut around = std::iter::successors(Some(scope), outer);
+        around.any(|scope| scope == arena.scope)
+    };
+    let calls = program.calls.iter();
+    let calls = calls.filter(|call| call.heap > 0 && is_inside(call.scope));
+    let called = calls.map(|call| Beside {
+        first: call.position,
+        end: call.position + 1,
+        // Parallel bodies may call it many times at once.
+        bytes: match call.in_order && call.scope == arena.scope {
+            true => call.heap,
+            false => u64::MAX,
+        },
+    });
+    called.collect()
+}
+
+/// An allocation that is not merged, as that of a result.
+struct Other {
+    block: BlockId,
+    /// The position of the allocation.
+    first: Position,
+    /// Until here it is held where each buffer is freed after its last use.
+    certain: Position,
+    /// Until here it may be held.
+    end: Position,
+    /// Bytes, if they are known.
+    bytes: Option<u64>,
+    alignment: u64,
+}
+
+impl Other {
+    fn certain(&self) -> Option<Needed> {
+        Some(Needed {
+            block: self.block,
+            first: self.first,
+            live: vec![(self.first, self.certain)],
+            bytes: self.bytes?,
+            padding: self.alignment,
+        })
+    }
+
+    fn of_unknown_size(&self) -> Option<Beside> {
+        self.bytes.is_none().then_some(Beside {
+            first: self.first,
+            end: self.end,
+            bytes: u64::MAX,
+        })
+    }
+}
+
+/// Allocations that are not merged. Each may be held from its allocation to the end.
+fn others(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Other> {
     let program = &analysis.program;
     let body = program.scopes[arena.scope.index()].body;
     let end = program.nodes[body.index()].end + 1;
-    let skipped = analysis.skipped.iter().map(|(buffer, _)| *buffer);
-    let inside = skipped.filter(|buffer| {
+    let on_heap = analysis
+        .skipped
+        .iter()
+        .filter(|(_, reason)| *reason != Reason::OnStack);
+    let inside = on_heap.filter_map(|(buffer, reason)| {
         let fact = &program.buffers[buffer.index()];
-        let result = results(analysis.handles.buffers[buffer.index()]).next();
-        fact.scope == arena.scope
-            && fact.size > 0
-            && result.is_some_and(|result| memory_space(type_of(result)) == arena.memory_space)
+        let result = results(analysis.handles.buffers[buffer.index()]).next()?;
+        let is_inside =
+            fact.scope == arena.scope && memory_space(type_of(result)) == arena.memory_space;
+        is_inside.then_some((*buffer, *reason == Reason::Returned))
     });
-    let needed = inside.map(|buffer| {
+    let inside: Vec<(BufferId, bool)> = inside.collect();
+    if inside.is_empty() {
+        return Vec::new();
+    }
+    // Uses of what a buffer becomes elsewhere are not needed: less is then certain.
+    let mut last: FxHashMap<(ValueId, BlockId), Position> = FxHashMap::default();
+    for (buffer, _) in &inside {
         let fact = &program.buffers[buffer.index()];
-        Needed {
-            first: fact.position,
-            end,
-            bytes: fact.size,
-            padding: fact.alignment,
+        last.insert((fact.value, fact.block), fact.position);
+    }
+    for one in &program.uses {
+        if let Some(last) = last.get_mut(&(one.value, one.block)) {
+            *last = one.position.max(*last);
         }
-    });
-    needed.collect()
+    }
+    let bytes = |buffer: &BufferId| {
+        let fact = &program.buffers[buffer.index()];
+        let op = analysis.handles.buffers[buffer.index()];
+        if fact.dynamic.is_some() || fact.size > 0 {
+            return (fact.size > 0).then_some(fact.size);
+        }
+        let extent = DataLayout::at(op)
+            .extent(type_of(results(op).next()?))
+            .ok()?;
+        Some(extent.size)
+    };
+    let blocks = &program.nodes[body.index()].blocks;
+    let other = |(buffer, is_returned): &(BufferId, bool)| {
+        let fact = &program.buffers[buffer.index()];
+        // One of several blocks may lead to a return of something else.
+        let is_returned = *is_returned && blocks.as_slice() == [fact.block];
+        let last = last[&(fact.value, fact.block)] + 1;
+        Other {
+            block: fact.block,
+            first: fact.position,
+            certain: if is_returned { end } else { last },
+            end,
+            bytes: bytes(buffer),
+            alignment: fact.alignment,
+        }
+    };
+    inside.iter().map(other).collect()
 }

@@ -108,6 +108,7 @@ pub fn scope_report(
         alignment: unit,
         buffers,
         held: None,
+        each_iteration: false,
         first_time: 0,
         slots: Vec::new(),
     };

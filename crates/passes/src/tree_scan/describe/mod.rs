@@ -190,6 +190,7 @@ pub fn skipped_allocation(op: Op<'_>, reason: &str) -> Skipped {
         location: location_text(op.location()),
         ty: ty.unwrap_or_default(),
         reason: reason.to_owned(),
+        id: None,
     }
 }
 
