@@ -29,7 +29,7 @@
 // REPORT:        {"name":"result"
 // REPORT:        "planned_bytes":16384,"alignment":64,"held":[
 // REPORT:        "planned_bytes":16384,"alignment":64,"held":[
-// REPORT:        "planned_bytes":32768,"lower_bound_bytes":32768}
+// REPORT:        "planned_bytes":32768,"lower_bound_bytes":32768,"heap_bytes":32768,"heap_lower_bound_bytes":32768}
 // NOTED-LABEL:   func @result
 // NOTED:         memref.alloc() {memplan.live = {{.*}}, memplan.offset = 0 : i64, memplan.scope = 0 : i64}
 // NOTED:         memref.alloc() {memplan.arena_number = 1 : i64, memplan.live = {{.*}}, memplan.offset = 0 : i64

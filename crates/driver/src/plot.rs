@@ -102,6 +102,8 @@ fn read(path: &Path) -> Result<Report> {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     }]))
 }
 

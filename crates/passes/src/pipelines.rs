@@ -201,19 +201,9 @@ const REORDER: PipelineStep = PipelineStep::Choice(
     ],
 );
 
-/// Options of `memplan-elide-copies` that are options of the pipeline.
-const ELIDE_OPTIONS: &[&str] = &[
-    "results",
-    "alignment",
-    "in-place",
-    "min-size",
-    "max-size",
-    "calls",
-    "remarks",
-];
-
-/// Options of the passes that rewrite before the plan, all of them options of the plan.
+/// Options of the passes that rewrite before the plan; all but `results` are options of the plan.
 const REWRITE_OPTIONS: &[&str] = &[
+    "results",
     "alignment",
     "in-place",
     "min-size",
@@ -325,7 +315,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "copies",
-                    &[PipelineStep::Pass(ElideCopies::DECLARATION, ELIDE_OPTIONS)],
+                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITE_OPTIONS)],
                 ),
             ],
         ),

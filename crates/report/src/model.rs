@@ -42,6 +42,13 @@ pub struct FunctionReport {
     /// A lower bound of `planned_bytes`. Absent where that is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_bound_bytes: Option<u64>,
+    /// The most bytes of the heap that a call holds at one moment: arenas, results, and what is left alone; callees are not
+    /// counted. Absent where only arenas are held, and where sizes are known only at run time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap_bytes: Option<u64>,
+    /// A lower bound of `heap_bytes`, for this order of the operations. Absent where that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap_lower_bound_bytes: Option<u64>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. In layouts with moves, sizes are rounded

@@ -42,6 +42,13 @@ impl FunctionReport {
         self.lower_bound_bytes = Some(bound.min(planned));
         self
     }
+
+    /// The same with `heap_bytes` and a lower bound of it.
+    #[must_use]
+    pub fn with_heap(mut self, heap: Option<(u64, u64)>) -> Self {
+        (self.heap_bytes, self.heap_lower_bound_bytes) = heap.unzip();
+        self
+    }
 }
 
 fn sum(scopes: &[ScopeReport], bytes: impl Fn(&ScopeReport) -> u64) -> u64 {

@@ -9,7 +9,7 @@ use super::{
     nested_arenas::{NestedArena, NestedArenaKind},
     per_space::PerSpace,
     plan::{Arena, Plan, Seats, Slice},
-    split::{Part, Question},
+    split::{ENOUGH, Part, Question},
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
 use memplan_lifetimes::{Analysis, Takeover, live::union, program::ScopeId};
@@ -357,7 +357,7 @@ fn split(
     if !forbidden(request, arena).is_empty() || arena.slices.iter().any(stays) {
         return None;
     }
-    let question = Question::of(tree, analysis, plan, arena)?;
+    let mut question = Question::of(tree, analysis, plan, arena)?;
     let mut best = vec![Part {
         slices: (0..arena.slices.len()).collect(),
         size: arena.size,
@@ -366,45 +366,56 @@ fn split(
     }];
     let (excess, most) = question.excess(&best);
     let mut arenas = vec![(arena.clone(), copies.to_vec())];
-    // What is to be as little as possible: the bytes above the limits, and then what is left alone.
-    let badness = |parts: &mut Vec<Part>, excess: u64| match request.leaves_larger && excess > 0 {
-        true => {
-            let left = question.leave(parts);
-            (question.excess(parts).0, left)
-        }
-        false => (excess, 0),
+    let solved = |slices: &[usize]| {
+        let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
+        part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
+        let (mut solved, copies) = solve(plan, &part, analysis, request, steps).ok()?;
+        solved.together = Some(arena.bounds.lower_bound);
+        Some((solved, copies))
     };
-    let mut least = badness(&mut best, excess);
+    // What is to be as little as possible: the bytes above the limits, and then what is left alone.
+    let badness = |question: &Question<'_>, parts: &mut Vec<Part>, excess: u64| {
+        if !request.leaves_larger || excess == 0 {
+            return (excess, 0);
+        }
+        let left = question.leave(parts);
+        (question.excess(parts).0, left)
+    };
+    let mut least = badness(&question, &mut best, excess);
     for of_iterations in [false, true] {
         if least == (0, 0) || of_iterations && !question.has_iterations() {
             break;
         }
         let any = of_iterations || request.leaves_larger;
         question.answer(of_iterations, any, |answer| {
-            let mut found = Vec::new();
-            let mut parts = Vec::new();
-            for slices in answer {
-                let mut part = Arena::empty(arena.scope, arena.memory_space.clone());
-                part.slices = slices.iter().map(|slice| arena.slices[*slice]).collect();
-                let Ok((mut solved, copies)) = solve(plan, &part, analysis, request, steps) else {
-                    return true;
-                };
-                solved.together = Some(arena.bounds.lower_bound);
-                parts.push(Part {
-                    slices,
-                    size: solved.size,
-                    is_of_iteration: of_iterations,
-                    is_left: false,
-                });
-                found.push((solved, copies));
-            }
+            let found = answer.iter().map(|slices| solved(slices));
+            let Some(found) = found.collect::<Option<Vec<_>>>() else {
+                return true;
+            };
+            let mut parts = parts(answer, &found, of_iterations);
             let (excess, held) = question.excess(&parts);
             question.leave_iterations(&mut parts, excess);
-            let own = badness(&mut parts, excess);
+            let own = badness(&question, &mut parts, excess);
             if held <= most && own < least {
                 (arenas, best, least) = (found, parts, own);
             }
             least == (0, 0)
+        });
+    }
+    if arenas.len() > ENOUGH && least == (0, 0) {
+        // A little more than the one arena, in fewer arenas: the heap is not larger.
+        question.relax();
+        question.answer(false, true, |answer| {
+            let is_fewer = answer.len() <= ENOUGH;
+            let found = answer.iter().map(|slices| solved(slices));
+            if let Some(found) = found.collect::<Option<Vec<_>>>().filter(|_| is_fewer) {
+                let parts = parts(answer, &found, false);
+                if question.excess(&parts).0 == 0 {
+                    (arenas, best) = (found, parts);
+                    return true;
+                }
+            }
+            false
         });
     }
     for ((arena, _), part) in arenas.iter_mut().zip(&best) {
@@ -413,6 +424,22 @@ fn split(
     }
     let is_other = arenas.len() > 1 || best[0].is_left || best[0].is_of_iteration;
     is_other.then_some(arenas)
+}
+
+/// The parts that arenas of these slices are.
+fn parts(
+    answer: Vec<Vec<usize>>,
+    arenas: &[(Arena, Vec<u32>)],
+    is_of_iteration: bool,
+) -> Vec<Part> {
+    let both = answer.into_iter().zip(arenas);
+    let part = |(slices, (arena, _)): (Vec<usize>, &(Arena, Vec<u32>))| Part {
+        slices,
+        size: arena.size,
+        is_of_iteration,
+        is_left: false,
+    };
+    both.map(part).collect()
 }
 
 /// Computes the offsets of the slices of an arena. Returns it with the copies that are redundant then.

@@ -5,6 +5,7 @@ use super::{
     codes,
     declaration::DECLARATION,
     dynamic::decide::Slot,
+    heap::heap,
     held::held_positions,
     nested_arenas::NestedArenaKind,
     plan::{Arena, Plan, Slice},
@@ -82,6 +83,7 @@ pub fn report(
         ..FunctionReport::default()
     }
     .with_totals(lower_bound(plan))
+    .with_heap(heap(analysis, plan, places))
 }
 
 /// A lower bound of the bytes of all arenas: where several are in place of one, that of the one.

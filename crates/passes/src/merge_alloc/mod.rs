@@ -15,6 +15,7 @@ mod declaration;
 mod describe;
 mod dynamic;
 mod given;
+mod heap;
 mod held;
 mod iterations;
 mod loop_carried;

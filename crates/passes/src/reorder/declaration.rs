@@ -29,6 +29,10 @@ stays below it. If it finishes, the order is optimal, and the report says so. If
 than `effort` steps, limits between the proven bound and the best order are tried. Dynamic \
 sizes count as equal to each other, and never decide alone.
 
+When no order needs less in arenas, results count, too: a large one is then computed as late as \
+possible. Arenas may take more then, but the function holds less. With arenas that are not on the \
+heap, use `results=off`.
+
 Bytes are those of a plan with the same `alignment`, `in-place`, `min-size` and `max-size`, in \
 the arenas of the function itself. Arenas of callees (`scope=module`) and of parallel bodies \
 (`hoist-parallel`) do not count.
@@ -81,6 +85,15 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             description: "Emit a remark at each block: what the new order saves, or why the \
             order stays",
             kind: OptionKind::Flag(false),
+        },
+        OptionDeclaration {
+            name: "results",
+            description: "Count results, too, from their first use to the end of the function (on), \
+            or arenas only (off)",
+            kind: OptionKind::Choice {
+                default: "on",
+                choices: &["on", "off"],
+            },
         },
         merge_alloc::CALLS,
         coalescing::ALIGNMENT,

@@ -23,6 +23,8 @@ pub struct BlockOutcome<'c> {
     pub bound: u64,
     /// Whether its operations were reordered.
     pub reordered: bool,
+    /// Whether results count among the bytes.
+    pub with_results: bool,
     /// Whether a better order of the block exists that does not lower the peak of the function.
     pub declined: bool,
 }
@@ -46,9 +48,14 @@ impl BlockOutcome<'_> {
             false => format!("any order needs at least {bound}"),
         };
         if self.reordered {
+            let results = if self.with_results {
+                ", results included"
+            } else {
+                ""
+            };
             format!(
                 "reordered: {operations} operations, at most {after} bytes live at once instead \
-                of {before}; {best}"
+                of {before}{results}; {best}"
             )
         } else if self.declined {
             format!(
@@ -113,5 +120,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     }
 }

@@ -47,6 +47,12 @@ pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
     spaces(analysis, alignment).into_iter().map(need).collect()
 }
 
+/// Whether more is needed in a scope and memory space.
+pub fn is_above(needs: &Needs, others: &Needs) -> bool {
+    let mut all = needs.iter();
+    all.any(|(key, need)| others.get(key).is_none_or(|other| need.load > other.load))
+}
+
 /// Whether some need decreased and none increased. Dynamic sizes may have any value, so fewer of them do not
 /// count.
 pub fn is_better(before: &Needs, after: &Needs) -> bool {

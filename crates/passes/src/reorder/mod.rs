@@ -10,6 +10,7 @@ mod describe;
 mod graph;
 mod guard;
 mod read;
+mod results;
 mod work;
 mod write;
 
@@ -55,6 +56,7 @@ impl Pass for Reorder {
             steps => steps.parse().unwrap_or(u64::MAX),
         };
         let remarks = run.values.flag("remarks");
+        let with_results = run.values.text("results") == "on";
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);
@@ -63,7 +65,7 @@ impl Pass for Reorder {
         let visit_all = |callees: &dyn Callees| {
             functions::visit_groups(run.op, &groups, |function| {
                 let outcomes = readings.with(function, |semantics| {
-                    work::function(function, semantics, callees, &how, effort)
+                    work::function(function, semantics, callees, &how, effort, with_results)
                 });
                 let reordered = outcomes.iter().filter(|outcome| outcome.reordered).count();
                 let proven = outcomes

@@ -3,12 +3,13 @@
 use super::{
     decide::{Decision, decide},
     describe::BlockOutcome,
-    guard::{is_better, needs},
+    guard::{is_above, is_better, needs},
     read::{Orders, Reading, read},
+    results,
     write::write,
 };
 use crate::coalescing::PackingOptions;
-use memplan_lifetimes::{Callees, program::ScopeId};
+use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
@@ -24,41 +25,79 @@ pub fn function<'c>(
     callees: &dyn Callees,
     how: &PackingOptions,
     effort: u64,
+    with_results: bool,
 ) -> Vec<BlockOutcome<'c>> {
-    let mut analysis = how.analyse(function, semantics, callees);
-    let mut all = All::default();
-    for _ in 0..ROUNDS {
-        if analysis.plannable.len() < 2 {
-            break;
-        }
-        let mut readings = read(&analysis, semantics, how);
-        let mut orders = Orders::of(&analysis, semantics);
-        let decisions = decide_all(&mut readings, &mut orders, effort, &all);
-        let chosen = choose(&readings, &decisions);
-        all.record(&readings, &decisions);
-        if chosen.is_empty() {
-            break;
-        }
-        for index in &chosen {
-            let (reading, decision) = (&readings[*index], &decisions[*index]);
-            let order = decision.order.iter().flatten();
-            write(order.map(|node| reading.ops[*node as usize]), reading.last);
-        }
-        let anew = how.analyse(function, semantics, callees);
-        if !is_better(
-            &needs(&analysis, how.alignment),
-            &needs(&anew, how.alignment),
-        ) {
-            for index in &chosen {
-                let reading = &readings[*index];
-                write(reading.ops.iter().copied(), reading.last);
-            }
-            break;
-        }
-        all.took(&readings, &decisions, &chosen);
-        analysis = anew;
+    let mut improvement = Improvement {
+        function,
+        semantics,
+        callees,
+        how,
+        effort,
+        all: All::default(),
+    };
+    let mut analysis = how.analyse(function, improvement.semantics, callees);
+    analysis = improvement.rounds(analysis, false);
+    // The heap has results, too.
+    let arenas = needs(&analysis, how.alignment);
+    if with_results
+        && results::count(&mut analysis)
+        && is_above(&needs(&analysis, how.alignment), &arenas)
+    {
+        let outcomes = std::mem::take(&mut improvement.all);
+        improvement.rounds(analysis, true);
+        let reordered = std::mem::replace(&mut improvement.all, outcomes);
+        improvement.all.also_reordered(&reordered);
     }
-    all.outcomes
+    improvement.all.outcomes
+}
+
+/// Rounds of reordering.
+struct Improvement<'i, 'c> {
+    function: Op<'c>,
+    semantics: &'i mut Semantics,
+    callees: &'i dyn Callees,
+    how: &'i PackingOptions,
+    effort: u64,
+    all: All<'c>,
+}
+
+impl<'c> Improvement<'_, 'c> {
+    /// Reorders blocks until nothing more is found. Returns the analysis of what is written.
+    fn rounds(&mut self, mut analysis: Analysis<'c>, with_results: bool) -> Analysis<'c> {
+        let (how, alignment) = (self.how, self.how.alignment);
+        for _ in 0..ROUNDS {
+            if analysis.plannable.len() < 2 {
+                break;
+            }
+            let mut readings = read(&analysis, self.semantics, how);
+            let mut orders = Orders::of(&analysis, self.semantics);
+            let decisions = decide_all(&mut readings, &mut orders, self.effort, &self.all);
+            let chosen = choose(&readings, &decisions);
+            self.all.record(&readings, &decisions);
+            if chosen.is_empty() {
+                break;
+            }
+            for index in &chosen {
+                let (reading, decision) = (&readings[*index], &decisions[*index]);
+                let order = decision.order.iter().flatten();
+                write(order.map(|node| reading.ops[*node as usize]), reading.last);
+            }
+            let mut anew = how.analyse(self.function, self.semantics, self.callees);
+            if with_results {
+                results::count(&mut anew);
+            }
+            if !is_better(&needs(&analysis, alignment), &needs(&anew, alignment)) {
+                for index in &chosen {
+                    let reading = &readings[*index];
+                    write(reading.ops.iter().copied(), reading.last);
+                }
+                break;
+            }
+            self.all.took(&readings, &decisions, &chosen);
+            analysis = anew;
+        }
+        analysis
+    }
 }
 
 /// Results for all blocks so far.
@@ -85,6 +124,7 @@ impl<'c> All<'c> {
                     after: decision.before,
                     bound: decision.bound,
                     reordered: false,
+                    with_results: false,
                     declined: false,
                 });
             }
@@ -101,6 +141,20 @@ impl<'c> All<'c> {
             let outcome = &mut self.outcomes[self.places[&readings[*index].last.key()]];
             outcome.after = decisions[*index].after;
             outcome.reordered = true;
+        }
+    }
+
+    /// Takes what was reordered again, with results.
+    fn also_reordered(&mut self, again: &All<'c>) {
+        for (last, place) in &again.places {
+            if again.outcomes[*place].reordered
+                && let Some(own) = self.places.get(last)
+            {
+                self.outcomes[*own] = BlockOutcome {
+                    with_results: true,
+                    ..again.outcomes[*place].clone()
+                };
+            }
         }
     }
 

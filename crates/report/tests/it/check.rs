@@ -17,6 +17,8 @@ fn report(scope: ScopeReport) -> Report {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     }])
 }
 

@@ -206,6 +206,8 @@ pub fn resnet_report() -> Report {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     }])
 }
 

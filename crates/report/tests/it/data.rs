@@ -53,6 +53,8 @@ fn table_of_many_functions() {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     };
     let report = Report::new(vec![
         function(
@@ -90,6 +92,8 @@ fn tables_of_nothing() {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -68,6 +68,8 @@ fn small() -> Report {
             functions_read: None,
             planned_bytes: None,
             lower_bound_bytes: None,
+            heap_bytes: None,
+            heap_lower_bound_bytes: None,
         },
         FunctionReport {
             name: "empty".into(),
@@ -78,6 +80,8 @@ fn small() -> Report {
             functions_read: None,
             planned_bytes: None,
             lower_bound_bytes: None,
+            heap_bytes: None,
+            heap_lower_bound_bytes: None,
             regions: Some(RegionsReport {
                 takes_region: true,
                 borrowed_results: vec![0, 2],
@@ -273,6 +277,8 @@ fn reports() -> impl Strategy<Value = Report> {
             functions_read: None,
             planned_bytes: None,
             lower_bound_bytes: None,
+            heap_bytes: None,
+            heap_lower_bound_bytes: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

@@ -72,6 +72,8 @@ fn one_scope_can_be_chosen() {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     };
     let functions = [function];
     let numbers = |scope| {

@@ -16,6 +16,8 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,
+        heap_bytes: None,
+        heap_lower_bound_bytes: None,
     }
 }
 

@@ -87,7 +87,7 @@ enum Choice {
 pub const MOST_STEPS: usize = 20_000_000;
 
 /// With so few arenas within the limits, no fewer are looked for.
-const ENOUGH: usize = 4;
+pub const ENOUGH: usize = 4;
 
 /// Assignments that are worth planning.
 const MOST_OFFERED: usize = 6;

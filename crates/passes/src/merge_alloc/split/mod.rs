@@ -5,23 +5,23 @@
 
 mod assign;
 mod limits;
+mod others;
+
+use others::Other;
+pub use others::others;
 
 use super::{
     block_tree::BlockTree,
     plan::{Arena, Plan, Slice},
 };
+pub use assign::ENOUGH;
 use assign::{Assignment, MOST_STEPS, Problem, Unit};
 use limits::{Beside, Needed, Timeline};
 use memplan_lifetimes::{
-    Analysis, Reason,
+    Analysis,
     live::union,
-    program::{BlockId, BufferId, Position, ScopeId, ValueId},
+    program::{Position, ScopeId},
 };
-use memplan_mlir::{
-    ir::{results, type_of},
-    layout::{DataLayout, memory_space},
-};
-use rustc_hash::FxHashMap;
 use std::{cell::Cell, cmp::Reverse};
 
 /// Slices that are in one arena.
@@ -39,7 +39,10 @@ pub struct Part {
 /// An arena that is to be split, if that lowers what the function holds.
 pub struct Question<'q> {
     timeline: Timeline,
+    /// For each moment, the bytes that arenas may hold: no more than the one arena either.
     limits: Vec<u64>,
+    /// The same without regard to the one arena.
+    of_heap: Vec<u64>,
     units: Vec<Unit>,
     /// The slices of each unit.
     members: Vec<Vec<usize>>,
@@ -68,7 +71,7 @@ impl<'q> Question<'q> {
             .map(|slice| needed(analysis, plan, arena.scope, slice))
             .collect();
         let end = |one: &Needed| one.live.last().map_or(one.first + 1, |live| live.1);
-        let others = others(analysis, arena);
+        let others = others(analysis, arena.scope, Some(&arena.memory_space));
         let mut beside = calls(analysis, arena);
         beside.extend(others.iter().filter_map(Other::of_unknown_size));
         let positions = own
@@ -153,12 +156,14 @@ impl<'q> Question<'q> {
             }
         }
         let most = load.into_iter().max().unwrap_or(0).max(arena.size);
+        let of_heap = limits.clone();
         for limit in &mut limits {
             *limit = (*limit).min(most);
         }
         Some(Self {
             timeline,
             limits,
+            of_heap,
             units,
             members,
             tree,
@@ -191,6 +196,11 @@ impl<'q> Question<'q> {
                 (found.excess < one.excess || any) && takes(self.slices(found))
             });
         }
+    }
+
+    /// Lets arenas take more than the one arena, within the limits of the heap.
+    pub fn relax(&mut self) {
+        self.limits.clone_from(&self.of_heap);
     }
 
     /// Whether iterations could allocate an arena.
@@ -346,98 +356,4 @@ fn calls(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Beside> {
         },
     });
     called.collect()
-}
-
-/// An allocation that is not merged, as that of a result.
-struct Other {
-    block: BlockId,
-    /// The position of the allocation.
-    first: Position,
-    /// Until here it is held where each buffer is freed after its last use.
-    certain: Position,
-    /// Until here it may be held.
-    end: Position,
-    /// Bytes, if they are known.
-    bytes: Option<u64>,
-    alignment: u64,
-}
-
-impl Other {
-    fn certain(&self) -> Option<Needed> {
-        Some(Needed {
-            block: self.block,
-            first: self.first,
-            live: vec![(self.first, self.certain)],
-            bytes: self.bytes?,
-            padding: self.alignment,
-        })
-    }
-
-    fn of_unknown_size(&self) -> Option<Beside> {
-        self.bytes.is_none().then_some(Beside {
-            first: self.first,
-            end: self.end,
-            bytes: u64::MAX,
-        })
-    }
-}
-
-/// Allocations that are not merged. Each may be held from its allocation to the end.
-fn others(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Other> {
-    let program = &analysis.program;
-    let body = program.scopes[arena.scope.index()].body;
-    let end = program.nodes[body.index()].end + 1;
-    let on_heap = analysis
-        .skipped
-        .iter()
-        .filter(|(_, reason)| *reason != Reason::OnStack);
-    let inside = on_heap.filter_map(|(buffer, reason)| {
-        let fact = &program.buffers[buffer.index()];
-        let result = results(analysis.handles.buffers[buffer.index()]).next()?;
-        let is_inside =
-            fact.scope == arena.scope && memory_space(type_of(result)) == arena.memory_space;
-        is_inside.then_some((*buffer, *reason == Reason::Returned))
-    });
-    let inside: Vec<(BufferId, bool)> = inside.collect();
-    if inside.is_empty() {
-        return Vec::new();
-    }
-    // Uses of what a buffer becomes elsewhere are not needed: less is then certain.
-    let mut last: FxHashMap<(ValueId, BlockId), Position> = FxHashMap::default();
-    for (buffer, _) in &inside {
-        let fact = &program.buffers[buffer.index()];
-        last.insert((fact.value, fact.block), fact.position);
-    }
-    for one in &program.uses {
-        if let Some(last) = last.get_mut(&(one.value, one.block)) {
-            *last = one.position.max(*last);
-        }
-    }
-    let bytes = |buffer: &BufferId| {
-        let fact = &program.buffers[buffer.index()];
-        let op = analysis.handles.buffers[buffer.index()];
-        if fact.dynamic.is_some() || fact.size > 0 {
-            return (fact.size > 0).then_some(fact.size);
-        }
-        let extent = DataLayout::at(op)
-            .extent(type_of(results(op).next()?))
-            .ok()?;
-        Some(extent.size)
-    };
-    let blocks = &program.nodes[body.index()].blocks;
-    let other = |(buffer, is_returned): &(BufferId, bool)| {
-        let fact = &program.buffers[buffer.index()];
-        // One of several blocks may lead to a return of something else.
-        let is_returned = *is_returned && blocks.as_slice() == [fact.block];
-        let last = last[&(fact.value, fact.block)] + 1;
-        Other {
-            block: fact.block,
-            first: fact.position,
-            certain: if is_returned { end } else { last },
-            end,
-            bytes: bytes(buffer),
-            alignment: fact.alignment,
-        }
-    };
-    inside.iter().map(other).collect()
 }
