@@ -53,8 +53,10 @@
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// CHECK-HELP-NEXT: --share=<none|entry-points> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
+// CHECK-HELP-NEXT: --when-larger=<merge|leave> {{.*}}(default: merge)
 
 // 3. An invalid value: the message names the option and what it takes.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=3})' 2>&1 \

@@ -12,7 +12,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
-// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true when-larger=leave}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
@@ -68,6 +68,7 @@
 // HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --results=<on|off> {{.*}}(default: on)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// HELP-NEXT:    --share=<none|entry-points> {{.*}}(default: none)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)
 // HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)

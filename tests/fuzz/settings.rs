@@ -84,6 +84,7 @@ const SETTINGS: &[Setting] = &[
     everywhere("arena", 40, &["alloc", "alloca"]),
     on_modules("arena", 40, &["global", "arg"]),
     on_modules("scope", 40, &["function", "module"]),
+    everywhere("when-larger", 30, &["merge", "leave"]),
 ];
 
 /// Options of the deallocation.
@@ -118,6 +119,7 @@ pub const REFUSALS: &[&str] = &[
     "arena=global",
     "arena=arg",
     "scope=module",
+    "share=entry-points",
     "more than its capacity",
     "more than alloca-limit",
 ];
@@ -172,7 +174,12 @@ pub fn declares(declared: &[Declared], name: &str) -> bool {
 
 /// Random options of the plan, as `a=b c=d`.
 pub fn choose(choices: &mut Choices, declared: &[Declared], level: Level) -> String {
-    choose_of(SETTINGS, choices, declared, level)
+    let chosen = choose_of(SETTINGS, choices, declared, level);
+    let shares = choices.chance(40) && declares(declared, "share");
+    match shares && chosen.split(' ').any(|option| option == "arena=global") {
+        true => chosen + " share=entry-points",
+        false => chosen,
+    }
 }
 
 /// Random options of the deallocation.

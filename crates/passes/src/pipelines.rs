@@ -221,6 +221,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "in-place",
     "arena",
     "scope",
+    "share",
     "alloca-limit",
     "hoist-parallel",
     "min-size",

@@ -102,7 +102,9 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
                   This function may be called again before it returns: it is recursive, it is \
                   called in a parallel body, or unknown code may call it. Unknown code is a \
                   function without a body, a callee that is a value, or an operation of \
-                  unknown effects. The notes are at the call, and where unknown code may run.",
+                  unknown effects. The notes are at the call, and where unknown code may run. With \
+                  `share=entry-points`, all public functions have one arena: none may call \
+                  another one.",
         advice: "Give the function `memplan.arena_in = \"alloc\"`. If a function without a body, \
                  or an operation, never calls back, mark it `memplan.nocallback`.",
     }

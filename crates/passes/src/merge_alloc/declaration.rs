@@ -90,6 +90,11 @@ activation at a time. Calls by `func.call` are rewritten: the caller passes a sl
 arena. To a function that may be active already, it passes memory that it allocates around the \
 call. A function that is referred to in another way keeps an arena on the heap, with a warning.
 
+With `arena=global share=entry-points`, all public functions of a module have one global for each \
+memory space, with the bytes of the largest. The user promises that no two of them run at once. \
+It is an error if one may call another one. Private functions have their own globals, or slices of \
+their callers' with `scope=module`.
+
 The attribute `memplan.arena_in = \"alloc\"` (or another placement) on a function overrides the \
 option. Only `func.func` supports globals and arguments. Other functions, and parallel bodies, \
 use the heap instead.
@@ -186,6 +191,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::Choice {
                 default: "function",
                 choices: &["function", "module"],
+            },
+        },
+        OptionDeclaration {
+            name: "share",
+            description: "entry-points: public functions have one arena in a global, the largest; \
+            no two of them may run at once",
+            kind: OptionKind::Choice {
+                default: "none",
+                choices: &["none", "entry-points"],
             },
         },
         OptionDeclaration {

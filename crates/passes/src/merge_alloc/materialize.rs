@@ -20,6 +20,21 @@ use memplan_mlir::{
 use memplan_semantics::attributes::{ARENA, BUFFER, ITERATIONS, KEEP};
 use rustc_hash::FxHashMap;
 
+/// An arena in a global.
+#[derive(Clone, Copy)]
+pub struct GlobalArena<'c> {
+    /// The global.
+    pub global: Op<'c>,
+    /// The operation of the function that gets it.
+    pub get: Op<'c>,
+    /// Its type.
+    pub memref: Type<'c>,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub alignment: u64,
+}
+
 /// An arena in the IR, with its constants.
 pub struct MaterializedArena<'c> {
     /// The memory of the arena.
@@ -30,6 +45,8 @@ pub struct MaterializedArena<'c> {
     pub offsets: FxHashMap<BufferId, Val<'c>>,
     /// Where it is freed, if that is not where its scope ends.
     pub end: Option<Builder<'c>>,
+    /// If it is in a global.
+    pub global: Option<GlobalArena<'c>>,
 }
 
 /// Allocates an arena at the builder's position.
@@ -75,6 +92,7 @@ pub fn make<'c>(
         constants: IndexConstants::new(Builder::before(op, location).unwrap_or(builder)),
         offsets: FxHashMap::default(),
         end: None,
+        global: None,
     };
     let op = match place {
         ArenaAllocation::Alloc => {
@@ -105,12 +123,19 @@ pub fn make<'c>(
             op
         }
         ArenaAllocation::Global(name) => {
-            if let Some(outside) = Builder::before(owner, location) {
-                outside.global(name, memref, alignment)?;
-            }
+            let outside = Builder::before(owner, location).ok_or_else(BuildError::signature)?;
+            let global = outside.global(name, memref, alignment)?;
             let op = builder.get_global(name, memref)?;
             build::set_integer(op, ARENA, alignment);
-            op
+            let mut made = made_by(op, result(op));
+            made.global = Some(GlobalArena {
+                global,
+                get: op,
+                memref,
+                size: arena.size,
+                alignment: arena.alignment,
+            });
+            return Ok(made);
         }
         ArenaAllocation::Argument => {
             let attributes = [(ARENA, builder.integer_attribute(alignment))];

@@ -27,6 +27,7 @@ mod option_spaces;
 mod per_space;
 mod plan;
 mod settings;
+mod shared;
 mod space_names;
 mod spill;
 mod split;

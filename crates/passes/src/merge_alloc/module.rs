@@ -12,6 +12,7 @@ use super::{
     memory_needs::{self, Bytes},
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::Settings,
+    shared::{self, Shared},
     space_names::short_space,
     work::{Done, Surroundings, Work},
     write_plan::ArenaAllocation,
@@ -67,6 +68,8 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         allocates_nothing: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
+        sharing: Vec::new(),
+        shared: Vec::new(),
     };
     // Before the module changes.
     module.graph.references();
@@ -80,9 +83,11 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     if failed {
         return Err(Failed);
     }
+    shared::check(&module.graph, &module.sharing)?;
     if work.settings.analyse_only {
         return Ok(());
     }
+    shared::unite(&module.graph, &module.shared, &mut module.fresh)?;
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
         around(call, &parameters, work.settings.free).map_err(|error| {
@@ -105,6 +110,10 @@ struct Module<'c> {
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
+    /// Public functions that have one arena together.
+    sharing: Vec<usize>,
+    /// Their arenas in globals.
+    shared: Shared<'c>,
 }
 
 /// The module, as seen from one function.
@@ -122,6 +131,15 @@ impl<'c> Module<'c> {
             function: index,
         };
         let done = work.function(function, home, Some(&mut seen))?;
+        let is_global = |place: &ArenaAllocation| matches!(place, ArenaAllocation::Global(_));
+        if work.settings.shares
+            && !symbols::is_private(function)
+            && done.places.iter().any(is_global)
+        {
+            self.sharing.push(index);
+            let arenas = done.globals.iter().map(|arena| (index, *arena));
+            self.shared.extend(arenas);
+        }
         let parameters = parameters(&done);
         let is_passed = done.analysis.skipped.is_empty()
             && done.analysis.program.scopes.len() == 1

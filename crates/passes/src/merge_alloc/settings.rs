@@ -27,6 +27,8 @@ pub struct Settings {
     pub arena: ArenaPlacement,
     /// Whether callees use slices of their callers' arenas.
     pub module_scope: bool,
+    /// Whether public functions have one arena.
+    pub shares: bool,
     /// Largest number of stack bytes for the arenas of one function.
     pub alloca_limit: u64,
     /// Which allocations are planned.
@@ -53,6 +55,10 @@ impl Settings {
             allocas: values.flag("allocas"),
             ..how.wanted
         };
+        if values.text("share") == "entry-points" && values.text("arena") != "global" {
+            let why = "memplan-merge-alloc: option 'share=entry-points' needs 'arena=global'";
+            return Err(why.to_owned());
+        }
         Ok(Self {
             planner: Planner::from_str(values.text("planner"))
                 .map_err(|error| error.to_string())?,
@@ -65,6 +71,7 @@ impl Settings {
             in_place: how.in_place,
             arena: ArenaPlacement::of(values.text("arena")).unwrap_or(ArenaPlacement::Alloc),
             module_scope: values.text("scope") == "module",
+            shares: values.text("share") == "entry-points",
             alloca_limit: values.integer("alloca-limit") as u64,
             wanted,
             hoist_parallel: values.integer("hoist-parallel") as u64,

@@ -9,7 +9,8 @@ use super::{
     describe,
     dynamic::{self, decide::Slots},
     given::{self, PlanOfRun},
-    loop_carried, materialize,
+    loop_carried,
+    materialize::{self, GlobalArena},
     memory_needs::Bytes,
     nested_arenas::NestedArena,
     per_space::PerSpace,
@@ -78,6 +79,8 @@ pub struct Done<'c> {
     pub types: Vec<Type<'c>>,
     /// How each arena was created.
     pub places: Vec<ArenaAllocation>,
+    /// The arenas in globals.
+    pub globals: Vec<GlobalArena<'c>>,
 }
 
 impl Work<'_> {
@@ -257,10 +260,11 @@ impl Work<'_> {
         };
         let internal = |error| fail_as::<MergeAlloc>(function, INTERNAL, error);
         let types = materialize::arena_types(&analysis, &plan, &orders).map_err(internal)?;
+        let mut globals = Vec::new();
         if settings.analyse_only {
             annotate::annotate(&analysis, &plan, &orders);
         } else {
-            write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
+            globals = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
             given::forget(&analysis);
         }
         Ok(Done {
@@ -268,6 +272,7 @@ impl Work<'_> {
             plan,
             types,
             places: orders.places,
+            globals,
         })
     }
 

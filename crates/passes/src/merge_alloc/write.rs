@@ -3,7 +3,7 @@
 use super::{
     block_tree::BlockTree,
     dynamic::sources::Sources,
-    materialize::{self, MaterializedArena, result},
+    materialize::{self, GlobalArena, MaterializedArena, result},
     nested_arenas::NestedArenaKind,
     plan::{Plan, Slice},
     spill,
@@ -19,13 +19,13 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 
-/// Writes `plan` into the function of `analysis`. `types` has the type of each arena.
+/// Writes `plan` into the function of `analysis`. `types` has the type of each arena. Returns the arenas in globals.
 pub fn write<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
     orders: &WritePlan<'c>,
     types: &[Type<'c>],
-) -> Result<(), BuildError> {
+) -> Result<Vec<GlobalArena<'c>>, BuildError> {
     let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
     let seats = materialize::seats(analysis, plan);
     let tree = BlockTree::of(&analysis.program);
@@ -43,6 +43,8 @@ pub fn write<'c>(
         }
         made[index] = Some(new);
     }
+    let globals = made.iter().flatten().filter_map(|made| made.global);
+    let globals = globals.collect();
     let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
     for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
         let mut made = made.ok_or_else(BuildError::signature)?;
@@ -103,7 +105,7 @@ pub fn write<'c>(
             wrapped = Some(scope);
         }
     }
-    Ok(())
+    Ok(globals)
 }
 
 /// Creates a slice for the callee's arena before a call.
