@@ -4,6 +4,7 @@
 //! others, guarded by the load) -> `write`.
 
 mod buffer_part;
+mod carried;
 mod codes;
 mod dead;
 mod decide;
@@ -105,7 +106,9 @@ buffer that starts as a copy of an argument with `memplan.donated`, or is comput
 by element, is that argument, if nothing uses the argument later. A result that is always such an \
 argument is marked `memplan.borrowed`: the caller does not free it.
 
-A buffer that nothing reads goes, with the operations that only write it.
+A buffer that nothing reads goes, with the operations that only write it. Each iteration \
+of a loop may allocate a buffer, write it and hand it on to one that does not use it. All \
+iterations then write the buffer that the loop starts with.
 
 A pass on a module also reads constant globals. A copy of one that is only read becomes the global. If \
 its elements are equal, and the copy is written, it becomes a `linalg.fill`; a function without \
@@ -377,6 +380,17 @@ fn look<'c>(
     if are_reshaped {
         apart.forget(&reshapes);
         analysis = how.analyse(function, semantics, callees);
+    }
+    let mut gone = FxHashSet::default();
+    let carried = carried::run(&analysis, &mut gone, |alloc| {
+        say(function, alloc, codes::ELIDED, "carried", settings, || {
+            "removed: each iteration writes the buffer that the loop carries".to_owned()
+        });
+    });
+    if carried > 0 {
+        apart.forget(&gone);
+        counts.add([carried as u64, 0]);
+        return true;
     }
     let mut filled = 0;
     let mut fill =
