@@ -345,6 +345,8 @@ impl Run {
                 Some("loops that may not run")
             } else if own.text.contains(&format!(", {SPACE}>")) {
                 Some("several memory spaces")
+            } else if own.text.contains("async.") {
+                Some("threads")
             } else if copied.contains(program) {
                 Some("deallocation copies what is returned")
             } else {
