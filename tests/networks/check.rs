@@ -243,6 +243,17 @@ fn few_allocations(network: &Network, variants: &Variants, tools: &Tools) -> Res
             variant.name
         );
     }
+    // No allocation is left alone because its arena would be held for too long.
+    let text = fs::read_to_string(&variants.whole.file)?;
+    let left = text.lines().filter(|line| {
+        let allocates = line.contains("memref.alloc(") || line.contains("\"memref.alloc\"(");
+        allocates && !line.contains("memplan.arena")
+    });
+    let left = left.count();
+    ensure!(
+        left <= returned,
+        "{left} allocations are left, and {returned} are results"
+    );
     Ok(())
 }
 
