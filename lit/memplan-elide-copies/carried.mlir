@@ -102,3 +102,55 @@ func.func @others(%cells: memref<4xmemref<8xf32>>, %n: index, %z: f32, %x: memre
   }
   return %s, %t : memref<8xf32>, memref<4xf32>
 }
+
+// -----
+
+// 5. The first buffer is needed again in the next iteration of a loop around this one: there, or where this one does not run.
+// CHECK-LABEL: func @outer
+// CHECK:         memref.alloc
+// CHECK:         scf.for
+// CHECK:           memref.load
+// CHECK:           scf.for
+// CHECK:             memref.alloc
+func.func @outer(%x: memref<8xf32>, %n: index, %z: f32, %out: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%z : f32) outs(%r : memref<8xf32>)
+  scf.for %j = %c0 to %n step %c1 {
+    %v = memref.load %r[%c0] : memref<8xf32>
+    memref.store %v, %out[%j] : memref<8xf32>
+    %s = scf.for %i = %c0 to %j step %c1 iter_args(%a = %r) -> (memref<8xf32>) {
+      %b = memref.alloc() : memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%b : memref<8xf32>)
+      scf.yield %b : memref<8xf32>
+    }
+    %w = memref.load %s[%c0] : memref<8xf32>
+    memref.store %w, %out[%c0] : memref<8xf32>
+  }
+  return
+}
+
+// 6. If it is allocated in that iteration, it is not.
+// CHECK-LABEL: func @inner
+// CHECK:         scf.for
+// CHECK:           memref.alloc
+// CHECK:           scf.for
+// CHECK-NOT:         memref.alloc
+// CHECK:         return
+func.func @inner(%x: memref<8xf32>, %n: index, %z: f32, %out: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    %r = memref.alloc() : memref<8xf32>
+    linalg.fill ins(%z : f32) outs(%r : memref<8xf32>)
+    %s = scf.for %i = %c0 to %j step %c1 iter_args(%a = %r) -> (memref<8xf32>) {
+      %b = memref.alloc() : memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%b : memref<8xf32>)
+      scf.yield %b : memref<8xf32>
+    }
+    %w = memref.load %s[%c0] : memref<8xf32>
+    memref.store %w, %out[%c0] : memref<8xf32>
+  }
+  return
+}

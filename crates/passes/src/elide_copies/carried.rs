@@ -117,7 +117,8 @@ fn sources(
     block: BlockId,
 ) -> Option<(BufferId, BufferId)> {
     let program = &analysis.program;
-    let start = program.nodes[program.blocks[block.index()].node.index()].start;
+    let node = &program.nodes[program.blocks[block.index()].node.index()];
+    let start = node.start;
     let [one, other] = program.values[value.index()].sources[..] else {
         return None;
     };
@@ -136,7 +137,9 @@ fn sources(
         &program.buffers[next.index()],
     );
     let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
+    // In another block than the loop, the first one may be needed again when the loop is executed again.
     let fits = is_first(first)
+        && Some(before.block) == node.parent
         && inside.block == block
         && before.scope == inside.scope
         && inside.dynamic.is_none()
