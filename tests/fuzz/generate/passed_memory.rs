@@ -66,8 +66,12 @@ impl Generator {
         let copied = r#type.clone();
         self.function(&head, arguments, true, |this| {
             this.block(1);
-            let value = this.allocate_written(&copied);
+            let mut value = this.allocate_written(&copied);
             this.block(4);
+            // It may have been freed.
+            if !this.body.env.iter().any(|memref| memref.name == value.name) {
+                value = this.allocate_written(&copied);
+            }
             this.line(format!(
                 "memref.copy {}, %b : {copied} to {copied}",
                 value.name
