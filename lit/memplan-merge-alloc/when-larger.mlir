@@ -5,6 +5,10 @@
 // RUN:   | FileCheck %s --check-prefix=MERGE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' \
 // RUN:   | FileCheck %s --check-prefix=FREED
+// A second run changes nothing.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{when-larger=leave})' > %t.once.mlir
+// RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{when-larger=leave})' \
+// RUN:   | diff - %t.once.mlir
 
 func.func private @use(memref<?xf32>)
 
@@ -18,9 +22,9 @@ func.func private @use(memref<?xf32>)
 // MERGE:         memref.alloc() {{.*}}memplan.arena} : memref<4000xi8>
 // FREED-LABEL: func @one_of_two
 // FREED:         scf.if
-// FREED:           memref.alloc() : memref<1000xf32>
+// FREED:           memref.alloc() {memplan.skip = "raises-heap"} : memref<1000xf32>
 // FREED:         else
-// FREED:           memref.alloc() : memref<10xf32>
+// FREED:           memref.alloc() {memplan.skip = "raises-heap"} : memref<10xf32>
 // FREED:         memref.dealloc
 func.func @one_of_two(%c: i1) {
   %r = scf.if %c -> (memref<?xf32>) {
@@ -62,8 +66,8 @@ func.func @equal(%c: i1) {
 // 3. What is left alone may hold more than one buffer; all else is merged.
 // CHECK-LABEL: func @beside
 // CHECK:         memplan.arena} : memref<8032xi8>
-// CHECK:         memref.alloc() : memref<3000xf32>
-// CHECK:         memref.alloc() : memref<10xf32>
+// CHECK:         memref.alloc() {memplan.skip = "raises-heap"} : memref<3000xf32>
+// CHECK:         memref.alloc() {memplan.skip = "raises-heap"} : memref<10xf32>
 func.func @beside(%c: i1) {
   %p = memref.alloc() : memref<1000xf32>
   %q = memref.alloc() : memref<1000xf32>

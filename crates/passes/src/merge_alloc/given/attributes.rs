@@ -168,7 +168,7 @@ pub fn left(analysis: &Analysis<'_>) -> Vec<BufferId> {
     left.collect()
 }
 
-/// Removes the attributes that a written plan leaves without a meaning.
+/// Removes the attributes that a written plan leaves without a meaning, and marks what is left alone by choice.
 pub fn forget(analysis: &Analysis<'_>) {
     let owners = analysis.handles.scopes.iter().map(|(owner, _)| owner);
     for op in analysis.handles.calls.iter().chain(owners) {
@@ -178,9 +178,12 @@ pub fn forget(analysis: &Analysis<'_>) {
             }
         }
     }
-    for (buffer, _) in &analysis.skipped {
+    for (buffer, reason) in &analysis.skipped {
         let op = analysis.handles.buffers[buffer.index()];
-        if op.has_attribute(SKIP) {
+        if *reason == Reason::RaisesHeap {
+            // Another run leaves it alone, too.
+            build::set_text(op, SKIP, reason.id());
+        } else if op.has_attribute(SKIP) {
             build::remove_attribute(op, SKIP);
         }
     }
