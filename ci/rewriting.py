@@ -19,7 +19,7 @@ from executed import Executable, run
 from networks import MLIR_OPT, arguments, bufferized, chosen, say, total
 from timing import run_timed
 
-ELIDE, REORDER = "memplan-elide-copies", "memplan-reorder"
+ELIDE, REORDER = "memplan-elide-copies", "memplan-reorder{results=off}"
 # The passes before planning.
 REWRITES = {"in place": [], "elided": [ELIDE], "reordered": [REORDER], "both": [ELIDE, REORDER]}
 PAIRS = 9
