@@ -11,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
@@ -75,6 +76,76 @@ MlirOperation memplanDropResults(MlirOperation wrapped, intptr_t count,
       block.back().eraseOperands(dropped);
     state.addRegion()->takeBody(region);
   }
+  Operation *created = builder.create(state);
+  auto next = created->result_begin();
+  for (OpResult result : op->getResults())
+    if (!dropped.test(result.getResultNumber()))
+      result.replaceAllUsesWith(*next++);
+  op->erase();
+  return wrap(created);
+}
+
+// An iteration argument that each iteration passes on, or sets to its first
+// value.
+static bool isInvariant(Value argument, Value first, Value next) {
+  return next == argument || next == first;
+}
+
+MlirOperation memplanDropInvariants(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop || op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
+    return {nullptr};
+  MutableArrayRef<OpOperand> inits = loop.getInitsMutable();
+  Block *body = &op->getRegion(0).front();
+  Operation *last = body->getTerminator();
+  size_t count = inits.size();
+  if (op->getNumResults() != count || last->getNumOperands() != count ||
+      loop.getRegionIterArgs().size() != count ||
+      loop.getYieldedValues().size() != count)
+    return {nullptr};
+  llvm::BitVector dropped(inits.size());
+  for (auto [i, init] : llvm::enumerate(inits)) {
+    Value argument = loop.getRegionIterArgs()[i];
+    if (isa<MemRefType>(argument.getType()) &&
+        isInvariant(argument, init.get(), last->getOperand(i))) {
+      argument.replaceAllUsesWith(init.get());
+      op->getResult(i).replaceAllUsesWith(init.get());
+      dropped.set(i);
+    }
+  }
+  if (dropped.none())
+    return wrapped;
+  unsigned firstInit = inits.front().getOperandNumber();
+  unsigned firstArgument =
+      cast<BlockArgument>(loop.getRegionIterArgs().front()).getArgNumber();
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), op->getName());
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    bool isInit = number >= firstInit && number < firstInit + dropped.size();
+    if (!isInit || !dropped.test(number - firstInit))
+      state.operands.push_back(operand.get());
+  }
+  for (OpResult result : op->getResults())
+    if (!dropped.test(result.getResultNumber()))
+      state.addTypes(result.getType());
+  for (NamedAttribute attribute : op->getAttrDictionary()) {
+    auto sizes = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());
+    if (attribute.getName() == segments && sizes && !sizes.empty()) {
+      SmallVector<int32_t> fewer(sizes.asArrayRef());
+      fewer.back() -= static_cast<int32_t>(dropped.count());
+      state.addAttribute(segments, builder.getDenseI32ArrayAttr(fewer));
+      continue;
+    }
+    state.attributes.push_back(attribute);
+  }
+  last->eraseOperands(dropped);
+  llvm::BitVector arguments(body->getNumArguments());
+  for (unsigned i : dropped.set_bits())
+    arguments.set(firstArgument + i);
+  body->eraseArguments(arguments);
+  state.addRegion()->takeBody(op->getRegion(0));
   Operation *created = builder.create(state);
   auto next = created->result_begin();
   for (OpResult result : op->getResults())

@@ -94,6 +94,27 @@ bool memplanIsLastDimUnitStride(MlirType memref) {
   return type && type.isLastDimUnitStride();
 }
 
+bool memplanElementRange(MlirType wrapped, int64_t *start, int64_t *end) {
+  auto type = dyn_cast<MemRefType>(unwrap(wrapped));
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (!type || failed(memplan::stridesAndOffset(type, strides, offset)) ||
+      ShapedType::isDynamic(offset) || offset < 0)
+    return false;
+  int64_t last = offset;
+  for (auto [stride, size] : llvm::zip_equal(strides, type.getShape())) {
+    int64_t length = 0;
+    if (ShapedType::isDynamic(size) || size == 0 ||
+        (size > 1 && (ShapedType::isDynamic(stride) || stride < 0)))
+      return false;
+    if (size > 1 && (llvm::MulOverflow(size - 1, stride, length) ||
+                     llvm::AddOverflow(last, length, last)))
+      return false;
+  }
+  *start = offset;
+  return !llvm::AddOverflow<int64_t>(last, 1, *end);
+}
+
 bool memplanIsInjective(MlirType wrapped) {
   auto type = dyn_cast<MemRefType>(unwrap(wrapped));
   SmallVector<int64_t> strides;
@@ -214,20 +235,46 @@ MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
   return wrap(static_cast<Value>(view.getResult()));
 }
 
-MlirValue memplanReshapedView(MlirOperation before, MlirValue source,
+// A view of the same elements with fewer or more dimensions, or null.
+static Value regrouped(OpBuilder &builder, Location loc, Value source,
+                       MemRefType target) {
+  auto type = cast<MemRefType>(source.getType());
+  auto groups = getReassociationIndicesForReshape(type, target);
+  if (!groups || type.getRank() == target.getRank())
+    return {};
+  if (type.getRank() > target.getRank())
+    return memref::CollapseShapeOp::create(builder, loc, target, source,
+                                           *groups);
+  return memref::ExpandShapeOp::create(builder, loc, target, source, *groups);
+}
+
+MlirValue memplanReshapedView(MlirOperation before, MlirValue wrapped,
                               MlirType type) {
   Operation *at = unwrap(before);
   OpBuilder builder(at);
+  Location loc = at->getLoc();
+  Value source = unwrap(wrapped);
   auto target = cast<MemRefType>(unwrap(type));
+  if (target.getNumElements() != 0) {
+    if (Value view = regrouped(builder, loc, source, target))
+      return wrap(view);
+    auto row = MemRefType::get({target.getNumElements()},
+                               target.getElementType(), AffineMap(),
+                               target.getMemorySpace());
+    if (Value between = regrouped(builder, loc, source, row)) {
+      if (Value view = regrouped(builder, loc, between, target))
+        return wrap(view);
+      between.getDefiningOp()->erase();
+    }
+  }
   auto [strides, offset] = target.getStridesAndOffset();
   auto layout = StridedLayoutAttr::get(at->getContext(), offset, strides);
   auto form = MemRefType::get(target.getShape(), target.getElementType(),
                               layout, target.getMemorySpace());
-  Value view = memref::ReinterpretCastOp::create(builder, at->getLoc(), form,
-                                                 unwrap(source), offset,
-                                                 target.getShape(), strides);
+  Value view = memref::ReinterpretCastOp::create(
+      builder, loc, form, source, offset, target.getShape(), strides);
   return wrap(static_cast<Value>(
-      memref::CastOp::create(builder, at->getLoc(), target, view).getResult()));
+      memref::CastOp::create(builder, loc, target, view).getResult()));
 }
 
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,

@@ -78,7 +78,9 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
   %first = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%first : memref<4xf32>)
   %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%m = %first) -> (memref<4xf32>) {
+    // expected-remark @below {{not elided: the buffer is used after it}}
     memref.copy %m, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+    // expected-remark @below {{removed: each iteration writes the buffer that the loop carries}}
     %n = memref.alloc() : memref<4xf32>
     linalg.exp ins(%m : memref<4xf32>) outs(%n : memref<4xf32>)
     scf.yield %n : memref<4xf32>

@@ -33,7 +33,7 @@ func.func @two_may_overlap(%y: memref<64xf32>, %z: memref<64xf32>, %v: f32) {
 // 2. In another shape.
 // CHECK-LABEL: func @reshaped
 // CHECK-NOT:     memref.alloc
-// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [1, 64], strides: [64, 1]
+// CHECK:         memref.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [1, 64]
 // CHECK-NOT:     memref.copy
 // CHECK:         return
 func.func @reshaped(%x: memref<1x64xf32>, %y: memref<64xf32> {memplan.noalias}) {

@@ -10,7 +10,7 @@ func.func private @write(memref<64xf32>)
 // WHOLE-LABEL: func @replaced
 // WHOLE:         %[[FIRST:.*]] = memref.alloc()
 // WHOLE:         scf.for {{.*}} iter_args(%[[M:.*]] = %[[FIRST]]) -> (memref<64xf32>) {
-// WHOLE-NEXT:      func.call @read(%[[M]])
+// WHOLE:           func.call @read(%[[M]])
 // WHOLE-NEXT:      memref.dealloc %[[M]]
 // WHOLE-NOT:       scf.if
 // WHOLE:         return
@@ -22,10 +22,10 @@ func.func @replaced() -> memref<64xf32> {
   %first = memref.alloc() : memref<64xf32>
   func.call @write(%first) : (memref<64xf32>) -> ()
   %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%m = %first) -> memref<64xf32> {
-    func.call @read(%m) : (memref<64xf32>) -> ()
     // expected-remark @+1 {{[returned]}}
     %a = memref.alloc() : memref<64xf32>
     func.call @write(%a) : (memref<64xf32>) -> ()
+    func.call @read(%m) : (memref<64xf32>) -> ()
     scf.yield %a : memref<64xf32>
   }
   return %r : memref<64xf32>

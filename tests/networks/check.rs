@@ -120,8 +120,7 @@ impl Findings {
         for result in forms.check() {
             self.note("form", result);
         }
-        let in_arguments =
-            out_params::make(tools, &network.file(), folder.path(), leaks_alone(network));
+        let in_arguments = out_params::make(tools, &network.file(), folder.path());
         let in_arguments = in_arguments.unwrap_or_else(|error| {
             self.note("out-params", Err(error));
             None

@@ -36,6 +36,15 @@ pub fn drop_results<'c>(op: Op<'c>, numbers: &[usize]) -> Option<Op<'c>> {
     })
 }
 
+/// Replaces a loop like `scf.for` by one without the iteration arguments of memref type that are always their first
+/// value. Their uses, and those of the results, use that value. Returns the loop that is there now, or `None` for another
+/// operation.
+pub fn drop_invariants<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    changes::all();
+    // SAFETY: a live operation.
+    op_from_raw(unsafe { ffi::memplanDropInvariants(op.to_raw()) })
+}
+
 /// Forwards more values to a successor of a branch. False if the operation is no branch.
 pub fn append_to_successor<'c>(branch: Op<'c>, successor: usize, values: &[Val<'c>]) -> bool {
     changes::all();

@@ -37,6 +37,16 @@ pub fn is_last_dim_unit_stride(memref: Type<'_>) -> bool {
     unsafe { ffi::memplanIsLastDimUnitStride(memref.to_raw()) }
 }
 
+/// The elements that a memref type of static sizes, strides and offset spans, as a half-open range that is counted from the
+/// start of its memory. `None` for other types, and without elements.
+pub fn element_range(memref: Type<'_>) -> Option<(i64, i64)> {
+    let (mut start, mut end) = (0, 0);
+    // SAFETY: a live type, and two integers to write.
+    let is_known =
+        unsafe { ffi::memplanElementRange(memref.to_raw(), &raw mut start, &raw mut end) };
+    is_known.then_some((start, end))
+}
+
 /// Is it certain that no two elements of a memref type have the same address?
 pub fn is_injective(memref: Type<'_>) -> bool {
     // SAFETY: a live type.

@@ -136,6 +136,12 @@ MLIR_CAPI_EXPORTED MlirType memplanCastType(MlirOperation op, MlirType source);
 /* True if the last dimension has stride 1. */
 MLIR_CAPI_EXPORTED bool memplanIsLastDimUnitStride(MlirType memref);
 
+/* The elements from `start` to before `end`, counted from the address of the
+ * memref's memory, that a memref type with static sizes, strides and offset
+ * spans. False for other types, and without elements. */
+MLIR_CAPI_EXPORTED bool memplanElementRange(MlirType memref, int64_t *start,
+                                            int64_t *end);
+
 /* True if it is certain that no two elements have the same address. */
 bool memplanIsInjective(MlirType type);
 
@@ -383,6 +389,12 @@ MLIR_CAPI_EXPORTED MlirOperation memplanRecreate(MlirOperation op,
 MLIR_CAPI_EXPORTED MlirOperation memplanDropResults(MlirOperation op,
                                                     intptr_t count,
                                                     const intptr_t *numbers);
+
+/* Replaces a loop like `scf.for` by one without the iteration arguments of
+ * memref type that are always their first value; their uses, and those of the
+ * results, use that value. Returns the loop that is there now, or null for
+ * another operation. */
+MLIR_CAPI_EXPORTED MlirOperation memplanDropInvariants(MlirOperation loop);
 
 /* Forwards more values to a successor of a branch. False without
  * BranchOpInterface. */

@@ -58,7 +58,7 @@ impl Generator {
     }
 
     /// The trip count of a loop, and whether it runs at least once.
-    fn trip_count(&mut self) -> (String, bool) {
+    pub fn trip_count(&mut self) -> (String, bool) {
         let most = if self.body.loops >= 2 { 2 } else { 4 };
         match self.choices.below(8) {
             6 => {

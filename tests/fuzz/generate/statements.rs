@@ -39,6 +39,7 @@ enum Kind {
     FreeBoth,
     LastUse,
     Composite,
+    ComputedAnew,
     Rows,
     Copied,
     Diamond,
@@ -50,7 +51,7 @@ enum Kind {
 }
 
 /// The statements with their weights; the simplest first.
-const KINDS: [(usize, Kind); 30] = [
+const KINDS: [(usize, Kind); 31] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -81,6 +82,7 @@ const KINDS: [(usize, Kind); 30] = [
     (4, Kind::Chain),
     (2, Kind::Donate),
     (3, Kind::OutParam),
+    (3, Kind::ComputedAnew),
 ];
 
 /// The same for programs that are deallocated: memory that is passed around.
@@ -115,9 +117,10 @@ const FREED: [(usize, Kind); 27] = [
 ];
 
 /// The same for programs that are rewritten: values computed for a part of a buffer, or copied.
-const REWRITTEN: [(usize, Kind); 32] = [
+const REWRITTEN: [(usize, Kind); 33] = [
     (12, Kind::Print),
     (30, Kind::Composite),
+    (10, Kind::ComputedAnew),
     (14, Kind::Copied),
     (8, Kind::Rows),
     (8, Kind::Diamond),
@@ -200,6 +203,7 @@ impl Generator {
             Kind::FreeBoth => self.free_both(),
             Kind::LastUse => self.last_use(),
             Kind::Composite => self.composite(),
+            Kind::ComputedAnew => self.computed_anew(),
             Kind::Rows if nests => self.rows(),
             Kind::Copied => self.copied(),
             Kind::Diamond => self.diamond(),

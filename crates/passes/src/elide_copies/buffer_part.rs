@@ -1,51 +1,72 @@
 //! Parts of a buffer, and a test whether two of them are disjoint.
 
-use memplan_mlir::ir::{Origin, Val, operands, origin};
+use memplan_mlir::{
+    ir::{Origin, Val, operands, origin, type_of},
+    layout::has_identity_layout,
+    strides::element_range,
+};
 use memplan_semantics::{Semantics, Slice, statement::Part};
 use smallvec::SmallVec;
 
-/// A part of a buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BufferPart {
-    /// All of it, or an unknown part.
-    Whole,
-    /// A range of indices in each dimension, half-open.
-    Box(SmallVec<[(i64, i64); 4]>),
+/// A part of a buffer. What is not known of it is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BufferPart {
+    /// A range of indices in each dimension of the buffer, half-open.
+    indices: Option<SmallVec<[(i64, i64); 4]>>,
+    /// The elements of the buffer that it spans, half-open, in the order of their addresses.
+    elements: Option<(i64, i64)>,
 }
 
 impl BufferPart {
-    /// Whether two parts certainly have no common element.
+    /// All of a buffer, or an unknown part.
+    pub const WHOLE: Self = Self {
+        indices: None,
+        elements: None,
+    };
+
+    /// Whether two parts of a buffer certainly have no common element.
     pub fn is_apart(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Box(one), Self::Box(two)) if one.len() == two.len() => {
-                let mut pairs = one.iter().zip(two);
-                pairs.any(|(one, two)| one.1 <= two.0 || two.1 <= one.0)
+        self.has_no_element_of(other)
+            || match (&self.indices, &other.indices) {
+                (Some(one), Some(two)) if one.len() == two.len() => {
+                    let mut pairs = one.iter().zip(two);
+                    pairs.any(|(one, two)| is_before(*one, *two))
+                }
+                _ => false,
             }
+    }
+
+    /// As `is_apart`, also for parts of two buffers of other shapes that have the same memory.
+    pub fn has_no_element_of(&self, other: &Self) -> bool {
+        match (self.elements, other.elements) {
+            (Some(one), Some(two)) => is_before(one, two),
             _ => false,
         }
     }
 
-    /// The part of `buffer` that `view` is. It is known for one slice with constant offsets and sizes, in any
-    /// shape.
+    /// The part of `buffer` that `view` is. Indices are known for one slice with constant offsets and sizes, in any
+    /// shape; elements for slices of slices, too, of a buffer whose layout is the identity.
     pub fn of<'c>(view: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> Self {
+        let mut part = Self::WHOLE;
         let mut at = view;
-        while let Some(Origin::Result(op, 0)) = origin(at) {
-            let Some(source) = operands(op).next() else {
-                break;
+        let mut slices = 0;
+        while at != buffer {
+            let Some((source, slice)) = step(at, semantics) else {
+                return Self::WHOLE;
             };
-            match semantics.part(op) {
-                Some(Part::All) => at = source,
-                Some(Part::Slice) if source == buffer => {
-                    let slice = semantics.slice(op);
-                    return slice.and_then(Self::of_slice).unwrap_or(Self::Whole);
-                }
-                _ => break,
+            if let Some(slice) = slice {
+                slices += 1;
+                part.indices = Self::indices_of(slice).filter(|_| source == buffer && slices == 1);
             }
+            at = source;
         }
-        Self::Whole
+        if slices > 0 && has_identity_layout(type_of(buffer)) {
+            part.elements = element_range(type_of(view));
+        }
+        part
     }
 
-    fn of_slice(slice: Slice<'_>) -> Option<Self> {
+    fn indices_of(slice: Slice<'_>) -> Option<SmallVec<[(i64, i64); 4]>> {
         let mut dimensions = SmallVec::new();
         let numbers = slice.offsets.iter().zip(&slice.sizes).zip(&slice.strides);
         for ((offset, size), stride) in numbers {
@@ -63,7 +84,45 @@ impl BufferPart {
             };
             dimensions.push(range);
         }
-        Some(Self::Box(dimensions))
+        Some(dimensions)
+    }
+}
+
+/// Whether one of two ranges ends before the other one.
+fn is_before(one: (i64, i64), two: (i64, i64)) -> bool {
+    one.1 <= two.0 || two.1 <= one.0
+}
+
+/// Whether two views have each element at the same address, if the buffers that they are views of have the same memory.
+pub fn have_same_addresses<'c>(
+    (one, own): (Val<'c>, Val<'c>),
+    (other, others): (Val<'c>, Val<'c>),
+    semantics: &mut Semantics,
+) -> bool {
+    let mut is_view = |view: Val<'c>, buffer: Val<'c>| {
+        let mut at = view;
+        while at != buffer {
+            match step(at, semantics) {
+                Some((source, _)) => at = source,
+                None => return false,
+            }
+        }
+        has_identity_layout(type_of(buffer))
+    };
+    type_of(one) == type_of(other)
+        && (one == own && other == others
+            || element_range(type_of(one)).is_some() && is_view(one, own) && is_view(other, others))
+}
+
+/// The source of a view of elements, and the slice that it is.
+fn step<'c>(view: Val<'c>, semantics: &mut Semantics) -> Option<(Val<'c>, Option<Slice<'c>>)> {
+    let Some(Origin::Result(op, 0)) = origin(view) else {
+        return None;
+    };
+    let source = operands(op).next()?;
+    match semantics.part(op)? {
+        Part::All => Some((source, None)),
+        Part::Slice => Some((source, Some(semantics.slice(op)?))),
     }
 }
 
@@ -72,15 +131,32 @@ mod tests {
     use super::*;
 
     fn part(dimensions: &[(i64, i64)]) -> BufferPart {
-        BufferPart::Box(dimensions.iter().copied().collect())
+        BufferPart {
+            indices: Some(dimensions.iter().copied().collect()),
+            elements: None,
+        }
+    }
+
+    fn span(start: i64, end: i64) -> BufferPart {
+        BufferPart {
+            indices: None,
+            elements: Some((start, end)),
+        }
     }
 
     #[test]
     fn parts_are_apart_if_they_are_in_one_dimension() {
         assert!(part(&[(0, 4), (0, 2)]).is_apart(&part(&[(0, 4), (2, 4)])));
         assert!(!part(&[(0, 4), (0, 3)]).is_apart(&part(&[(3, 5), (2, 4)])));
-        assert!(!part(&[(0, 4)]).is_apart(&BufferPart::Whole));
-        assert!(!BufferPart::Whole.is_apart(&BufferPart::Whole));
+        assert!(!part(&[(0, 4)]).is_apart(&BufferPart::WHOLE));
+        assert!(!BufferPart::WHOLE.is_apart(&BufferPart::WHOLE));
         assert!(!part(&[(0, 1)]).is_apart(&part(&[(1, 2), (0, 1)])));
+    }
+
+    #[test]
+    fn parts_are_apart_if_the_elements_that_they_span_are() {
+        assert!(span(0, 8).is_apart(&span(8, 12)));
+        assert!(!span(0, 9).is_apart(&span(8, 12)));
+        assert!(!span(0, 8).is_apart(&part(&[(8, 12)])));
     }
 }

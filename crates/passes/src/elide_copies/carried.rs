@@ -1,103 +1,110 @@
-//! Buffers that each iteration of a loop allocates, writes and hands to the next one, which does not use them: all
-//! iterations write the one that the loop starts with, and that is the result.
+//! Buffers that each iteration of a loop allocates, writes and hands to the next one: all iterations write the one that the
+//! loop starts with, and that is the result.
+//!
+//! This needs that the iteration does not use the buffer of the last one any more when it writes its own, other than
+//! element by element, or in other parts. Then the loop carries nothing, and the iteration argument goes.
 
+use super::{
+    buffer_part::{BufferPart, have_same_addresses},
+    read::Positions,
+    types::is_reshape,
+};
+use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
-    program::{BlockId, BufferId, Successor, ValueId, ValueKind},
+    program::{BlockId, BufferId, Position, Successor, Use, UseKind, ValueId, ValueKind},
 };
-use memplan_mlir::ir::{
-    Block, Identity, Key, Op, Origin, Val, erase, origin, parent_block, replace_all_uses,
-    terminator, type_of, uses,
+use memplan_mlir::{
+    ir::{
+        Block, Identity, Key, Op, Origin, Val, erase, operands, origin, parent_block,
+        replace_all_uses, terminator, type_of,
+    },
+    melior::ir::operation::OperationLike,
+    rebuild::drop_invariants,
+    strides::reshaped_view,
+    values::set_operand,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A buffer that becomes the one that a loop carries.
 struct Carried<'c> {
+    /// The loop.
+    around: Op<'c>,
     alloc: Op<'c>,
-    /// The values that are the same memory now: the buffer, and the results of the loop.
-    values: Vec<Val<'c>>,
-    /// The buffer that the loop starts with.
+    /// The buffer, which becomes `by` or a view of it.
+    made: Val<'c>,
+    /// The operation that hands it on, and the number of its operand.
+    handed_on: (Op<'c>, usize),
+    /// The iteration argument, and the results of the loop.
+    same: Vec<Val<'c>>,
+    /// What the loop starts with.
     by: Val<'c>,
 }
 
 /// Lets iterations write the buffer that a loop carries; returns the number of allocations that are gone, which `gone`
 /// receives. `says` is called for each before the change. The analysis is invalid if there are any.
-pub fn run<'c>(analysis: &Analysis<'c>, gone: &mut FxHashSet<Key>, says: impl Fn(Op<'c>)) -> usize {
-    let found = find(analysis);
-    for Carried { alloc, values, by } in &found {
-        says(*alloc);
-        gone.insert(alloc.key());
-        values
-            .iter()
-            .for_each(|value| replace_all_uses(*value, *by));
-        erase(*alloc);
+pub fn run<'c>(
+    analysis: &Analysis<'c>,
+    semantics: &mut Semantics,
+    gone: &mut FxHashSet<Key>,
+    says: impl Fn(Op<'c>),
+) -> usize {
+    let found = find(analysis, semantics);
+    let mut loops: Vec<Op<'c>> = Vec::new();
+    for one in &found {
+        says(one.alloc);
+        gone.insert(one.alloc.key());
+        let (end, operand) = one.handed_on;
+        set_operand(end, operand, one.by);
+        let view = match type_of(one.made) == type_of(one.by) {
+            true => one.by,
+            false => reshaped_view(one.alloc, one.by, type_of(one.made)),
+        };
+        replace_all_uses(one.made, view);
+        let same = one.same.iter();
+        same.for_each(|value| replace_all_uses(*value, one.by));
+        erase(one.alloc);
+        if !loops.iter().any(|known| known.key() == one.around.key()) {
+            loops.push(one.around);
+        }
+    }
+    for around in loops {
+        drop_invariants(around);
     }
     found.len()
 }
 
-fn find<'c>(analysis: &Analysis<'c>) -> Vec<Carried<'c>> {
+fn find<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<Carried<'c>> {
     let program = &analysis.program;
     let mut found = Vec::new();
-    let mut aliases: Option<FxHashMap<BufferId, Vec<ValueId>>> = None;
+    let mut facts: Option<(Positions, Aliases)> = None;
     let mut taken: FxHashSet<BufferId> = FxHashSet::default();
     for index in 0..program.values.len() {
         let value = ValueId::new(index);
         let fact = &program.values[index];
-        let block = fact.block;
         if fact.kind != ValueKind::Merge
-            || fact.position != program.blocks[block.index()].first
-            || !is_loop(analysis, block)
+            || fact.position != program.blocks[fact.block.index()].first
+            || !is_loop(analysis, fact.block)
             || analysis.aliases.is_external(value)
-            || uses(analysis.handles.values[index]).next().is_some()
         {
             continue;
         }
-        let Some((first, next)) = sources(analysis, value, block) else {
+        let Some(sources) = Sources::of(analysis, value) else {
             continue;
         };
-        let aliases = aliases.get_or_insert_with(|| all_aliases(analysis));
-        if taken.contains(&first)
-            || taken.contains(&next)
-            || !is_only_carried(analysis, aliases, value, (first, next))
-        {
+        let (positions, aliases) =
+            facts.get_or_insert_with(|| (Positions::of(analysis), Aliases::of(analysis)));
+        let pair = [sources.first, sources.next];
+        if pair.iter().any(|buffer| taken.contains(buffer)) {
             continue;
         }
-        let made = analysis.handles.values[program.buffers[next.index()].value.index()];
-        if let Some(Origin::Result(alloc, _)) = origin(made) {
-            taken.extend([first, next]);
-            let by = analysis.handles.values[program.buffers[first.index()].value.index()];
-            let results = results(analysis, &aliases[&next], block, (first, next));
-            found.push(Carried {
-                alloc,
-                values: std::iter::once(made).chain(results).collect(),
-                by,
-            });
+        if let Some(one) = sources.carried(analysis, aliases, positions, semantics) {
+            taken.extend(pair);
+            found.push(one);
         }
     }
     found
-}
-
-/// Values after a loop that are one of both buffers, and of the same type.
-fn results<'c>(
-    analysis: &Analysis<'c>,
-    aliases: &[ValueId],
-    block: BlockId,
-    (first, next): (BufferId, BufferId),
-) -> Vec<Val<'c>> {
-    let program = &analysis.program;
-    let end = program.nodes[program.blocks[block.index()].node.index()].end;
-    let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
-    let all = aliases.iter().filter(|value| {
-        let fact = &program.values[value.index()];
-        let mut buffers = analysis.aliases.buffers(**value);
-        fact.kind == ValueKind::Merge
-            && fact.position >= end
-            && buffers.all(|buffer| buffer == first || buffer == next)
-            && !analysis.aliases.is_external(**value)
-            && form(**value) == form(program.buffers[first.index()].value)
-    });
-    all.map(|value| analysis.handles.values[value.index()])
-        .collect()
 }
 
 /// Whether a block is all of a loop.
@@ -110,106 +117,299 @@ fn is_loop(analysis: &Analysis<'_>, block: BlockId) -> bool {
         && fact.successors.contains(&Successor::Block(block))
 }
 
-/// The buffer that a loop starts with, and the one that an iteration hands on, of the same type.
-fn sources(
-    analysis: &Analysis<'_>,
-    value: ValueId,
-    block: BlockId,
-) -> Option<(BufferId, BufferId)> {
-    let program = &analysis.program;
-    let node = &program.nodes[program.blocks[block.index()].node.index()];
-    let start = node.start;
-    let [one, other] = program.values[value.index()].sources[..] else {
-        return None;
-    };
-    let buffer = |value: ValueId| match program.values[value.index()].kind {
-        ValueKind::Alloc(buffer) => Some(buffer),
-        _ => None,
-    };
-    let (one, other) = (buffer(one)?, buffer(other)?);
-    let is_first = |buffer: BufferId| program.buffers[buffer.index()].position < start;
-    let (first, next) = match is_first(one) {
-        true => (one, other),
-        false => (other, one),
-    };
-    let (before, inside) = (
-        &program.buffers[first.index()],
-        &program.buffers[next.index()],
-    );
-    let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
-    // In another block than the loop, the first one may be needed again when the loop is executed again.
-    let fits = is_first(first)
-        && Some(before.block) == node.parent
-        && inside.block == block
-        && before.scope == inside.scope
-        && inside.dynamic.is_none()
-        && inside.alignment <= before.alignment
-        && form(before.value) == form(value)
-        && form(inside.value) == form(value);
-    let is_known = |buffer: BufferId| {
-        let reason = analysis.skip_reason(buffer);
-        reason.is_none_or(|reason| reason == Reason::Returned)
-    };
-    (fits && is_known(first) && is_known(next)).then_some((first, next))
+/// What an iteration argument may be.
+struct Sources {
+    /// The iteration argument.
+    argument: ValueId,
+    /// The value that the loop starts with: a buffer, or all of it in another shape.
+    start: ValueId,
+    first: BufferId,
+    next: BufferId,
 }
 
-/// For each buffer, the values that may be it.
-fn all_aliases(analysis: &Analysis<'_>) -> FxHashMap<BufferId, Vec<ValueId>> {
-    let mut all: FxHashMap<BufferId, Vec<ValueId>> = FxHashMap::default();
-    for value in (0..analysis.program.values.len()).map(ValueId::new) {
-        for buffer in analysis.aliases.buffers(value) {
-            all.entry(buffer).or_default().push(value);
-        }
+impl Sources {
+    /// The buffers that an iteration argument may be, if one is made before the loop and one in each iteration.
+    fn of(analysis: &Analysis<'_>, argument: ValueId) -> Option<Self> {
+        let program = &analysis.program;
+        let block = program.values[argument.index()].block;
+        let node = &program.nodes[program.blocks[block.index()].node.index()];
+        let &[one, other] = program.values[argument.index()].sources.as_slice() else {
+            return None;
+        };
+        let buffer = |value: ValueId| {
+            let base = analysis.aliases.base(value);
+            match program.values[base.index()].kind {
+                ValueKind::Alloc(buffer) if program.is_all_of(value, base) => Some(buffer),
+                _ => None,
+            }
+        };
+        let (own, others) = (buffer(one)?, buffer(other)?);
+        let is_first = |buffer: BufferId| program.buffers[buffer.index()].position < node.start;
+        let (start, first, next) = match is_first(own) {
+            true => (one, own, others),
+            false => (other, others, own),
+        };
+        let (before, inside) = (
+            &program.buffers[first.index()],
+            &program.buffers[next.index()],
+        );
+        let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
+        let (form_of_start, form_of_next) = (form(start), form(inside.value));
+        // In another block than the loop, the first one may be needed again when the loop is executed again.
+        let fits = is_first(first)
+            && Some(before.block) == node.parent
+            && inside.block == block
+            && before.scope == inside.scope
+            && inside.dynamic.is_none()
+            && inside.alignment <= before.alignment
+            && form_of_start == form(argument)
+            && (form_of_next == form_of_start || is_reshape(form_of_next, form_of_start));
+        let is_known = |buffer: BufferId| {
+            let reason = analysis.skip_reason(buffer);
+            let is_fixed = analysis.handles.buffers[buffer.index()].has_attribute(OFFSET);
+            !is_fixed && reason.is_none_or(|reason| reason == Reason::Returned)
+        };
+        (fits && is_known(first) && is_known(next)).then_some(Self {
+            argument,
+            start,
+            first,
+            next,
+        })
     }
-    all
+
+    /// The change, if nothing sees it.
+    fn carried<'c>(
+        &self,
+        analysis: &Analysis<'c>,
+        aliases: &Aliases,
+        positions: &Positions,
+        semantics: &mut Semantics,
+    ) -> Option<Carried<'c>> {
+        let program = &analysis.program;
+        let value = |of: ValueId| analysis.handles.values[of.index()];
+        let block = program.values[self.argument.index()].block;
+        let node = &program.nodes[program.blocks[block.index()].node.index()];
+        let around = analysis.handles.op_at(node.start)?;
+        let made = value(program.buffers[self.next.index()].value);
+        let Some(Origin::Result(alloc, _)) = origin(made) else {
+            return None;
+        };
+        let body = parent_block(alloc)?;
+        let end = terminator(body)?;
+        // Each is handed on once.
+        let handed_on = self.only_operand(analysis, aliases, self.next, end)?;
+        self.only_operand(analysis, aliases, self.first, around)?;
+        let is_seen = !self.is_only_carried(analysis, aliases)
+            || self.is_used_later(analysis, aliases, body, positions, semantics);
+        (!is_seen).then(|| Carried {
+            around,
+            alloc,
+            made,
+            handed_on: (end, handed_on),
+            same: std::iter::once(value(self.argument))
+                .chain(self.results(analysis, aliases, node.end))
+                .collect(),
+            by: value(self.start),
+        })
+    }
+
+    /// The operand of an operation that is a buffer or a view of it, if there is only one.
+    fn only_operand(
+        &self,
+        analysis: &Analysis<'_>,
+        aliases: &Aliases,
+        buffer: BufferId,
+        op: Op<'_>,
+    ) -> Option<usize> {
+        let own = analysis.program.buffers[buffer.index()].value;
+        let values = aliases.values_of(buffer);
+        let values = values.filter(|value| analysis.aliases.base(*value) == own);
+        let values: Vec<Val<'_>> = values
+            .map(|value| analysis.handles.values[value.index()])
+            .collect();
+        let numbers = operands(op).enumerate();
+        let mut numbers = numbers.filter(|(_, operand)| values.contains(operand));
+        let (number, _) = numbers.next()?;
+        numbers.next().is_none().then_some(number)
+    }
+
+    /// Whether the loop alone has both buffers while it runs, as the iteration argument, as the buffer that an iteration
+    /// makes, and as views of these.
+    fn is_only_carried(&self, analysis: &Analysis<'_>, aliases: &Aliases) -> bool {
+        let program = &analysis.program;
+        let block = program.values[self.argument.index()].block;
+        let node = &program.nodes[program.blocks[block.index()].node.index()];
+        let is_after = |value: ValueId| program.values[value.index()].position >= node.end;
+        let own = program.buffers[self.first.index()].value;
+        let made = program.buffers[self.next.index()].value;
+        let is_of = |value: ValueId, base: ValueId| analysis.aliases.base(value) == base;
+        let mut firsts = aliases.values_of(self.first);
+        let is_first_gone = firsts.all(|value| {
+            is_of(value, self.argument)
+                || is_after(value) && !is_of(value, own)
+                || is_of(value, own)
+                    && aliases
+                        .uses_of(value)
+                        .all(|used| program.uses[used].position <= node.start)
+        });
+        let mut nexts = aliases.values_of(self.next);
+        let is_next_handed_on =
+            nexts.all(|value| is_of(value, self.argument) || is_of(value, made) || is_after(value));
+        let is_either = |value: ValueId| {
+            let mut buffers = analysis.aliases.buffers(value);
+            buffers.any(|buffer| buffer == self.first || buffer == self.next)
+        };
+        // Nor does anything say where they are, or use them for an unknown time.
+        let pending = program.pending.iter().flat_map(|entry| &entry.values);
+        let asserted = program.alignments.iter().map(|(value, _)| value);
+        let freed = program.deallocs.iter().map(|free| &free.value);
+        let others = pending.chain(asserted).chain(freed);
+        let mut others = others.chain(program.distinct.iter().flatten());
+        is_first_gone && is_next_handed_on && !others.any(|value| is_either(*value))
+    }
+
+    /// Whether an iteration uses the buffer of the last one when it has written its own, other than element by element, or
+    /// in other parts.
+    fn is_used_later<'c>(
+        &self,
+        analysis: &Analysis<'c>,
+        aliases: &Aliases,
+        body: Block<'c>,
+        positions: &Positions,
+        semantics: &mut Semantics,
+    ) -> bool {
+        let program = &analysis.program;
+        let value = |of: ValueId| analysis.handles.values[of.index()];
+        let made = program.buffers[self.next.index()].value;
+        // An operation of the body is one step, whatever is in it.
+        let place = |at: Position| {
+            let op = analysis.handles.op_at(at);
+            op.and_then(|op| positions.in_block(op, body))
+        };
+        let mut touches = |base: ValueId, buffer: BufferId, writes: bool| {
+            let values = aliases.values_of(buffer);
+            let values = values.filter(|value| analysis.aliases.base(*value) == base);
+            let all = values.flat_map(|value| aliases.uses_of(value));
+            let all = all.map(|number| program.uses[number]).filter(|used| {
+                matches!(used.kind, UseKind::Touch | UseKind::Overwrite) && (used.writes || !writes)
+            });
+            let all = all.map(|used| {
+                Some(Touch {
+                    at: place(used.position)?,
+                    part: BufferPart::of(value(used.value), value(base), semantics),
+                    used,
+                })
+            });
+            all.collect::<Option<Vec<_>>>()
+        };
+        let (Some(mut later), Some(writes)) = (
+            touches(self.argument, self.first, false),
+            touches(made, self.next, true),
+        ) else {
+            return true;
+        };
+        let begin = writes.iter().map(|write| write.at).min();
+        later.retain(|touch| begin.is_some_and(|begin| begin <= touch.at));
+        if later.len().saturating_mul(writes.len()) > MOST_PAIRS {
+            return true;
+        }
+        let [argument, made] = [self.argument, made].map(value);
+        let has_same_indices = type_of(argument) == type_of(made);
+        let mut is_step = |touch: &Touch, write: &Touch| {
+            let (read, written) = (touch.used.value, write.used.value);
+            let position = touch.used.position;
+            let steps = &program.in_step;
+            let start = steps.partition_point(|step| step.position < position);
+            let mut steps = steps[start..].iter();
+            // In a loop of the iteration, all but the first time would read what was written.
+            touch.at == position
+                && write.used.position == position
+                && !touch.used.writes
+                && have_same_addresses((value(read), argument), (value(written), made), semantics)
+                && steps
+                    .by_ref()
+                    .take_while(|step| step.position == position)
+                    .any(|step| {
+                        step.read == read
+                            && step.written == written
+                            && step.same_elements
+                            && (step.copy.is_some() || !step.apart)
+                    })
+        };
+        later.iter().any(|touch| {
+            writes.iter().any(|write| {
+                let is_apart = match has_same_indices {
+                    true => touch.part.is_apart(&write.part),
+                    false => touch.part.has_no_element_of(&write.part),
+                };
+                write.at <= touch.at && !is_apart && !is_step(touch, write)
+            })
+        })
+    }
+
+    /// Values after the loop that are one of both buffers, and of the same type.
+    fn results<'c>(
+        &self,
+        analysis: &Analysis<'c>,
+        aliases: &Aliases,
+        end: Position,
+    ) -> Vec<Val<'c>> {
+        let program = &analysis.program;
+        let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
+        let all = aliases.values_of(self.next).filter(|value| {
+            let fact = &program.values[value.index()];
+            let mut buffers = analysis.aliases.buffers(*value);
+            fact.kind == ValueKind::Merge
+                && fact.position >= end
+                && buffers.all(|buffer| buffer == self.first || buffer == self.next)
+                && !analysis.aliases.is_external(*value)
+                && form(*value) == form(self.start)
+        });
+        all.map(|value| analysis.handles.values[value.index()])
+            .collect()
+    }
 }
 
-/// Whether the loop alone has both buffers while it runs: the first one only as the carried value, and the other one only
-/// by itself and its views.
-fn is_only_carried(
-    analysis: &Analysis<'_>,
-    aliases: &FxHashMap<BufferId, Vec<ValueId>>,
-    carried: ValueId,
-    (first, next): (BufferId, BufferId),
-) -> bool {
-    let program = &analysis.program;
-    let fact = &program.values[carried.index()];
-    let node = &program.nodes[program.blocks[fact.block.index()].node.index()];
-    let of = |buffer: BufferId| aliases.get(&buffer).map_or(&[][..], Vec::as_slice);
-    let is_after = |value: ValueId| program.values[value.index()].position >= node.end;
-    let own = program.buffers[first.index()].value;
-    let mut firsts = of(first).iter();
-    let is_first_gone = firsts.all(|value| *value == own || *value == carried || is_after(*value))
-        && program
-            .uses
-            .iter()
-            .all(|used| used.value != own || used.position <= node.start);
-    let made = program.buffers[next.index()].value;
-    let mut nexts = of(next).iter();
-    let is_next_handed_on = nexts.all(|value| {
-        *value == carried || analysis.aliases.base(*value) == made || is_after(*value)
-    });
-    // Each is handed on once.
-    let value = |value: ValueId| analysis.handles.values[value.index()];
-    let times = |of: ValueId, op: Option<Op<'_>>| {
-        let all = uses(value(of)).filter(|(user, _)| op.is_some_and(|op| op.key() == user.key()));
-        all.count()
-    };
-    let around = analysis.handles.op_at(node.start);
-    let end = defining_block(value(made)).and_then(terminator);
-    let once = times(own, around) == 1 && times(made, end) == 1;
-    let frees = program.deallocs.iter();
-    let mut frees = frees.flat_map(|free| analysis.aliases.buffers(free.value));
-    is_first_gone
-        && is_next_handed_on
-        && once
-        && !frees.any(|buffer| buffer == first || buffer == next)
+/// A read or write of a buffer.
+struct Touch {
+    /// The position of the operation of the loop's body that does it, or that contains it.
+    at: Position,
+    part: BufferPart,
+    used: Use,
 }
 
-/// The block of the operation that makes a value.
-fn defining_block(value: Val<'_>) -> Option<Block<'_>> {
-    match origin(value) {
-        Some(Origin::Result(op, _)) => parent_block(op),
-        _ => None,
+/// Largest number of pairs of a use of one buffer, and a write of the other one, that are compared.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// The values that may be each buffer, and the uses of each value.
+struct Aliases {
+    values: FxHashMap<BufferId, Vec<ValueId>>,
+    uses: FxHashMap<ValueId, Vec<usize>>,
+}
+
+impl Aliases {
+    fn of(analysis: &Analysis<'_>) -> Self {
+        let mut all = Self {
+            values: FxHashMap::default(),
+            uses: FxHashMap::default(),
+        };
+        for value in (0..analysis.program.values.len()).map(ValueId::new) {
+            for buffer in analysis.aliases.buffers(value) {
+                all.values.entry(buffer).or_default().push(value);
+            }
+        }
+        for (number, used) in analysis.program.uses.iter().enumerate() {
+            all.uses.entry(used.value).or_default().push(number);
+        }
+        all
+    }
+
+    fn values_of(&self, buffer: BufferId) -> impl Iterator<Item = ValueId> + '_ {
+        let values = self.values.get(&buffer);
+        values.into_iter().flatten().copied()
+    }
+
+    fn uses_of(&self, value: ValueId) -> impl Iterator<Item = usize> + '_ {
+        self.uses.get(&value).into_iter().flatten().copied()
     }
 }

@@ -107,8 +107,10 @@ by element, is that argument, if nothing uses the argument later. A result that 
 argument is marked `memplan.borrowed`: the caller does not free it.
 
 A buffer that nothing reads goes, with the operations that only write it. Each iteration \
-of a loop may allocate a buffer, write it and hand it on to one that does not use it. All \
-iterations then write the buffer that the loop starts with.
+of a loop may allocate a buffer, write it and hand it on to the next one. They all write the \
+buffer that the loop starts with if its old contents are not needed any more then, or element by \
+element, or in other parts. The loop then carries nothing: a cache or a state is updated in \
+place. A part of a buffer from outside the loop may be computed from that same part.
 
 A pass on a module also reads constant globals. A copy of one that is only read becomes the global. If \
 its elements are equal, and the copy is written, it becomes a `linalg.fill`; a function without \
@@ -382,7 +384,7 @@ fn look<'c>(
         analysis = how.analyse(function, semantics, callees);
     }
     let mut gone = FxHashSet::default();
-    let carried = carried::run(&analysis, &mut gone, |alloc| {
+    let carried = carried::run(&analysis, semantics, &mut gone, |alloc| {
         say(function, alloc, codes::ELIDED, "carried", settings, || {
             "removed: each iteration writes the buffer that the loop carries".to_owned()
         });

@@ -35,6 +35,9 @@ pub fn write(
         if one.copies {
             erase(one.op);
         }
+        if let Some(copy) = one.begin.and_then(|begin| begin.copy) {
+            erase(copy);
+        }
         if let Some(Origin::Result(alloc, _)) = origin(value) {
             erase(alloc);
         }

@@ -3,6 +3,7 @@
 //! buffer that can be computed in any order. Also the obstacles: reads between the writes, second writes, parts
 //! that share elements, later uses of the sources.
 
+mod carried;
 mod copies;
 mod diamond;
 mod ordering;

@@ -127,7 +127,12 @@ impl<'c> State<'_, 'c> {
         if one.ready >= from || fact.ready >= from {
             return Err(Refusal::Late);
         }
-        self.is_free(buffer, fact, place, from, to)?;
+        // Parts of the buffer that is moved may be written before that.
+        let begin = one
+            .begin
+            .map(|begin| begin.position)
+            .filter(|_| from == self.facts.buffers[one.from.index()].first_user);
+        self.is_free(buffer, fact, place, (from, to), begin)?;
         if self.freed[buffer.index()] < one.end || is_written(fact, place, to, one.end)? {
             return Err(Refusal::Touched);
         }
@@ -164,14 +169,15 @@ impl<'c> State<'_, 'c> {
         Ok(())
     }
 
-    /// Whether no operation touches a part, except those that can execute earlier.
+    /// Whether no operation touches a part, except those that can execute earlier, and those that read it up to the
+    /// position `begin`, where the part gets new contents from its old ones.
     fn is_free(
         &mut self,
         buffer: BufferId,
         fact: &Fact<'c>,
         place: &BufferPart,
-        from: Position,
-        to: Position,
+        (from, to): (Position, Position),
+        begin: Option<Position>,
     ) -> Result<(), Refusal> {
         let start = fact.touches.partition_point(|touch| touch.position < from);
         let between = fact.touches[start..].partition_point(|touch| touch.position < to);
@@ -180,7 +186,8 @@ impl<'c> State<'_, 'c> {
         }
         let between = &fact.touches[start..start + between];
         for (at, touch) in between.iter().enumerate() {
-            if touch.place.is_apart(place) {
+            let is_before = begin.is_some_and(|begin| touch.position <= begin);
+            if touch.place.is_apart(place) || is_before && !touch.writes {
                 continue;
             }
             match self.early(buffer, touch.position) {

@@ -10,7 +10,8 @@
 //! A move includes the chain of in-place reuse: buffers from which the buffer was computed element by element
 //! become that part, too. Moves are tried in program order, and kept if the most bytes live at once decrease,
 //! or if fewer positions have that many. A second attempt also keeps moves that change nothing, as two moves
-//! may gain together; the better result of both attempts counts. Each round costs O(log n) for a move, and a
+//! may gain together; the better result of both attempts counts. A move into a buffer that is allocated in a block around,
+//! and live there anyway, as a loop's, saves a copy for nothing, and is kept, too. Each round costs O(log n) for a move, and a
 //! step for each touch of its part in between.
 
 mod allowed;
@@ -77,7 +78,8 @@ pub fn decide<'c>(
     limit: Option<u64>,
 ) -> Decision {
     let spaces = spaces(analysis, alignment);
-    if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
+    let any_around = facts.moves.iter().any(|one| one.is_around);
+    if guard == Guard::Lower && !any_around && !may_lower(analysis, facts, &spaces) {
         return nothing(analysis, facts, &spaces);
     }
     let mut known = Cache::default();
@@ -101,16 +103,23 @@ pub fn decide<'c>(
     tries.sort_by_key(|(decision, _)| decision.bytes.1);
     let now = OnceCell::new();
     let now = || *now.get_or_init(|| spaces.iter().map(|one| one.planned(analysis)).sum());
-    let lowers = |(decision, units): &(Decision, Vec<CoalescedBuffers>)| {
-        decision.bytes.1 < decision.bytes.0
-            && bytes_planned(analysis, facts, units, spaces.len()) <= limit.unwrap_or_else(now)
+    let fits = |(_, units): &(Decision, Vec<CoalescedBuffers>)| {
+        bytes_planned(analysis, facts, units, spaces.len()) <= limit.unwrap_or_else(now)
     };
+    let lowers =
+        |one: &(Decision, Vec<CoalescedBuffers>)| one.0.bytes.1 < one.0.bytes.0 && fits(one);
     let best = tries.iter().position(lowers);
     let [(mut decision, _), other] = tries;
     match best {
         Some(0) => {}
         Some(_) => decision = other.0,
-        None => decision.give_up(),
+        None => {
+            let free = any_around.then(|| tried(Keep::Free));
+            match free.filter(|one| !one.0.moves.is_empty() && fits(one)) {
+                Some((free, _)) => decision = free,
+                None => decision.give_up(),
+            }
+        }
     }
     decision
 }

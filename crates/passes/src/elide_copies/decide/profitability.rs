@@ -217,12 +217,15 @@ impl State<'_, '_> {
             }
         }
         let root = root.filter(|root| self.units.of[root.index()] != usize::MAX);
+        let mut is_longer = false;
         if let Some(root) = root {
             let unit = self.units.of[root.index()];
             was.push((unit, self.units.all[unit].clone()));
             lived.push((root, self.units.live[root.index()].clone()));
             ranges.extend(&self.units.live[root.index()]);
-            self.extend(root, union(ranges));
+            let live = union(ranges);
+            is_longer = live != self.units.live[root.index()];
+            self.extend(root, live);
             left.push(root);
         }
         for buffer in left {
@@ -233,8 +236,14 @@ impl State<'_, '_> {
             .iter()
             .zip(&before)
             .all(|(after, before)| after <= before);
-        let better = no_worse && after != before;
-        if better || (no_worse && keep == Keep::NoWorse) || keep == Keep::Any {
+        let is_free = !is_longer && made.iter().all(|step| self.is_around(*step));
+        let is_kept = match keep {
+            Keep::Free => no_worse && is_free,
+            Keep::Better => no_worse && (after != before || is_free),
+            Keep::NoWorse => no_worse,
+            Keep::Any => true,
+        };
+        if is_kept {
             for step in made {
                 let (gone, ..) = self.effect(*step);
                 self.units.of[gone.index()] = usize::MAX;
@@ -274,6 +283,14 @@ impl State<'_, '_> {
                 was.extend([unit, host].map(|unit| (unit, self.units.all[unit].clone())));
                 self.units.join(unit, host);
             }
+        }
+    }
+
+    /// Whether a change makes a buffer part of one that is allocated in a block around its own.
+    fn is_around(&self, step: Rewrite) -> bool {
+        match step {
+            Rewrite::Move(place) => self.facts.moves[place].is_around,
+            Rewrite::View(_) => false,
         }
     }
 

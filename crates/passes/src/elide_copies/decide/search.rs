@@ -11,6 +11,9 @@ const ROUNDS: usize = 8;
 /// Which moves are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
+    /// Those that cost nothing and save a copy.
+    Free,
+    /// Those that lower the peak, too.
     Better,
     NoWorse,
     Any,
@@ -105,6 +108,7 @@ impl State<'_, '_> {
         // A view is read by strides, so it has to gain bytes.
         let keep = match keep {
             Keep::Any => Keep::Any,
+            Keep::Free => return false,
             _ => Keep::Better,
         };
         let refusal = match self.are_too_many(&made) {

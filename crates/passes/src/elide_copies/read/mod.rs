@@ -5,7 +5,11 @@ mod outside;
 mod returns;
 mod view_candidates;
 
-use super::{buffer_part::BufferPart, globals::Globals, refusal::Refusal};
+use super::{
+    buffer_part::{BufferPart, have_same_addresses},
+    globals::Globals,
+    refusal::Refusal,
+};
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -54,6 +58,19 @@ pub struct Move<'c> {
     pub is_whole: bool,
     /// Position after which the view can be created.
     pub ready: Position,
+    /// Whether the buffer that is written is allocated in a block around that of the other one.
+    pub is_around: bool,
+    /// How the buffer that is read gets its first contents, if it is from the same part.
+    pub begin: Option<Begin<'c>>,
+}
+
+/// An operation that writes all of a buffer element by element as it reads the part that the buffer becomes.
+#[derive(Clone, Copy)]
+pub struct Begin<'c> {
+    /// Its position.
+    pub position: Position,
+    /// The operation, if it only copies.
+    pub copy: Option<Op<'c>>,
 }
 
 /// A read or write of a buffer.
@@ -366,7 +383,14 @@ pub fn read<'c>(
             true => 0,
             false => positions.stop(block, step.position, semantics),
         };
+        let is_around = old.block != new.block;
+        let begin = match is_around {
+            true => begin(analysis, step, (from, target.value), &place, semantics),
+            false => None,
+        };
         facts.moves.push(Move {
+            is_around,
+            begin,
             from,
             into,
             place,
@@ -407,6 +431,55 @@ pub fn read<'c>(
     let moves: FxHashSet<Position> = facts.moves.iter().map(|one| one.position).collect();
     facts.declined.retain(|one| !moves.contains(&one.position));
     (facts, positions)
+}
+
+/// The operation that writes all of a buffer first, if it does so in step with the part of `into` that a step copies the
+/// buffer to.
+fn begin<'c>(
+    analysis: &Analysis<'c>,
+    step: &InStep,
+    (from, into): (BufferId, Val<'c>),
+    place: &BufferPart,
+    semantics: &mut Semantics,
+) -> Option<Begin<'c>> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let value = |of: ValueId| analysis.handles.values[of.index()];
+    let whole = program.buffers[from.index()].value;
+    let touches = |used: &&Use| {
+        used.kind != UseKind::Mention && aliases.buffers(used.value).any(|buffer| buffer == from)
+    };
+    let position = program.uses.iter().find(touches)?.position;
+    let start = program
+        .in_step
+        .partition_point(|other| other.position < position);
+    let mut first = program.in_step[start..].iter();
+    let first = first
+        .by_ref()
+        .take_while(|other| other.position == position)
+        .find(|other| {
+            other.written == whole
+                && other.block == step.block
+                && other.same_elements
+                && (other.copy.is_some() || !other.apart)
+                && have_same_addresses(
+                    (value(other.read), into),
+                    (value(step.written), into),
+                    semantics,
+                )
+        })?;
+    let base = aliases.base(step.written);
+    let mut others = uses_at(program, position).iter().filter(|used| {
+        used.kind != UseKind::Mention && used.value != first.read && used.value != whole
+    });
+    let is_alone = others.all(|used| {
+        let mut is_apart = || BufferPart::of(value(used.value), into, semantics).is_apart(place);
+        !aliases.buffers(used.value).any(|buffer| buffer == from)
+            && (aliases.base(used.value) != base || is_apart())
+    });
+    is_alone.then(|| Begin {
+        position,
+        copy: first.copy.and_then(|_| analysis.handles.op_at(position)),
+    })
 }
 
 impl<'c> Facts<'c> {

@@ -213,7 +213,7 @@ impl<'c> Finder<'_, 'c> {
                 Some(buffer) => {
                     BufferPart::of(source, facts.buffers[buffer.index()].value, semantics)
                 }
-                None => BufferPart::Whole,
+                None => BufferPart::WHOLE,
             },
             to: copy.to,
             view: copy.view,
@@ -302,7 +302,7 @@ impl<'c> Finder<'_, 'c> {
         Some(ViewCandidate {
             source,
             buffer: Some(self.source_buffer(facts, buffer, copy.to).ok()?),
-            place: BufferPart::Whole,
+            place: BufferPart::WHOLE,
             to: copy.to,
             view: ViewKind::Same,
             form: type_of(source),
