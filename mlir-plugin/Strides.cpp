@@ -185,6 +185,18 @@ MlirType memplanTransposedType(MlirType wrapped, intptr_t count,
   return wrap(result);
 }
 
+MlirType memplanTransposedViewType(MlirOperation wrapped, MlirType source) {
+  auto type = dyn_cast<MemRefType>(unwrap(source));
+  auto map = unwrap(wrapped)->getAttrOfType<AffineMapAttr>("permutation");
+  if (!type || !map || !map.getValue().isPermutation() ||
+      map.getValue().getNumResults() != type.getRank())
+    return wrap(Type());
+  SmallVector<int64_t> order;
+  for (AffineExpr expr : map.getValue().getResults())
+    order.push_back(cast<AffineDimExpr>(expr).getPosition());
+  return wrap(Type(transposed(type, order)));
+}
+
 MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
                               const int64_t *order) {
   auto from = dyn_cast<MemRefType>(unwrap(source));

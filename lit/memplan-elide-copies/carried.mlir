@@ -155,3 +155,27 @@ func.func @inner(%x: memref<8xf32>, %n: index, %z: f32, %out: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+// 7. The result leaves the region in which both buffers are.
+// CHECK-LABEL: func @leaves
+// CHECK:         scf.execute_region
+// CHECK:           %[[R:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NOT:       memref.alloc
+// CHECK:           scf.yield %[[R]]
+func.func @leaves(%x: memref<8xf32>, %n: index, %z: f32) -> memref<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = scf.execute_region -> memref<8xf32> {
+    %r = memref.alloc() : memref<8xf32>
+    linalg.fill ins(%z : f32) outs(%r : memref<8xf32>)
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %r) -> (memref<8xf32>) {
+      %b = memref.alloc() : memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%b : memref<8xf32>)
+      scf.yield %b : memref<8xf32>
+    }
+    scf.yield %s : memref<8xf32>
+  }
+  return %t : memref<8xf32>
+}

@@ -31,6 +31,17 @@ pub fn cast_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
     unsafe { Type::from_option_raw(ffi::memplanCastType(view.to_raw(), source.to_raw())) }
 }
 
+/// As [`sliced_type`], for a view like `memref.transpose`.
+pub fn transposed_view_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: as above.
+    unsafe {
+        Type::from_option_raw(ffi::memplanTransposedViewType(
+            view.to_raw(),
+            source.to_raw(),
+        ))
+    }
+}
+
 /// Has the last dimension of a memref stride 1?
 pub fn is_last_dim_unit_stride(memref: Type<'_>) -> bool {
     // SAFETY: a live type.

@@ -137,7 +137,7 @@ pub enum ElementIndices {
 /// The elements of its source that a view contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All elements, in their order.
+    /// All elements. The type of the view has the order of its dimensions.
     All,
     /// The elements described by `OffsetSizeAndStrideOpInterface`.
     Slice,

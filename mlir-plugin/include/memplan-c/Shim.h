@@ -133,6 +133,10 @@ MLIR_CAPI_EXPORTED MlirType memplanCollapsedType(MlirOperation op,
                                                  MlirType source);
 MLIR_CAPI_EXPORTED MlirType memplanCastType(MlirOperation op, MlirType source);
 
+/* As memplanSlicedType, for a view like memref.transpose. */
+MLIR_CAPI_EXPORTED MlirType memplanTransposedViewType(MlirOperation view,
+                                                      MlirType source);
+
 /* True if the last dimension has stride 1. */
 MLIR_CAPI_EXPORTED bool memplanIsLastDimUnitStride(MlirType memref);
 

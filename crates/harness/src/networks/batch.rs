@@ -35,16 +35,15 @@ pub fn batch(
     tools: &Tools,
     folder: &Path,
 ) -> Result<Variant> {
-    let signature = Signature::of(&network.text).context("no signature of @forward")?;
+    // Each iteration passes the same arguments.
+    let kept = network.text.replace(" {memplan.donated}", "");
+    let signature = Signature::of(&kept).context("no signature of @forward")?;
     let name = match iterations {
         Some(_) => "batch",
         None => "once",
     };
     let file = folder.join(format!("{name}-iteration.mlir"));
-    let iteration =
-        network
-            .text
-            .replacen("func.func @forward(", "func.func private @iteration(", 1);
+    let iteration = kept.replacen("func.func @forward(", "func.func private @iteration(", 1);
     fs::write(&file, iteration)?;
     let mut iteration = file;
     if !signature.carries() {

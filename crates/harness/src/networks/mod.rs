@@ -13,13 +13,14 @@ use anyhow::{Context, Result, ensure};
 use crate::tools::root;
 
 /// The networks that take more than five seconds to execute.
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 10] = [
     "bert_base",
     "densenet121",
     "googlenet",
     "gpt2_small",
     "mobilenet_v2",
     "resnet50",
+    "swin_t",
     "unet",
     "vgg16",
     "whisper_tiny_encoder",
@@ -29,7 +30,8 @@ const SLOW: [&str; 9] = [
 const HEAVY: [&str; 3] = ["alexnet", "resnet18", "resnet18_dynbatch"];
 
 /// The networks that execute under valgrind in seconds.
-const SMALL: [&str; 9] = [
+const SMALL: [&str; 10] = [
+    "decode_step",
     "greedy_decode",
     "lenet",
     "lstm_for",

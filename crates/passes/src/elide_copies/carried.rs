@@ -5,19 +5,19 @@
 //! element by element, or in other parts. Then the loop carries nothing, and the iteration argument goes.
 
 use super::{
-    buffer_part::{BufferPart, have_same_addresses},
+    old_contents::{UsesByBase, are_needed},
     read::Positions,
     types::is_reshape,
 };
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
-    program::{BlockId, BufferId, Position, Successor, Use, UseKind, ValueId, ValueKind},
+    program::{BlockId, BufferId, Successor, ValueId, ValueKind},
 };
 use memplan_mlir::{
     ir::{
-        Block, Identity, Key, Op, Origin, Val, erase, operands, origin, parent_block,
-        replace_all_uses, terminator, type_of,
+        Identity, Key, Op, Origin, Val, erase, operands, origin, parent_block, replace_all_uses,
+        terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     rebuild::drop_invariants,
@@ -200,14 +200,21 @@ impl Sources {
         let handed_on = self.only_operand(analysis, aliases, self.next, end)?;
         self.only_operand(analysis, aliases, self.first, around)?;
         let is_seen = !self.is_only_carried(analysis, aliases)
-            || self.is_used_later(analysis, aliases, body, positions, semantics);
+            || are_needed(
+                analysis,
+                &aliases.uses,
+                (self.argument, program.buffers[self.next.index()].value),
+                body,
+                positions,
+                semantics,
+            );
         (!is_seen).then(|| Carried {
             around,
             alloc,
             made,
             handed_on: (end, handed_on),
             same: std::iter::once(value(self.argument))
-                .chain(self.results(analysis, aliases, node.end))
+                .chain(self.results(analysis, aliases, around))
                 .collect(),
             by: value(self.start),
         })
@@ -244,14 +251,12 @@ impl Sources {
         let made = program.buffers[self.next.index()].value;
         let is_of = |value: ValueId, base: ValueId| analysis.aliases.base(value) == base;
         let mut firsts = aliases.values_of(self.first);
-        let is_first_gone = firsts.all(|value| {
-            is_of(value, self.argument)
-                || is_after(value) && !is_of(value, own)
-                || is_of(value, own)
-                    && aliases
-                        .uses_of(value)
-                        .all(|used| program.uses[used].position <= node.start)
-        });
+        let is_first_gone = firsts
+            .all(|value| is_of(value, self.argument) || is_of(value, own) || is_after(value))
+            && aliases
+                .uses
+                .of_base(analysis, own)
+                .all(|used| used.position <= node.start);
         let mut nexts = aliases.values_of(self.next);
         let is_next_handed_on =
             nexts.all(|value| is_of(value, self.argument) || is_of(value, made) || is_after(value));
@@ -268,148 +273,50 @@ impl Sources {
         is_first_gone && is_next_handed_on && !others.any(|value| is_either(*value))
     }
 
-    /// Whether an iteration uses the buffer of the last one when it has written its own, other than element by element, or
-    /// in other parts.
-    fn is_used_later<'c>(
-        &self,
-        analysis: &Analysis<'c>,
-        aliases: &Aliases,
-        body: Block<'c>,
-        positions: &Positions,
-        semantics: &mut Semantics,
-    ) -> bool {
-        let program = &analysis.program;
-        let value = |of: ValueId| analysis.handles.values[of.index()];
-        let made = program.buffers[self.next.index()].value;
-        // An operation of the body is one step, whatever is in it.
-        let place = |at: Position| {
-            let op = analysis.handles.op_at(at);
-            op.and_then(|op| positions.in_block(op, body))
-        };
-        let mut touches = |base: ValueId, buffer: BufferId, writes: bool| {
-            let values = aliases.values_of(buffer);
-            let values = values.filter(|value| analysis.aliases.base(*value) == base);
-            let all = values.flat_map(|value| aliases.uses_of(value));
-            let all = all.map(|number| program.uses[number]).filter(|used| {
-                matches!(used.kind, UseKind::Touch | UseKind::Overwrite) && (used.writes || !writes)
-            });
-            let all = all.map(|used| {
-                Some(Touch {
-                    at: place(used.position)?,
-                    part: BufferPart::of(value(used.value), value(base), semantics),
-                    used,
-                })
-            });
-            all.collect::<Option<Vec<_>>>()
-        };
-        let (Some(mut later), Some(writes)) = (
-            touches(self.argument, self.first, false),
-            touches(made, self.next, true),
-        ) else {
-            return true;
-        };
-        let begin = writes.iter().map(|write| write.at).min();
-        later.retain(|touch| begin.is_some_and(|begin| begin <= touch.at));
-        if later.len().saturating_mul(writes.len()) > MOST_PAIRS {
-            return true;
-        }
-        let [argument, made] = [self.argument, made].map(value);
-        let has_same_indices = type_of(argument) == type_of(made);
-        let mut is_step = |touch: &Touch, write: &Touch| {
-            let (read, written) = (touch.used.value, write.used.value);
-            let position = touch.used.position;
-            let steps = &program.in_step;
-            let start = steps.partition_point(|step| step.position < position);
-            let mut steps = steps[start..].iter();
-            // In a loop of the iteration, all but the first time would read what was written.
-            touch.at == position
-                && write.used.position == position
-                && !touch.used.writes
-                && have_same_addresses((value(read), argument), (value(written), made), semantics)
-                && steps
-                    .by_ref()
-                    .take_while(|step| step.position == position)
-                    .any(|step| {
-                        step.read == read
-                            && step.written == written
-                            && step.same_elements
-                            && (step.copy.is_some() || !step.apart)
-                    })
-        };
-        later.iter().any(|touch| {
-            writes.iter().any(|write| {
-                let is_apart = match has_same_indices {
-                    true => touch.part.is_apart(&write.part),
-                    false => touch.part.has_no_element_of(&write.part),
-                };
-                write.at <= touch.at && !is_apart && !is_step(touch, write)
-            })
-        })
-    }
-
-    /// Values after the loop that are one of both buffers, and of the same type.
+    /// The results of the loop that are one of both buffers.
     fn results<'c>(
         &self,
         analysis: &Analysis<'c>,
         aliases: &Aliases,
-        end: Position,
+        around: Op<'c>,
     ) -> Vec<Val<'c>> {
-        let program = &analysis.program;
-        let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
+        let form = type_of(analysis.handles.values[self.start.index()]);
         let all = aliases.values_of(self.next).filter(|value| {
-            let fact = &program.values[value.index()];
             let mut buffers = analysis.aliases.buffers(*value);
-            fact.kind == ValueKind::Merge
-                && fact.position >= end
-                && buffers.all(|buffer| buffer == self.first || buffer == self.next)
+            buffers.all(|buffer| buffer == self.first || buffer == self.next)
                 && !analysis.aliases.is_external(*value)
-                && form(*value) == form(self.start)
         });
-        all.map(|value| analysis.handles.values[value.index()])
-            .collect()
+        let all = all.map(|value| analysis.handles.values[value.index()]);
+        let is_result = |value: &Val<'c>| {
+            type_of(*value) == form
+                && matches!(origin(*value), Some(Origin::Result(op, _)) if op.key() == around.key())
+        };
+        all.filter(is_result).collect()
     }
 }
-
-/// A read or write of a buffer.
-struct Touch {
-    /// The position of the operation of the loop's body that does it, or that contains it.
-    at: Position,
-    part: BufferPart,
-    used: Use,
-}
-
-/// Largest number of pairs of a use of one buffer, and a write of the other one, that are compared.
-const MOST_PAIRS: usize = 1 << 16;
 
 /// The values that may be each buffer, and the uses of each value.
 struct Aliases {
     values: FxHashMap<BufferId, Vec<ValueId>>,
-    uses: FxHashMap<ValueId, Vec<usize>>,
+    uses: UsesByBase,
 }
 
 impl Aliases {
     fn of(analysis: &Analysis<'_>) -> Self {
-        let mut all = Self {
-            values: FxHashMap::default(),
-            uses: FxHashMap::default(),
-        };
+        let mut values: FxHashMap<BufferId, Vec<ValueId>> = FxHashMap::default();
         for value in (0..analysis.program.values.len()).map(ValueId::new) {
             for buffer in analysis.aliases.buffers(value) {
-                all.values.entry(buffer).or_default().push(value);
+                values.entry(buffer).or_default().push(value);
             }
         }
-        for (number, used) in analysis.program.uses.iter().enumerate() {
-            all.uses.entry(used.value).or_default().push(number);
+        Self {
+            values,
+            uses: UsesByBase::of(analysis),
         }
-        all
     }
 
     fn values_of(&self, buffer: BufferId) -> impl Iterator<Item = ValueId> + '_ {
         let values = self.values.get(&buffer);
         values.into_iter().flatten().copied()
-    }
-
-    fn uses_of(&self, value: ValueId) -> impl Iterator<Item = usize> + '_ {
-        self.uses.get(&value).into_iter().flatten().copied()
     }
 }

@@ -6,8 +6,9 @@
 
 use super::{
     codes::DONATED,
-    dead, donated_calls,
+    dead, donated_calls, donated_results,
     read::{Fact, Positions, buffers, holds_elements_once, is_within, ready},
+    self_copies,
     types::may_be,
     write::{Order, forget, replace},
 };
@@ -116,13 +117,7 @@ pub fn run<'c>(
                 let analysis = analyse(*function, semantics);
                 let reused = match analysis.program.has_arena {
                     true => 0,
-                    // What is dead does not keep an argument in use.
-                    false => {
-                        match dead::run(&analysis, semantics, &mut FxHashSet::default(), |_| {}) {
-                            0 => reuse(*function, &analysis, semantics),
-                            gone => gone,
-                        }
-                    }
+                    false => reuse_once(*function, &analysis, semantics),
                 };
                 count += reused;
                 if reused == 0 {
@@ -149,6 +144,33 @@ pub fn mark_results<'c>(
     mark(results.collect());
 }
 
+/// Does the first of these steps that changes something; returns the number of its changes.
+fn reuse_once<'c>(function: Op<'c>, analysis: &Analysis<'c>, semantics: &mut Semantics) -> usize {
+    // What is dead, or does nothing, does not keep an argument in use.
+    let steps: [&mut dyn FnMut(&mut Semantics) -> usize; 4] = [
+        &mut |semantics| dead::run(analysis, semantics, &mut FxHashSet::default(), |_| {}),
+        &mut |semantics| self_copies::run(analysis, semantics, |_| {}),
+        &mut |semantics| reuse(function, analysis, semantics),
+        &mut |semantics| give_results(function, analysis, semantics),
+    ];
+    let mut steps = steps.into_iter().map(|step| step(semantics));
+    steps.find(|changes| *changes > 0).unwrap_or(0)
+}
+
+/// Lets results be donated arguments whose contents nothing needs then; returns their number.
+fn give_results<'c>(function: Op<'c>, analysis: &Analysis<'c>, semantics: &mut Semantics) -> usize {
+    let program = &analysis.program;
+    let may_take = |argument: u32| {
+        let is_it = |value: ValueId| may_be_argument(analysis, value, argument);
+        is_known(analysis, argument)
+            && !program.returned.iter().any(|(_, value)| is_it(*value))
+            && !program.deallocs.iter().any(|free| is_it(free.value))
+    };
+    donated_results::run(function, analysis, semantics, may_take, |buffer| {
+        is_returned_alone(analysis, buffer)
+    })
+}
+
 /// A buffer that becomes a donated argument.
 struct Reuse<'c> {
     value: Val<'c>,
@@ -164,7 +186,11 @@ fn reuse<'c>(function: Op<'c>, analysis: &Analysis<'c>, semantics: &mut Semantic
     let facts = buffers(analysis);
     let mut taken = FxHashSet::default();
     let mut reuses = Vec::new();
+    let out = copied_out(analysis);
     for step in &analysis.program.in_step {
+        if out.contains(&step.written) {
+            continue;
+        }
         let ends = [step.read, step.written].map(|value| analysis.aliases.base(value));
         if !ends.iter().any(|end| taken.contains(end))
             && let Some(reuse) = found(function, analysis, &positions, &facts, semantics, step)
@@ -188,6 +214,18 @@ fn reuse<'c>(function: Op<'c>, analysis: &Analysis<'c>, semantics: &mut Semantic
         }
     }
     reuses.len()
+}
+
+/// Buffers that are copied to memory of the caller: they may become that, without a copy.
+fn copied_out(analysis: &Analysis<'_>) -> FxHashSet<ValueId> {
+    let kind = |value: ValueId| analysis.program.values[value.index()].kind;
+    let copies = analysis.program.in_step.iter().filter(|step| {
+        let target = kind(analysis.aliases.base(step.written));
+        step.copy.is_some() && matches!(target, ValueKind::Argument(_))
+    });
+    copies
+        .map(|step| analysis.aliases.base(step.read))
+        .collect()
 }
 
 fn found<'c>(

@@ -10,13 +10,16 @@ mod dead;
 mod decide;
 mod donated;
 mod donated_calls;
+mod donated_results;
 mod fills;
 mod globals;
 mod live_range_splitting;
 mod load;
+mod old_contents;
 mod read;
 mod refusal;
 mod reshaped;
+mod self_copies;
 mod targets;
 mod types;
 mod write;
@@ -392,6 +395,14 @@ fn look<'c>(
     if carried > 0 {
         apart.forget(&gone);
         counts.add([carried as u64, 0]);
+        return true;
+    }
+    let itself = self_copies::run(&analysis, semantics, |copy| {
+        say(function, copy, codes::ELIDED, "itself", settings, || {
+            "elided: it copies a memory to itself".to_owned()
+        });
+    });
+    if itself > 0 {
         return true;
     }
     let mut filled = 0;

@@ -30,7 +30,7 @@ use crate::{
 use memplan_mlir::{
     ir::type_of,
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
-    strides::{cast_type, collapsed_type, expanded_type, sliced_type},
+    strides::{cast_type, collapsed_type, expanded_type, sliced_type, transposed_view_type},
 };
 use smallvec::smallvec;
 
@@ -170,7 +170,13 @@ pub const DIALECT: Dialect = Dialect {
         // No interface reports that it is a view.
         row(
             "memref.transpose",
-            &[Views(Number(0), Same), AnySpace, Traps(UnlessStatic)],
+            &[
+                Views(Number(0), Same),
+                AnySpace,
+                Traps(UnlessStatic),
+                Part(All),
+                Retypes(transposed_view_type),
+            ],
         ),
         row(
             "memref.view",

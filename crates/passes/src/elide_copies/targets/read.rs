@@ -10,7 +10,7 @@ use super::{
     accesses::{Access, Accesses},
 };
 use crate::elide_copies::{
-    buffer_part::BufferPart,
+    buffer_part::{BufferPart, have_same_addresses},
     globals::Globals,
     read::{
         Declined, Fact, Positions, buffers, end_of, have_same_sizes, holds_elements_once, is_alone,
@@ -174,7 +174,7 @@ impl<'c> Reader<'_, 'c> {
         if ready(view, block, base, positions, semantics, 0).max(stop) >= first {
             return Err(Refusal::Late);
         }
-        let initial = self.initial(step, (begin, at));
+        let initial = self.initial(step, (begin, at), semantics);
         self.is_unseen(step, argument, (begin, end), initial, semantics)?;
         self.accesses.take(begin, end, argument);
         self.is_taken[from.index()] = true;
@@ -190,16 +190,26 @@ impl<'c> Reader<'_, 'c> {
         })
     }
 
-    /// The step that writes the first contents of a buffer at `at` as it reads the memory, if no other operation of the
+    /// The step that writes the first contents of a buffer at `at` as it reads the same memory, if no other operation of the
     /// block, which starts at `begin`, is around it.
-    fn initial(&self, step: &InStep, (begin, at): (Position, Position)) -> Option<InStep> {
+    fn initial(
+        &self,
+        step: &InStep,
+        (begin, at): (Position, Position),
+        semantics: &mut Semantics,
+    ) -> Option<InStep> {
+        let values = &self.analysis.handles.values;
+        let base = values[self.analysis.aliases.base(step.written).index()];
         let all = &self.analysis.program.in_step;
         let start = all.partition_point(|other| other.position < at);
         let steps = all[start..].iter();
         let mut steps = steps.take_while(|other| other.position == at && begin == at);
         let found = steps.find(|other| {
-            other.read == step.written
-                && other.written == step.read
+            have_same_addresses(
+                (values[other.read.index()], base),
+                (values[step.written.index()], base),
+                semantics,
+            ) && other.written == step.read
                 && other.same_elements
                 && (other.copy.is_some() || !other.apart)
         });
