@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 
@@ -271,6 +272,20 @@ bool memplanFunctionAppendResult(MlirOperation op, MlirType type) {
   return function &&
          succeeded(function.insertResult(function.getNumResults(), unwrap(type),
                                          DictionaryAttr()));
+}
+
+bool memplanFunctionDropResults(MlirOperation op, intptr_t count,
+                                const intptr_t *numbers) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function)
+    return false;
+  llvm::BitVector dropped(function.getNumResults());
+  for (intptr_t i = 0; i < count; ++i) {
+    if (numbers[i] < 0 || numbers[i] >= static_cast<intptr_t>(dropped.size()))
+      return false;
+    dropped.set(numbers[i]);
+  }
+  return succeeded(function.eraseResults(dropped));
 }
 
 bool memplanFunctionMarkResult(MlirOperation op, intptr_t result,

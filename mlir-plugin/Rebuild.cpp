@@ -70,7 +70,19 @@ MlirOperation memplanDropResults(MlirOperation wrapped, intptr_t count,
   for (OpResult result : op->getResults())
     if (!dropped.test(result.getResultNumber()))
       state.addTypes(result.getType());
-  state.addAttributes(op->getAttrs());
+  for (NamedAttribute attribute : op->getAttrDictionary()) {
+    auto each = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (attribute.getName() == resultAttributes && each &&
+        each.size() == op->getNumResults()) {
+      SmallVector<Attribute> left;
+      for (auto [i, one] : llvm::enumerate(each))
+        if (!dropped.test(i))
+          left.push_back(one);
+      state.addAttribute(resultAttributes, builder.getArrayAttr(left));
+      continue;
+    }
+    state.attributes.push_back(attribute);
+  }
   for (Region &region : op->getRegions()) {
     for (Block &block : region)
       block.back().eraseOperands(dropped);

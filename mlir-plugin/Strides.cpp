@@ -289,6 +289,39 @@ MlirValue memplanReshapedView(MlirOperation before, MlirValue wrapped,
       memref::CastOp::create(builder, loc, target, view).getResult()));
 }
 
+MlirValue memplanLeadingView(MlirOperation before, MlirValue wrapped,
+                             MlirType wrappedType) {
+  Operation *at = unwrap(before);
+  OpBuilder builder(at);
+  Location loc = at->getLoc();
+  Value source = unwrap(wrapped);
+  auto target = cast<MemRefType>(unwrap(wrappedType));
+  auto row = [&](int64_t count) {
+    return MemRefType::get({count}, target.getElementType(), AffineMap(),
+                           target.getMemorySpace());
+  };
+  auto type = cast<MemRefType>(source.getType());
+  if (type == target)
+    return wrapped;
+  if (type.getRank() != 1) {
+    source = regrouped(builder, loc, source, row(type.getNumElements()));
+    if (!source)
+      return {nullptr};
+  }
+  Value view = source;
+  if (type.getNumElements() != target.getNumElements()) {
+    auto part = memref::SubViewOp::create(
+        builder, loc, source, ArrayRef<OpFoldResult>(builder.getIndexAttr(0)),
+        ArrayRef<OpFoldResult>(builder.getIndexAttr(target.getNumElements())),
+        ArrayRef<OpFoldResult>(builder.getIndexAttr(1)));
+    view = memref::CastOp::create(builder, loc, row(target.getNumElements()),
+                                  part);
+  }
+  if (target.getRank() != 1)
+    view = regrouped(builder, loc, view, target);
+  return wrap(view);
+}
+
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order) {
   Operation *at = unwrap(before);

@@ -58,6 +58,7 @@ passes! {
     fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";
     regions = "memplan-regions";
+    results_to_out_params = "memplan-results-to-out-params";
     simplify_dealloc = "memplan-simplify-dealloc";
     verify = "memplan-verify";
     check_bounded = "memplan-check-bounded";

@@ -11,6 +11,7 @@
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
+// PASSES-NEXT: memplan-results-to-out-params{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
@@ -19,8 +20,8 @@
 
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-reorder,memplan-merge-alloc,\
-// RUN:   memplan-dealloc-pipeline)' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-results-to-out-params,memplan-elide-copies,\
+// RUN:   memplan-reorder,memplan-merge-alloc,memplan-dealloc-pipeline)' \
 // RUN:   | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
@@ -57,6 +58,7 @@
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
 // HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
 // HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
+// HELP-NEXT: --out-params=<private|none> {{.*}}(default: private)
 // HELP-NEXT: --placement=<last-use|block-end> {{.*}}(default: last-use)
 // HELP-NEXT: --plan=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --planner=<auto|{{.*}}(default: auto)

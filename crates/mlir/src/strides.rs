@@ -2,7 +2,7 @@
 
 use crate::{
     ffi,
-    ir::{Op, Type, Val, changes, parent_block},
+    ir::{Op, Type, Val, changes, parent_block, value_from_raw},
 };
 use melior::ir::{TypeLike, ValueLike};
 
@@ -127,6 +127,16 @@ pub fn reshaped_view<'c>(before: Op<'c>, source: Val<'c>, form: Type<'c>) -> Val
             form.to_raw(),
         ))
     }
+}
+
+/// A view of the first elements of `source` as a memref type with fewer of them, both of static shape without zeros and with
+/// the identity layout, inserted before `before`.
+pub fn leading_view<'c>(before: Op<'c>, source: Val<'c>, form: Type<'c>) -> Option<Val<'c>> {
+    parent_block(before).into_iter().for_each(changes::inserted);
+    // SAFETY: live handles; the caller has checked the types.
+    value_from_raw(unsafe {
+        ffi::memplanLeadingView(before.to_raw(), source.to_raw(), form.to_raw())
+    })
 }
 
 /// A view of `source` with permuted dimensions, inserted before `before`.

@@ -82,6 +82,27 @@ pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
     unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
 }
 
+/// Removes results from the type of a function, with their attributes. False if the function cannot be without them.
+pub fn drop_results(function: Op<'_>, numbers: &[usize]) -> bool {
+    changes::all();
+    let numbers: Vec<isize> = numbers.iter().map(|number| *number as isize).collect();
+    // SAFETY: a live operation; the array has the length given, and the shim checks its numbers.
+    unsafe {
+        ffi::memplanFunctionDropResults(function.to_raw(), numbers.len() as isize, numbers.as_ptr())
+    }
+}
+
+/// Removes operands of an operation without operand segments, by number.
+pub fn drop_operands(op: Op<'_>, numbers: &[usize]) {
+    changes::operation(op);
+    let kept = operands(op)
+        .enumerate()
+        .filter(|(number, _)| !numbers.contains(number));
+    let kept: Vec<MlirValue> = kept.map(|(_, value)| value.to_raw()).collect();
+    // SAFETY: live handles; the array has the length given.
+    unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), kept.len() as isize, kept.as_ptr()) }
+}
+
 /// Sets a unit attribute of a function result. False if there is no such result.
 pub fn mark_result(function: Op<'_>, result: usize, name: &str) -> bool {
     changes::attribute(function);

@@ -26,6 +26,7 @@ pub mod ownership_dealloc;
 pub mod pipelines;
 pub mod regions;
 pub mod reorder;
+pub mod results_to_out_params;
 pub mod simplify_dealloc;
 #[cfg(test)]
 mod test_function;
@@ -77,6 +78,7 @@ registry![
     fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,
+    results_to_out_params::ResultsToOutParams,
     simplify_dealloc::SimplifyDealloc,
     memplan_verify::Verify,
     check_bounded::CheckBounded,

@@ -4,7 +4,8 @@ use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
     fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
-    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
+    results_to_out_params::ResultsToOutParams, simplify_dealloc::SimplifyDealloc,
+    tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -146,6 +147,17 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
     ],
 };
 
+/// Whether results of private functions become memory of their callers.
+static OUT_PARAMS: OptionDeclaration = OptionDeclaration {
+    name: "out-params",
+    description: "Functions that write their results to memory of their callers: private ones, \
+    or none",
+    kind: OptionKind::Choice {
+        default: "private",
+        choices: &["private", "none"],
+    },
+};
+
 /// How allocations of dynamic size are handled.
 static DYNAMIC: OptionDeclaration = OptionDeclaration {
     name: "dynamic",
@@ -259,8 +271,8 @@ The complete memory planning of bufferized IR, on a module: \
 `memplan-merge-alloc` plans allocations, and `memplan-dealloc-pipeline` frees the rest. \
 `dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
-`memplan-hoist` first. Before the plan, `memplan-elide-copies` runs unless `elide=none`, and \
-`memplan-reorder` unless `reorder=none` or `dynamic=regions`. Other options are those of the \
+`memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
+`out-params=none`, `memplan-elide-copies` unless `elide=none`, and `memplan-reorder` unless `reorder=none` or `dynamic=regions`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
 programs that `memplan-verify` cannot follow.",
@@ -307,6 +319,19 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 (
                     "loops",
                     &[PipelineStep::Pass(Hoist::DECLARATION, &["calls"])],
+                ),
+            ],
+        ),
+        PipelineStep::Choice(
+            &OUT_PARAMS,
+            &[
+                ("none", &[]),
+                (
+                    "private",
+                    &[PipelineStep::Pass(
+                        ResultsToOutParams::DECLARATION,
+                        &["calls"],
+                    )],
                 ),
             ],
         ),

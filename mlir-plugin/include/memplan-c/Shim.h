@@ -167,6 +167,13 @@ MlirType memplanBroadcastType(MlirType source, MlirType target, intptr_t count,
 MlirValue memplanBroadcastView(MlirOperation before, MlirValue source,
                                MlirType type, const int64_t *order);
 
+/* A view of the first elements of a memref as a memref type with no more, both of
+ * static shape without zeros and with the identity layout, inserted before
+ * `before`. */
+MLIR_CAPI_EXPORTED MlirValue memplanLeadingView(MlirOperation before,
+                                                MlirValue source,
+                                                MlirType type);
+
 /* A view of `source` as a memref type of static shape and identity layout with
  * as many elements, inserted before `before`. */
 MlirValue memplanReshapedView(MlirOperation before, MlirValue source,
@@ -299,6 +306,12 @@ MLIR_CAPI_EXPORTED bool memplanFunctionAppendArgument(MlirOperation op,
  * cannot have it. */
 MLIR_CAPI_EXPORTED bool memplanFunctionAppendResult(MlirOperation op,
                                                     MlirType type);
+
+/* FunctionOpInterface: removes results from the type, with their attributes.
+ * False if the function cannot be without them. */
+MLIR_CAPI_EXPORTED bool memplanFunctionDropResults(MlirOperation op,
+                                                   intptr_t count,
+                                                   const intptr_t *numbers);
 
 /* Sets a unit attribute of a function result. False if there is no such result.
  */

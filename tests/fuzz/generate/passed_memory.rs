@@ -26,7 +26,7 @@ impl Generator {
             |this| {
                 this.body.returns = true;
                 this.block(1);
-                let value = this.allocate_plain(&result);
+                let mut value = this.allocate_plain(&result);
                 this.line(format!(
                     "memref.copy %a, {} : {result} to {result}",
                     value.name
@@ -36,6 +36,10 @@ impl Generator {
                     this.body.env.retain(|one| !one.roots.overlap(&given.roots));
                 }
                 this.block(4);
+                // It may have been freed.
+                if !this.body.env.iter().any(|memref| memref.name == value.name) {
+                    value = this.allocate_written(&result);
+                }
                 this.end_region("return", &[value]);
             },
         );

@@ -268,6 +268,15 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
     }
 }
 
+/// For each buffer, whether it can be at any address: only views refer to it, no asynchronous operation uses it, and nothing
+/// says where it is.
+pub fn can_be_anywhere(analysis: &Analysis<'_>) -> Vec<bool> {
+    let facts = read::buffers(analysis);
+    let all = facts.iter();
+    all.map(|fact| fact.moves && !types::speaks_of_address(fact.value, 0))
+        .collect()
+}
+
 /// Whether memory of the caller is used before it has its last contents.
 pub const RESULTS: OptionDeclaration = OptionDeclaration {
     name: "results",

@@ -1,0 +1,260 @@
+//! Decides which results become arguments.
+
+use super::{Change, MovedResult, hosts::Hosts};
+use crate::merge_alloc::OFFSET;
+use memplan_lifetimes::{
+    Analysis, Reason, Summaries,
+    alias::Root,
+    analyse,
+    program::{BufferId, Position, ValueId, ValueKind},
+};
+use memplan_mlir::{
+    calls::function_body,
+    ir::{Op, is_memref, operands, type_of},
+    layout::{element_count, has_identity_layout},
+    melior::ir::operation::OperationLike,
+    symbols::{function_type, is_private},
+};
+use memplan_semantics::Readings;
+use memplan_summaries::CallGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Whether there may be results to move.
+pub fn has_candidates(graph: &CallGraph<'_>) -> bool {
+    graph
+        .functions
+        .iter()
+        .any(|function| is_candidate(*function))
+}
+
+/// Whether a function is private, has a body, and a memref of static size as a result.
+fn is_candidate(function: Op<'_>) -> bool {
+    is_private(function)
+        && function_body(function).is_some()
+        && !function.has_attribute(C_INTERFACE)
+        && function_type(function).is_some_and(|form| {
+            let mut results = (0..form.result_count()).filter_map(|at| form.result(at).ok());
+            results.any(|result| {
+                is_memref(result) && has_identity_layout(result) && element_count(result).is_some()
+            })
+        })
+}
+
+/// Attribute of functions that C may call.
+const C_INTERFACE: &str = "llvm.emit_c_interface";
+
+/// The functions with results that become arguments, callees first.
+pub fn decide<'c>(
+    graph: &CallGraph<'c>,
+    summaries: &Summaries,
+    readings: &Readings,
+) -> Vec<Change<'c>> {
+    let mut calls: FxHashMap<usize, Vec<Op<'c>>> = FxHashMap::default();
+    for call in graph.calls.iter().flatten() {
+        if let Some(callee) = call.target.function() {
+            calls.entry(callee).or_default().push(call.op);
+        }
+    }
+    let mut changes = Vec::new();
+    for &at in &graph.order {
+        let function = graph.functions[at];
+        if !is_candidate(function) || graph.referrer(at).is_some() {
+            continue;
+        }
+        let Some(calls) = calls.remove(&at) else {
+            continue;
+        };
+        let results = readings.with(function, |semantics| {
+            results(&analyse(function, semantics, summaries), function)
+        });
+        if !results.is_empty() {
+            changes.push(Change {
+                function,
+                results,
+                calls,
+            });
+        }
+    }
+    changes
+}
+
+/// The results of a function that become arguments, and the buffers that live in them before.
+fn results<'c>(analysis: &Analysis<'c>, function: Op<'c>) -> Vec<MovedResult<'c>> {
+    let program = &analysis.program;
+    if program.has_arena {
+        return Vec::new();
+    }
+    let mut numbers: Vec<u32> = program.returned.iter().map(|(number, _)| *number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut held = Held::of(analysis);
+    let hosts = Hosts::of(analysis, function);
+    let mut moved = Vec::new();
+    for number in numbers {
+        let Some(buffer) = only_buffer(analysis, number) else {
+            continue;
+        };
+        let alloc = analysis.handles.buffers[buffer.index()];
+        if !is_alone(analysis, buffer) || operands(alloc).next().is_some() {
+            continue;
+        }
+        let guests = hosts.guests(buffer, held.guests());
+        if let Some(guests) = held.grow(buffer, guests) {
+            moved.push(MovedResult {
+                number: number as usize,
+                alloc,
+                guests: guests
+                    .into_iter()
+                    .map(|guest| analysis.handles.buffers[guest.index()])
+                    .collect(),
+            });
+        }
+    }
+    moved
+}
+
+/// The buffer of static size that a result always is, all of it, if no other result is it.
+fn only_buffer(analysis: &Analysis<'_>, number: u32) -> Option<BufferId> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
+    let mut found = None;
+    for (other, value) in &program.returned {
+        if *other != number {
+            continue;
+        }
+        let &[Root::Buffer(buffer)] = aliases.roots(*value) else {
+            return None;
+        };
+        let own = program.buffers[buffer.index()].value;
+        let is_all = aliases.base(*value) == own
+            && !aliases.is_unknown(*value)
+            && program.is_all_of(*value, own)
+            && has_identity_layout(form(*value))
+            && has_identity_layout(form(own))
+            && element_count(form(*value)).is_some();
+        if !is_all || found.is_some_and(|before| before != buffer) {
+            return None;
+        }
+        found = Some(buffer);
+    }
+    let buffer = found?;
+    let mut others = program
+        .returned
+        .iter()
+        .filter(|(other, _)| *other != number);
+    let is_it = |value: ValueId| aliases.buffers(value).any(|one| one == buffer);
+    (!others.any(|(_, value)| is_it(*value))).then_some(buffer)
+}
+
+/// Whether a buffer is only returned, and nothing is said of its address.
+fn is_alone(analysis: &Analysis<'_>, buffer: BufferId) -> bool {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let is_it = |value: ValueId| aliases.buffers(value).any(|one| one == buffer);
+    let merges = program.values.iter().enumerate();
+    let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
+    let mut others = merges
+        .map(|(index, _)| ValueId::new(index))
+        .chain(
+            program
+                .pending
+                .iter()
+                .flat_map(|entry| entry.values.iter().copied()),
+        )
+        .chain(program.alignments.iter().map(|(value, _)| *value))
+        .chain(program.distinct.iter().flatten().copied())
+        .chain(program.deallocs.iter().map(|free| free.value))
+        .chain(
+            program
+                .escapes
+                .iter()
+                .filter(|(_, reason)| *reason != Reason::Returned)
+                .map(|(value, _)| *value),
+        );
+    let alloc = analysis.handles.buffers[buffer.index()];
+    // Attributes may say something of the allocation that does not hold for one of the caller.
+    let is_plain = alloc.attributes().all(|(name, _)| {
+        name.as_string_ref()
+            .as_str()
+            .is_ok_and(|name| name == ALIGNMENT || name == SEGMENTS)
+    });
+    is_plain
+        && !alloc.has_attribute(OFFSET)
+        && analysis.skip_reason(buffer) == Some(Reason::Returned)
+        && !others.any(is_it)
+}
+
+/// Attributes of an allocation that say nothing else.
+const ALIGNMENT: &str = "alignment";
+const SEGMENTS: &str = "operandSegmentSizes";
+
+/// The bytes that a function holds, if it frees each buffer after its last use.
+struct Held<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    /// The most of the function as it is.
+    most: u64,
+    /// The results that it has from the start, and the buffers in them.
+    moved: Vec<(BufferId, Vec<BufferId>)>,
+}
+
+impl<'a, 'c> Held<'a, 'c> {
+    fn of(analysis: &'a Analysis<'c>) -> Self {
+        let most = most(analysis, &[]);
+        Self {
+            analysis,
+            most,
+            moved: Vec::new(),
+        }
+    }
+
+    /// The buffers that live in results.
+    fn guests(&self) -> FxHashSet<BufferId> {
+        let all = self.moved.iter().flat_map(|(_, guests)| guests);
+        all.copied().collect()
+    }
+
+    /// Lets the function have a result from the start, if it holds no more at its peak then; returns the buffers that live
+    /// in it.
+    fn grow(&mut self, result: BufferId, guests: Vec<BufferId>) -> Option<Vec<BufferId>> {
+        self.moved.push((result, guests));
+        if most(self.analysis, &self.moved) <= self.most {
+            return self.moved.last().map(|(_, guests)| guests.clone());
+        }
+        self.moved.pop();
+        None
+    }
+}
+
+/// The most bytes that a function holds at once, with the results that it has from the start.
+fn most(analysis: &Analysis<'_>, moved: &[(BufferId, Vec<BufferId>)]) -> u64 {
+    let program = &analysis.program;
+    let mut changes: Vec<(Position, i128)> = Vec::new();
+    let is_guest = |buffer: BufferId| moved.iter().any(|(_, guests)| guests.contains(&buffer));
+    for plannable in &analysis.plannable {
+        if is_guest(plannable.buffer) {
+            continue;
+        }
+        let size = i128::from(program.buffers[plannable.buffer.index()].size);
+        let ranges = plannable.live.iter();
+        changes.extend(ranges.flat_map(|(first, end)| [(*first, size), (*end, -size)]));
+    }
+    for (index, fact) in program.buffers.iter().enumerate() {
+        let buffer = BufferId::new(index);
+        if analysis.skip_reason(buffer) == Some(Reason::Returned) {
+            let is_moved = moved.iter().any(|(result, _)| *result == buffer);
+            let first = if is_moved { 0 } else { fact.position };
+            changes.push((first, i128::from(fact.size)));
+        }
+    }
+    for call in &program.calls {
+        let heap = i128::from(call.heap);
+        changes.extend([(call.position, heap), (call.position + 1, -heap)]);
+    }
+    // What ends at a position is freed before what begins there.
+    changes.sort_unstable();
+    let (mut held, mut most) = (0_i128, 0_i128);
+    for (_, change) in changes {
+        held += change;
+        most = most.max(held);
+    }
+    u64::try_from(most).unwrap_or(u64::MAX)
+}
