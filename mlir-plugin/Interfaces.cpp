@@ -288,6 +288,15 @@ bool memplanFunctionDropResults(MlirOperation op, intptr_t count,
   return succeeded(function.eraseResults(dropped));
 }
 
+bool memplanFunctionDropArgument(MlirOperation op, intptr_t number) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function || number < 0 ||
+      number >= static_cast<intptr_t>(function.getNumArguments()) ||
+      !function.getArgument(number).use_empty())
+    return false;
+  return succeeded(function.eraseArgument(number));
+}
+
 bool memplanFunctionMarkResult(MlirOperation op, intptr_t result,
                                MlirStringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));

@@ -92,8 +92,22 @@ pub fn drop_results(function: Op<'_>, numbers: &[usize]) -> bool {
     }
 }
 
-/// Removes operands of an operation without operand segments, by number.
-pub fn drop_operands(op: Op<'_>, numbers: &[usize]) {
+/// Removes an argument, which must be unused, of a function. False if the function cannot be without it.
+pub fn drop_argument(function: Op<'_>, number: usize) -> bool {
+    changes::all();
+    // SAFETY: a live operation; the shim checks the number.
+    unsafe { ffi::memplanFunctionDropArgument(function.to_raw(), number as isize) }
+}
+
+/// Removes operands of an operation without operand segments, by number. If it has attributes for each argument, those of
+/// the others stay.
+pub fn drop_operands<'c>(op: Op<'c>, numbers: &[usize]) {
+    if let Some(each) = argument_attributes(op).filter(|each| each.len() == operands(op).count()) {
+        let kept = each.into_iter().enumerate();
+        let kept = kept.filter(|(number, _)| !numbers.contains(number));
+        let kept: Vec<Attribute<'c>> = kept.map(|(_, attributes)| attributes).collect();
+        set_inherent(op, ARGUMENTS, context_of(op).array(&kept));
+    }
     changes::operation(op);
     let kept = operands(op)
         .enumerate()
@@ -125,18 +139,8 @@ pub fn has_argument_mark(function: Op<'_>, argument: usize, name: &str) -> bool 
 /// Appends operands to an operation without operand segments. If it has attributes for each argument, the new ones
 /// have none.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
-    // SAFETY: a live operation; the name is copied, and null is excluded.
-    let attributes = unsafe {
-        let known =
-            mlir_sys::mlirOperationHasInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
-        let raw = mlir_sys::mlirOperationGetInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
-        Attribute::from_option_raw(raw).filter(|_| known)
-    };
-    if let Some(all) = attributes.and_then(|all| ArrayAttribute::try_from(all).ok()) {
+    if let Some(mut each) = argument_attributes(op) {
         let context = context_of(op);
-        let mut each: Vec<Attribute<'c>> = (0..all.len())
-            .filter_map(|at| all.element(at).ok())
-            .collect();
         each.extend(values.iter().map(|_| context.dictionary(&[])));
         set_inherent(op, ARGUMENTS, context.array(&each));
     }
@@ -147,6 +151,20 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
         .collect();
     // SAFETY: live handles; the array has the length given.
     unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), all.len() as isize, all.as_ptr()) }
+}
+
+/// The attributes of each argument of a call.
+fn argument_attributes<'c>(op: Op<'c>) -> Option<Vec<Attribute<'c>>> {
+    // SAFETY: a live operation; the name is copied, and null is excluded.
+    let attributes = unsafe {
+        let known =
+            mlir_sys::mlirOperationHasInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
+        let raw = mlir_sys::mlirOperationGetInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
+        Attribute::from_option_raw(raw).filter(|_| known)
+    };
+    let all = ArrayAttribute::try_from(attributes?).ok()?;
+    let each = (0..all.len()).filter_map(|at| all.element(at).ok());
+    Some(each.collect())
 }
 
 /// The attribute of a call for the attributes of each argument.

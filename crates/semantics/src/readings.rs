@@ -112,6 +112,14 @@ impl Readings {
         result
     }
 
+    /// Forgets all facts: functions were changed outside of [`with`](Self::with).
+    pub fn forget(&self) {
+        self.changed.store(true, Ordering::Relaxed);
+        for one in self.of.values() {
+            *one.reading.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
     /// Has a caller of [`with`](Self::with) changed the IR?
     pub fn are_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)

@@ -313,6 +313,11 @@ MLIR_CAPI_EXPORTED bool memplanFunctionDropResults(MlirOperation op,
                                                    intptr_t count,
                                                    const intptr_t *numbers);
 
+/* FunctionOpInterface: removes an unused argument. False if the function cannot
+ * be without it. */
+MLIR_CAPI_EXPORTED bool memplanFunctionDropArgument(MlirOperation op,
+                                                    intptr_t number);
+
 /* Sets a unit attribute of a function result. False if there is no such result.
  */
 MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,

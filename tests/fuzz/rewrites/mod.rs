@@ -333,7 +333,7 @@ impl Run {
 const ALONE: &str = "func.func(";
 
 /// The alignment that buffers of the programs may have themselves.
-const OWN: u64 = 64;
+const OWN: u64 = 256;
 
 /// The options of the plan that the rewriting passes have, too.
 const COUNTED_BY: &[&str] = &["alignment", "in-place", "min-size", "max-size"];

@@ -112,7 +112,7 @@ pub fn run<'c>(
 }
 
 /// Whether all that may be an argument is the argument or a view of it.
-fn has_views_only(analysis: &Analysis<'_>, argument: ValueId, number: u32) -> bool {
+pub fn has_views_only(analysis: &Analysis<'_>, argument: ValueId, number: u32) -> bool {
     let values = (0..analysis.program.values.len()).map(ValueId::new);
     let mut others = values.filter(|value| analysis.aliases.base(*value) != argument);
     !others.any(|value| {

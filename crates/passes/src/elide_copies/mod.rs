@@ -3,6 +3,7 @@
 //! read (memplan-lifetimes, and operations that copy contents) -> `decide` (which buffers become parts of
 //! others, guarded by the load) -> `write`.
 
+mod argument_memory;
 mod buffer_part;
 mod carried;
 mod codes;
@@ -46,6 +47,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Readings, Semantics, functions, names::Names};
 use refusal::Refusal;
+
+pub use argument_memory::ArgumentMemory;
 
 use rustc_hash::FxHashSet;
 use std::{

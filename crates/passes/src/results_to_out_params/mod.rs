@@ -4,15 +4,19 @@
 
 mod decide;
 mod hosts;
+mod in_place;
 mod write;
 
 use crate::{codes::INTERNAL, counts::Counts, failure::fail_as, merge_alloc};
 use memplan_lifetimes::Summaries;
 use memplan_mlir::{
-    ir::Op,
+    ir::{Identity, Op},
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
 use memplan_semantics::{Readings, functions, names::Names};
+use memplan_summaries::CallGraph;
+
+use in_place::OutParams;
 
 /// The pass.
 pub struct ResultsToOutParams;
@@ -31,6 +35,9 @@ merged with others, freed or stored, and nothing may assert where it is. It is n
 from the start of the call. Until it is written, its memory holds buffers of the function that \
 are dead by then, and no larger. If the function holds more at its peak nonetheless, the result \
 stays; so it does if a call before its allocation may hold an unknown amount.
+
+If such an argument can be computed in the memory of another one, element by element or when \
+nothing needs that any more, and it is dead after each call, the function has only that one.
 
 The pass works from callees to callers, as the result of a callee may be a result of its \
 caller. On a function, it does nothing.",
@@ -83,8 +90,9 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         let all = || groups.iter().flatten().copied();
         let readings = Readings::with_changed(run, all());
         let mut changed = false;
+        let mut out_params = OutParams::default();
         for _ in 0..MOST_ROUNDS {
-            let graph = memplan_summaries::CallGraph::of(run.op, all().collect());
+            let graph = CallGraph::of(run.op, all().collect());
             if !decide::has_candidates(&graph) {
                 break;
             }
@@ -96,9 +104,23 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             changed = true;
             for one in &decided {
                 counts.add([one.results.len() as u64]);
-                let internal = |error| fail_as::<Self>(one.function, INTERNAL, error);
-                write::write(one, &readings).map_err(internal)?;
+                let added = write::write(one);
+                let added =
+                    added.map_err(|error| fail_as::<Self>(one.function, INTERNAL, error))?;
+                out_params
+                    .entry(one.function.key())
+                    .or_default()
+                    .extend(added);
             }
+            readings.forget();
+            let graph = CallGraph::of(run.op, all().collect());
+            let summaries = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
+            for one in in_place::decide(&graph, &out_params, &summaries, &readings) {
+                if !in_place::write(&one, &mut out_params) {
+                    return Err(fail_as::<Self>(run.op, INTERNAL, "an argument has uses"));
+                }
+            }
+            readings.forget();
         }
         readings.save(run, all());
         if !changed {

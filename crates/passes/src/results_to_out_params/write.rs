@@ -14,10 +14,10 @@ use memplan_mlir::{
     strides::{leading_view, reshaped_view},
     symbols,
 };
-use memplan_semantics::{Readings, attributes::NOALIAS};
+use memplan_semantics::{Semantics, attributes::NOALIAS};
 
-/// Writes a change: the function, then its calls.
-pub fn write(change: &Change<'_>, readings: &Readings) -> Result<(), BuildError> {
+/// Writes a change: the calls, then the function. Returns the numbers of the new arguments.
+pub fn write(change: &Change<'_>) -> Result<Vec<usize>, BuildError> {
     let function = change.function;
     let form = symbols::function_type(function).ok_or_else(BuildError::signature)?;
     let numbers: Vec<usize> = change.results.iter().map(|one| one.number).collect();
@@ -33,7 +33,9 @@ pub fn write(change: &Change<'_>, readings: &Readings) -> Result<(), BuildError>
         .map(|call| write_call(*call, &templates, &numbers))
         .collect();
     calls?;
-    write_function(change, &templates, &numbers, readings)
+    write_function(change, &templates, &numbers)?;
+    let first = form.input_count();
+    Ok((first..first + numbers.len()).collect())
 }
 
 /// Allocates the results before a call, and passes them.
@@ -65,7 +67,6 @@ fn write_function<'c>(
     change: &Change<'c>,
     templates: &[(Op<'c>, Type<'c>)],
     numbers: &[usize],
-    readings: &Readings,
 ) -> Result<(), BuildError> {
     let function = change.function;
     let body = function_body(function).ok_or_else(BuildError::signature)?;
@@ -104,19 +105,18 @@ fn write_function<'c>(
             .map(|(_, value)| value)
             .collect();
         symbols::drop_operands(end, numbers);
-        readings.with(function, |semantics| {
-            for value in dropped {
-                let mut at = value;
-                while let Some(Origin::Result(view, _)) = origin(at)
-                    && is_unused(at)
-                    && semantics.part(view).is_some()
-                    && let Some(source) = operands(view).next()
-                {
-                    erase(view);
-                    at = source;
-                }
+        let mut semantics = Semantics::default();
+        for value in dropped {
+            let mut at = value;
+            while let Some(Origin::Result(view, _)) = origin(at)
+                && is_unused(at)
+                && semantics.part(view).is_some()
+                && let Some(source) = operands(view).next()
+            {
+                erase(view);
+                at = source;
             }
-        });
+        }
     }
     match symbols::drop_results(function, numbers) {
         true => Ok(()),
