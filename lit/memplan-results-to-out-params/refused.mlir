@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-results-to-out-params)' \
 // RUN:   | FileCheck %s
 
-// 1. Of functions that others may call.
+// 1. Of functions that others may call, or that have donated arguments.
 // CHECK-NOT: memplan.noalias
 func.func @public(%x: memref<8xf32>) -> memref<8xf32> {
   %r = memref.alloc() : memref<8xf32>
@@ -19,12 +19,18 @@ func.func private @from_c(%x: memref<8xf32>) -> memref<8xf32> attributes {llvm.e
   linalg.exp ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)
   return %r : memref<8xf32>
 }
+func.func private @donated(%x: memref<8xf32> {memplan.donated}) -> memref<8xf32> {
+  %r = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)
+  return %r : memref<8xf32>
+}
 func.func private @declared(%x: memref<8xf32>) -> memref<8xf32>
 func.func @calls(%x: memref<8xf32>) -> ((memref<8xf32>) -> memref<8xf32>) {
   %a = call @public(%x) : (memref<8xf32>) -> memref<8xf32>
   %b = call @named(%x) : (memref<8xf32>) -> memref<8xf32>
   %c = call @from_c(%x) : (memref<8xf32>) -> memref<8xf32>
   %d = call @declared(%x) : (memref<8xf32>) -> memref<8xf32>
+  %e = call @donated(%c) : (memref<8xf32>) -> memref<8xf32>
   %f = constant @named : (memref<8xf32>) -> memref<8xf32>
   return %f : (memref<8xf32>) -> memref<8xf32>
 }

@@ -94,6 +94,13 @@ pub const ROTATING: &[Configuration] = &[
         ..PLAIN
     },
     Configuration {
+        name: "heap-out-params",
+        before: "memplan-results-to-out-params,",
+        plan_position: PlanPosition::Before,
+        compares_heap: true,
+        ..PLAIN
+    },
+    Configuration {
         name: "freed-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN

@@ -61,6 +61,18 @@ pub const ALWAYS: &[Configuration] = &[
 /// The configurations of which each batch uses one, in rotation.
 pub const ROTATING: &[Configuration] = &[
     Configuration {
+        name: "out-params",
+        rewrites: "memplan-results-to-out-params",
+        ..PLAIN
+    },
+    Configuration {
+        name: "out-params-elided-merged",
+        rewrites: "memplan-results-to-out-params,memplan-elide-copies{guard=none}",
+        is_idempotent: false,
+        merges: true,
+        ..PLAIN
+    },
+    Configuration {
         name: "all-elided-merged",
         merges: true,
         ..PLAIN

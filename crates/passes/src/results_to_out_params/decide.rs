@@ -15,7 +15,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols::{function_type, is_private},
 };
-use memplan_semantics::Readings;
+use memplan_semantics::{Readings, attributes};
 use memplan_summaries::CallGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,16 +27,22 @@ pub fn has_candidates(graph: &CallGraph<'_>) -> bool {
         .any(|function| is_candidate(*function))
 }
 
-/// Whether a function is private, has a body, and a memref of static size as a result.
+/// Whether a function is private, has a body, and a memref of static size as a result. Results may become donated arguments:
+/// then nothing has to be allocated.
 fn is_candidate(function: Op<'_>) -> bool {
     is_private(function)
         && function_body(function).is_some()
         && !function.has_attribute(C_INTERFACE)
         && function_type(function).is_some_and(|form| {
+            let mut arguments = 0..form.input_count();
+            let is_donating = arguments.any(|at| attributes::is_donated(function, at));
             let mut results = (0..form.result_count()).filter_map(|at| form.result(at).ok());
-            results.any(|result| {
-                is_memref(result) && has_identity_layout(result) && element_count(result).is_some()
-            })
+            !is_donating
+                && results.any(|result| {
+                    is_memref(result)
+                        && has_identity_layout(result)
+                        && element_count(result).is_some()
+                })
         })
 }
 

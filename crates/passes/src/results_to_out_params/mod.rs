@@ -30,14 +30,15 @@ A result of a private function that is always one buffer of static size, which t
 allocates, becomes an argument: each caller allocates it before the call. So the plan of the \
 caller has it, as if the function was inlined. The argument is marked `memplan.noalias`.
 
-All callers have to be known: only `func.call` may name the function. The buffer may not be \
+All callers have to be known: only `func.call` may name the function. No argument may be \
+donated: `memplan-elide-copies` lets results be these. The buffer may not be \
 merged with others, freed or stored, and nothing may assert where it is. It is now allocated \
 from the start of the call. Until it is written, its memory holds buffers of the function that \
 are dead by then, and no larger. If the function holds more at its peak nonetheless, the result \
 stays; so it does if a call before its allocation may hold an unknown amount.
 
-If such an argument can be computed in the memory of another one, element by element or when \
-nothing needs that any more, and it is dead after each call, the function has only that one.
+Such an argument may be computed in the memory of another one: element by element, or when \
+nothing needs that any more. If that is dead after each call, the function has only that one.
 
 The pass works from callees to callers, as the result of a callee may be a result of its \
 caller. On a function, it does nothing.",
