@@ -49,6 +49,7 @@ use memplan_semantics::{Readings, Semantics, functions, names::Names};
 use refusal::Refusal;
 
 pub use argument_memory::ArgumentMemory;
+pub use write::forget;
 
 use rustc_hash::FxHashSet;
 use std::{

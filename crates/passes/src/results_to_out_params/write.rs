@@ -1,6 +1,7 @@
 //! Makes results arguments.
 
 use super::Change;
+use crate::elide_copies::forget;
 use memplan_mlir::{
     build::BuildError,
     calls::function_body,
@@ -73,6 +74,7 @@ fn write_function<'c>(
     let all: Vec<_> = blocks(body).collect();
     let entry = *all.first().ok_or_else(BuildError::signature)?;
     let unit = context_of(function).unit();
+    let mut semantics = Semantics::default();
     let guests = change.results.iter().map(|one| &one.guests);
     for ((alloc, form), guests) in templates.iter().zip(guests) {
         let place = alloc.location();
@@ -89,6 +91,7 @@ fn write_function<'c>(
         erase(*alloc);
         for guest in guests {
             let value = results(*guest).next().ok_or_else(BuildError::signature)?;
+            forget(value, &mut semantics);
             let own = leading_view(*guest, argument, type_of(value));
             replace_all_uses(value, own.ok_or_else(BuildError::signature)?);
             erase(*guest);
@@ -105,7 +108,6 @@ fn write_function<'c>(
             .map(|(_, value)| value)
             .collect();
         symbols::drop_operands(end, numbers);
-        let mut semantics = Semantics::default();
         for value in dropped {
             let mut at = value;
             while let Some(Origin::Result(view, _)) = origin(at)
