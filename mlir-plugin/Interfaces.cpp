@@ -318,6 +318,31 @@ bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
   return mark && (!truth || truth.getValue());
 }
 
+bool memplanFunctionMarkArgument(MlirOperation op, intptr_t argument,
+                                 MlirStringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function ||
+      argument >= static_cast<intptr_t>(function.getNumArguments()))
+    return false;
+  function.setArgAttr(argument, unwrap(name),
+                      UnitAttr::get(function.getContext()));
+  return true;
+}
+
+bool memplanFunctionArgumentInteger(MlirOperation op, intptr_t argument,
+                                    MlirStringRef name, int64_t *value) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function ||
+      argument >= static_cast<intptr_t>(function.getNumArguments()))
+    return false;
+  auto number =
+      function.getArgAttrOfType<IntegerAttr>(argument, unwrap(name));
+  if (!number || number.getValue().getActiveBits() > 63)
+    return false;
+  *value = number.getInt();
+  return true;
+}
+
 bool memplanFunctionArgumentHas(MlirOperation op, intptr_t argument,
                                 MlirStringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));

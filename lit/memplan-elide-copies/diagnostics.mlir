@@ -79,3 +79,41 @@ func.func @paths(%y: memref<4xf32>, %i: index, %n: index, %c: i1) -> f32 {
   }
   return %v : f32
 }
+
+// -----
+
+// 7. It is stored, or a callee may keep it.
+func.func private @keep(%x: memref<4xf32>, %cell: memref<memref<4xf32>>) {
+  memref.store %x, %cell[] : memref<memref<4xf32>>
+  return
+}
+// expected-error @+1 {{argument 0 is donated, but its address may be stored in memory [memplan-E123]}}
+func.func @stored(%x: memref<4xf32> {memplan.donated}, %cell: memref<memref<4xf32>>) {
+  memref.store %x, %cell[] : memref<memref<4xf32>>
+  return
+}
+// expected-error @+1 {{argument 0 is donated, but it is passed to a call that may capture or free it [memplan-E123]}}
+func.func @passed(%x: memref<4xf32> {memplan.donated}, %cell: memref<memref<4xf32>>) {
+  call @keep(%x, %cell) : (memref<4xf32>, memref<memref<4xf32>>) -> ()
+  return
+}
+func.func @jax(%x: memref<4xf32> {jax.buffer_donor = true}, %cell: memref<memref<4xf32>>) {
+  memref.store %x, %cell[] : memref<memref<4xf32>>
+  return
+}
+
+// -----
+
+// 8. The result that starts as its copy is in another space, or is aligned more strictly.
+// expected-error @+1 {{argument 0 is donated, but the result that starts as its copy is in another memory space [memplan-E124]}}
+func.func @space(%x: memref<4xf32> {memplan.donated}) -> memref<4xf32, 1> {
+  %r = memref.alloc() : memref<4xf32, 1>
+  memref.copy %x, %r : memref<4xf32> to memref<4xf32, 1>
+  return %r : memref<4xf32, 1>
+}
+// expected-error @+1 {{argument 0 is donated, but the result that starts as its copy is aligned to 64 bytes, and the argument to 16 [memplan-E124]}}
+func.func @alignment(%x: memref<4xf32> {memplan.donated, llvm.align = 16 : i64}) -> memref<4xf32> {
+  %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+  memref.copy %x, %r : memref<4xf32> to memref<4xf32>
+  return %r : memref<4xf32>
+}

@@ -42,7 +42,7 @@ func.func @returned(%a: memref<8xf32> {memplan.donated}, %x: memref<8xf32>) -> (
 
 // CHECK-LABEL: func @captured
 // CHECK:         memref.alloc
-func.func @captured(%a: memref<8xf32> {memplan.donated}, %x: memref<8xf32>, %cell: memref<memref<8xf32>>) -> memref<8xf32> {
+func.func @captured(%a: memref<8xf32> {jax.buffer_donor = true}, %x: memref<8xf32>, %cell: memref<memref<8xf32>>) -> memref<8xf32> {
   memref.store %a, %cell[] : memref<memref<8xf32>>
   %r = memref.alloc() : memref<8xf32>
   linalg.exp ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)

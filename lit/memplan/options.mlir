@@ -12,7 +12,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
-// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
+// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -47,6 +47,7 @@
 // HELP-NEXT: --auto[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
+// HELP-NEXT: --donated=<marked|all> {{.*}}(default: marked)
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // HELP-NEXT: --elide=<none|copies> {{.*}}(default: copies)

@@ -130,6 +130,28 @@ pub fn has_result_mark(function: Op<'_>, result: usize, name: &str) -> bool {
     unsafe { ffi::memplanFunctionResultHas(function.to_raw(), result as isize, borrow(name)) }
 }
 
+/// Sets a unit attribute of a function argument. False if there is no such argument.
+pub fn mark_argument(function: Op<'_>, argument: usize, name: &str) -> bool {
+    changes::attribute(function);
+    // SAFETY: a live operation; the name is copied, and the shim checks the argument number.
+    unsafe { ffi::memplanFunctionMarkArgument(function.to_raw(), argument as isize, borrow(name)) }
+}
+
+/// An integer attribute of a function argument.
+pub fn argument_integer(function: Op<'_>, argument: usize, name: &str) -> Option<i64> {
+    let mut value = 0;
+    // SAFETY: a live operation, and an integer to write; the shim checks the argument number.
+    let is_known = unsafe {
+        ffi::memplanFunctionArgumentInteger(
+            function.to_raw(),
+            argument as isize,
+            borrow(name),
+            &raw mut value,
+        )
+    };
+    is_known.then_some(value)
+}
+
 /// Has a function argument an attribute of this name that is not `false`?
 pub fn has_argument_mark(function: Op<'_>, argument: usize, name: &str) -> bool {
     // SAFETY: as above.

@@ -224,6 +224,18 @@ const REWRITE_OPTIONS: &[&str] = &[
     "remarks",
 ];
 
+/// The same with those of copies alone.
+const ELIDE_OPTIONS: &[&str] = &[
+    "results",
+    "donated",
+    "alignment",
+    "in-place",
+    "min-size",
+    "max-size",
+    "calls",
+    "remarks",
+];
+
 /// Options of the plan that are options of the pipeline.
 const PLAN_OPTIONS: &[&str] = &[
     "planner",
@@ -341,7 +353,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "copies",
-                    &[PipelineStep::Pass(ElideCopies::DECLARATION, REWRITE_OPTIONS)],
+                    &[PipelineStep::Pass(ElideCopies::DECLARATION, ELIDE_OPTIONS)],
                 ),
             ],
         ),

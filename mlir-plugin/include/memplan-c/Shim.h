@@ -318,6 +318,19 @@ MLIR_CAPI_EXPORTED bool memplanFunctionDropResults(MlirOperation op,
 MLIR_CAPI_EXPORTED bool memplanFunctionDropArgument(MlirOperation op,
                                                     intptr_t number);
 
+/* Sets a unit attribute of a function argument. False if there is no such
+ * argument. */
+MLIR_CAPI_EXPORTED bool memplanFunctionMarkArgument(MlirOperation op,
+                                                    intptr_t argument,
+                                                    MlirStringRef name);
+
+/* An integer attribute of a function argument. False if it has none of this
+ * name. */
+MLIR_CAPI_EXPORTED bool memplanFunctionArgumentInteger(MlirOperation op,
+                                                       intptr_t argument,
+                                                       MlirStringRef name,
+                                                       int64_t *value);
+
 /* Sets a unit attribute of a function result. False if there is no such result.
  */
 MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,

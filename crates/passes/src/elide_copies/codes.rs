@@ -17,6 +17,18 @@ codes! {
                   other than by a result of the call; or the call passes it as another argument, too.",
         advice: "Pass a copy, or use the call's result.",
     }
+    CAPTURED = "memplan-E123" {
+        summary: "A donated argument is captured",
+        meaning: "The function stores the memory of an argument with `memplan.donated`, or passes it to a \
+                  function that may keep it. Someone else may then use it while the function does.",
+        advice: "Remove the attribute, or pass a copy on.",
+    }
+    OTHER_RESULT = "memplan-E124" {
+        summary: "A donated argument cannot be the result that it is for",
+        meaning: "A result starts as a copy of an argument with `memplan.donated`, but is in another memory \
+                  space, or has a stricter alignment than `llvm.align` gives the argument. So the copy stays.",
+        advice: "Remove the attribute, or let both be alike.",
+    }
     ELIDED = "memplan-R121" {
         summary: "A buffer is now a part of another one",
         meaning: "With `remarks=true`: the contents that an operation copied to the part, from \

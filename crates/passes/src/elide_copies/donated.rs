@@ -6,7 +6,7 @@
 
 use super::{
     codes::DONATED,
-    dead, donated_calls, donated_results,
+    dead, donated_calls, donated_checks, donated_results,
     read::{Fact, Positions, buffers, holds_elements_once, is_within, ready},
     self_copies,
     types::may_be,
@@ -26,7 +26,7 @@ use memplan_mlir::{
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
-    symbols::{self, function_type},
+    symbols::{self, function_type, is_private},
 };
 use memplan_semantics::{
     Readings, Semantics,
@@ -34,6 +34,7 @@ use memplan_semantics::{
     functions,
     names::Names,
 };
+use memplan_summaries::CallGraph;
 use rustc_hash::FxHashSet;
 
 /// The functions that have donated arguments; an error where `memplan.donated` has no meaning. `is_function`: the pass runs
@@ -57,6 +58,40 @@ pub fn all<'c>(
         }
     }
     if failed { Err(Failed) } else { Ok(found) }
+}
+
+/// Marks all memref arguments of public functions that no function of the module names as donated, if they can be. Returns
+/// whether there are any that were not.
+pub fn mark_all<'c>(
+    root: Op<'c>,
+    bodies: impl Iterator<Item = Op<'c>>,
+    is_function: bool,
+    readings: &Readings,
+    analyse: impl Fn(Op<'c>, &mut Semantics) -> Analysis<'c>,
+) -> bool {
+    let bodies: Vec<Op<'c>> = bodies.collect();
+    let graph = (!is_function).then(|| CallGraph::of(root, bodies.clone()));
+    let mut is_changed = false;
+    for (at, function) in bodies.iter().enumerate() {
+        let is_used = graph
+            .as_ref()
+            .is_some_and(|graph| !graph.callers[at].is_empty() || graph.referrer(at).is_some());
+        let Some(form) = function_type(*function).filter(|_| !is_used && !is_private(*function))
+        else {
+            continue;
+        };
+        let problems = readings.with(*function, |semantics| {
+            donated_checks::problems(*function, &analyse(*function, semantics), false)
+        });
+        for place in 0..form.input_count() {
+            let can_be = form.input(place).is_ok_and(is_memref)
+                && !problems.iter().any(|problem| problem.place == place);
+            if can_be && !attributes::is_donated(*function, place) {
+                is_changed |= symbols::mark_argument(*function, place, attributes::DONATED);
+            }
+        }
+    }
+    is_changed
 }
 
 /// Whether a function has donated arguments; an error if `memplan.donated` is where it has no meaning.
@@ -321,7 +356,7 @@ fn is_last(analysis: &Analysis<'_>, step: &InStep, argument: u32, to: BufferId) 
 }
 
 /// Whether a buffer is no result, or each result that it is, is always this buffer.
-fn is_returned_alone(analysis: &Analysis<'_>, to: BufferId) -> bool {
+pub fn is_returned_alone(analysis: &Analysis<'_>, to: BufferId) -> bool {
     let is_it = |value: ValueId| analysis.aliases.buffers(value).any(|buffer| buffer == to);
     let returned = &analysis.program.returned;
     let mut numbers = returned

@@ -11,6 +11,7 @@ mod dead;
 mod decide;
 mod donated;
 mod donated_calls;
+mod donated_checks;
 mod donated_results;
 mod fills;
 mod globals;
@@ -110,8 +111,9 @@ computed there, unless `results=off`. Between its first write and the copy, no o
 memory that may be the argument's: that of other arguments, of globals, or what calls use. \
 `memplan.noalias` or `llvm.noalias` on an argument, or `memref.distinct_objects`, excludes that. A \
 buffer that starts as a copy of an argument with `memplan.donated`, or is computed from one element \
-by element, is that argument, if nothing uses the argument later. A result that is always such an \
-argument is marked `memplan.borrowed`: the caller does not free it.
+by element, is that argument, if nothing uses the argument later. So is a result of the same size, if \
+nothing needs the argument when it is written. `donated=all` donates all arguments. A result that is \
+always such an argument is marked `memplan.borrowed`: the caller does not free it.
 
 A buffer that nothing reads goes, with the operations that only write it. Each iteration \
 of a loop may allocate a buffer, write it and hand it on to the next one. They all write the \
@@ -164,6 +166,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 },
             },
             RESULTS,
+            DONATED,
             OptionDeclaration {
                 name: "remarks",
                 description: "Emit a remark at each operation that copies a buffer's contents: \
@@ -216,15 +219,33 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 )),
             }
         };
+        if settings.donates_all && settings.results {
+            let callees = callees();
+            if donated::mark_all(
+                run.op,
+                all(),
+                is_function,
+                &readings,
+                |function, semantics| settings.how.analyse(function, semantics, &*callees),
+            ) {
+                changed.store(true, Ordering::Relaxed);
+                readings.forget();
+            }
+        }
         let donated = match settings.results {
             true => donated::all(run.op, all(), is_function)?,
             false => Vec::new(),
         };
-        if !donated.is_empty() && !is_function {
+        if !donated.is_empty() {
             let callees = callees();
-            donated::check_calls(all(), &readings, |function, semantics| {
+            donated_checks::check(&donated, &readings, is_function, |function, semantics| {
                 settings.how.analyse(function, semantics, &*callees)
             })?;
+            if !is_function {
+                donated::check_calls(all(), &readings, |function, semantics| {
+                    settings.how.analyse(function, semantics, &*callees)
+                })?;
+            }
         }
         for round in 0..MOST_ROUNDS {
             let mut reused = 0;
@@ -272,6 +293,17 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
     }
 }
 
+/// Which arguments are donated.
+pub const DONATED: OptionDeclaration = OptionDeclaration {
+    name: "donated",
+    description: "Donated arguments: those that are marked, or all memrefs of public functions that \
+    no function of the module calls",
+    kind: OptionKind::Choice {
+        default: "marked",
+        choices: &["marked", "all"],
+    },
+};
+
 /// For each buffer, whether it can be at any address: only views refer to it, no asynchronous operation uses it, and nothing
 /// says where it is.
 pub fn can_be_anywhere(analysis: &Analysis<'_>) -> Vec<bool> {
@@ -296,6 +328,8 @@ struct Settings {
     guard: Guard,
     /// Whether buffers may become memory of the caller.
     results: bool,
+    /// Whether all arguments are donated.
+    donates_all: bool,
     remarks: bool,
     /// Options of the plan that follows.
     how: PackingOptions,
@@ -311,6 +345,7 @@ impl Settings {
                 _ => Guard::Lower,
             },
             results: values.text(RESULTS.name) != "off",
+            donates_all: values.text(DONATED.name) == "all",
             remarks: values.flag("remarks"),
             how: PackingOptions::of(ElideCopies::DECLARATION.argument, values)?,
         })
