@@ -46,6 +46,7 @@ const fn on_modules(
 }
 
 const SETTINGS: &[Setting] = &[
+    everywhere("arena-limit", 10, &["64", "256", "1KiB", "4096"]),
     everywhere(
         "planner",
         60,
@@ -122,6 +123,7 @@ pub const REFUSALS: &[&str] = &[
     "share=entry-points",
     "more than its capacity",
     "more than alloca-limit",
+    "more than arena-limit",
 ];
 
 /// An option that the plugin declares.

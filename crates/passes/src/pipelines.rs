@@ -247,6 +247,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "scope",
     "share",
     "alloca-limit",
+    "arena-limit",
     "hoist-parallel",
     "min-size",
     "max-size",

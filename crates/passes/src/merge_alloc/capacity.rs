@@ -17,6 +17,13 @@ pub fn explain(
     error: &DecideError,
     spill: &[(String, String)],
 ) -> Option<Failed> {
+    if let DecideError::OverLimit { slice, .. } = error
+        && let Some(plannable) = slice.and_then(|slice| analysis.plannable.get(slice))
+    {
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        Diagnostic::new(error.code(), op.location(), error).emit();
+        return Some(Failed);
+    }
     let DecideError::OverCapacity {
         peak, memory_space, ..
     } = error

@@ -69,6 +69,12 @@ func.func @f(%x: memref<8xf32>) {
   return
 }",
     }
+    OVER_LIMIT = "memplan-E113" {
+        summary: "A buffer is larger than an arena may be",
+        meaning: "`arena-limit` is smaller than the allocation, or than an arena of a callee or of a parallel \
+                  body that is placed in an arena.",
+        advice: "Raise the limit, or let `max-size` leave such allocations alone.",
+    }
     ARENA_IN = "memplan-E106" {
         summary: "`memplan.arena_in` has an invalid value",
         meaning: "The attribute of a function overrides the option `arena`, and takes the same \

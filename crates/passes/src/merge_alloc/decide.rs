@@ -1,6 +1,7 @@
 //! Computes offsets from live ranges: a dynamic storage allocation problem for each scope and memory space.
 
 use super::{
+    arena_limit,
     block_tree::BlockTree,
     decide_error::DecideError,
     dynamic::decide::Slots,
@@ -49,6 +50,8 @@ pub struct Request {
     pub is_passed: bool,
     /// New memory spaces of spilled buffers, by index in [`Analysis::plannable`].
     pub moved: FxHashMap<usize, String>,
+    /// The most bytes of an arena.
+    pub arena_limit: Option<u64>,
     /// Slots of buffers of dynamic size.
     pub slots: Vec<Slots>,
     /// Whether allocations are left alone if their arena could hold more than they would.
@@ -109,7 +112,17 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     for scope in (0..analysis.program.scopes.len()).rev() {
         for index in seats.by_scope[scope].clone() {
             let steps = (&fixed, takeovers[scope].as_slice());
-            let (solved, copies) = solve(&plan, &plan.arenas[index], analysis, request, steps)?;
+            let solve = |arena: &Arena| solve(&plan, arena, analysis, request, steps);
+            let (solved, copies) = solve(&plan.arenas[index])?;
+            if let Some(limit) = request.arena_limit.filter(|limit| solved.size > *limit) {
+                if request.is_passed && scope == 0 {
+                    let (slice, size) = (None, solved.size);
+                    return Err(DecideError::OverLimit { slice, size, limit });
+                }
+                let parts = arena_limit::within(limit, (solved, copies), solve)?;
+                plan.add_all(index, parts);
+                continue;
+            }
             plan.arenas[index] = solved;
             if let Some(guest) = hoisted(&plan.arenas[index], index, analysis, request)? {
                 plan.arenas[index].hoisted = Some(plan.guests.len());

@@ -32,6 +32,16 @@ pub enum DecideError {
         /// Indices and sizes of the slices that are live at the peak.
         peak: Vec<(usize, u64)>,
     },
+    /// A slice is larger than an arena may be.
+    #[error("{} takes {size} bytes, more than arena-limit={limit}", what_is_over(*.slice))]
+    OverLimit {
+        /// The index of its contents; `None` for an arena that callers pass, which is not divided.
+        slice: Option<usize>,
+        /// Its bytes.
+        size: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A nested arena does not fit the given plan.
     #[error("a nested arena of {size} bytes does not fit the given plan")]
     Nested {
@@ -54,6 +64,7 @@ impl DecideError {
     pub const fn code(&self) -> &'static Code {
         match self {
             Self::OverCapacity { .. } => codes::OVER_CAPACITY,
+            Self::OverLimit { .. } => codes::OVER_LIMIT,
             Self::Nested { .. } => codes::MISFIT,
             Self::TooLarge(_)
             | Self::Problem(ProblemError::TooLarge)
@@ -61,6 +72,13 @@ impl DecideError {
             Self::Plan(PlanError::Custom { .. }) => EXTENSION,
             Self::Problem(_) | Self::Plan(_) | Self::Wrong(_) => INTERNAL,
         }
+    }
+}
+
+fn what_is_over(slice: Option<usize>) -> &'static str {
+    match slice {
+        Some(_) => "it",
+        None => "the arena that callers pass",
     }
 }
 

@@ -111,7 +111,8 @@ bounds and steps must be constant. A loop that is mapped to processors keeps its
 
 `memplan.keep` on an allocation skips it. `memplan.offset = N : i64` fixes its offset in the \
 arena (as `analyse-only` writes it). `capacity=[SPACE:]BYTES` limits the bytes of a \
-memory space, or of each. `forbid=[SPACE:]FROM-TO` keeps addresses free. The arena of a function counts, with those of parallel bodies and, in a module, of \
+memory space, or of each. `arena-limit=N` makes several arenas of at most N bytes each, unless callers pass them; buffers of \
+dynamic size are skipped then. `forbid=[SPACE:]FROM-TO` keeps addresses free. The arena of a function counts, with those of parallel bodies and, in a module, of \
 callees while it is live. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest \
 buffers that are live at the peak, and moves them on if the other space is exceeded, too. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
 counts once for each iteration. All operations that use a moved buffer have to accept any \
@@ -207,6 +208,16 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Largest number of stack bytes for the arenas of one function",
             kind: OptionKind::Bytes {
                 default: 65536,
+                min: 0,
+                max: i64::MAX,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "arena-limit",
+            description: "Most bytes of an arena: several are made where one would take more (0: no limit)",
+            kind: OptionKind::Bytes {
+                default: 0,
                 min: 0,
                 max: i64::MAX,
                 power_of_two: false,

@@ -5,6 +5,7 @@
 //! remarks. `work` does this for one function, and `module` for functions that pass arenas to each other,
 //! callees first.
 mod annotate;
+mod arena_limit;
 mod arena_placement;
 mod block_tree;
 mod capacity;

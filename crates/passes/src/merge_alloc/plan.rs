@@ -91,6 +91,18 @@ pub struct Seats {
 }
 
 impl Plan {
+    /// Puts arenas, with the copies that each makes redundant, in the place of one.
+    pub fn add_all(&mut self, place: usize, arenas: Vec<(Arena, Vec<u32>)>) {
+        for (number, (arena, copies)) in arenas.into_iter().enumerate() {
+            self.needs.add(arena.scope, &arena.memory_space, arena.size);
+            self.idle_copies.extend(copies);
+            match number {
+                0 => self.arenas[place] = arena,
+                _ => self.arenas.push(arena),
+            }
+        }
+    }
+
     /// The arena of a scope and a memory space, created on first use: that with a number of a given plan, or the first.
     pub fn arena(
         &mut self,

@@ -43,6 +43,8 @@ pub struct Settings {
     pub leaves_larger: bool,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
     pub spill: Vec<(String, String)>,
+    /// The most bytes of an arena.
+    pub arena_limit: Option<u64>,
 }
 
 impl Settings {
@@ -50,8 +52,10 @@ impl Settings {
     pub fn of(values: &OptionValues) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
         let wanted = AnalysisOptions {
-            // Slots of dynamic size lie after the static part, where addresses may be forbidden.
-            dynamic: values.text("dynamic") == "slots" && values.list("forbid").next().is_none(),
+            // Slots of dynamic size lie after the static part, where addresses may be forbidden, or above a limit.
+            dynamic: values.text("dynamic") == "slots"
+                && values.list("forbid").next().is_none()
+                && values.integer("arena-limit") == 0,
             allocas: values.flag("allocas"),
             ..how.wanted
         };
@@ -77,6 +81,9 @@ impl Settings {
             hoist_parallel: values.integer("hoist-parallel") as u64,
             capacity: capacities(values)?,
             forbidden: forbidden(values)?,
+            arena_limit: u64::try_from(values.integer("arena-limit"))
+                .ok()
+                .filter(|limit| *limit > 0),
             leaves_larger: values.text("when-larger") == "leave",
             spill: spills(values)?,
         })

@@ -192,6 +192,7 @@ impl Work<'_> {
                 .map(|surroundings| surroundings.callee_needs(&analysis))
                 .unwrap_or_default(),
             is_passed: home == ArenaPlacement::Argument,
+            arena_limit: settings.arena_limit,
             // What is given, or moved to another memory space, is planned.
             leaves_larger: settings.leaves_larger
                 && settings.spill.is_empty()

@@ -1,0 +1,26 @@
+// Buffers that are larger than an arena may be.
+// RUN: %memplan-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{arena-limit=1KiB})'
+
+// 1. The buffer itself.
+func.func @larger(%x: memref<512xf32>, %y: memref<512xf32>) {
+  // expected-error @+1 {{it takes 2048 bytes, more than arena-limit=1024 [memplan-E113]}}
+  %a = memref.alloc() : memref<512xf32>
+  memref.copy %x, %a : memref<512xf32> to memref<512xf32>
+  memref.copy %a, %y : memref<512xf32> to memref<512xf32>
+  return
+}
+
+// -----
+
+// 2. What callers pass is one arena for each memory space.
+// expected-error @+1 {{the arena that callers pass takes 1536 bytes, more than arena-limit=1024 [memplan-E113]}}
+func.func @passed(%x: memref<192xf32>, %y: memref<192xf32>) attributes {memplan.arena_in = "arg"} {
+  %a = memref.alloc() : memref<192xf32>
+  %b = memref.alloc() : memref<192xf32>
+  memref.copy %x, %a : memref<192xf32> to memref<192xf32>
+  memref.copy %y, %b : memref<192xf32> to memref<192xf32>
+  memref.copy %a, %y : memref<192xf32> to memref<192xf32>
+  memref.copy %b, %x : memref<192xf32> to memref<192xf32>
+  return
+}
