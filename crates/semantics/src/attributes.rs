@@ -90,6 +90,8 @@ attributes! {
     pub const NOALIAS: &str = "memplan.noalias";
     /// On an argument, by LLVM: the same.
     pub const LLVM_NOALIAS: &str = "llvm.noalias";
+    /// The alignment of the memory of an argument, of the LLVM dialect.
+    pub const LLVM_ALIGN: &str = "llvm.align";
     /// On an argument: the caller needs its contents no more, and refers to its memory in no other way during the call.
     pub const DONATED: &str = "memplan.donated";
     /// On an argument, by JAX: the same.

@@ -6,7 +6,8 @@
 
 use super::{
     codes::DONATED,
-    dead, donated_calls, donated_checks, donated_results,
+    dead, donated_calls, donated_checks,
+    donated_results::{self, is_returned_alone},
     read::{Fact, Positions, buffers, holds_elements_once, is_within, ready},
     self_copies,
     types::may_be,
@@ -201,9 +202,7 @@ fn give_results<'c>(function: Op<'c>, analysis: &Analysis<'c>, semantics: &mut S
             && !program.returned.iter().any(|(_, value)| is_it(*value))
             && !program.deallocs.iter().any(|free| is_it(free.value))
     };
-    donated_results::run(function, analysis, semantics, may_take, |buffer| {
-        is_returned_alone(analysis, buffer)
-    })
+    donated_results::run(function, analysis, semantics, may_take)
 }
 
 /// A buffer that becomes a donated argument.
@@ -353,23 +352,6 @@ fn is_last(analysis: &Analysis<'_>, step: &InStep, argument: u32, to: BufferId) 
         !(is_after && is_argument(used.value) || is_before && is_buffer(used.value))
     }) && !returned.any(|(_, value)| is_argument(*value))
         && !deallocs.any(|dealloc| is_argument(dealloc.value))
-}
-
-/// Whether a buffer is no result, or each result that it is, is always this buffer.
-pub fn is_returned_alone(analysis: &Analysis<'_>, to: BufferId) -> bool {
-    let is_it = |value: ValueId| analysis.aliases.buffers(value).any(|buffer| buffer == to);
-    let returned = &analysis.program.returned;
-    let mut numbers = returned
-        .iter()
-        .filter(|(_, value)| is_it(*value))
-        .map(|(number, _)| *number);
-    numbers.all(|number| {
-        let mut same = returned.iter().filter(|(other, _)| *other == number);
-        same.all(|(_, value)| {
-            analysis.aliases.roots(*value) == [Root::Buffer(to)]
-                && !analysis.aliases.is_unknown(*value)
-        })
-    })
 }
 
 /// A result that is always a donated argument.

@@ -2,7 +2,7 @@
 
 use super::{
     codes::{CAPTURED, OTHER_RESULT},
-    donated::is_returned_alone,
+    donated_results::is_returned_alone,
 };
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -100,7 +100,8 @@ fn other_results(function: Op<'_>, analysis: &Analysis<'_>) -> Vec<Problem> {
         let [given, made] =
             [step.read, step.written].map(|value| type_of(analysis.handles.values[value.index()]));
         let needs = program.buffers[buffer.index()].alignment as i64;
-        let has = symbols::argument_integer(function, place, ALIGN).filter(|has| needs > *has);
+        let has = symbols::argument_integer(function, place, attributes::LLVM_ALIGN)
+            .filter(|has| needs > *has);
         let why = match has {
             _ if memory_space(given) != memory_space(made) => {
                 "is in another memory space".to_owned()
@@ -116,6 +117,3 @@ fn other_results(function: Op<'_>, analysis: &Analysis<'_>) -> Vec<Problem> {
     }
     found
 }
-
-/// The attribute of arguments for the alignment of their memory.
-const ALIGN: &str = "llvm.align";

@@ -35,7 +35,6 @@ pub fn run<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
     may_take: impl Fn(u32) -> bool,
-    is_returned_alone: impl Fn(BufferId) -> bool,
 ) -> usize {
     let program = &analysis.program;
     let arguments = program.values.iter().enumerate();
@@ -55,7 +54,7 @@ pub fn run<'c>(
         for root in analysis.aliases.roots(*value) {
             if let Root::Buffer(buffer) = root
                 && !returned.contains(buffer)
-                && is_returned_alone(*buffer)
+                && is_returned_alone(analysis, *buffer)
             {
                 returned.push(*buffer);
             }
@@ -109,6 +108,23 @@ pub fn run<'c>(
         erase(alloc);
     }
     given.len()
+}
+
+/// Whether a buffer is no result, or each result that it is, is always this buffer.
+pub fn is_returned_alone(analysis: &Analysis<'_>, to: BufferId) -> bool {
+    let is_it = |value: ValueId| analysis.aliases.buffers(value).any(|buffer| buffer == to);
+    let returned = &analysis.program.returned;
+    let mut numbers = returned
+        .iter()
+        .filter(|(_, value)| is_it(*value))
+        .map(|(number, _)| *number);
+    numbers.all(|number| {
+        let mut same = returned.iter().filter(|(other, _)| *other == number);
+        same.all(|(_, value)| {
+            analysis.aliases.roots(*value) == [Root::Buffer(to)]
+                && !analysis.aliases.is_unknown(*value)
+        })
+    })
 }
 
 /// Whether all that may be an argument is the argument or a view of it.
