@@ -10,7 +10,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes};
 use memplan_summaries::CallGraph;
 
 /// For each function, whether it can return flags.
@@ -47,13 +47,15 @@ fn is_in_function<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -
     true
 }
 
-/// Whether a function is private, and its signature and returns can be extended.
+/// Whether a function is private, and its signature and returns can be extended. A result that is marked as borrowed has no
+/// flag, and then none has.
 fn can_return_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     let Some(body) = function_body(function) else {
         return false;
     };
     if !semantics.table_facts(function).is_extendable
         || !symbols::is_private(function)
+        || has_borrowed_result(function)
         || is_already_deallocated(function, semantics)
     {
         return false;
@@ -96,4 +98,9 @@ fn is_already_deallocated<'c>(function: Op<'c>, semantics: &mut Semantics) -> bo
         }
     }
     false
+}
+
+fn has_borrowed_result(function: Op<'_>) -> bool {
+    let results = symbols::function_type(function).map_or(0, |form| form.result_count());
+    (0..results).any(|result| attributes::is_result_borrowed(function, result))
 }
