@@ -2,6 +2,10 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{when-larger=leave report=%t.json})' \
 // RUN:   -o /dev/null
 // RUN: FileCheck %s < %t.json
+// RUN: memplan table %t.json | FileCheck %s --check-prefix=TABLE
+// TABLE:      heap bytes  at least  held by
+// TABLE-NEXT: ----------
+// TABLE-NEXT: 12,288 {{ *}}12,288  result
 
 // 1. A result is held from its allocation on, beside an arena that is needed then.
 // CHECK:      "name":"result"

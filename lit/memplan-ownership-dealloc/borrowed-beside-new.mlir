@@ -1,7 +1,8 @@
 // A result that is marked as borrowed, beside one that is an argument or new: the function returns no flags, and the second
 // one is copied where it is the argument.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership=true})' \
-// RUN:   2> /dev/null | FileCheck %s
+// RUN: %memplan-opt %s 2> /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership=true})' \
+// RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o /dev/null
 
 // CHECK-LABEL: func private @f

@@ -21,6 +21,7 @@ pub fn all() -> Vec<Table> {
             "`memplan table --peak`: buffers of an arena",
             &peak::COLUMNS,
         ),
+        table("`memplan table`: what calls hold", &text::HEAPS),
         table("`memplan table`: skipped allocations", &text::SKIPPED),
         table(
             "`memplan table`: layouts of bounded programs",

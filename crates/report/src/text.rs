@@ -95,6 +95,21 @@ pub(crate) const SIZES: [Column; 6] = [
     Column::right("paths", "The number of paths through the function."),
 ];
 
+pub(crate) const HEAPS: [Column; 3] = [
+    Column::right(
+        "heap bytes",
+        "The most bytes of arenas, results and what is left alone, in one call of the function.",
+    ),
+    Column::right(
+        "at least",
+        "A lower bound of that, for this order of the operations.",
+    ),
+    Column::left("held by", "The function."),
+];
+
+/// Most functions whose heap is listed.
+const MOST_HEAPS: usize = 8;
+
 pub(crate) const SKIPPED: [Column; 5] = [
     Column::right(
         "skipped",
@@ -157,6 +172,7 @@ pub fn table(report: &Report) -> String {
         out.push('\n');
         out.push_str(&regions);
     }
+    out.push_str(&heaps(report));
     out.push_str(&skipped(report));
     out.push_str(&bounded(report));
     if !orders.is_empty() {
@@ -363,6 +379,33 @@ impl Sums {
             short(self.naive),
         )
     }
+}
+
+/// What calls hold with results and what is left alone, for the functions that hold the most.
+fn heaps(report: &Report) -> String {
+    let mut functions: Vec<(&FunctionReport, u64, u64)> = report
+        .functions
+        .iter()
+        .filter_map(|function| {
+            let held = function.heap_bytes?;
+            Some((function, held, function.heap_lower_bound_bytes.unwrap_or(0)))
+        })
+        .collect();
+    // Stable, so that functions that hold as much stay in the order of the module.
+    functions.sort_by_key(|&(_, held, _)| std::cmp::Reverse(held));
+    if functions.is_empty() {
+        return String::new();
+    }
+    let mut rows = vec![headings(&HEAPS)];
+    rows.extend(
+        functions
+            .into_iter()
+            .take(MOST_HEAPS)
+            .map(|(function, held, bound)| {
+                [grouped(held), grouped(bound), clipped(&function.name)]
+            }),
+    );
+    format!("\n{}", aligned(&rows, &alignments(&HEAPS), &[1]))
 }
 
 /// The skipped allocations by reason, the most frequent first.
