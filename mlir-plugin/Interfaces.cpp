@@ -335,8 +335,7 @@ bool memplanFunctionArgumentInteger(MlirOperation op, intptr_t argument,
   if (!function ||
       argument >= static_cast<intptr_t>(function.getNumArguments()))
     return false;
-  auto number =
-      function.getArgAttrOfType<IntegerAttr>(argument, unwrap(name));
+  auto number = function.getArgAttrOfType<IntegerAttr>(argument, unwrap(name));
   if (!number || number.getValue().getActiveBits() > 63)
     return false;
   *value = number.getInt();

@@ -270,9 +270,9 @@ MlirValue memplanReshapedView(MlirOperation before, MlirValue wrapped,
   if (target.getNumElements() != 0) {
     if (Value view = regrouped(builder, loc, source, target))
       return wrap(view);
-    auto row = MemRefType::get({target.getNumElements()},
-                               target.getElementType(), AffineMap(),
-                               target.getMemorySpace());
+    auto row =
+        MemRefType::get({target.getNumElements()}, target.getElementType(),
+                        AffineMap(), target.getMemorySpace());
     if (Value between = regrouped(builder, loc, source, row)) {
       if (Value view = regrouped(builder, loc, between, target))
         return wrap(view);
