@@ -3,6 +3,8 @@
 // RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module verify})' \
 // RUN:   | FileCheck %s --check-prefix=MODULE
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{calls=capture verify})' \
+// RUN:   | FileCheck %s --check-prefix=CAPTURE
 
 func.func private @use(memref<1000xf32>)
 
@@ -147,5 +149,26 @@ func.func @carried(%n: index) {
     scf.yield %t, %s : memref<1000xf32>, memref<1000xf32>
   }
   call @use(%r#0) : (memref<1000xf32>) -> ()
+  return
+}
+
+// -----
+
+// With calls=capture, a callee without a body may allocate any amount: nothing is held in it that is not needed after it.
+func.func private @unknown()
+// CAPTURE-LABEL: func @around_unknown
+// CAPTURE:         memref.alloc() {{.*}} : memref<4000xi8>
+// CAPTURE:         memref.dealloc
+// CAPTURE:         call @unknown
+// CAPTURE:         memref.alloc() {{.*}} : memref<4000xi8>
+// CAPTURE:         memref.dealloc
+func.func @around_unknown(%x: memref<1000xf32>, %y: memref<1000xf32>) {
+  %a = memref.alloc() : memref<1000xf32>
+  memref.copy %x, %a : memref<1000xf32> to memref<1000xf32>
+  memref.copy %a, %y : memref<1000xf32> to memref<1000xf32>
+  call @unknown() : () -> ()
+  %b = memref.alloc() : memref<1000xf32>
+  memref.copy %y, %b : memref<1000xf32> to memref<1000xf32>
+  memref.copy %b, %x : memref<1000xf32> to memref<1000xf32>
   return
 }

@@ -120,3 +120,18 @@ func.func @call_larger(%z: f32, %y: memref<64xf32>) -> memref<8xf32> {
   %r = call @larger(%z, %y) : (f32, memref<64xf32>) -> memref<8xf32>
   return %r : memref<8xf32>
 }
+
+// -----
+
+// 4. It is not known how much a call before the allocation holds.
+// CHECK-NOT: memplan.noalias
+func.func private @after_call(%f: () -> (), %z: f32) -> memref<8xf32> {
+  call_indirect %f() : () -> ()
+  %r = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%z : f32) outs(%r : memref<8xf32>)
+  return %r : memref<8xf32>
+}
+func.func @call_after(%f: () -> (), %z: f32) -> memref<8xf32> {
+  %r = call @after_call(%f, %z) : (() -> (), f32) -> memref<8xf32>
+  return %r : memref<8xf32>
+}

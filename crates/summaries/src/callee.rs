@@ -43,12 +43,12 @@ pub enum Callee<'s> {
 
 impl Callee<'_> {
     /// The most bytes of heap that a call may hold at once; `u64::MAX` if that is not known. A callee without a body is
-    /// taken to allocate nothing.
+    /// taken to allocate nothing, unless it captures all that it gets: then nothing is known of it.
     pub fn heap(&self) -> u64 {
         match self {
             Self::Known(summary) | Self::OneOf { summary, .. } => summary.heap,
-            Self::Declared { .. } => 0,
-            Self::Unseen | Self::Unknown { .. } => u64::MAX,
+            Self::Declared { captures, .. } if !captures => 0,
+            Self::Declared { .. } | Self::Unseen | Self::Unknown { .. } => u64::MAX,
         }
     }
 }

@@ -14,7 +14,7 @@ use memplan_planner::Planner;
 pub const CALLS: OptionDeclaration = OptionDeclaration {
     name: "calls",
     description: "How a callee without a body treats memrefs: borrow those that no other \
-    argument can store, or capture all",
+    argument can store, or capture all; with capture, it may also allocate any amount",
     kind: OptionKind::Choice {
         default: "borrow",
         choices: &["borrow", "capture"],

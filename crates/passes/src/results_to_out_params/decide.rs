@@ -197,7 +197,7 @@ const SEGMENTS: &str = "operandSegmentSizes";
 struct Held<'a, 'c> {
     analysis: &'a Analysis<'c>,
     /// The most of the function as it is.
-    most: u64,
+    most: i128,
     /// The results that it has from the start, and the buffers in them.
     moved: Vec<(BufferId, Vec<BufferId>)>,
 }
@@ -230,8 +230,9 @@ impl<'a, 'c> Held<'a, 'c> {
     }
 }
 
-/// The most bytes that a function holds at once, with the results that it has from the start.
-fn most(analysis: &Analysis<'_>, moved: &[(BufferId, Vec<BufferId>)]) -> u64 {
+/// The most bytes that a function holds at once, with the results that it has from the start. What is not known of a call is
+/// the largest number.
+fn most(analysis: &Analysis<'_>, moved: &[(BufferId, Vec<BufferId>)]) -> i128 {
     let program = &analysis.program;
     let mut changes: Vec<(Position, i128)> = Vec::new();
     let is_guest = |buffer: BufferId| moved.iter().any(|(_, guests)| guests.contains(&buffer));
@@ -262,5 +263,5 @@ fn most(analysis: &Analysis<'_>, moved: &[(BufferId, Vec<BufferId>)]) -> u64 {
         held += change;
         most = most.max(held);
     }
-    u64::try_from(most).unwrap_or(u64::MAX)
+    most
 }
