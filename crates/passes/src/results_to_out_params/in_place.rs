@@ -42,7 +42,7 @@ pub fn decide<'c>(
     summaries: &Summaries,
     readings: &Readings,
 ) -> Vec<InPlace<'c>> {
-    let mut callers: FxHashMap<usize, Analysis<'c>> = FxHashMap::default();
+    let mut callers: FxHashMap<usize, Caller<'c>> = FxHashMap::default();
     let mut calls: FxHashMap<usize, Vec<(usize, Op<'c>)>> = FxHashMap::default();
     for (caller, all) in graph.calls.iter().enumerate() {
         for call in all {
@@ -88,13 +88,13 @@ pub fn decide<'c>(
             pairs
         });
         for (caller, _) in calls.iter().filter(|_| !pairs.is_empty()) {
-            callers.entry(*caller).or_insert_with(|| analysis(*caller));
+            let entry = callers.entry(*caller);
+            entry.or_insert_with(|| Caller::of(analysis(*caller)));
         }
         let fits = |pair: &(usize, usize)| {
             calls.iter().all(|(caller, call)| {
-                callers
-                    .get(caller)
-                    .is_some_and(|analysis| is_dead_after(analysis, *call, *pair))
+                let caller = callers.get(caller);
+                caller.is_some_and(|caller| caller.is_dead_after(*call, *pair))
             })
         };
         if let Some((out_param, argument)) = pairs.into_iter().find(fits) {
@@ -126,109 +126,130 @@ fn function_arguments<'c>(function: Op<'c>) -> Vec<Val<'c>> {
     entry.map_or_else(Vec::new, |entry| arguments(entry).collect())
 }
 
-/// Whether the memory that a call passes as `argument` is a buffer of the caller that nothing else in the call is, and that is
-/// dead after it, and what it passes as `out_param` is a buffer that is used first by the call.
-fn is_dead_after(
-    analysis: &Analysis<'_>,
-    call: Op<'_>,
-    (out_param, argument): (usize, usize),
-) -> bool {
-    let program = &analysis.program;
-    let Some(range) = call_arguments(call).filter(|_| !program.has_arena) else {
-        return false;
-    };
-    let given: Vec<Val<'_>> = operands(call).collect();
-    let given = &given[range];
-    let position = analysis.handles.ops.iter();
-    let position = position.into_iter().find(|(_, op)| op.key() == call.key());
-    let (Some((position, _)), Some(old), Some(new)) =
-        (position, given.get(argument), given.get(out_param))
-    else {
-        return false;
-    };
-    let position = *position;
-    let by_key = |value: &Val<'_>| {
-        let mut all = analysis.handles.values.iter();
-        all.position(|one| one.key() == value.key())
-            .map(ValueId::new)
-    };
-    let (Some(old), Some(new)) = (by_key(old), by_key(new)) else {
-        return false;
-    };
-    let alloc = |value: ValueId| match program.values[value.index()].kind {
-        ValueKind::Alloc(buffer) => Some(buffer),
-        _ => None,
-    };
-    let (Some(from), Some(to)) = (alloc(analysis.aliases.base(old)), alloc(new)) else {
-        return false;
-    };
-    let is_one =
-        |value: ValueId, buffer: BufferId| analysis.aliases.roots(value) == [Root::Buffer(buffer)];
-    let others = given.iter().enumerate();
-    let others = others
-        .filter(|(at, value)| *at != argument && *at != out_param && is_memref(type_of(**value)));
-    let mut others = others.map(|(_, value)| by_key(value));
-    let is_either = |value: ValueId| {
-        let mut buffers = analysis.aliases.buffers(value);
-        buffers.any(|one| one == from || one == to) || analysis.aliases.is_unknown(value)
-    };
-    let are_apart = others.all(|value| value.is_some_and(|value| !is_either(value)));
-    let (before, after) = (&program.buffers[from.index()], &program.buffers[to.index()]);
-    let is_fixed =
-        |buffer: BufferId| analysis.handles.buffers[buffer.index()].has_attribute(OFFSET);
-    from != to
-        && is_one(old, from)
-        && program.is_all_of(old, before.value)
-        && before.scope == after.scope
-        && after.alignment <= before.alignment
-        && !is_fixed(from)
-        && !is_fixed(to)
-        && are_apart
-        && !program.deallocs.iter().any(|free| is_either(free.value))
-        && is_plain(analysis, to)
-        && can_be_anywhere(analysis)[from.index()]
-        && are_one_after_the_other(analysis, (from, to), position)
+/// A caller, with what is asked of each of its calls.
+struct Caller<'c> {
+    analysis: Analysis<'c>,
+    positions: FxHashMap<Key, Position>,
+    ids: FxHashMap<Key, ValueId>,
+    /// For each buffer, its index in the plan.
+    places: FxHashMap<BufferId, usize>,
+    /// For each buffer, whether it can be at any address.
+    can_be_anywhere: Vec<bool>,
+    /// For each buffer, whether only views refer to it, nothing says where it is, and nothing frees it.
+    is_plain: Vec<bool>,
+    /// For each buffer, the position of its first use.
+    first_use: Vec<Position>,
 }
 
-/// Whether only views refer to a buffer that is planned or returned, and nothing says where it is.
-fn is_plain(analysis: &Analysis<'_>, buffer: BufferId) -> bool {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let is_it = |value: ValueId| aliases.buffers(value).any(|one| one == buffer);
-    let merges = program.values.iter().enumerate();
-    let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
-    let pending = program.pending.iter().flat_map(|entry| &entry.values);
-    let mut others = merges
-        .map(|(index, _)| ValueId::new(index))
-        .chain(pending.copied())
-        .chain(program.alignments.iter().map(|(value, _)| *value))
-        .chain(program.distinct.iter().flatten().copied());
-    let reason = analysis.skip_reason(buffer);
-    reason.is_none_or(|reason| reason == Reason::Returned) && !others.any(is_it)
-}
-
-/// Whether one buffer is live up to a position alone, and another one from there on alone. Several such changes, one after the
-/// other, then go together.
-fn are_one_after_the_other(
-    analysis: &Analysis<'_>,
-    (from, to): (BufferId, BufferId),
-    position: Position,
-) -> bool {
-    let live = |buffer: BufferId| {
-        let mut all = analysis.plannable.iter();
-        all.find(|one| one.buffer == buffer).map(|one| &one.live)
-    };
-    let is_after = match live(to) {
-        Some(after) => after.iter().all(|(first, _)| *first >= position),
-        // Returned.
-        None => {
-            let mut uses = analysis.program.uses.iter();
-            uses.all(|used| {
-                used.position >= position
-                    || !analysis.aliases.buffers(used.value).any(|one| one == to)
+impl<'c> Caller<'c> {
+    fn of(analysis: Analysis<'c>) -> Self {
+        let (program, aliases) = (&analysis.program, &analysis.aliases);
+        let merges = program.values.iter().enumerate();
+        let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
+        let pending = program.pending.iter().flat_map(|entry| &entry.values);
+        let others = merges
+            .map(|(index, _)| ValueId::new(index))
+            .chain(pending.copied())
+            .chain(program.alignments.iter().map(|(value, _)| *value))
+            .chain(program.distinct.iter().flatten().copied())
+            .chain(program.deallocs.iter().map(|free| free.value));
+        let reasons = (0..program.buffers.len()).map(BufferId::new);
+        let reasons = reasons.map(|buffer| analysis.skip_reason(buffer));
+        let mut is_plain: Vec<bool> = reasons
+            .zip(&analysis.handles.buffers)
+            .map(|(reason, op)| {
+                !op.has_attribute(OFFSET) && reason.is_none_or(|reason| reason == Reason::Returned)
             })
+            .collect();
+        for buffer in others.flat_map(|value| aliases.buffers(value)) {
+            is_plain[buffer.index()] = false;
         }
-    };
-    is_after && live(from).is_some_and(|before| before.iter().all(|(_, end)| *end <= position + 1))
+        let mut first_use = vec![Position::MAX; program.buffers.len()];
+        for used in &program.uses {
+            for buffer in aliases.buffers(used.value) {
+                let first = &mut first_use[buffer.index()];
+                *first = used.position.min(*first);
+            }
+        }
+        let ops = analysis.handles.ops.iter();
+        let values = analysis.handles.values.iter().enumerate();
+        let plannable = analysis.plannable.iter().enumerate();
+        Self {
+            positions: ops.map(|(position, op)| (op.key(), *position)).collect(),
+            ids: values
+                .map(|(index, value)| (value.key(), ValueId::new(index)))
+                .collect(),
+            places: plannable.map(|(index, one)| (one.buffer, index)).collect(),
+            can_be_anywhere: can_be_anywhere(&analysis),
+            is_plain,
+            first_use,
+            analysis,
+        }
+    }
+
+    /// Whether the memory that a call passes as `argument` is a buffer that nothing else in the call is, and that is dead
+    /// after it, and what it passes as `out_param` is a buffer that is used first by the call.
+    fn is_dead_after(&self, call: Op<'c>, (out_param, argument): (usize, usize)) -> bool {
+        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
+        let Some(range) = call_arguments(call).filter(|_| !program.has_arena) else {
+            return false;
+        };
+        let given: Vec<Val<'c>> = operands(call).collect();
+        let given = &given[range];
+        let id = |place: usize| self.ids.get(&given.get(place)?.key()).copied();
+        let (Some(position), Some(old), Some(new)) = (
+            self.positions.get(&call.key()).copied(),
+            id(argument),
+            id(out_param),
+        ) else {
+            return false;
+        };
+        let alloc = |value: ValueId| match program.values[value.index()].kind {
+            ValueKind::Alloc(buffer) => Some(buffer),
+            _ => None,
+        };
+        let (Some(from), Some(to)) = (alloc(aliases.base(old)), alloc(new)) else {
+            return false;
+        };
+        let is_either = |value: ValueId| {
+            let mut buffers = aliases.buffers(value);
+            buffers.any(|one| one == from || one == to) || aliases.is_unknown(value)
+        };
+        let mut others = (0..given.len())
+            .filter(|at| *at != argument && *at != out_param && is_memref(type_of(given[*at])));
+        let are_apart = others.all(|at| id(at).is_some_and(|value| !is_either(value)));
+        let (before, after) = (&program.buffers[from.index()], &program.buffers[to.index()]);
+        from != to
+            && aliases.roots(old) == [Root::Buffer(from)]
+            && program.is_all_of(old, before.value)
+            && before.scope == after.scope
+            && after.alignment <= before.alignment
+            && are_apart
+            && self.is_plain[from.index()]
+            && self.is_plain[to.index()]
+            && self.can_be_anywhere[from.index()]
+            && self.are_one_after_the_other((from, to), position)
+    }
+
+    /// Whether one buffer is live up to a position alone, and another one from there on alone. Several such changes, one
+    /// after the other, then go together.
+    fn are_one_after_the_other(
+        &self,
+        (from, to): (BufferId, BufferId),
+        position: Position,
+    ) -> bool {
+        let live = |buffer: BufferId| {
+            let place = self.places.get(&buffer)?;
+            Some(&self.analysis.plannable[*place].live)
+        };
+        let is_after = match live(to) {
+            Some(after) => after.iter().all(|(first, _)| *first >= position),
+            // Returned.
+            None => self.first_use[to.index()] >= position,
+        };
+        is_after
+            && live(from).is_some_and(|before| before.iter().all(|(_, end)| *end <= position + 1))
+    }
 }
 
 /// Writes a change: the calls, then the function. Returns whether it could.
