@@ -28,6 +28,33 @@ func.func @chain(%z: f32) -> memref<8xf32> {
 
 // -----
 
+// Different functions in a chain.
+// CHECK-LABEL: func @both
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NOT:     memref.alloc
+// CHECK:         call @first(%[[A]])
+// CHECK-NEXT:    call @second(%[[A]])
+// CHECK-NEXT:    return %[[A]]
+func.func private @first(%x: memref<8xf32>) -> memref<8xf32> {
+  %r = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)
+  return %r : memref<8xf32>
+}
+func.func private @second(%x: memref<8xf32>) -> memref<8xf32> {
+  %r = memref.alloc() : memref<8xf32>
+  linalg.log ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)
+  return %r : memref<8xf32>
+}
+func.func @both(%z: f32) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%z : f32) outs(%a : memref<8xf32>)
+  %b = call @first(%a) : (memref<8xf32>) -> memref<8xf32>
+  %c = call @second(%b) : (memref<8xf32>) -> memref<8xf32>
+  return %c : memref<8xf32>
+}
+
+// -----
+
 // 2. The argument is needed after one of the calls; it is an argument of the caller; it is passed twice.
 func.func private @needed(%x: memref<8xf32>) -> memref<8xf32> {
   %r = memref.alloc() : memref<8xf32>

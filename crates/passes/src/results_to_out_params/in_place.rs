@@ -22,7 +22,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::Readings;
 use memplan_summaries::CallGraph;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The out-params of functions that were results, by function.
 pub type OutParams = FxHashMap<Key, Vec<usize>>;
@@ -35,7 +35,8 @@ pub struct InPlace<'c> {
     calls: Vec<Op<'c>>,
 }
 
-/// Finds such functions, one out-param of each. Each function is in one change alone, as a callee or a caller.
+/// Finds such functions, one out-param of each. The changes go together: one at a call concerns buffers of the caller alone,
+/// and a function's own change its arguments.
 pub fn decide<'c>(
     graph: &CallGraph<'c>,
     out_params: &OutParams,
@@ -58,7 +59,6 @@ pub fn decide<'c>(
         })
     };
     let mut found = Vec::new();
-    let mut changed: FxHashSet<usize> = FxHashSet::default();
     for &at in &graph.order {
         let function = graph.functions[at];
         let Some(out) = out_params
@@ -70,10 +70,6 @@ pub fn decide<'c>(
         let Some(calls) = calls.get(&at).filter(|_| graph.referrer(at).is_none()) else {
             continue;
         };
-        let touched = || calls.iter().map(|(caller, _)| *caller).chain([at]);
-        if touched().any(|one| changed.contains(&one)) {
-            continue;
-        }
         let own = analysis(at);
         let pairs = readings.with(function, |semantics| {
             let memory = ArgumentMemory::of(function, &own);
@@ -98,7 +94,6 @@ pub fn decide<'c>(
             })
         };
         if let Some((out_param, argument)) = pairs.into_iter().find(fits) {
-            changed.extend(touched());
             found.push(InPlace {
                 function,
                 out_param,
