@@ -56,6 +56,68 @@ impl Generator {
         self.add_merge(result, r#type, Roots::one(root), false);
     }
 
+    /// Calls in a chain of a function that computes its result from an argument, which mostly nothing needs afterwards.
+    pub fn chain_of_calls(&mut self) {
+        let r#type = self.a_plain_type();
+        self.feature("calls in a chain");
+        let name = self.symbol("step");
+        let arguments = vec![self.alone("%a", &r#type), self.alone("%b", &r#type)];
+        let head = format!(
+            "private {name}(%a: {type}, %b: {type}, %n: index) -> {type}",
+            type = r#type
+        );
+        let result = r#type.clone();
+        let old = arguments[0].clone();
+        self.function(&head, arguments, true, |this| {
+            this.body.returns = true;
+            if this.choices.chance(30) {
+                this.block(1);
+            }
+            let mut value = this.allocate_plain(&result);
+            let rank = result.shape.len();
+            let map = super::writes::identity(rank);
+            let element = result.element;
+            this.generic(
+                &[(&old, &map)],
+                (&value, &map),
+                rank,
+                &mut |this, values| this.combine(&values[0], &values[0], element),
+            );
+            this.set_written(&value);
+            if this.choices.chance(30) {
+                this.block(2);
+            }
+            // It may have been freed.
+            if !this.body.env.iter().any(|memref| memref.name == value.name) {
+                value = this.allocate_written(&result);
+            }
+            this.end_region("return", &[value]);
+        });
+        let mut given = self.fresh_memory(&r#type);
+        for _ in 0..1 + self.choices.below(3) {
+            let other = match self.choices.chance(15) {
+                true => given.clone(),
+                false => self.passable(&r#type, false),
+            };
+            let result = self.value(format!(
+                "func.call {name}({}, {}, %n) : ({type}, {type}, index) -> {type}",
+                given.name,
+                other.name,
+                type = r#type
+            ));
+            if self.choices.chance(85) {
+                self.remove_freed(&given.roots);
+            }
+            let root = self.root();
+            self.add_merge(result.clone(), r#type.clone(), Roots::one(root), false);
+            let next = self.body.env.iter().find(|memref| memref.name == result);
+            let Some(next) = next.cloned() else {
+                return;
+            };
+            given = next;
+        }
+    }
+
     /// A call that writes a result to an argument that nothing else refers to.
     pub fn out_param(&mut self) {
         let r#type = self.a_plain_type();

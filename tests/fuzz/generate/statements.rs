@@ -48,10 +48,11 @@ enum Kind {
     Chain,
     Donate,
     OutParam,
+    ChainOfCalls,
 }
 
 /// The statements with their weights; the simplest first.
-const KINDS: [(usize, Kind); 31] = [
+const KINDS: [(usize, Kind); 32] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -83,6 +84,7 @@ const KINDS: [(usize, Kind); 31] = [
     (2, Kind::Donate),
     (3, Kind::OutParam),
     (3, Kind::ComputedAnew),
+    (3, Kind::ChainOfCalls),
 ];
 
 /// The same for programs that are deallocated: memory that is passed around.
@@ -117,7 +119,7 @@ const FREED: [(usize, Kind); 27] = [
 ];
 
 /// The same for programs that are rewritten: values computed for a part of a buffer, or copied.
-const REWRITTEN: [(usize, Kind); 33] = [
+const REWRITTEN: [(usize, Kind); 34] = [
     (12, Kind::Print),
     (30, Kind::Composite),
     (10, Kind::ComputedAnew),
@@ -151,6 +153,7 @@ const REWRITTEN: [(usize, Kind); 33] = [
     (2, Kind::Chain),
     (6, Kind::Donate),
     (8, Kind::OutParam),
+    (8, Kind::ChainOfCalls),
 ];
 
 impl Generator {
@@ -194,6 +197,7 @@ impl Generator {
             Kind::Recurse if self.helpers < 2 => self.recurse(),
             Kind::Donate if self.helpers < 2 => self.donate(),
             Kind::OutParam if self.helpers < 2 => self.out_param(),
+            Kind::ChainOfCalls if self.helpers < 2 => self.chain_of_calls(),
             Kind::FreeInCallee if alone => self.free_in_callee(),
             Kind::ExternalRead => self.external_read(),
             Kind::Escape if alone => self.escape(),
