@@ -112,11 +112,16 @@ impl Readings {
         result
     }
 
-    /// Forgets all facts: functions were changed outside of [`with`](Self::with).
-    pub fn forget(&self) {
+    /// Forgets the facts about the functions around an operation, and about the operation: they are changed outside of
+    /// [`with`](Self::with).
+    pub fn forget(&self, op: Op<'_>) {
         self.changed.store(true, Ordering::Relaxed);
-        for one in self.of.values() {
-            *one.reading.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut at = Some(op);
+        while let Some(op) = at {
+            if let Some(one) = self.of.get(&op.key()) {
+                *one.reading.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
+            at = parent(op);
         }
     }
 

@@ -229,7 +229,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                 |function, semantics| settings.how.analyse(function, semantics, &*callees),
             ) {
                 changed.store(true, Ordering::Relaxed);
-                readings.forget();
+                all().for_each(|function| readings.forget(function));
             }
         }
         let donated = match settings.results {

@@ -35,6 +35,13 @@ pub struct InPlace<'c> {
     calls: Vec<Op<'c>>,
 }
 
+impl<'c> InPlace<'c> {
+    /// The function, and its calls.
+    pub fn ops(&self) -> impl Iterator<Item = Op<'c>> + '_ {
+        self.calls.iter().copied().chain([self.function])
+    }
+}
+
 /// Finds such functions, one out-param of each. The changes go together: one at a call concerns buffers of the caller alone,
 /// and a function's own change its arguments.
 pub fn decide<'c>(

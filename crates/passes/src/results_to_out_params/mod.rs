@@ -105,6 +105,8 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             changed = true;
             for one in &decided {
                 counts.add([one.results.len() as u64]);
+                one.calls.iter().for_each(|call| readings.forget(*call));
+                readings.forget(one.function);
                 let added = write::write(one);
                 let added =
                     added.map_err(|error| fail_as::<Self>(one.function, INTERNAL, error))?;
@@ -113,15 +115,14 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
                     .or_default()
                     .extend(added);
             }
-            readings.forget();
             let graph = CallGraph::of(run.op, all().collect());
             let summaries = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
             for one in in_place::decide(&graph, &out_params, &summaries, &readings) {
+                one.ops().for_each(|op| readings.forget(op));
                 if !in_place::write(&one, &mut out_params) {
                     return Err(fail_as::<Self>(run.op, INTERNAL, "an argument has uses"));
                 }
             }
-            readings.forget();
         }
         readings.save(run, all());
         if !changed {
