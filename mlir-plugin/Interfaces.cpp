@@ -342,6 +342,17 @@ bool memplanFunctionArgumentInteger(MlirOperation op, intptr_t argument,
   return true;
 }
 
+bool memplanFunctionArgumentHasOther(MlirOperation op, intptr_t argument,
+                                     MlirStringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function ||
+      argument >= static_cast<intptr_t>(function.getNumArguments()))
+    return false;
+  return llvm::any_of(function.getArgAttrs(argument), [&](NamedAttribute one) {
+    return one.getName() != unwrap(name);
+  });
+}
+
 bool memplanFunctionArgumentHas(MlirOperation op, intptr_t argument,
                                 MlirStringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));

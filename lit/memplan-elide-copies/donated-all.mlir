@@ -30,10 +30,10 @@ func.func @caller(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// What is stored is not donated.
+// What is stored, or not to be written, is not donated.
 // CHECK-LABEL: func @stored
-// CHECK-SAME:    (%{{.*}}: memref<8xf32>, %{{.*}}: memref<memref<8xf32>> {memplan.donated})
-func.func @stored(%x: memref<8xf32>, %cell: memref<memref<8xf32>>) {
+// CHECK-SAME:    (%{{.*}}: memref<8xf32>, %{{.*}}: memref<memref<8xf32>> {memplan.donated}, %{{.*}}: memref<8xf32> {llvm.readonly})
+func.func @stored(%x: memref<8xf32>, %cell: memref<memref<8xf32>>, %y: memref<8xf32> {llvm.readonly}) {
   memref.store %x, %cell[] : memref<memref<8xf32>>
   return
 }

@@ -136,3 +136,20 @@ func.func @loop(%z: f32, %n: index, %y: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+// 5. Attributes may say that the argument is not written.
+// CHECK-LABEL: func private @only_read
+// CHECK-SAME:    %{{.*}}: memref<8xf32> {llvm.readonly}, %{{.*}}: memref<8xf32> {memplan.noalias})
+func.func private @only_read(%x: memref<8xf32> {llvm.readonly}) -> memref<8xf32> {
+  %r = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%r : memref<8xf32>)
+  return %r : memref<8xf32>
+}
+func.func @call_only_read(%z: f32) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%z : f32) outs(%a : memref<8xf32>)
+  %b = call @only_read(%a) : (memref<8xf32>) -> memref<8xf32>
+  return %b : memref<8xf32>
+}

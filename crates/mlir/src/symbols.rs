@@ -137,6 +137,19 @@ pub fn mark_argument(function: Op<'_>, argument: usize, name: &str) -> bool {
     unsafe { ffi::memplanFunctionMarkArgument(function.to_raw(), argument as isize, borrow(name)) }
 }
 
+/// Has a function argument an attribute of another name than this?
+pub fn has_other_attribute(function: Op<'_>, argument: usize, name: &str) -> bool {
+    // SAFETY: a live operation; the shim checks the argument number.
+    unsafe {
+        ffi::memplanFunctionArgumentHasOther(function.to_raw(), argument as isize, borrow(name))
+    }
+}
+
+/// Has a call attributes for its arguments?
+pub fn has_argument_attributes(call: Op<'_>) -> bool {
+    argument_attributes(call).is_some()
+}
+
 /// An integer attribute of a function argument.
 pub fn argument_integer(function: Op<'_>, argument: usize, name: &str) -> Option<i64> {
     let mut value = 0;

@@ -171,6 +171,13 @@ pub fn is_donated(function: Op<'_>, argument: usize) -> bool {
         .any(|name| symbols::has_argument_mark(function, argument, name))
 }
 
+/// Do attributes say that an argument is not written?
+pub fn is_read_only(function: Op<'_>, argument: usize) -> bool {
+    ["llvm.readonly", "llvm.readnone"]
+        .iter()
+        .any(|name| symbols::has_argument_mark(function, argument, name))
+}
+
 /// Does nothing that is not derived from an argument refer to its memory during a call?
 pub fn is_noalias(function: Op<'_>, argument: usize) -> bool {
     is_donated(function, argument)

@@ -324,6 +324,11 @@ MLIR_CAPI_EXPORTED bool memplanFunctionMarkArgument(MlirOperation op,
                                                     intptr_t argument,
                                                     MlirStringRef name);
 
+/* Has a function argument an attribute of another name? */
+MLIR_CAPI_EXPORTED bool memplanFunctionArgumentHasOther(MlirOperation op,
+                                                        intptr_t argument,
+                                                        MlirStringRef name);
+
 /* An integer attribute of a function argument. False if it has none of this
  * name. */
 MLIR_CAPI_EXPORTED bool memplanFunctionArgumentInteger(MlirOperation op,

@@ -86,6 +86,7 @@ pub fn mark_all<'c>(
         });
         for place in 0..form.input_count() {
             let can_be = form.input(place).is_ok_and(is_memref)
+                && !attributes::is_read_only(*function, place)
                 && !problems.iter().any(|problem| problem.place == place);
             if can_be && !attributes::is_donated(*function, place) {
                 is_changed |= symbols::mark_argument(*function, place, attributes::DONATED);

@@ -20,7 +20,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::Readings;
+use memplan_semantics::{Readings, attributes::NOALIAS};
 use memplan_summaries::CallGraph;
 use rustc_hash::FxHashMap;
 
@@ -112,14 +112,18 @@ pub fn decide<'c>(
     found
 }
 
-/// The arguments of the type of an out-param.
+/// The arguments of the type of an out-param, without attributes, which may say that they are not written.
 fn candidates(function: Op<'_>, out_param: usize) -> Vec<usize> {
     let all = function_arguments(function);
     let Some(form) = all.get(out_param).map(|value| type_of(*value)) else {
         return Vec::new();
     };
     let others = all.iter().enumerate();
-    let others = others.filter(|(at, value)| *at != out_param && type_of(**value) == form);
+    let others = others.filter(|(at, value)| {
+        *at != out_param
+            && type_of(**value) == form
+            && !symbols::has_other_attribute(function, *at, NOALIAS)
+    });
     others.map(|(at, _)| at).collect()
 }
 
@@ -193,7 +197,8 @@ impl<'c> Caller<'c> {
     /// after it, and what it passes as `out_param` is a buffer that is used first by the call.
     fn is_dead_after(&self, call: Op<'c>, (out_param, argument): (usize, usize)) -> bool {
         let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
-        let Some(range) = call_arguments(call).filter(|_| !program.has_arena) else {
+        let is_open = !program.has_arena && !symbols::has_argument_attributes(call);
+        let Some(range) = call_arguments(call).filter(|_| is_open) else {
             return false;
         };
         let given: Vec<Val<'c>> = operands(call).collect();
