@@ -39,6 +39,12 @@ impl Run {
         with: Option<&str>,
     ) -> Self {
         let random = choose(choices, &machine.declared, Level::Module);
+        // Its errors do not name the function that is refused.
+        let random: Vec<&str> = random
+            .split(' ')
+            .filter(|option| !option.starts_with("arena-limit="))
+            .collect();
+        let random = random.join(" ");
         Self {
             configuration,
             options: with.map_or(random, str::to_owned),
