@@ -91,7 +91,7 @@ pub fn heap(network: &Network, variant: &Variant, tools: &Tools) -> Result<Heap>
 }
 
 /// The memory that a program has not freed at its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub struct Leak {
     /// Bytes.
     pub bytes: u64,
