@@ -195,6 +195,10 @@
     vector.print %p2 : f64
     return
   }
+  func.func private @show(%v: i64) {
+    vector.print %v : i64
+    return
+  }
   func.func @main() {
     %a0 = memref.alloc() : memref<1xi64>
     %m0 = memref.cast %a0 : memref<1xi64> to memref<?xi64>
@@ -288,9 +292,9 @@
     func.call @sum_2(%w0) : (memref<?x?xf32>) -> ()
     %z = arith.constant 0 : index
     %token = memref.load %r#1[%z] : memref<1xi64>
-    vector.print %token : i64
+    func.call @show(%token) : (i64) -> ()
     %next = memref.load %r#2[] : memref<i64>
-    vector.print %next : i64
+    func.call @show(%next) : (i64) -> ()
     %w3 = memref.cast %r#3 : memref<2x4x16x8xf32> to memref<?x?x?x?xf32>
     func.call @sum_4(%w3) : (memref<?x?x?x?xf32>) -> ()
     %w4 = memref.cast %r#4 : memref<2x4x16x8xf32> to memref<?x?x?x?xf32>
