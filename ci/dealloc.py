@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 
 from executed import Executable, transformed
-from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, say
+from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, repeats, say
 from programs import (count_ops, generate, generate_blocks, generate_branches, generate_diamonds, generate_nasnet,
                       generate_selects, swap_main, SWAP)
 from timing import seconds
@@ -110,7 +110,7 @@ def compiled(plugin, names):
     rows = Rows("compiled, one call", "calls")
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen(names):
-            if name in SLOW and not names:
+            if name in SLOW and not names or not repeats(name):
                 continue
             say(name)
             both = [Executable(plugin, name, bufferized(name), pipeline, folder) for pipeline in (UPSTREAM, OURS)]

@@ -25,6 +25,12 @@ def bufferized(name):
     return os.path.join(MODELS, "bufferized", name + ".mlir")
 
 
+def repeats(name):
+    """Whether a network can be called again with the same arguments: not if it updates donated ones."""
+    with open(bufferized(name), encoding="utf-8") as file:
+        return "memplan.donated" not in file.read()
+
+
 def total(functions, field):
     """The bytes of all functions of a report. One whose arenas are not all held at once has a number of its own."""
     return sum(function.get(field, sum(scope[field] for scope in function["scopes"])) for function in functions)
