@@ -1,4 +1,4 @@
-// All memrefs that public functions take are donated, unless a function of the module calls them.
+// All memrefs that public functions take and do not write are donated, unless a function of the module calls them.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{donated=all})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{donated=all})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-elide-copies{donated=all}))' \
@@ -30,9 +30,9 @@ func.func @caller(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
-// What is stored, or not to be written, is not donated.
+// What is stored, written, or not to be written, is not donated.
 // CHECK-LABEL: func @stored
-// CHECK-SAME:    (%{{.*}}: memref<8xf32>, %{{.*}}: memref<memref<8xf32>> {memplan.donated}, %{{.*}}: memref<8xf32> {llvm.readonly})
+// CHECK-SAME:    (%{{.*}}: memref<8xf32>, %{{.*}}: memref<memref<8xf32>>, %{{.*}}: memref<8xf32> {llvm.readonly})
 func.func @stored(%x: memref<8xf32>, %cell: memref<memref<8xf32>>, %y: memref<8xf32> {llvm.readonly}) {
   memref.store %x, %cell[] : memref<memref<8xf32>>
   return

@@ -20,6 +20,7 @@ pub mod alias;
 pub mod analysis;
 pub mod analysis_options;
 pub mod asynchronous;
+pub mod callers_memory;
 pub mod in_place;
 pub mod instances;
 pub mod live;

@@ -17,7 +17,9 @@ pub mod expand_ops;
 mod failure;
 pub mod fold_merges;
 pub mod hoist;
+mod hosts;
 mod index_constants;
+mod last_uses;
 pub mod lower_dealloc;
 mod memory_function;
 pub mod merge_alloc;
@@ -27,6 +29,7 @@ pub mod pipelines;
 pub mod regions;
 pub mod reorder;
 pub mod results_to_out_params;
+pub mod reuse_arguments;
 pub mod simplify_dealloc;
 #[cfg(test)]
 mod test_function;
@@ -79,6 +82,7 @@ registry![
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,
     results_to_out_params::ResultsToOutParams,
+    reuse_arguments::ReuseArguments,
     simplify_dealloc::SimplifyDealloc,
     memplan_verify::Verify,
     check_bounded::CheckBounded,

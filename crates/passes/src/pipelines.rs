@@ -4,8 +4,8 @@ use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
     fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
-    results_to_out_params::ResultsToOutParams, simplify_dealloc::SimplifyDealloc,
-    tree_scan::TreeScan, treeify::Treeify,
+    results_to_out_params::ResultsToOutParams, reuse_arguments::ReuseArguments,
+    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -200,6 +200,34 @@ static ORDER: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Whether buffers live in the memory of arguments.
+static REUSE: OptionDeclaration = OptionDeclaration {
+    name: "reuse",
+    description: "Buffers that live in memory of arguments while nothing needs that: of any that \
+    are free then, or of none",
+    kind: OptionKind::Choice {
+        default: "arguments",
+        choices: &["arguments", "none"],
+    },
+};
+
+/// Lets buffers live in the memory of arguments, in the order in which operations stay.
+const REUSE_ARGUMENTS: PipelineStep = PipelineStep::Choice(
+    &REUSE,
+    &[
+        (
+            "arguments",
+            &[PipelineStep::Pass(
+                ReuseArguments::DECLARATION,
+                &[
+                    "results", "calls", "in-place", "min-size", "max-size", "remarks",
+                ],
+            )],
+        ),
+        ("none", &[]),
+    ],
+);
+
 /// Reorders operations, if that lowers the peak. Not before `memplan-regions`: regions release memory in the
 /// order of its allocation.
 const REORDER: PipelineStep = PipelineStep::Choice(
@@ -285,7 +313,8 @@ The complete memory planning of bufferized IR, on a module: \
 `dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
-`out-params=none`, `memplan-elide-copies` unless `elide=none`, and `memplan-reorder` unless `reorder=none` or `dynamic=regions`. Other options are those of the \
+`out-params=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
+`dynamic=regions`, and `memplan-reuse-arguments` unless `reuse=none`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
 programs that `memplan-verify` cannot follow.",
@@ -365,12 +394,14 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "slots",
                     &[
                         REORDER,
+                        REUSE_ARGUMENTS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),
                 (
                     "regions",
                     &[
+                        REUSE_ARGUMENTS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                         PipelineStep::Pass(Regions::DECLARATION, REGION_OPTIONS),
                         PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
@@ -380,6 +411,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
+                        REUSE_ARGUMENTS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),

@@ -178,6 +178,11 @@ pub fn is_read_only(function: Op<'_>, argument: usize) -> bool {
         .any(|name| symbols::has_argument_mark(function, argument, name))
 }
 
+/// Do attributes say that an argument is not read, even after the function wrote it?
+pub fn is_write_only(function: Op<'_>, argument: usize) -> bool {
+    symbols::has_argument_mark(function, argument, "llvm.writeonly")
+}
+
 /// Does nothing that is not derived from an argument refer to its memory during a call?
 pub fn is_noalias(function: Op<'_>, argument: usize) -> bool {
     is_donated(function, argument)

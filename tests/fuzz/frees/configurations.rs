@@ -101,6 +101,13 @@ pub const ROTATING: &[Configuration] = &[
         ..PLAIN
     },
     Configuration {
+        name: "heap-reused",
+        before: "memplan-results-to-out-params,memplan-reuse-arguments,",
+        plan_position: PlanPosition::Before,
+        compares_heap: true,
+        ..PLAIN
+    },
+    Configuration {
         name: "freed-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN

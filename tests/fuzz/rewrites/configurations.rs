@@ -73,6 +73,29 @@ pub const ROTATING: &[Configuration] = &[
         ..PLAIN
     },
     Configuration {
+        name: "reused",
+        rewrites: "memplan-reuse-arguments",
+        is_idempotent: false,
+        merges: true,
+        saves: Some(1),
+        ..PLAIN
+    },
+    Configuration {
+        name: "all-reused-merged",
+        rewrites: "memplan-results-to-out-params,memplan-elide-copies,memplan-reorder,memplan-reuse-arguments",
+        is_idempotent: false,
+        merges: true,
+        ..PLAIN
+    },
+    Configuration {
+        name: "reused-blocks",
+        before: BLOCKS,
+        rewrites: "memplan-results-to-out-params,memplan-reuse-arguments",
+        is_idempotent: false,
+        merges: true,
+        ..PLAIN
+    },
+    Configuration {
         name: "all-elided-merged",
         merges: true,
         ..PLAIN

@@ -66,6 +66,14 @@ impl PackingOptions {
     /// Reads the options [`ALIGNMENT`], [`IN_PLACE`], [`MIN_SIZE`] and [`MAX_SIZE`] of a pass. Allocations of
     /// dynamic size are included.
     pub fn of(pass: &str, values: &OptionValues) -> Result<Self, String> {
+        Ok(Self {
+            alignment: values.integer(ALIGNMENT.name) as u64,
+            ..Self::without_alignment(pass, values)?
+        })
+    }
+
+    /// As [`PackingOptions::of`], for a pass without [`ALIGNMENT`].
+    pub fn without_alignment(pass: &str, values: &OptionValues) -> Result<Self, String> {
         let wanted = AnalysisOptions {
             min_size: values.integer(MIN_SIZE.name) as u64,
             max_size: values.integer(MAX_SIZE.name) as u64,
@@ -80,7 +88,7 @@ impl PackingOptions {
         }
         Ok(Self {
             wanted,
-            alignment: values.integer(ALIGNMENT.name) as u64,
+            alignment: 1,
             in_place: values.flag(IN_PLACE.name),
         })
     }

@@ -16,7 +16,7 @@ use super::{
 use memplan_lifetimes::{
     Analysis,
     alias::Root,
-    program::{BufferId, InStep, Position, UseKind, ValueId, ValueKind},
+    program::{BufferId, InStep, Position, Successor, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
     calls::{callee, function_body},
@@ -61,8 +61,8 @@ pub fn all<'c>(
     if failed { Err(Failed) } else { Ok(found) }
 }
 
-/// Marks all memref arguments of public functions that no function of the module names as donated, if they can be. Returns
-/// whether there are any that were not.
+/// Marks memref arguments of public functions that no function of the module names as donated, if they can be, and the function
+/// does not write them: what it writes may be for the caller. Returns whether there are any that were not.
 pub fn mark_all<'c>(
     root: Op<'c>,
     bodies: impl Iterator<Item = Op<'c>>,
@@ -81,12 +81,15 @@ pub fn mark_all<'c>(
         else {
             continue;
         };
-        let problems = readings.with(*function, |semantics| {
-            donated_checks::problems(*function, &analyse(*function, semantics), false)
+        let (problems, written) = readings.with(*function, |semantics| {
+            let analysis = analyse(*function, semantics);
+            let problems = donated_checks::problems(*function, &analysis, false);
+            (problems, written_arguments(&analysis))
         });
         for place in 0..form.input_count() {
             let can_be = form.input(place).is_ok_and(is_memref)
                 && !attributes::is_read_only(*function, place)
+                && !written.contains(&place)
                 && !problems.iter().any(|problem| problem.place == place);
             if can_be && !attributes::is_donated(*function, place) {
                 is_changed |= symbols::mark_argument(*function, place, attributes::DONATED);
@@ -94,6 +97,25 @@ pub fn mark_all<'c>(
         }
     }
     is_changed
+}
+
+/// The numbers of arguments that a function may write.
+fn written_arguments(analysis: &Analysis<'_>) -> FxHashSet<usize> {
+    let program = &analysis.program;
+    let is_return = |used: &Use| {
+        let block = &program.blocks[used.block.index()];
+        used.position + 1 == block.end && block.successors.contains(&Successor::Exit)
+    };
+    let written = program
+        .uses
+        .iter()
+        .filter(|used| used.writes && !is_return(used));
+    let roots = written.flat_map(|used| analysis.aliases.roots(used.value));
+    let numbers = roots.filter_map(|root| match root {
+        Root::Argument(number) => Some(program.argument_places[*number as usize]),
+        Root::Buffer(_) => None,
+    });
+    numbers.collect()
 }
 
 /// Whether a function has donated arguments; an error if `memplan.donated` is where it has no meaning.

@@ -39,7 +39,7 @@ use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Positi
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
-    ir::{Identity, Key, Op, symbol_name},
+    ir::{Identity, Key, Op, Val, symbol_name, type_of},
     melior::ir::operation::OperationLike,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, OptionValues, Pass, Run,
@@ -112,7 +112,8 @@ memory that may be the argument's: that of other arguments, of globals, or what 
 `memplan.noalias` or `llvm.noalias` on an argument, or `memref.distinct_objects`, excludes that. A \
 buffer that starts as a copy of an argument with `memplan.donated`, or is computed from one element \
 by element, is that argument, if nothing uses the argument later. So is a result of the same size, if \
-nothing needs the argument when it is written. `donated=all` donates all arguments. A result that is \
+nothing needs the argument when it is written. `donated=all` donates all arguments that public functions \
+do not write. A result that is \
 always such an argument is marked `memplan.borrowed`: the caller does not free it.
 
 A buffer that nothing reads goes, with the operations that only write it. Each iteration \
@@ -296,8 +297,8 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 /// Which arguments are donated.
 pub const DONATED: OptionDeclaration = OptionDeclaration {
     name: "donated",
-    description: "Donated arguments: those that are marked, or all memrefs of public functions that \
-    no function of the module calls",
+    description: "Donated arguments: those that are marked, or all memrefs that public functions do \
+    not write, if no function of the module calls these",
     kind: OptionKind::Choice {
         default: "marked",
         choices: &["marked", "all"],
@@ -311,6 +312,11 @@ pub fn can_be_anywhere(analysis: &Analysis<'_>) -> Vec<bool> {
     let all = facts.iter();
     all.map(|fact| fact.moves && !types::speaks_of_address(fact.value, 0))
         .collect()
+}
+
+/// Whether a buffer may be memory of its type at any address that is aligned as the type says.
+pub fn accepts_same_type<'c>(value: Val<'c>, semantics: &mut Semantics) -> bool {
+    types::may_be(value, type_of(value), semantics).is_ok()
 }
 
 /// Whether memory of the caller is used before it has its last contents.

@@ -1,11 +1,16 @@
 //! Decides which results become arguments.
 
-use super::{Change, MovedResult, hosts::Hosts};
-use crate::merge_alloc::OFFSET;
+use super::{Change, MovedResult};
+use crate::{
+    hosts::{self, Host},
+    merge_alloc::OFFSET,
+};
 use memplan_lifetimes::{
     Analysis, Reason, Summaries,
     alias::Root,
     analyse,
+    callers_memory::{self, CallersMemory},
+    live::Since,
     program::{BufferId, Position, ValueId, ValueKind},
 };
 use memplan_mlir::{
@@ -15,7 +20,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols::{function_type, is_private},
 };
-use memplan_semantics::{Readings, attributes};
+use memplan_semantics::{Readings, Semantics, attributes};
 use memplan_summaries::CallGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,7 +76,7 @@ pub fn decide<'c>(
             continue;
         };
         let results = readings.with(function, |semantics| {
-            results(&analyse(function, semantics, summaries), function)
+            results(&analyse(function, semantics, summaries), semantics)
         });
         if !results.is_empty() {
             changes.push(Change {
@@ -85,7 +90,7 @@ pub fn decide<'c>(
 }
 
 /// The results of a function that become arguments, and the buffers that live in them before.
-fn results<'c>(analysis: &Analysis<'c>, function: Op<'c>) -> Vec<MovedResult<'c>> {
+fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedResult<'c>> {
     let program = &analysis.program;
     if program.has_arena {
         return Vec::new();
@@ -94,7 +99,6 @@ fn results<'c>(analysis: &Analysis<'c>, function: Op<'c>) -> Vec<MovedResult<'c>
     numbers.sort_unstable();
     numbers.dedup();
     let mut held = Held::of(analysis);
-    let hosts = Hosts::of(analysis, function);
     let mut moved = Vec::new();
     for number in numbers {
         let Some(buffer) = only_buffer(analysis, number) else {
@@ -104,8 +108,9 @@ fn results<'c>(analysis: &Analysis<'c>, function: Op<'c>) -> Vec<MovedResult<'c>
         if !is_alone(analysis, buffer) || operands(alloc).next().is_some() {
             continue;
         }
-        let guests = hosts.guests(buffer, held.guests());
-        if let Some(guests) = held.grow(buffer, guests) {
+        let host = host(analysis, buffer);
+        let mut guests = hosts::guests(analysis, &[host], &held.guests(), semantics);
+        if let Some(guests) = held.grow(buffer, guests.pop().unwrap_or_default()) {
             moved.push(MovedResult {
                 number: number as usize,
                 alloc,
@@ -117,6 +122,23 @@ fn results<'c>(analysis: &Analysis<'c>, function: Op<'c>) -> Vec<MovedResult<'c>
         }
     }
     moved
+}
+
+/// The memory of a result.
+fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
+    let program = &analysis.program;
+    let fact = &program.buffers[result.index()];
+    let memory = CallersMemory {
+        value: fact.value,
+        since: Since::FirstTouch,
+        is_kept: false,
+    };
+    let needed = callers_memory::needed(program, &analysis.aliases, &[memory]);
+    Host {
+        form: type_of(analysis.handles.values[fact.value.index()]),
+        alignment: fact.alignment,
+        needed: needed.into_iter().next().unwrap_or_default(),
+    }
 }
 
 /// The buffer of static size that a result always is, all of it, if no other result is it.

@@ -1,23 +1,17 @@
 //! Calls in place: a function that may write its out-param to the memory of another argument does so, if that memory is dead
 //! after each of its calls.
 
-use crate::{
-    elide_copies::{ArgumentMemory, can_be_anywhere},
-    merge_alloc::OFFSET,
-};
+use crate::{elide_copies::ArgumentMemory, last_uses::LastUses};
 use memplan_lifetimes::{
-    Analysis, Reason, Summaries,
-    alias::Root,
-    analyse,
-    program::{BufferId, Position, ValueId, ValueKind},
+    Analysis, Summaries, analyse,
+    program::{BufferId, Position},
 };
 use memplan_mlir::{
     calls::{call_arguments, function_body},
     ir::{
-        Identity, Key, Op, Origin, Val, arguments, blocks, erase, is_memref, operands, origin,
+        Identity, Key, Op, Origin, Val, arguments, blocks, erase, operands, origin,
         replace_all_uses, type_of,
     },
-    melior::ir::operation::OperationLike,
     symbols,
 };
 use memplan_semantics::{Readings, attributes::NOALIAS};
@@ -134,15 +128,7 @@ fn function_arguments<'c>(function: Op<'c>) -> Vec<Val<'c>> {
 
 /// A caller, with what is asked of each of its calls.
 struct Caller<'c> {
-    analysis: Analysis<'c>,
-    positions: FxHashMap<Key, Position>,
-    ids: FxHashMap<Key, ValueId>,
-    /// For each buffer, its index in the plan.
-    places: FxHashMap<BufferId, usize>,
-    /// For each buffer, whether it can be at any address.
-    can_be_anywhere: Vec<bool>,
-    /// For each buffer, whether only views refer to it, nothing says where it is, and nothing frees it.
-    is_plain: Vec<bool>,
+    last_uses: LastUses<'c>,
     /// For each buffer, the position of its first use.
     first_use: Vec<Position>,
 }
@@ -150,26 +136,6 @@ struct Caller<'c> {
 impl<'c> Caller<'c> {
     fn of(analysis: Analysis<'c>) -> Self {
         let (program, aliases) = (&analysis.program, &analysis.aliases);
-        let merges = program.values.iter().enumerate();
-        let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
-        let pending = program.pending.iter().flat_map(|entry| &entry.values);
-        let others = merges
-            .map(|(index, _)| ValueId::new(index))
-            .chain(pending.copied())
-            .chain(program.alignments.iter().map(|(value, _)| *value))
-            .chain(program.distinct.iter().flatten().copied())
-            .chain(program.deallocs.iter().map(|free| free.value));
-        let reasons = (0..program.buffers.len()).map(BufferId::new);
-        let reasons = reasons.map(|buffer| analysis.skip_reason(buffer));
-        let mut is_plain: Vec<bool> = reasons
-            .zip(&analysis.handles.buffers)
-            .map(|(reason, op)| {
-                !op.has_attribute(OFFSET) && reason.is_none_or(|reason| reason == Reason::Returned)
-            })
-            .collect();
-        for buffer in others.flat_map(|value| aliases.buffers(value)) {
-            is_plain[buffer.index()] = false;
-        }
         let mut first_use = vec![Position::MAX; program.buffers.len()];
         for used in &program.uses {
             for buffer in aliases.buffers(used.value) {
@@ -177,85 +143,41 @@ impl<'c> Caller<'c> {
                 *first = used.position.min(*first);
             }
         }
-        let ops = analysis.handles.ops.iter();
-        let values = analysis.handles.values.iter().enumerate();
-        let plannable = analysis.plannable.iter().enumerate();
         Self {
-            positions: ops.map(|(position, op)| (op.key(), *position)).collect(),
-            ids: values
-                .map(|(index, value)| (value.key(), ValueId::new(index)))
-                .collect(),
-            places: plannable.map(|(index, one)| (one.buffer, index)).collect(),
-            can_be_anywhere: can_be_anywhere(&analysis),
-            is_plain,
             first_use,
-            analysis,
+            last_uses: LastUses::of(analysis),
         }
     }
 
     /// Whether the memory that a call passes as `argument` is a buffer that nothing else in the call is, and that is dead
-    /// after it, and what it passes as `out_param` is a buffer that is used first by the call.
+    /// after it, and what it passes as `out_param` is a buffer that is used first by the call. Several such changes, one after
+    /// the other, then go together.
     fn is_dead_after(&self, call: Op<'c>, (out_param, argument): (usize, usize)) -> bool {
-        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
-        let is_open = !program.has_arena && !symbols::has_argument_attributes(call);
-        let Some(range) = call_arguments(call).filter(|_| is_open) else {
-            return false;
-        };
-        let given: Vec<Val<'c>> = operands(call).collect();
-        let given = &given[range];
-        let id = |place: usize| self.ids.get(&given.get(place)?.key()).copied();
-        let (Some(position), Some(old), Some(new)) = (
-            self.positions.get(&call.key()).copied(),
-            id(argument),
-            id(out_param),
+        let last_uses = &self.last_uses;
+        let program = &last_uses.analysis.program;
+        let (Some(from), Some(to)) = (
+            last_uses.buffer(call, argument, Some(out_param)),
+            last_uses.allocated(call, out_param),
         ) else {
             return false;
         };
-        let alloc = |value: ValueId| match program.values[value.index()].kind {
-            ValueKind::Alloc(buffer) => Some(buffer),
-            _ => None,
-        };
-        let (Some(from), Some(to)) = (alloc(aliases.base(old)), alloc(new)) else {
-            return false;
-        };
-        let is_either = |value: ValueId| {
-            let mut buffers = aliases.buffers(value);
-            buffers.any(|one| one == from || one == to) || aliases.is_unknown(value)
-        };
-        let mut others = (0..given.len())
-            .filter(|at| *at != argument && *at != out_param && is_memref(type_of(given[*at])));
-        let are_apart = others.all(|at| id(at).is_some_and(|value| !is_either(value)));
         let (before, after) = (&program.buffers[from.index()], &program.buffers[to.index()]);
         from != to
-            && aliases.roots(old) == [Root::Buffer(from)]
-            && program.is_all_of(old, before.value)
             && before.scope == after.scope
             && after.alignment <= before.alignment
-            && are_apart
-            && self.is_plain[from.index()]
-            && self.is_plain[to.index()]
-            && self.can_be_anywhere[from.index()]
-            && self.are_one_after_the_other((from, to), position)
+            && last_uses.is_plain(to)
+            && last_uses
+                .position(call)
+                .is_some_and(|position| self.begins_at(to, position))
     }
 
-    /// Whether one buffer is live up to a position alone, and another one from there on alone. Several such changes, one
-    /// after the other, then go together.
-    fn are_one_after_the_other(
-        &self,
-        (from, to): (BufferId, BufferId),
-        position: Position,
-    ) -> bool {
-        let live = |buffer: BufferId| {
-            let place = self.places.get(&buffer)?;
-            Some(&self.analysis.plannable[*place].live)
-        };
-        let is_after = match live(to) {
-            Some(after) => after.iter().all(|(first, _)| *first >= position),
+    /// Whether a buffer is used from a position on alone.
+    fn begins_at(&self, buffer: BufferId, position: Position) -> bool {
+        match self.last_uses.live(buffer) {
+            Some(live) => live.iter().all(|(first, _)| *first >= position),
             // Returned.
-            None => self.first_use[to.index()] >= position,
-        };
-        is_after
-            && live(from).is_some_and(|before| before.iter().all(|(_, end)| *end <= position + 1))
+            None => self.first_use[buffer.index()] >= position,
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! read (memplan-summaries, memplan-lifetimes) -> `decide` (which results) -> `write`.
 
 mod decide;
-mod hosts;
 mod in_place;
 mod write;
 

@@ -1,7 +1,7 @@
 //! Makes results arguments.
 
 use super::Change;
-use crate::elide_copies::forget;
+use crate::hosts;
 use memplan_mlir::{
     build::BuildError,
     calls::function_body,
@@ -12,7 +12,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
     rebuild::drop_results,
-    strides::{leading_view, reshaped_view},
+    strides::reshaped_view,
     symbols,
 };
 use memplan_semantics::{Semantics, attributes::NOALIAS};
@@ -90,11 +90,7 @@ fn write_function<'c>(
         replace_all_uses(buffer, view);
         erase(*alloc);
         for guest in guests {
-            let value = results(*guest).next().ok_or_else(BuildError::signature)?;
-            forget(value, &mut semantics);
-            let own = leading_view(*guest, argument, type_of(value));
-            replace_all_uses(value, own.ok_or_else(BuildError::signature)?);
-            erase(*guest);
+            hosts::write(*guest, argument, &mut semantics)?;
         }
     }
     let count = symbols::function_type(function).map_or(0, |form| form.result_count());
