@@ -12,7 +12,7 @@ use super::{
         Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId, Program,
         SliceId, Token, ValueId, Values,
     },
-    state::{Ages, Content, Contents, Culprit, State, Through},
+    state::{Ages, Content, Contents, Culprit, MOST_THROUGH, State, Through},
 };
 use smallvec::SmallVec;
 
@@ -124,9 +124,7 @@ impl<'p> Machine<'p> {
         let mut slices: Vec<SliceId> = state.refs.iter().map(|&((_, slice), _)| slice).collect();
         slices.sort_unstable();
         slices.dedup();
-        let contents = slices
-            .iter()
-            .map(|slice| self.forwarded(*slice, &edge.binds));
+        let contents = slices.iter().map(|slice| self.forwarded(*slice, edge));
         state.contents = slices.iter().copied().zip(contents).collect();
         let live = &self.live.on_entry[edge.to.index()];
         for &arena in &self.ever_freed {
@@ -147,7 +145,9 @@ impl<'p> Machine<'p> {
 
     /// The contents of a slice after an edge: values that can read it although it was overwritten are redefined, or
     /// forwarded to others, which then can.
-    fn forwarded(&self, slice: SliceId, binds: &[(ValueId, ValueId)]) -> Contents {
+    fn forwarded(&self, slice: SliceId, edge: &Edge) -> Contents {
+        let binds = &edge.binds;
+        let live = &self.live.on_entry[edge.to.index()];
         let contents = self.contents[slice.index()];
         let forward = |content: Content, refers: fn(Ages) -> bool| {
             let through = content.through();
@@ -169,12 +169,27 @@ impl<'p> Machine<'p> {
                     sources.by_ref().map(|(from, _)| *from),
                 )
             });
-            content.with_through(kept.chain(becomes).collect())
+            let after = || live.iter().copied().chain(binds.iter().map(|(_, to)| *to));
+            content.with_through(self.useful(kept.chain(becomes), after))
         };
         Contents {
             latest: forward(contents.latest, |ages| ages.latest),
             older: forward(contents.older, |ages| ages.older),
         }
+    }
+
+    /// Of values that can read a slice although it was overwritten: if they are too many, those that are among `live`, or of
+    /// which a view is.
+    fn useful<L: Iterator<Item = ValueId>>(
+        &self,
+        values: impl Iterator<Item = ValueId>,
+        live: impl Fn() -> L,
+    ) -> Through {
+        let mut values: SmallVec<[ValueId; 8]> = values.collect();
+        if values.len() > MOST_THROUGH {
+            values.retain(|value| live().any(|other| self.program.root(other) == *value));
+        }
+        values.into_iter().collect()
     }
 
     /// Whether one of these values refers to the slice, and all that do can read it although it was overwritten.
@@ -357,10 +372,11 @@ impl<'p> Machine<'p> {
         self.define(result, &refs);
         for (slice, latest, older) in readable {
             let contents = self.contents[slice.index()];
+            let referring = || self.referrers[slice.index()].iter().copied();
             let add = |content: Content, adds: bool| match adds {
                 true => {
-                    let values = content.through().values();
-                    content.with_through(values.chain([result]).collect())
+                    let values = content.through().values().chain([result]);
+                    content.with_through(self.useful(values, referring))
                 }
                 false => content,
             };

@@ -27,7 +27,7 @@ pub struct Through {
 }
 
 /// The length of a chain of live values that is followed.
-const MOST_THROUGH: usize = 4;
+pub const MOST_THROUGH: usize = 4;
 
 impl Through {
     /// One value, or none.
