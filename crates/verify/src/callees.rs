@@ -79,12 +79,34 @@ impl<'c> Callees<'c> {
 
     /// Removes from the aliases of call results the arguments that callees do not return.
     pub fn narrow(&mut self, reading: &mut Reading<'c>) {
-        for call in std::mem::take(&mut reading.calls) {
-            let (Some(step), Some(callee)) = (call.step, self.callee(&call)) else {
+        let calls = std::mem::take(&mut reading.calls);
+        self.narrow_results(reading, &calls);
+        // What a callee returns is not lost.
+        let mut returned: FxHashMap<Key, Values> = FxHashMap::default();
+        for call in &calls {
+            if let Some(Action::Alias { sources, .. }) =
+                call.step.map(|step| &reading.program.actions[step].action)
+            {
+                let all = returned.entry(call.op.key()).or_default();
+                all.extend_from_slice(sources);
+            }
+        }
+        for step in &reading.donations {
+            let action = &mut reading.program.actions[*step];
+            let call = reading.ops[action.op.index()].key();
+            if let Action::Donate { value, is_lost, .. } = &mut action.action {
+                *is_lost = returned.get(&call).is_none_or(|all| !all.contains(value));
+            }
+        }
+    }
+
+    fn narrow_results(&mut self, reading: &mut Reading<'c>, calls: &[Call<'c>]) {
+        for call in calls {
+            let (Some(step), Some(callee)) = (call.step, self.callee(call)) else {
                 continue;
             };
             self.analyse(callee);
-            let source = source(callee.key(), &call);
+            let source = source(callee.key(), call);
             let found = returned(&self.known, &source);
             if let (Returned::Arguments(numbers), Action::Alias { sources, .. }) =
                 (found, &mut reading.program.actions[step].action)

@@ -77,6 +77,14 @@ codes! {
         the compiler relies on that.",
         advice: "Remove the operation; `memplan-merge-alloc` does so if it merges its operands.",
     }
+    DONATED = "memplan-E213" {
+        summary: "A buffer is used after it was donated to a callee, or passed twice",
+        meaning: "The callee's argument has `memplan.donated`, or one of JAX's attributes, so the callee may \
+                  overwrite its memory. The program reads the buffer afterwards, other than by a result of \
+                  the call; or the call passes the same bytes as another argument, too.",
+        advice: "Pass a copy, or use the call's result. If the plan was checked directly, this is an error of \
+                 memplan: report it.",
+    }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",
         meaning: "The number, offset, size or alignment of a view of an arena is invalid, \

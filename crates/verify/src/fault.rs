@@ -3,7 +3,7 @@
 use super::{
     codes,
     program::{Escape, OpId, Program, SliceId},
-    state::Culprit,
+    state::{Culprit, Writer},
 };
 use melior::ir::operation::OperationLike;
 use memplan_mlir::melior;
@@ -91,6 +91,15 @@ pub enum Fault {
         /// The slice.
         slice: SliceId,
     },
+    /// A slice is donated to a callee that another operand of the call refers to, too, or one with common bytes.
+    PassedTwice {
+        /// The call.
+        op: OpId,
+        /// The slice that is donated.
+        slice: SliceId,
+        /// The other slice.
+        with: SliceId,
+    },
     /// Two slices that share bytes are promised to be distinct.
     NotDistinct {
         /// The operation that promises it.
@@ -123,6 +132,7 @@ impl Fault {
             | Self::Escapes { op, .. }
             | Self::Deallocated { op, .. }
             | Self::NotDistinct { op, .. }
+            | Self::PassedTwice { op, .. }
             | Self::Malformed { op, .. } => *op,
             Self::BornAgain { birth, .. } => *birth,
         }
@@ -130,6 +140,8 @@ impl Fault {
 
     const fn code(&self) -> &'static Code {
         match self {
+            Self::Overwritten { by, .. } if matches!(by.by, Writer::Callee) => codes::DONATED,
+            Self::PassedTwice { .. } => codes::DONATED,
             Self::Overwritten { .. } => codes::OVERWRITTEN,
             Self::BornAgain { .. } => codes::BORN_AGAIN,
             Self::Moved { .. } => codes::MOVED,
@@ -146,6 +158,9 @@ impl Fault {
     /// The operation of the note, and its text.
     const fn note(&self) -> Option<(OpId, &'static str)> {
         match self {
+            Self::Overwritten { by, .. } if matches!(by.by, Writer::Callee) => {
+                Some((by.op, "donated here"))
+            }
             Self::Overwritten { by, .. } => Some((by.op, "overwritten here")),
             Self::BornAgain { read, .. } => Some((*read, "read here")),
             Self::Moved { moved, .. } => Some((*moved, "moved here")),
@@ -161,20 +176,38 @@ impl Fault {
     fn message(&self, program: &Program) -> String {
         let buffer = |slice: SliceId| program.slices[slice.index()].buffer;
         match self {
-            Self::Overwritten { op, slice, by } if by.slice == *slice => format!(
-                "buffer {} is read {} an older instance of it overwrote its bytes",
-                buffer(*slice),
-                if *op == by.op { "while" } else { "after" },
+            Self::Overwritten { op, slice, by } => {
+                let (is_during, slice) = (*op == by.op, *slice);
+                match by.by {
+                    Writer::Callee => format!(
+                        "buffer {} is read after it was donated to a callee",
+                        buffer(slice)
+                    ),
+                    Writer::Slice(other) if other == slice => format!(
+                        "buffer {} is read {} an older instance of it overwrote its bytes",
+                        buffer(slice),
+                        if is_during { "while" } else { "after" },
+                    ),
+                    Writer::Slice(other) if is_during => format!(
+                        "buffer {} is read while buffer {} overwrites its bytes",
+                        buffer(slice),
+                        buffer(other)
+                    ),
+                    Writer::Slice(other) => format!(
+                        "buffer {} is read after buffer {} overwrote its bytes",
+                        buffer(slice),
+                        buffer(other)
+                    ),
+                }
+            }
+            Self::PassedTwice { slice, with, .. } if slice == with => format!(
+                "buffer {} is donated to a callee that receives it as another argument, too",
+                buffer(*slice)
             ),
-            Self::Overwritten { op, slice, by } if *op == by.op => format!(
-                "buffer {} is read while buffer {} overwrites its bytes",
+            Self::PassedTwice { slice, with, .. } => format!(
+                "buffer {} is donated to a callee that receives buffer {} in the same bytes, too",
                 buffer(*slice),
-                buffer(by.slice)
-            ),
-            Self::Overwritten { slice, by, .. } => format!(
-                "buffer {} is read after buffer {} overwrote its bytes",
-                buffer(*slice),
-                buffer(by.slice)
+                buffer(*with)
             ),
             Self::BornAgain { slice, .. } => format!(
                 "buffer {} is created again while an older instance of it may still be read",

@@ -129,6 +129,8 @@ that says that it has ended (`memplan.ended`);
 * a buffer leaves its arena, is not aligned, or starts at a byte that cannot be verified;
 * a buffer is moved (`memplan.move`) by less than a copy of all of it that reads each byte before it is overwritten, \
 or is used where it was before;
+* a buffer is read after a call to which it was donated (`memplan.donated`), or such a call passes its bytes twice; on a \
+module only;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
@@ -168,7 +170,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     let groups = functions::groups(root);
     let wrong = Mutex::new(FxHashSet::default());
     parallel::for_each_group(context_of(root), &groups, |function| {
-        if read::read(function).is_some_and(|reading| !faults(&reading).is_empty()) {
+        if read::read(function, true).is_some_and(|reading| !faults(&reading).is_empty()) {
             let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
             wrong.insert(function.key());
         }
@@ -180,7 +182,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     let mut callees = Callees::of(all());
     let mut failed = false;
     for function in all().filter(|function| wrong.contains(&function.key())) {
-        if let Some(mut reading) = read::read(function) {
+        if let Some(mut reading) = read::read(function, true) {
             callees.narrow(&mut reading);
             failed |= report(reading);
         }
@@ -190,7 +192,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
 
 /// Checks one function without its nested functions, and reports its faults. Nothing is known about its callees.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
-    match read::read(function).is_some_and(report) {
+    match read::read(function, false).is_some_and(report) {
         true => Err(Failed),
         false => Ok(()),
     }

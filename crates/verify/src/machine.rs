@@ -12,7 +12,7 @@ use super::{
         Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId, Program,
         SliceId, Token, ValueId, Values,
     },
-    state::{Ages, Content, Contents, Culprit, MOST_THROUGH, State, Through},
+    state::{Ages, Content, Contents, Culprit, MOST_THROUGH, State, Through, Writer},
 };
 use smallvec::SmallVec;
 
@@ -245,6 +245,16 @@ impl<'p> Machine<'p> {
                     self.check_late_reads(op, reads, writes, elements, faults);
                 }
             }
+            Action::Donate {
+                value,
+                others,
+                is_lost,
+            } => {
+                self.check_passed(op, *value, others, faults);
+                if *is_lost {
+                    self.donate(op, *value);
+                }
+            }
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
             Action::Escape(value, kind) => {
                 let is_address = matches!(kind, Escape::Cast | Escape::Pointer);
@@ -442,7 +452,11 @@ impl<'p> Machine<'p> {
                     let contents = self.contents[victim.index()];
                     let through = self.written_through(writes, slice, victim);
                     let through = Through::one(through);
-                    let by = Culprit { op, slice, through };
+                    let by = Culprit {
+                        op,
+                        by: Writer::Slice(slice),
+                        through,
+                    };
                     self.set(
                         victim,
                         Contents {
@@ -452,6 +466,36 @@ impl<'p> Machine<'p> {
                     );
                 }
             }
+        }
+    }
+
+    /// Nothing else that a call passes may be the memory of a donated value.
+    fn check_passed(&self, op: OpId, value: ValueId, others: &Values, faults: &mut impl Faults) {
+        for &(slice, _) in &self.refs[value.index()] {
+            for &(with, _) in others.iter().flat_map(|other| &self.refs[other.index()]) {
+                if self.program.share_bytes(slice, with) {
+                    faults.add(Fault::PassedTwice { op, slice, with });
+                }
+            }
+        }
+    }
+
+    /// The callee may overwrite what a value refers to.
+    fn donate(&mut self, op: OpId, value: ValueId) {
+        for (slice, ages) in self.refs[value.index()].clone() {
+            let by = Culprit {
+                op,
+                by: Writer::Callee,
+                through: Through::default(),
+            };
+            let mut contents = self.contents[slice.index()];
+            if ages.latest {
+                contents.latest = contents.latest.overwritten(by);
+            }
+            if ages.older || ages.stale.is_some() {
+                contents.older = contents.older.overwritten(by);
+            }
+            self.set(slice, contents);
         }
     }
 

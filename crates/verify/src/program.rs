@@ -175,6 +175,15 @@ pub enum Action {
         /// The known order of element accesses.
         elements: Elements,
     },
+    /// The callee may overwrite the memory of a donated operand, which nothing else that the call passes may be.
+    Donate {
+        /// The operand.
+        value: ValueId,
+        /// The other operands.
+        others: Values,
+        /// Whether no result of the call is the operand.
+        is_lost: bool,
+    },
     /// A buffer is copied to another place, where it lives from then on.
     Move {
         /// The view of its old place.
@@ -216,6 +225,7 @@ impl Action {
             Self::Alias { sources, .. } => (sources, &[]),
             Self::Access { reads, writes, .. } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
+            Self::Donate { value, others, .. } => (std::slice::from_ref(value), others),
             Self::Move { from, to } => (std::slice::from_ref(from), std::slice::from_ref(to)),
             Self::Distinct(values) | Self::Needed(values) | Self::Ended(values, _) => (values, &[]),
             Self::Token(Token::Start(start)) => (&start.uses, &[]),

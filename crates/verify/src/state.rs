@@ -6,13 +6,22 @@ use super::{
 };
 use smallvec::SmallVec;
 
+/// What overwrote a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Writer {
+    /// A write to another slice.
+    Slice(SliceId),
+    /// A callee to which the slice is donated.
+    Callee,
+}
+
 /// The write that overwrote a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Culprit {
     /// The operation.
     pub op: OpId,
-    /// The slice that was written.
-    pub slice: SliceId,
+    /// What was written, or who wrote.
+    pub by: Writer,
     /// The value that it wrote through, if that value may also refer to the overwritten slice: only the slice that it
     /// refers to was then written, whichever it is. Also the values that this one was forwarded to. None after another
     /// write to these bytes, or once all are redefined.

@@ -145,6 +145,14 @@ impl<'p> Execution<'p> {
                 let late: Values = late.copied().collect();
                 self.check(step.op, late.iter());
             }
+            Action::Donate { value, .. } => {
+                let instance = self.env.get(value).map(|one| &self.instances[*one]);
+                for byte in instance.into_iter().flat_map(|one| one.start..one.end) {
+                    if self.random.below(2) == 0 {
+                        self.owner[byte as usize] = None;
+                    }
+                }
+            }
             Action::Move { .. }
             | Action::Escape(..)
             | Action::Needed(_)

@@ -180,6 +180,17 @@ impl Generator {
                         elements,
                     });
                 }
+                7 if self.random.below(6) == 0 => {
+                    let value = self.visible();
+                    let both = [value];
+                    let (reads, writes) = (Values::from_slice(&both), Values::from_slice(&both));
+                    self.step(Action::access(reads, writes));
+                    self.step(Action::Donate {
+                        value,
+                        others: Values::new(),
+                        is_lost: true,
+                    });
+                }
                 7 | 8 => {
                     let reads = Values::from_slice(&[self.visible()]);
                     let writes = Values::new();

@@ -3,12 +3,12 @@
 use super::{Call, ProgramReader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
-    calls::{callee, callee_symbol, function_body},
+    calls::{call_arguments, callee, callee_symbol, function_body},
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
 };
 use memplan_semantics::{
     Capture, DataStart, ElementLoop, OpMemory, Promise, ResultFact, ResultUse, Touch,
-    attributes::is_for_callee,
+    attributes::{is_donated, is_for_callee, may_describe_arguments},
     names::NameInfo,
     op_memory::{OperandNumber, ResultNumber},
 };
@@ -35,6 +35,9 @@ impl<'c> ProgramReader<'c> {
         }
         let memory = self.semantics.of(op);
         self.accesses(op, info, &memory);
+        if memory.is_call {
+            self.donations(op);
+        }
         self.results(op, &memory);
         if memory.start.is_some() || !memory.joins.is_empty() {
             let used = self.references(operands(op));
@@ -95,6 +98,43 @@ impl<'c> ProgramReader<'c> {
                     reads,
                     writes,
                     elements,
+                },
+            );
+        }
+    }
+
+    /// Records which operands a call donates.
+    fn donations(&mut self, call: Op<'c>) {
+        let symbol = callee_symbol(call).filter(|_| self.with_callees);
+        let (Some(symbol), Some(range)) = (symbol, call_arguments(call)) else {
+            return;
+        };
+        let donated = || {
+            let callee = callee(call).filter(|callee| may_describe_arguments(*callee));
+            let places = 0..range.len();
+            callee.map_or_else(SmallVec::new, |callee| {
+                places.filter(|place| is_donated(callee, *place)).collect()
+            })
+        };
+        let donated = self.donated.entry(symbol.key()).or_insert_with(donated);
+        for place in donated.clone() {
+            let given: Vec<Val<'c>> = operands(call).collect();
+            let (place, id) = (range.start + place, self.id(call));
+            let Some(value) = given.get(place).and_then(|value| self.reference(*value)) else {
+                continue;
+            };
+            let others = given
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != place);
+            let others = self.references(others.map(|(_, value)| *value));
+            self.donations.push(self.program.actions.len());
+            self.action(
+                id,
+                Action::Donate {
+                    value,
+                    others: others.into(),
+                    is_lost: true,
                 },
             );
         }

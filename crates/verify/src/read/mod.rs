@@ -39,6 +39,7 @@ use memplan_semantics::{
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use tokens::Index;
 
 /// A function as the machine sees it.
@@ -51,6 +52,8 @@ pub struct Reading<'c> {
     pub faults: Vec<Fault>,
     /// Results of calls that may refer to memory.
     pub calls: Vec<Call<'c>>,
+    /// Donations to callees, by their actions.
+    pub donations: Vec<usize>,
     /// Values that may refer to memory other than that of their sources.
     pub unknown: Vec<ValueId>,
     /// Values that are loaded from memory of memrefs, with the values that may be stored there.
@@ -75,12 +78,13 @@ pub struct Call<'c> {
     pub operands: Vec<Option<ValueId>>,
 }
 
-/// Reads a function; `None` if it has no plan.
-pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
+/// Reads a function; `None` if it has no plan. `with_callees`: no other function changes meanwhile, so that attributes of callees
+/// may be read.
+pub fn read<'c>(function: Op<'c>, with_callees: bool) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
     let scan = scan::scan(body, &mut semantics);
-    (!scan.arenas.is_empty()).then(|| read_with(function, body, semantics, scan))
+    (!scan.arenas.is_empty()).then(|| read_with(function, body, semantics, scan, with_callees))
 }
 
 /// Reads a function as if it had no plan; `None` if it has no body.
@@ -89,7 +93,7 @@ pub fn read_unplanned<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let mut semantics = Semantics::default();
     let mut scan = scan::scan(body, &mut semantics);
     scan.arenas.clear();
-    Some(read_with(function, body, semantics, scan))
+    Some(read_with(function, body, semantics, scan, false))
 }
 
 fn read_with<'c>(
@@ -97,6 +101,7 @@ fn read_with<'c>(
     body: Region<'c>,
     mut semantics: Semantics,
     scan: scan::Scan<'c>,
+    with_callees: bool,
 ) -> Reading<'c> {
     let graph = control::control(body, &scan.touching, &mut semantics);
     let mut reader = ProgramReader {
@@ -114,6 +119,9 @@ fn read_with<'c>(
         iteration_bytes: FxHashMap::default(),
         tags: FxHashMap::default(),
         bodies: FxHashMap::default(),
+        donated: FxHashMap::default(),
+        with_callees,
+        donations: Vec::new(),
         moves: scan.moves.then(moves::Moves::default),
         addresses: addresses::Addresses::default(),
         current: NodeId(0),
@@ -178,6 +186,7 @@ fn read_with<'c>(
         ops: reader.ops,
         faults: reader.faults,
         calls: reader.calls,
+        donations: reader.donations,
         unknown: reader.unknown,
         loaded: reader.loaded,
         arguments,
@@ -234,6 +243,11 @@ struct ProgramReader<'c> {
     program: Program,
     ops: Vec<Op<'c>>,
     faults: Vec<Fault>,
+    /// For each callee, by the symbol in calls, its donated arguments.
+    donated: FxHashMap<Key, SmallVec<[usize; 2]>>,
+    /// Whether attributes of callees may be read.
+    with_callees: bool,
+    donations: Vec<usize>,
     calls: Vec<Call<'c>>,
     unknown: Vec<ValueId>,
     loaded: Vec<(ValueId, Vec<ValueId>)>,
