@@ -59,6 +59,7 @@ passes! {
     ownership_dealloc = "memplan-ownership-dealloc";
     regions = "memplan-regions";
     results_to_out_params = "memplan-results-to-out-params";
+    merge_results = "memplan-merge-results";
     reuse_arguments = "memplan-reuse-arguments";
     simplify_dealloc = "memplan-simplify-dealloc";
     verify = "memplan-verify";

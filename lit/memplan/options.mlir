@@ -71,7 +71,7 @@
 // HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --reorder=<none|blocks> {{.*}}(default: blocks)
 // HELP-NEXT: --report=<FILE> {{.*}}(default: none)
-// HELP-NEXT: --results=<on|off> {{.*}}(default: on)
+// HELP-NEXT: --results=<on|off|arena> {{.*}}(default: on)
 // HELP-NEXT: --reuse=<arguments|none> {{.*}}(default: arguments)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
 // HELP-NEXT:    --share=<none|entry-points> {{.*}}(default: none)

@@ -23,6 +23,8 @@ mod last_uses;
 pub mod lower_dealloc;
 mod memory_function;
 pub mod merge_alloc;
+pub mod merge_results;
+mod new_buffers;
 pub mod origins;
 pub mod ownership_dealloc;
 pub mod pipelines;
@@ -74,6 +76,7 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
+    merge_results::MergeResults,
     elide_copies::ElideCopies,
     hoist::Hoist,
     reorder::Reorder,

@@ -3,8 +3,8 @@
 use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
     fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
-    ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
-    results_to_out_params::ResultsToOutParams, reuse_arguments::ReuseArguments,
+    merge_results::MergeResults, ownership_dealloc::OwnershipDealloc, regions::Regions,
+    reorder::Reorder, results_to_out_params::ResultsToOutParams, reuse_arguments::ReuseArguments,
     simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
@@ -228,6 +228,33 @@ const REUSE_ARGUMENTS: PipelineStep = PipelineStep::Choice(
     ],
 );
 
+/// What results are: separate allocations, or parts of one.
+static RESULTS: OptionDeclaration = OptionDeclaration {
+    name: "results",
+    description: "Use memory of the caller early, and count results (on), or not (off). `arena`: as on, and \
+    results of public functions are parts of one allocation",
+    kind: OptionKind::Choice {
+        default: "on",
+        choices: &["on", "off", "arena"],
+    },
+};
+
+/// Lets the results of public functions be parts of one allocation, if requested.
+const MERGE_RESULTS: PipelineStep = PipelineStep::Choice(
+    &RESULTS,
+    &[
+        ("on", &[]),
+        ("off", &[]),
+        (
+            "arena",
+            &[PipelineStep::Pass(
+                MergeResults::DECLARATION,
+                &["calls", "alignment"],
+            )],
+        ),
+    ],
+);
+
 /// Reorders operations, if that lowers the peak. Not before `memplan-regions`: regions release memory in the
 /// order of its allocation.
 const REORDER: PipelineStep = PipelineStep::Choice(
@@ -314,7 +341,8 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, and `memplan-reuse-arguments` unless `reuse=none`. Other options are those of the \
+`dynamic=regions`, and `memplan-reuse-arguments` unless `reuse=none`. \
+`results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
 programs that `memplan-verify` cannot follow.",
@@ -354,6 +382,8 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
 ",
     },
     steps: &[
+        // Declared here, before the passes that have an option of this name.
+        PipelineStep::Choice(&RESULTS, &[("on", &[]), ("off", &[]), ("arena", &[])]),
         PipelineStep::Choice(
             &HOIST,
             &[
@@ -387,6 +417,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 ),
             ],
         ),
+        MERGE_RESULTS,
         PipelineStep::Choice(
             &DYNAMIC,
             &[

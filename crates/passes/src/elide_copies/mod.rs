@@ -322,10 +322,11 @@ pub fn accepts_same_type<'c>(value: Val<'c>, semantics: &mut Semantics) -> bool 
 /// Whether memory of the caller is used before it has its last contents.
 pub const RESULTS: OptionDeclaration = OptionDeclaration {
     name: "results",
-    description: "Compute what is copied to memory of the caller there (on), or copy it (off)",
+    description: "Compute what is copied to memory of the caller there (on, or arena), or copy it \
+    (off)",
     kind: OptionKind::Choice {
         default: "on",
-        choices: &["on", "off"],
+        choices: &["on", "off", "arena"],
     },
 };
 

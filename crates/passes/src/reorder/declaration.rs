@@ -92,7 +92,7 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             or arenas only (off)",
             kind: OptionKind::Choice {
                 default: "on",
-                choices: &["on", "off"],
+                choices: &["on", "off", "arena"],
             },
         },
         merge_alloc::CALLS,

@@ -3,15 +3,13 @@
 use super::{Change, MovedResult};
 use crate::{
     hosts::{self, Host},
-    merge_alloc::OFFSET,
+    new_buffers,
 };
 use memplan_lifetimes::{
-    Analysis, Reason, Summaries,
-    alias::Root,
-    analyse,
+    Analysis, Reason, Summaries, analyse,
     callers_memory::{self, CallersMemory},
     live::Since,
-    program::{BufferId, Position, ValueId, ValueKind},
+    program::{BufferId, Position},
 };
 use memplan_mlir::{
     calls::function_body,
@@ -101,11 +99,11 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
     let mut held = Held::of(analysis);
     let mut moved = Vec::new();
     for number in numbers {
-        let Some(buffer) = only_buffer(analysis, number) else {
+        let Some(buffer) = new_buffers::of_result(analysis, number) else {
             continue;
         };
         let alloc = analysis.handles.buffers[buffer.index()];
-        if !is_alone(analysis, buffer) || operands(alloc).next().is_some() {
+        if !new_buffers::is_only_returned(analysis, buffer) || operands(alloc).next().is_some() {
             continue;
         }
         let host = host(analysis, buffer);
@@ -140,80 +138,6 @@ fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
         needed: needed.into_iter().next().unwrap_or_default(),
     }
 }
-
-/// The buffer of static size that a result always is, all of it, if no other result is it.
-fn only_buffer(analysis: &Analysis<'_>, number: u32) -> Option<BufferId> {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
-    let mut found = None;
-    for (other, value) in &program.returned {
-        if *other != number {
-            continue;
-        }
-        let &[Root::Buffer(buffer)] = aliases.roots(*value) else {
-            return None;
-        };
-        let own = program.buffers[buffer.index()].value;
-        let is_all = aliases.base(*value) == own
-            && !aliases.is_unknown(*value)
-            && program.is_all_of(*value, own)
-            && has_identity_layout(form(*value))
-            && has_identity_layout(form(own))
-            && element_count(form(*value)).is_some();
-        if !is_all || found.is_some_and(|before| before != buffer) {
-            return None;
-        }
-        found = Some(buffer);
-    }
-    let buffer = found?;
-    let mut others = program
-        .returned
-        .iter()
-        .filter(|(other, _)| *other != number);
-    let is_it = |value: ValueId| aliases.buffers(value).any(|one| one == buffer);
-    (!others.any(|(_, value)| is_it(*value))).then_some(buffer)
-}
-
-/// Whether a buffer is only returned, and nothing is said of its address.
-fn is_alone(analysis: &Analysis<'_>, buffer: BufferId) -> bool {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let is_it = |value: ValueId| aliases.buffers(value).any(|one| one == buffer);
-    let merges = program.values.iter().enumerate();
-    let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
-    let mut others = merges
-        .map(|(index, _)| ValueId::new(index))
-        .chain(
-            program
-                .pending
-                .iter()
-                .flat_map(|entry| entry.values.iter().copied()),
-        )
-        .chain(program.alignments.iter().map(|(value, _)| *value))
-        .chain(program.distinct.iter().flatten().copied())
-        .chain(program.deallocs.iter().map(|free| free.value))
-        .chain(
-            program
-                .escapes
-                .iter()
-                .filter(|(_, reason)| *reason != Reason::Returned)
-                .map(|(value, _)| *value),
-        );
-    let alloc = analysis.handles.buffers[buffer.index()];
-    // Attributes may say something of the allocation that does not hold for one of the caller.
-    let is_plain = alloc.attributes().all(|(name, _)| {
-        name.as_string_ref()
-            .as_str()
-            .is_ok_and(|name| name == ALIGNMENT || name == SEGMENTS)
-    });
-    is_plain
-        && !alloc.has_attribute(OFFSET)
-        && analysis.skip_reason(buffer) == Some(Reason::Returned)
-        && !others.any(is_it)
-}
-
-/// Attributes of an allocation that say nothing else.
-const ALIGNMENT: &str = "alignment";
-const SEGMENTS: &str = "operandSegmentSizes";
 
 /// The bytes that a function holds, if it frees each buffer after its last use.
 struct Held<'a, 'c> {

@@ -79,10 +79,10 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
         options: &[
             OptionDeclaration {
                 name: RESULTS,
-                description: "Let buffers live in memory of the caller (on), or not (off)",
+                description: "Let buffers live in memory of the caller (on, or arena), or not (off)",
                 kind: OptionKind::Choice {
                     default: "on",
-                    choices: &["on", "off"],
+                    choices: &["on", "off", "arena"],
                 },
             },
             merge_alloc::CALLS,
