@@ -47,10 +47,23 @@ pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
     spaces(analysis, alignment).into_iter().map(need).collect()
 }
 
-/// Whether more is needed in a scope and memory space.
-pub fn is_above(needs: &Needs, others: &Needs) -> bool {
-    let mut all = needs.iter();
-    all.any(|(key, need)| others.get(key).is_none_or(|other| need.load > other.load))
+/// The most bytes live at once, by body with an arena, and memory space.
+pub type Loads = FxHashMap<(Key, String), u64>;
+
+/// Loads of a function, with slices at multiples of `alignment`.
+pub fn loads(analysis: &Analysis<'_>, alignment: u64) -> Loads {
+    let load = |space: Space| {
+        let body = analysis.handles.scopes[space.scope.index()].1.key();
+        let load = space.load(analysis);
+        ((body, space.memory_space), load)
+    };
+    spaces(analysis, alignment).into_iter().map(load).collect()
+}
+
+/// Whether more is live in a scope and memory space.
+pub fn is_above(loads: &Loads, others: &Loads) -> bool {
+    let mut all = loads.iter();
+    all.any(|(key, load)| others.get(key).is_none_or(|other| load > other))
 }
 
 /// Whether some need decreased and none increased. Dynamic sizes may have any value, so fewer of them do not

@@ -3,7 +3,7 @@
 use super::{
     decide::{Decision, decide},
     describe::BlockOutcome,
-    guard::{is_above, is_better, needs},
+    guard::{is_above, is_better, loads, needs},
     read::{Orders, Reading, read},
     results,
     write::write,
@@ -38,10 +38,10 @@ pub fn function<'c>(
     let mut analysis = how.analyse(function, improvement.semantics, callees);
     analysis = improvement.rounds(analysis, false);
     // The heap has results, too.
-    let arenas = needs(&analysis, how.alignment);
+    let arenas = loads(&analysis, how.alignment);
     if with_results
         && results::count(&mut analysis)
-        && is_above(&needs(&analysis, how.alignment), &arenas)
+        && is_above(&loads(&analysis, how.alignment), &arenas)
     {
         let outcomes = std::mem::take(&mut improvement.all);
         improvement.rounds(analysis, true);
