@@ -178,6 +178,11 @@ pub fn is_read_only(function: Op<'_>, argument: usize) -> bool {
         .any(|name| symbols::has_argument_mark(function, argument, name))
 }
 
+/// May C call a function, even a private one?
+pub fn has_c_interface(function: Op<'_>) -> bool {
+    function.has_attribute("llvm.emit_c_interface")
+}
+
 /// Do attributes say that an argument is not read, even after the function wrote it?
 pub fn is_write_only(function: Op<'_>, argument: usize) -> bool {
     symbols::has_argument_mark(function, argument, "llvm.writeonly")

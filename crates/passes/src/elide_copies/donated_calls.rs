@@ -23,7 +23,8 @@ pub fn check(analysis: &Analysis<'_>, semantics: &mut Semantics) -> Result<(), F
         .filter(|op| semantics.of(*op).is_call)
         .filter(|op| callee(*op).is_some_and(attributes::may_describe_arguments))
         .collect();
-    if calls.is_empty() {
+    // What shares an arena is the business of `memplan-verify`.
+    if calls.is_empty() || analysis.program.has_arena {
         return Ok(());
     }
     let positions = Positions::of(analysis);
@@ -89,7 +90,7 @@ impl<'c> Checker<'_, 'c> {
         Some(self.analysis.aliases.base(*id))
     }
 
-    /// An operation after the call, in the same block, that uses this memory other than by a result.
+    /// An operation after the call, in the same block, that reads this memory other than by a result, before anything writes it.
     fn later_use(&self, call: Op<'c>, base: ValueId) -> Option<Op<'c>> {
         let block = parent_block(call)?;
         let position = self.positions.in_block(call, block)?;
@@ -99,10 +100,11 @@ impl<'c> Checker<'_, 'c> {
             matches!(used.kind, UseKind::Touch | UseKind::Overwrite)
                 && self.analysis.aliases.base(used.value) == base
         });
-        later.find_map(|used| {
+        let (used, op) = later.find_map(|used| {
             let op = self.analysis.handles.op_at(used.position)?;
             let at = self.positions.in_block(op, block)?;
-            (at > position).then_some(op)
-        })
+            (at > position).then_some((used, op))
+        })?;
+        (!used.writes).then_some(op)
     }
 }

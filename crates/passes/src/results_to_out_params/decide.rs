@@ -15,7 +15,6 @@ use memplan_mlir::{
     calls::function_body,
     ir::{Op, is_memref, operands, type_of},
     layout::{element_count, has_identity_layout},
-    melior::ir::operation::OperationLike,
     symbols::{function_type, is_private},
 };
 use memplan_semantics::{Readings, Semantics, attributes};
@@ -35,7 +34,7 @@ pub fn has_candidates(graph: &CallGraph<'_>) -> bool {
 fn is_candidate(function: Op<'_>) -> bool {
     is_private(function)
         && function_body(function).is_some()
-        && !function.has_attribute(C_INTERFACE)
+        && !attributes::has_c_interface(function)
         && function_type(function).is_some_and(|form| {
             let mut arguments = 0..form.input_count();
             let is_donating = arguments.any(|at| attributes::is_donated(function, at));
@@ -48,9 +47,6 @@ fn is_candidate(function: Op<'_>) -> bool {
                 })
         })
 }
-
-/// Attribute of functions that C may call.
-const C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// The functions with results that become arguments, callees first.
 pub fn decide<'c>(

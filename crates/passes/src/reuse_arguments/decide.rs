@@ -143,7 +143,10 @@ impl<'a> Decider<'a> {
                         && !symbols::has_other_attribute(function, *place, NOALIAS)
                 })
                 .collect();
-            if places.is_empty() || !is_private(function) || graph.referrer(*at).is_some() {
+            let is_known = is_private(function)
+                && graph.referrer(*at).is_none()
+                && !attributes::has_c_interface(function);
+            if places.is_empty() || !is_known {
                 continue;
             }
             for (caller, _) in calls {

@@ -16,15 +16,18 @@ pub struct Unit {
     pub least: u64,
     /// The moments at which it is live: sorted and disjoint.
     pub live: Vec<Moments>,
+    /// Those at which it is certainly needed.
+    pub certain: Vec<Moments>,
     /// From its allocation to the last moment at which it is live.
     pub uses: Moments,
 }
 
 impl Unit {
-    /// Whether it is live at a moment.
-    pub fn is_at(&self, moment: usize) -> bool {
-        let place = self.live.partition_point(|live| live.1 <= moment);
-        self.live.get(place).is_some_and(|live| live.0 <= moment)
+    /// Whether it is certainly needed at a moment.
+    pub fn is_certain_at(&self, moment: usize) -> bool {
+        let place = self.certain.partition_point(|one| one.1 <= moment);
+        let certain = self.certain.get(place);
+        certain.is_some_and(|one| one.0 <= moment)
     }
 }
 
@@ -140,16 +143,30 @@ pub fn assign(problem: &Problem<'_>, mut takes: impl FnMut(&Assignment) -> bool)
     others.iter().take(left).any(takes);
 }
 
-/// Choices of two arenas for the units that are live where the limit is tightest: first by the ends of their uses.
-fn seeds(problem: &Problem<'_>) -> impl Iterator<Item = [Vec<usize>; 2]> {
+/// The bytes that are live at each moment.
+fn load(problem: &Problem<'_>) -> Vec<u64> {
     let mut load = vec![0_u64; problem.limits.len()];
     for unit in problem.units {
         for range in &unit.live {
             for load in &mut load[range.0..range.1] {
-                *load += unit.size;
+                *load = load.saturating_add(unit.size);
             }
         }
     }
+    load
+}
+
+/// The least that any assignment holds above the limits: what is live is held.
+pub fn least_excess(problem: &Problem<'_>) -> u64 {
+    let load = load(problem).into_iter();
+    let over = load.zip(problem.limits);
+    let over = over.map(|(load, limit)| load.saturating_sub(*limit));
+    over.max().unwrap_or(0)
+}
+
+/// Choices of two arenas for the units that are live where the limit is tightest: first by the ends of their uses.
+fn seeds(problem: &Problem<'_>) -> impl Iterator<Item = [Vec<usize>; 2]> {
+    let load = load(problem);
     let room = |at: &usize| problem.limits[*at].saturating_sub(load[*at]);
     let tightest = (0..load.len()).min_by_key(|at| (room(at), Reverse(load[*at]), *at));
     let is_live = |unit: &Unit| {
@@ -518,6 +535,7 @@ mod tests {
             size,
             least: size,
             live: vec![live],
+            certain: vec![live],
             uses: live,
         }
     }

@@ -4,6 +4,7 @@
 //! `limits` says how many bytes arenas may hold at each moment, and `assign` which buffers are in one arena.
 
 mod assign;
+mod certain;
 mod limits;
 mod others;
 
@@ -16,12 +17,14 @@ use super::{
 };
 pub use assign::ENOUGH;
 use assign::{Assignment, MOST_STEPS, Problem, Unit};
+use certain::Certain;
 use limits::{Beside, Needed, Timeline};
 use memplan_lifetimes::{
     Analysis,
-    live::union,
+    live::{Ranges, union},
     program::{Position, ScopeId},
 };
+use rustc_hash::FxHashMap;
 use std::{cell::Cell, cmp::Reverse};
 
 /// Slices that are in one arena.
@@ -35,6 +38,9 @@ pub struct Part {
     /// Whether its slices are separate allocations in place of an arena.
     pub is_left: bool,
 }
+
+/// The most units of an arena for which assignments above the limits are looked for.
+const MOST_UNITS: usize = 128;
 
 /// An arena that is to be split, if that lowers what the function holds.
 pub struct Question<'q> {
@@ -52,6 +58,8 @@ pub struct Question<'q> {
     carried: Vec<assign::Moments>,
     /// The slices of nested arenas.
     nested: Vec<usize>,
+    /// Pairs of places that are left together.
+    tied: Vec<(usize, usize)>,
 }
 
 impl<'q> Question<'q> {
@@ -94,8 +102,20 @@ impl<'q> Question<'q> {
             members[slice.host].push(place);
         }
         members.retain(|members| !members.is_empty());
-        let group =
-            |members: &Vec<usize>| members.iter().map(|place| own[*place].clone()).collect();
+        let reader = Certain::of(analysis, arena);
+        let certain: Vec<Ranges> = arena
+            .slices
+            .iter()
+            .map(|slice| reader.live(slice, plan.live(analysis, slice)))
+            .collect();
+        let tied = reader.tied();
+        let group = |members: &Vec<usize>| {
+            let members = members.iter().map(|place| Needed {
+                live: certain[*place].to_vec(),
+                ..own[*place].clone()
+            });
+            members.collect()
+        };
         let mut groups: Vec<Vec<Needed>> = members.iter().map(group).collect();
         groups.extend(
             others
@@ -110,12 +130,16 @@ impl<'q> Question<'q> {
                 *limit = limit.saturating_sub(other.bytes.unwrap_or(0));
             }
         }
+        let at = |live: Vec<(Position, Position)>| -> Vec<assign::Moments> {
+            let live = union(live).into_iter();
+            live.map(|(first, end)| timeline.moments(first, end))
+                .collect()
+        };
         let unit = |members: &Vec<usize>| {
             let slices = members.iter().map(|place| &arena.slices[*place]);
             let live = slices
                 .clone()
                 .flat_map(|slice| plan.live(analysis, slice).iter().copied());
-            let moments = |(first, end): (Position, Position)| timeline.moments(first, end);
             let first = members
                 .iter()
                 .map(|place| own[*place].first)
@@ -132,7 +156,11 @@ impl<'q> Question<'q> {
                     .map(|slice| slice.size.next_multiple_of(slice.alignment))
                     .max()
                     .unwrap_or(0),
-                live: union(live.collect()).into_iter().map(moments).collect(),
+                live: at(live.collect()),
+                certain: at(members
+                    .iter()
+                    .flat_map(|place| certain[*place].clone())
+                    .collect()),
                 uses: timeline.moments(first, end),
             }
         };
@@ -172,6 +200,7 @@ impl<'q> Question<'q> {
                 .filter(|place| plan.guest(analysis, &arena.slices[*place]).is_some())
                 .collect(),
             carried,
+            tied,
         })
     }
 
@@ -191,7 +220,10 @@ impl<'q> Question<'q> {
             steps: Cell::new(MOST_STEPS),
         };
         let one = assign::together(&problem);
-        if one.excess > 0 || any {
+        let least = assign::least_excess(&problem);
+        // If none is within the limits, little is to be gained.
+        let is_worth_it = least == 0 || self.units.len() <= MOST_UNITS;
+        if one.excess > least || any && is_worth_it {
             assign::assign(&problem, |found| {
                 (found.excess < one.excess || any) && takes(self.slices(found))
             });
@@ -235,7 +267,9 @@ impl<'q> Question<'q> {
                 let uses = uses.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
                 let held = uses.map(|uses| self.held(uses, part.is_of_iteration));
                 let is_held = held.is_some_and(|held| held.0 <= moment && moment < held.1);
-                let own = self.units_of(part).filter(|unit| unit.is_at(moment));
+                let own = self
+                    .units_of(part)
+                    .filter(|unit| unit.is_certain_at(moment));
                 let own: u64 = own.map(|unit| unit.least).sum();
                 part.size.saturating_sub(own) * u64::from(is_held)
             };
@@ -248,9 +282,36 @@ impl<'q> Question<'q> {
                 Some(part) => part.is_left = true,
                 None => break,
             }
+            self.leave_tied(arenas);
         }
         let left = arenas.iter().filter(|part| part.is_left);
         left.map(|part| part.slices.len() as u64).sum()
+    }
+
+    /// Where one value may be several buffers, an arena with one of them would be held beside the others.
+    fn leave_tied(&self, arenas: &mut [Part]) {
+        if self.tied.is_empty() {
+            return;
+        }
+        let mut parts: FxHashMap<usize, usize> = FxHashMap::default();
+        for (index, part) in arenas.iter().enumerate() {
+            let slices = part.slices.iter().map(|slice| &self.arena.slices[*slice]);
+            parts.extend(slices.map(|slice| (slice.host, index)));
+        }
+        loop {
+            let is_left =
+                |place: &usize| parts.get(place).is_some_and(|part| arenas[*part].is_left);
+            let mut tied = self.tied.iter();
+            let found = tied.find_map(|(one, other)| match (is_left(one), is_left(other)) {
+                (true, false) => parts.get(other).copied(),
+                (false, true) => parts.get(one).copied(),
+                _ => None,
+            });
+            match found {
+                Some(part) => arenas[part].is_left = true,
+                None => break,
+            }
+        }
     }
 
     /// The most bytes that arenas hold above the limits, and the most that they hold.
@@ -272,7 +333,8 @@ impl<'q> Question<'q> {
         for part in arenas {
             if part.is_left {
                 for unit in self.units_of(part) {
-                    unit.live.iter().for_each(|live| add(*live, unit.least));
+                    let certain = unit.certain.iter();
+                    certain.for_each(|live| add(*live, unit.least));
                 }
                 continue;
             }
