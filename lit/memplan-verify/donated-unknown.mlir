@@ -1,6 +1,7 @@
 // On functions, nothing is known of callees, so that their donated arguments do not count.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-verify))' -o /dev/null
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -o /dev/null
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -o /dev/null 2>&1 | FileCheck %s
+// CHECK: error: buffer 0 is read after it was donated to a callee [memplan-E213]
 
 func.func private @consume(%x: memref<8xf32> {memplan.donated}) {
   return
