@@ -76,7 +76,6 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
-    merge_results::MergeResults,
     elide_copies::ElideCopies,
     hoist::Hoist,
     reorder::Reorder,
@@ -85,6 +84,7 @@ registry![
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,
     results_to_out_params::ResultsToOutParams,
+    merge_results::MergeResults,
     reuse_arguments::ReuseArguments,
     simplify_dealloc::SimplifyDealloc,
     memplan_verify::Verify,
