@@ -83,10 +83,9 @@ impl<'c> LastUses<'c> {
         self.is_plain[buffer.index()]
     }
 
-    /// The allocation whose result a call passes as an argument.
+    /// The allocation whose result a call passes as an argument, if nothing else that it passes may be the same memory.
     pub fn allocated(&self, call: Op<'c>, argument: usize) -> Option<BufferId> {
-        let given = given(call)?;
-        match self.kind(*self.ids.get(&given.get(argument)?.key())?) {
+        match self.kind(self.separate(call, argument, None)?) {
             ValueKind::Alloc(buffer) => Some(buffer),
             _ => None,
         }
