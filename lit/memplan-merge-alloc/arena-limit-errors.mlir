@@ -24,3 +24,14 @@ func.func @passed(%x: memref<192xf32>, %y: memref<192xf32>) attributes {memplan.
   memref.copy %b, %x : memref<192xf32> to memref<192xf32>
   return
 }
+
+// -----
+
+// 3. Its offset is above the limit.
+func.func @given(%x: memref<16xf32>) {
+  // expected-error @+1 {{it ends at byte 2112 of an arena, above arena-limit=1024: its offset is given, or the addresses below are excluded [memplan-E113]}}
+  %a = memref.alloc() {memplan.offset = 2048 : i64} : memref<16xf32>
+  memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  memref.copy %a, %x : memref<16xf32> to memref<16xf32>
+  return
+}

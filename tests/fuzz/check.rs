@@ -248,6 +248,13 @@ impl Run {
     ) -> Self {
         let random = choose(choices, &machine.declared, configuration.level);
         let options = with.map_or(random, str::to_owned);
+        // What the configuration says counts.
+        let name = |option: &str| option.split('=').next().map(str::to_owned);
+        let own: Vec<_> = configuration.with.split(' ').map(name).collect();
+        let others = options
+            .split(' ')
+            .filter(|option| !own.contains(&name(option)));
+        let options = others.collect::<Vec<_>>().join(" ");
         Self {
             configuration,
             options: [configuration.with, &options].join(" ").trim().to_owned(),

@@ -101,4 +101,9 @@ pub const ROTATING: &[Configuration] = &[
         before: "inline,canonicalize,",
         ..PLAIN
     },
+    Configuration {
+        name: "entry-points",
+        with: "arena=global share=entry-points state=arena",
+        ..PLAIN
+    },
 ];

@@ -177,8 +177,10 @@ pub fn declares(declared: &[Declared], name: &str) -> bool {
 /// Random options of the plan, as `a=b c=d`.
 pub fn choose(choices: &mut Choices, declared: &[Declared], level: Level) -> String {
     let chosen = choose_of(SETTINGS, choices, declared, level);
-    let shares = choices.chance(40) && declares(declared, "share");
+    let shares = choices.chance(60) && declares(declared, "share");
+    let has_state = choices.chance(60) && declares(declared, "state");
     match shares && chosen.split(' ').any(|option| option == "arena=global") {
+        true if has_state => chosen + " share=entry-points state=arena",
         true => chosen + " share=entry-points",
         false => chosen,
     }

@@ -132,6 +132,7 @@ fn scope(space: &Space) -> ScopeReport {
         held: None,
         each_iteration: false,
         first_time: space.labels.origin(),
+        excluded: Vec::new(),
         buffers: buffers
             .map(|(buffer, &offset)| BufferReport {
                 id: buffer.id,

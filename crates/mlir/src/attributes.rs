@@ -37,3 +37,26 @@ pub fn splat<'c>(op: Op<'c>, name: &str) -> Option<Attribute<'c>> {
         is_number.then(|| Attribute::from_raw(element))
     }
 }
+
+/// Whether a number is zero; a float, without a sign.
+pub fn is_zero(number: Attribute<'_>) -> bool {
+    let raw = number.to_raw();
+    // SAFETY: a live attribute, whose kind is checked. Attributes of numbers are unique, of any width.
+    unsafe {
+        let zero = if mlir_sys::mlirAttributeIsAFloat(raw) {
+            let context = mlir_sys::mlirAttributeGetContext(raw);
+            mlir_sys::mlirFloatAttrDoubleGet(context, mlir_sys::mlirAttributeGetType(raw), 0.0)
+        } else if mlir_sys::mlirAttributeIsAInteger(raw) {
+            mlir_sys::mlirIntegerAttrGet(mlir_sys::mlirAttributeGetType(raw), 0)
+        } else {
+            return false;
+        };
+        mlir_sys::mlirAttributeEqual(raw, zero)
+    }
+}
+
+/// Whether it is the attribute that has no value.
+pub fn is_unit(attribute: Attribute<'_>) -> bool {
+    // SAFETY: a live attribute.
+    unsafe { mlir_sys::mlirAttributeIsAUnit(attribute.to_raw()) }
+}

@@ -322,6 +322,26 @@ impl<'c> ContextHandle<'c> {
         }
     }
 
+    /// `dense<0> : tensor<SIZExi8>` for `memref<SIZExi8>`; `None` for another type.
+    pub fn zero_bytes(self, memref: Type<'c>) -> Option<Attribute<'c>> {
+        let raw = memref.to_raw();
+        // SAFETY: live types, whose kind is checked first.
+        unsafe {
+            let is_vector = mlir_sys::mlirTypeIsAMemRef(raw)
+                && mlir_sys::mlirShapedTypeGetRank(raw) == 1
+                && !mlir_sys::mlirShapedTypeIsDynamicDim(raw, 0);
+            let size = is_vector.then(|| mlir_sys::mlirShapedTypeGetDimSize(raw, 0))?;
+            let byte = self.integer_type(8);
+            if mlir_sys::mlirShapedTypeGetElementType(raw).ptr != byte.to_raw().ptr {
+                return None;
+            }
+            let none = mlir_sys::mlirAttributeGetNull();
+            let r#type = mlir_sys::mlirRankedTensorTypeGet(1, &raw const size, byte.to_raw(), none);
+            let zeros = mlir_sys::mlirDenseElementsAttrUInt8SplatGet(r#type, 0);
+            Some(Attribute::from_raw(zeros))
+        }
+    }
+
     /// `@NAME`.
     pub fn symbol(self, name: &str) -> Attribute<'c> {
         let name = borrow(name);

@@ -21,25 +21,40 @@ use std::ffi::c_void;
 /// The names of all symbols that `root` and nested operations refer to, except as callees of `func.call`, each with
 /// the first operation that refers to it.
 pub fn other_references<'c>(root: Op<'c>) -> FxHashMap<String, Op<'c>> {
+    references_of(root, |_| true)
+}
+
+/// The same for references of some operations.
+pub fn references_of<'c>(
+    root: Op<'c>,
+    mut is_wanted: impl FnMut(Op<'c>) -> bool,
+) -> FxHashMap<String, Op<'c>> {
+    struct Found<'c, 'w> {
+        is_wanted: &'w mut dyn FnMut(Op<'c>) -> bool,
+        found: FxHashMap<String, Op<'c>>,
+    }
     unsafe extern "C" fn collect(user: MlirOperation, name: MlirStringRef, data: *mut c_void) {
-        // SAFETY: the shim passes a live operation, a valid text, and the map given below.
+        // SAFETY: the shim passes a live operation, a valid text, and the struct given below.
         unsafe {
-            let found = &mut *data.cast::<FxHashMap<String, Op<'static>>>();
-            if let Some(user) = crate::ir::op_from_raw(user) {
-                found.entry(copy(name)).or_insert(user);
+            let all = &mut *data.cast::<Found<'static, 'static>>();
+            if let Some(user) = crate::ir::op_from_raw(user).filter(|user| (all.is_wanted)(*user)) {
+                all.found.entry(copy(name)).or_insert(user);
             }
         }
     }
-    let mut found: FxHashMap<String, Op<'c>> = FxHashMap::default();
-    // SAFETY: `collect` receives `found`, which outlives the call, and does not unwind.
+    let mut all = Found {
+        is_wanted: &mut is_wanted,
+        found: FxHashMap::default(),
+    };
+    // SAFETY: `collect` receives `all`, which outlives the call, and does not unwind.
     unsafe {
         ffi::memplanReferences(
             root.to_raw(),
             Some(collect),
-            (&raw mut found).cast::<c_void>(),
+            (&raw mut all).cast::<c_void>(),
         );
     }
-    found
+    all.found
 }
 
 /// Is the symbol private: invisible outside of its symbol table?

@@ -301,6 +301,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "arena",
     "scope",
     "share",
+    "state",
     "alloca-limit",
     "arena-limit",
     "hoist-parallel",

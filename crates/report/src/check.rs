@@ -4,12 +4,12 @@
 //!
 //! 1. ids are unique, alignments are powers of two and no stricter than the arena's, live ranges
 //!    are not empty, ascend and do not overlap; windows neither, and they have some of the buffer's bytes;
-//! 2. every buffer keeps its alignment and lies within the arena;
+//! 2. every buffer keeps its alignment, lies within the arena, and has no excluded address;
 //! 3. a join leads to a buffer of the scope, at the same offset and no smaller, and never in a
 //!    circle; a buffer that is another one again has its size and alignment, and is never live with it;
 //! 4. no two blocks (buffers, joined ones as one) use a byte at the same position;
 //! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
-//!    naive, and `optimal` says whether planned is the lower bound;
+//!    naive unless addresses are excluded, and `optimal` says whether planned is the lower bound;
 //! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
 //!    which a report does not hold, and so can a proof that is not named: of these, 5 is all.
 
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::bounds;
 use crate::load::{self, Block};
-use crate::{BufferReport, FunctionReport, Report, ReportError, ScopeReport};
+use crate::{BufferReport, ExcludedReport, FunctionReport, Report, ReportError, ScopeReport};
 
 type Outcome = Result<(), String>;
 
@@ -98,6 +98,15 @@ fn check_buffers(scope: &ScopeReport) -> Outcome {
                 scope.planned_bytes
             )
         })?;
+        let is_common = |range: &&ExcludedReport| {
+            buffer.size > 0 && u128::from(range.start) < end && buffer.offset < range.end
+        };
+        if let Some(range) = scope.excluded.iter().find(is_common) {
+            return Err(format!(
+                "buffer {id}: has addresses of {} to {}, which are excluded",
+                range.start, range.end
+            ));
+        }
         require(buffer.live.iter().all(|range| range.0 < range.1), || {
             format!("buffer {id}: a live range is empty or runs backwards")
         })?;
@@ -274,7 +283,8 @@ fn check_sums(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
     require(bound <= planned, || {
         format!("planned_bytes {planned} is below the lower bound {bound}")
     })?;
-    require(u128::from(bound) <= naive, || {
+    let is_free = scope.excluded.is_empty();
+    require(!is_free || u128::from(bound) <= naive, || {
         format!("lower_bound_bytes {bound} is above the naive {naive}, which always suffices")
     })?;
     require(scope.optimal == (bound == planned), || {
@@ -298,7 +308,9 @@ fn check_proof(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
         "clique" | "search" | "distances" | "" => bound,
         other => return Err(format!("lower_bound_proof '{other}' is no kind of proof")),
     };
-    require(bound == proven, || {
+    // Excluded addresses only raise a bound.
+    let holds = bound == proven || !scope.excluded.is_empty() && bound > proven;
+    require(holds, || {
         format!("lower_bound_bytes is {bound}, and what the {proof} proves is {proven}")
     })
 }
@@ -451,6 +463,29 @@ mod tests {
         let mut report = report(Vec::new());
         report.version = 2;
         assert_eq!(report.check(), Err(ReportError::Version { found: 2 }));
+    }
+
+    #[test]
+    fn excluded_addresses_may_raise_the_bound_and_have_no_buffer() {
+        let change = |start| {
+            move |scope: &mut ScopeReport| {
+                (scope.planned_bytes, scope.lower_bound_bytes) = (200, 200);
+                scope.lower_bound_proof = "clique".into();
+                scope.excluded.push(ExcludedReport {
+                    start,
+                    end: 190,
+                    state: String::new(),
+                });
+            }
+        };
+        let mut scope = scope(small());
+        change(96)(&mut scope);
+        assert_eq!(report(vec![scope]).check(), Ok(()));
+        let text = problem(change(95));
+        assert!(
+            text.contains("buffer 1: has addresses of 95 to 190"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -211,11 +211,26 @@ pub struct ScopeReport {
     /// times as the text does. Absent where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub first_time: i64,
+    /// Addresses that no buffer may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<ExcludedReport>,
     /// The buffers in the arena.
     pub buffers: Vec<BufferReport>,
     /// Slots that buffers of dynamic size share, after the `planned_bytes`. The sizes above do not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotReport>,
+}
+
+/// Addresses of an arena that no buffer may use.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
+pub struct ExcludedReport {
+    /// The first one.
+    pub start: u64,
+    /// The first one after them.
+    pub end: u64,
+    /// The name of the global whose bytes they are; empty where an option excludes them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub state: String,
 }
 
 /// Bytes that buffers of dynamic size share.

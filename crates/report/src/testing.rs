@@ -54,6 +54,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
         op_floor_bytes: None,
         planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
         alignment: 64,
+        excluded: Vec::new(),
         buffers,
     };
     let curve = load::curve(&load::blocks(&scope));

@@ -48,6 +48,9 @@ attributes! {
     pub const PINNED: &str = "memplan.pinned";
     /// On an operation: the slices of these buffers end before it, and no address of them is used any more.
     pub const ENDED: &str = "memplan.ended";
+    /// On a global that is an arena, and on operations that refer to it: the bytes of the state in it, each range as start and
+    /// end. No slice lies there.
+    pub const STATE: &str = "memplan.state";
     /// On the arena of a parallel body inside an arena of the scope around: the offset of the first iteration's arena, the
     /// distance between these arenas, and the number of iterations.
     pub const ITERATIONS: &str = "memplan.iterations";
@@ -57,9 +60,10 @@ attributes! {
 
     // What a user asks for.
 
-    /// On an allocation: passes leave it alone.
+    /// On an allocation or a global: passes leave it alone.
     pub const KEEP: &str = "memplan.keep";
-    /// On an allocation: its required offset in the arena, in bytes. After an analysis: its offset in the plan.
+    /// On an allocation, or on a global with `state=arena`: its required offset in the arena, in bytes. After an analysis:
+    /// its offset in the plan.
     pub const OFFSET: &str = "memplan.offset";
     /// On an allocation with a required offset: its memory space, if it moves there. `default` is the default space.
     pub const MEMORY_SPACE: &str = "memplan.memory_space";
@@ -73,7 +77,8 @@ attributes! {
     pub const NESTED_OFFSETS: &str = "memplan.nested_offsets";
     /// Beside these: the numbers of the arenas around them, if one is another than the first.
     pub const NESTED_ARENAS: &str = "memplan.nested_arenas";
-    /// On an allocation with a required offset: each iteration of the loop around it allocates its arena.
+    /// On an allocation with a required offset: each iteration of the loop around it allocates its arena. Beside
+    /// `memplan.nested_offsets`: 1 for each arena of which this is true, else 0.
     pub const EACH_ITERATION: &str = "memplan.each_iteration";
     /// On a function: where its arenas live. It overrides the option `arena`.
     pub const ARENA_IN: &str = "memplan.arena_in";

@@ -2,11 +2,24 @@
 
 use crate::semantics::Semantics;
 use memplan_mlir::{
-    attributes::{SharedAttribute, splat},
+    attributes::{SharedAttribute, is_unit, is_zero, splat},
     calls::flat_name,
     ir::Op,
     melior::ir::operation::OperationLike,
 };
+
+/// The contents of a global that may be written, at the start of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitialContents {
+    /// Another module defines the global.
+    Elsewhere,
+    /// Any.
+    Undefined,
+    /// Zeros.
+    Zero,
+    /// Other ones.
+    Given,
+}
 
 impl Semantics {
     /// The name of the global whose memory the result of `op` is.
@@ -20,5 +33,20 @@ impl Semantics {
         let attributes = self.table_facts(op).global?;
         let is_constant = op.has_attribute(attributes.constant);
         is_constant.then(|| splat(op, attributes.contents).map(SharedAttribute::new))
+    }
+    /// If `op` declares a global that may be written: its contents at the start.
+    pub fn mutable_global(&mut self, op: Op<'_>) -> Option<InitialContents> {
+        let attributes = self.table_facts(op).global?;
+        if op.has_attribute(attributes.constant) {
+            return None;
+        }
+        let Ok(contents) = op.attribute(attributes.contents) else {
+            return Some(InitialContents::Elsewhere);
+        };
+        Some(match splat(op, attributes.contents) {
+            Some(number) if is_zero(number) => InitialContents::Zero,
+            None if is_unit(contents) => InitialContents::Undefined,
+            _ => InitialContents::Given,
+        })
     }
 }

@@ -73,6 +73,7 @@ pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;
 pub use element_loops::ElementLoop;
 pub use form::Form;
+pub use globals::InitialContents;
 pub use loops::Loop;
 pub use name_facts::TableFacts;
 pub use op_elements::{Broadcast, Copy, Elements, Pair, StoredElement};

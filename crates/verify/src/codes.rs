@@ -85,6 +85,13 @@ codes! {
         advice: "Pass a copy, or use the call's result. If the plan was checked directly, this is an error of \
                  memplan: report it.",
     }
+    STATE = "memplan-E214" {
+        summary: "Buffers and state may share bytes of an arena",
+        meaning: "The arena is a global that also has state: bytes that keep their contents between calls. \
+                  `memplan.state` on the global, and on all that refers to it, says which bytes these are. A \
+                  buffer lies there, or state is accessed through more than a view of these bytes.",
+        advice: "Verify directly after planning, and leave the attributes as they are.",
+    }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",
         meaning: "The number, offset, size or alignment of a view of an arena is invalid, \

@@ -99,7 +99,7 @@ use memplan_mlir::{
     pass::{Declaration, Example, Failed, Pass, Run},
 };
 use memplan_semantics::{Semantics, functions};
-use read::Reading;
+use read::{Reading, StateGlobals};
 use rustc_hash::FxHashSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -131,7 +131,8 @@ that says that it has ended (`memplan.ended`);
 or is used where it was before;
 * a buffer is read after a call to which it was donated (`memplan.donated`), or such a call passes its bytes twice; on a \
 module only;
-* an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.
+* an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot;
+* a buffer has bytes of the state in its arena (`memplan.state`), or what refers to state may use other bytes.
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
 check. The pass changes nothing. Scheduled on a module, it looks into callees: a result of a call is none of the arguments that \
@@ -168,9 +169,12 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
         return functions::visit_all(root, check);
     }
     let groups = functions::groups(root);
+    let all = || groups.iter().flatten().copied();
+    let globals = StateGlobals::of(all());
     let wrong = Mutex::new(FxHashSet::default());
     parallel::for_each_group(context_of(root), &groups, |function| {
-        if read::read(function, true).is_some_and(|reading| !faults(&reading).is_empty()) {
+        if read::read(function, Some(&globals)).is_some_and(|reading| !faults(&reading).is_empty())
+        {
             let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
             wrong.insert(function.key());
         }
@@ -178,11 +182,10 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
     // The bodies of callees may show that some of these functions are correct. They are read on one thread: constants
     // are folded in copies of operations, and a copy is a user of the function's values.
-    let all = || groups.iter().flatten().copied();
     let mut callees = Callees::of(all());
     let mut failed = false;
     for function in all().filter(|function| wrong.contains(&function.key())) {
-        if let Some(mut reading) = read::read(function, true) {
+        if let Some(mut reading) = read::read(function, Some(&globals)) {
             callees.narrow(&mut reading);
             failed |= report(reading);
         }
@@ -192,7 +195,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
 
 /// Checks one function without its nested functions, and reports its faults. Nothing is known about its callees.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
-    match read::read(function, false).is_some_and(report) {
+    match read::read(function, None).is_some_and(report) {
         true => Err(Failed),
         false => Ok(()),
     }

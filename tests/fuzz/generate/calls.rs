@@ -512,6 +512,18 @@ impl Generator {
         let twice = passes_again || self.choices.chance(25);
         self.function(&head, Vec::new(), false, |this| {
             this.frees = 0;
+            for (symbol, r#type, root) in this.state.clone() {
+                let name = this.value(format!("memref.get_global {symbol} : {type}"));
+                let state = Memref {
+                    name,
+                    r#type,
+                    roots: Roots::one(root),
+                    written: false,
+                    shared: false,
+                    whole: false,
+                };
+                this.write_whole(&state);
+            }
             let mut arguments = Vec::new();
             if takes {
                 arguments = vec![this.allocate_written(r#type), this.allocate_written(r#type)];

@@ -15,8 +15,51 @@ impl Generator {
             2 => self.realloc(),
             3 => self.pointer(),
             0 | 4 => self.distinct(),
+            _ if self.choices.chance(50) => self.state(),
             _ => self.global(),
         }
+    }
+
+    /// A global that the program may write. The driver sets it before the first call, and a second call sees what the
+    /// first one wrote. Only the program itself refers to it, as arguments of others may be the same memory.
+    fn state(&mut self) {
+        if self.helpers > 0 || self.body.parallel > 0 {
+            return;
+        }
+        self.feature("state");
+        if self.state.len() < 3 && (self.state.is_empty() || self.choices.chance(40)) {
+            let own = self.a_type();
+            let is_static = own.shape.iter().all(|dim| matches!(dim, Dim::Fixed(_)));
+            let r#type = match is_static && own.layout.is_empty() && own.space == 0 {
+                true => own,
+                false => Type::plain(Element::I64, &[4]),
+            };
+            let symbol = self.symbol("state");
+            let contents = match self.choices.chance(50) {
+                true if r#type.element.is_integer() => "dense<0>",
+                _ => "uninitialized",
+            };
+            self.functions.push(format!(
+                "memref.global \"private\" {symbol} : {} = {contents}\n",
+                r#type
+            ));
+            let root = self.root();
+            self.state.push((symbol, r#type, root));
+        }
+        let at = self.choices.below(self.state.len());
+        let (symbol, r#type, root) = self.state[at].clone();
+        let roots = Roots::one(root);
+        let mut known = self.body.env.iter();
+        let shared = known.any(|memref| memref.shared && memref.roots.overlap(&roots));
+        let name = self.value(format!("memref.get_global {symbol} : {type}"));
+        self.add(Memref {
+            name,
+            r#type,
+            roots,
+            written: true,
+            shared,
+            whole: false,
+        });
     }
 
     /// Stores a memref in another memref, and loads it.

@@ -82,6 +82,8 @@ pub struct Generator {
     pub statements: usize,
     /// The number of functions that wait for the current one, which they call.
     pub helpers: usize,
+    /// Globals that the program writes: symbol, type and number of the memory.
+    pub state: Vec<(String, Type, u32)>,
     /// The functions that may be called.
     pub callable: Vec<Callable>,
     names: u32,
@@ -103,6 +105,7 @@ impl Generator {
             frees,
             statements: STATEMENTS,
             helpers: 0,
+            state: Vec::new(),
             callable: Vec::new(),
             names: 0,
             roots: 0,

@@ -108,10 +108,14 @@ pub const HEAD_LINES: usize = 9;
 /// A module of the programs. Its `@main` runs them all, once for each of [`FILLS`].
 pub fn module(programs: &[Program]) -> String {
     let mut text = String::from(
-        "func.func private @fuzz_start(i64)\nfunc.func private @fuzz_program(i64)\nfunc.func private @fuzz_end()\n\
-         func.func private @fuzz_print(i64)\nfunc.func private @fuzz_look(memref<?xi64>) -> i64\n\
+        "func.func private @fuzz_start(i64) attributes {memplan.nocallback}\n\
+         func.func private @fuzz_program(i64) attributes {memplan.nocallback}\n\
+         func.func private @fuzz_end() attributes {memplan.nocallback}\n\
+         func.func private @fuzz_print(i64) attributes {memplan.nocallback}\n\
+         func.func private @fuzz_look(memref<?xi64>) -> i64 attributes {memplan.nocallback}\n\
          func.func private @fuzz_put(memref<1xmemref<?xi64>>, memref<?xi64>)\n\
-         func.func private @fuzz_byte() -> (memref<1xi8> {memplan.borrowed})\nllvm.func @free(!llvm.ptr)\nllvm.func @fuzz_personality(...) -> i32\n",
+         func.func private @fuzz_byte() -> (memref<1xi8> {memplan.borrowed}) attributes {memplan.nocallback}\n\
+         llvm.func @free(!llvm.ptr)\nllvm.func @fuzz_personality(...) -> i32\n",
     );
     for program in programs {
         text += &program.text;

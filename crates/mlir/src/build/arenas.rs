@@ -33,6 +33,31 @@ impl<'c> Builder<'c> {
         memref: Type<'c>,
         alignment: i64,
     ) -> Result<Op<'c>, BuildError> {
+        self.global_with(name, memref, self.context.unit(), alignment)
+    }
+
+    /// `memref.global "private" @NAME : memref<SIZExi8, SPACE> = dense<0>`, aligned to `alignment` bytes. `memref` is such a
+    /// type of bytes.
+    pub fn zero_bytes_global(
+        &self,
+        name: &str,
+        memref: Type<'c>,
+        alignment: i64,
+    ) -> Result<Op<'c>, BuildError> {
+        let zeros = self
+            .context
+            .zero_bytes(memref)
+            .ok_or_else(BuildError::signature)?;
+        self.global_with(name, memref, zeros, alignment)
+    }
+
+    fn global_with(
+        &self,
+        name: &str,
+        memref: Type<'c>,
+        contents: Attribute<'c>,
+        alignment: i64,
+    ) -> Result<Op<'c>, BuildError> {
         self.insert(
             "memref.global",
             &[],
@@ -41,7 +66,7 @@ impl<'c> Builder<'c> {
                 ("sym_name", self.context.text(name)),
                 ("sym_visibility", self.context.text("private")),
                 ("type", TypeAttribute::new(memref).into()),
-                ("initial_value", self.context.unit()),
+                ("initial_value", contents),
                 ("alignment", self.integer_attribute(alignment)),
             ],
         )

@@ -21,10 +21,9 @@ enum NestedOwner {
 /// The places of the nested arenas of a call or a parallel body.
 #[derive(Default)]
 struct NestedPlaces {
-    /// The index of each among those of its owner, its offset, and the number of the arena around it.
-    all: Vec<(usize, i64, i64)>,
-    /// Whether each iteration of a loop allocates these.
-    are_of_iterations: bool,
+    /// The index of each among those of its owner, its offset, the number of the arena around it, and whether each
+    /// iteration of a loop allocates that.
+    all: Vec<(usize, i64, i64, bool)>,
 }
 
 /// Annotates each allocation that would be merged with `memplan.scope`, `memplan.live` (start and end of each
@@ -57,8 +56,10 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
                 }
             };
             let places = nested.entry(owner).or_default();
-            places.all.push((place, slice.offset as i64, number));
-            places.are_of_iterations |= arena.is_of_iteration;
+            let offset = slice.offset as i64;
+            places
+                .all
+                .push((place, offset, number, arena.is_of_iteration));
         }
         let own = arena.slices.iter();
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
@@ -100,8 +101,8 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
     }
     for (owner, mut places) in nested {
         places.all.sort_unstable();
-        let arenas: Vec<i64> = places.all.iter().map(|(.., arena)| *arena).collect();
-        let offsets: Vec<i64> = places.all.iter().map(|(_, offset, _)| *offset).collect();
+        let arenas: Vec<i64> = places.all.iter().map(|(_, _, arena, _)| *arena).collect();
+        let offsets: Vec<i64> = places.all.iter().map(|(_, offset, ..)| *offset).collect();
         let op = match owner {
             NestedOwner::Call(call) => analysis.handles.calls[call],
             NestedOwner::Body(scope) => analysis.handles.scopes[scope.index()].0,
@@ -110,8 +111,10 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
         if arenas.iter().any(|arena| *arena > 0) {
             set_integers(op, NESTED_ARENAS, &arenas);
         }
-        if places.are_of_iterations {
-            mark(op, EACH_ITERATION);
+        let of_iterations = places.all.iter().map(|(.., is_one)| i64::from(*is_one));
+        let of_iterations: Vec<i64> = of_iterations.collect();
+        if of_iterations.contains(&1) {
+            set_integers(op, EACH_ITERATION, &of_iterations);
         }
     }
     for (buffer, reason) in &analysis.skipped {

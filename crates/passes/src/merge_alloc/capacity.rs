@@ -17,9 +17,12 @@ pub fn explain(
     error: &DecideError,
     spill: &[(String, String)],
 ) -> Option<Failed> {
-    if let DecideError::OverLimit { slice, .. } = error
-        && let Some(plannable) = slice.and_then(|slice| analysis.plannable.get(slice))
-    {
+    let over_limit = match error {
+        DecideError::OverLimit { slice, .. } => *slice,
+        DecideError::EndsAboveLimit { slice, .. } => Some(*slice),
+        _ => None,
+    };
+    if let Some(plannable) = over_limit.and_then(|slice| analysis.plannable.get(slice)) {
         let op = analysis.handles.buffers[plannable.buffer.index()];
         Diagnostic::new(error.code(), op.location(), error).emit();
         return Some(Failed);

@@ -42,9 +42,10 @@ func.func @f(%x: memref<8xf32>) {
 }",
     }
     OFFSET_UNUSED = "memplan-E104" {
-        summary: "`memplan.offset` fixes an allocation that is not in an arena",
+        summary: "`memplan.offset` fixes what is not in an arena",
         meaning: "The allocation with the attribute is not merged, for the reason that the \
-                  message gives, or has a dynamic size.",
+                  message gives, or has a dynamic size. Or with `state=arena`, the global with the attribute \
+                  stays outside the arena.",
         advice: "Remove the attribute, or the cause that keeps the allocation from being \
         merged: see [memplan-R102](memplan-R102.html).",
     }
@@ -59,7 +60,7 @@ func.func @f(%x: memref<8xf32>) {
     RESERVED = "memplan-E112" {
         summary: "An allocation with a fixed offset is at forbidden addresses",
         meaning: "`memplan.offset`, or a plan that `plan=FILE` names, puts it where the option \
-                  `forbid` excludes addresses.",
+                  `forbid` excludes addresses, or where `state=arena` puts a global.",
         advice: "Move it, or remove the range from `forbid`.",
         example: "memplan-merge-alloc{forbid=0-1KiB}" => "\
 func.func @f(%x: memref<8xf32>) {
@@ -72,7 +73,8 @@ func.func @f(%x: memref<8xf32>) {
     OVER_LIMIT = "memplan-E113" {
         summary: "A buffer is larger than an arena may be",
         meaning: "`arena-limit` is smaller than the allocation, or than an arena of a callee or of a parallel \
-                  body that is placed in an arena.",
+                  body that is placed in an arena. Or the allocation has to end above the limit: its offset is \
+                  given, or `forbid` or the state excludes the addresses below.",
         advice: "Raise the limit, or let `max-size` leave such allocations alone.",
     }
     ARENA_IN = "memplan-E106" {
@@ -157,5 +159,18 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
                   buffers go. The cheapest ones have the lowest product of bytes and uses; a \
                   use in a loop counts once for each iteration.",
         advice: "Nothing, or raise the capacity.",
+    }
+    STATE = "memplan-R104" {
+        summary: "A global is part of the arena of entry points",
+        meaning: "With `state=arena` and `remarks=true`: the program writes the global, and it now lies in the \
+                  arena that entry points share, at the offset that the message gives. No buffer uses its bytes.",
+        advice: "Nothing. `memplan.offset` on the global gives another offset.",
+    }
+    STATE_LEFT = "memplan-R105" {
+        summary: "A global stays outside the arena of entry points",
+        meaning: "With `state=arena` and `remarks=true`: the program may write the global, but it is not part \
+                  of the shared arena, for the reason that the message gives.",
+        advice: "Make the global private, write its first contents in a function that initializes, or accept \
+                 that it has memory of its own.",
     }
 }

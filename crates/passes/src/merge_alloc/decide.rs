@@ -5,6 +5,7 @@ use super::{
     block_tree::BlockTree,
     decide_error::DecideError,
     dynamic::decide::Slots,
+    excluded::{Excluded, ExcludedAddresses},
     given::Given,
     memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
@@ -43,7 +44,7 @@ pub struct Request {
     /// Capacity of memory spaces, in bytes.
     pub capacity: PerSpace<u64>,
     /// Addresses of the function's arenas that no buffer may use, half-open.
-    pub forbidden: PerSpace<Vec<(u64, u64)>>,
+    pub forbidden: ExcludedAddresses,
     /// For each scope, the bytes that callees of its calls need.
     pub callee_needs: FxHashMap<ScopeId, Bytes>,
     /// Whether the arenas of the function's scope are those of its callers.
@@ -367,7 +368,7 @@ fn split(
     let arena = &plan.arenas[index];
     // Offsets are given for one arena.
     let stays = |slice: &Slice| steps.0.contains_key(&slice.plannable);
-    if !forbidden(request, arena).is_empty() || arena.slices.iter().any(stays) {
+    if !excluded(&request.forbidden, arena).is_empty() || arena.slices.iter().any(stays) {
         return None;
     }
     let mut question = Question::of(tree, analysis, plan, arena)?;
@@ -550,8 +551,8 @@ fn place(
         }
     }
     let mut problem = Problem::new(buffers)?;
-    for (start, end) in forbidden(request, arena) {
-        problem = problem.with_forbidden(Forbidden::new(*start, *end));
+    for range in excluded(&request.forbidden, arena) {
+        problem = problem.with_forbidden(Forbidden::new(range.start, range.end));
     }
     let whole = request.capacity.get(&arena.memory_space);
     let inside = plan.needs.inside(arena.scope, &arena.memory_space);
@@ -604,8 +605,8 @@ fn place(
 }
 
 /// The addresses of an arena that no buffer may use. The arenas of bodies are placed elsewhere.
-fn forbidden<'r>(request: &'r Request, arena: &Arena) -> &'r [(u64, u64)] {
-    let all = request.forbidden.get(&arena.memory_space);
+pub fn excluded<'e>(all: &'e ExcludedAddresses, arena: &Arena) -> &'e [Excluded] {
+    let all = all.get(&arena.memory_space);
     let all = all.filter(|_| arena.scope.index() == 0);
     all.map_or(&[], Vec::as_slice)
 }

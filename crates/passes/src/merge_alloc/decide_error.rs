@@ -42,6 +42,19 @@ pub enum DecideError {
         /// The limit.
         limit: u64,
     },
+    /// A slice fits into no arena, because of addresses that are excluded or of a given offset.
+    #[error(
+        "it ends at byte {end} of an arena, above arena-limit={limit}: its offset is given, or the addresses below are \
+         excluded"
+    )]
+    EndsAboveLimit {
+        /// The index of its contents.
+        slice: usize,
+        /// The first byte after it.
+        end: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A nested arena does not fit the given plan.
     #[error("a nested arena of {size} bytes does not fit the given plan")]
     Nested {
@@ -64,7 +77,7 @@ impl DecideError {
     pub const fn code(&self) -> &'static Code {
         match self {
             Self::OverCapacity { .. } => codes::OVER_CAPACITY,
-            Self::OverLimit { .. } => codes::OVER_LIMIT,
+            Self::OverLimit { .. } | Self::EndsAboveLimit { .. } => codes::OVER_LIMIT,
             Self::Nested { .. } => codes::MISFIT,
             Self::TooLarge(_)
             | Self::Problem(ProblemError::TooLarge)

@@ -95,6 +95,11 @@ memory space, with the bytes of the largest. The user promises that no two of th
 It is an error if one may call another one. Private functions have their own globals, or slices of \
 their callers' with `scope=module`.
 
+With `state=arena`, private `memref.global`s are part of this global if the program may write \
+them, and if they start undefined or as zeros. Each lies at the first free address, or at its \
+`memplan.offset`. No arena of an entry point uses these bytes, so they keep their contents \
+between calls. Other globals stay, with a remark.
+
 The attribute `memplan.arena_in = \"alloc\"` (or another placement) on a function overrides the \
 option. Only `func.func` supports globals and arguments. Other functions, and parallel bodies, \
 use the heap instead.
@@ -201,6 +206,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::Choice {
                 default: "none",
                 choices: &["none", "entry-points"],
+            },
+        },
+        OptionDeclaration {
+            name: "state",
+            description: "arena: with share=entry-points, private globals that the program writes lie in the shared \
+            arena, at fixed offsets",
+            kind: OptionKind::Choice {
+                default: "globals",
+                choices: &["globals", "arena"],
             },
         },
         OptionDeclaration {

@@ -2,9 +2,10 @@
 
 use super::{
     block_tree::BlockTree,
-    codes,
+    codes, decide,
     declaration::DECLARATION,
     dynamic::decide::Slot,
+    excluded::ExcludedAddresses,
     heap::heap,
     held::held_positions,
     nested_arenas::NestedArenaKind,
@@ -22,7 +23,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_report::{
-    BufferReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport, SlotReport,
+    BufferReport, ExcludedReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport,
+    SlotReport,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -40,6 +42,7 @@ pub fn report(
     analysis: &Analysis<'_>,
     plan: &Plan,
     places: &[ArenaAllocation],
+    excluded: &ExcludedAddresses,
 ) -> FunctionReport {
     let mut counts: FxHashMap<(ScopeId, &str), u32> = FxHashMap::default();
     for arena in &plan.arenas {
@@ -62,6 +65,7 @@ pub fn report(
         .zip(places)
         .map(|(arena, place)| ScopeReport {
             held: held(arena),
+            excluded: excluded_of(arena, excluded),
             ..scope(analysis, plan, arena, place)
         });
     FunctionReport {
@@ -84,6 +88,17 @@ pub fn report(
     }
     .with_totals(lower_bound(plan))
     .with_heap(heap(analysis, plan, places))
+}
+
+/// The addresses of an arena that no buffer may use.
+fn excluded_of(arena: &Arena, all: &ExcludedAddresses) -> Vec<ExcludedReport> {
+    let own = decide::excluded(all, arena).iter();
+    own.map(|range| ExcludedReport {
+        start: range.start,
+        end: range.end,
+        state: range.state.clone(),
+    })
+    .collect()
 }
 
 /// A lower bound of the bytes of all arenas: where several are in place of one, that of the one.
@@ -146,6 +161,7 @@ fn scope(
             })
             .collect(),
         held: None,
+        excluded: Vec::new(),
         each_iteration: arena.is_of_iteration,
         first_time: 0,
         slots: arena

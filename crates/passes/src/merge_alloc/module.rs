@@ -8,12 +8,15 @@
 use super::{
     MergeAlloc,
     arena_placement::{ARENA_IN, ArenaPlacement},
-    codes, materialize,
+    codes,
+    excluded::ExcludedAddresses,
+    materialize,
     memory_needs::{self, Bytes},
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::Settings,
     shared::{self, Shared},
     space_names::short_space,
+    state::AllState,
     work::{Done, Surroundings, Work},
     write_plan::ArenaAllocation,
 };
@@ -68,9 +71,14 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         allocates_nothing: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
+        has_one_arena: work.settings.shares,
         sharing: Vec::new(),
         shared: Vec::new(),
+        state: AllState::default(),
     };
+    if work.settings.state_in_arena {
+        module.state = AllState::of(&module.graph.functions, work.settings)?;
+    }
     // Before the module changes.
     module.graph.references();
     module.parameters = vec![None; module.graph.functions.len()];
@@ -85,9 +93,11 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     }
     shared::check(&module.graph, &module.sharing)?;
     if work.settings.analyse_only {
+        module.state.annotate();
         return Ok(());
     }
-    shared::unite(&module.graph, &module.shared, &mut module.fresh)?;
+    let state = std::mem::take(&mut module.state);
+    shared::unite(&module.graph, &module.shared, state, &mut module.fresh)?;
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
         around(call, &parameters, work.settings.free).map_err(|error| {
@@ -110,10 +120,14 @@ struct Module<'c> {
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
-    /// Public functions that have one arena together.
+    /// Whether public functions have one arena in a global.
+    has_one_arena: bool,
+    /// Those that do.
     sharing: Vec<usize>,
     /// Their arenas in globals.
     shared: Shared<'c>,
+    /// The state in these.
+    state: AllState<'c>,
 }
 
 /// The module, as seen from one function.
@@ -132,10 +146,7 @@ impl<'c> Module<'c> {
         };
         let done = work.function(function, home, Some(&mut seen))?;
         let is_global = |place: &ArenaAllocation| matches!(place, ArenaAllocation::Global(_));
-        if work.settings.shares
-            && !symbols::is_private(function)
-            && done.places.iter().any(is_global)
-        {
+        if self.shares(index, home) && done.places.iter().any(is_global) {
             self.sharing.push(index);
             let arenas = done.globals.iter().map(|arena| (index, *arena));
             self.shared.extend(arenas);
@@ -170,6 +181,12 @@ impl<'c> Module<'c> {
             .collect();
         self.defer(index, &passed);
         Ok(())
+    }
+
+    /// Whether the arenas of a function that are in globals are those of all entry points.
+    fn shares(&self, index: usize, home: ArenaPlacement) -> bool {
+        let is_global = home == ArenaPlacement::Global;
+        is_global && self.has_one_arena && !symbols::is_private(self.graph.functions[index])
     }
 
     /// Records the calls without a slice: they receive an arena of their own after all callees are planned.
@@ -312,6 +329,12 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
     fn allocates_nothing(&self, call: Op<'c>) -> bool {
         let callee = self.module.graph.target(call).function();
         callee.is_some_and(|callee| self.module.allocates_nothing[callee])
+    }
+
+    fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses> {
+        let shares = self.module.shares(self.function, home);
+        let function = self.module.graph.functions[self.function];
+        shares.then(|| self.module.state.forbidden(function))?
     }
 
     fn allow_global(&self) -> Result<(), Failed> {

@@ -31,6 +31,17 @@ impl<T> PerSpace<T> {
         named.or(self.others.as_ref())
     }
 
+    /// The value of a memory space by itself, to be changed: at first that of all others.
+    pub fn own(&mut self, printed: &str) -> &mut T
+    where
+        T: Clone + Default,
+    {
+        let others = self.others.clone();
+        let name = short_space(printed).to_string();
+        let own = self.named.entry(name);
+        own.or_insert_with(|| others.unwrap_or_default())
+    }
+
     /// The named memory spaces.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         self.named.keys()

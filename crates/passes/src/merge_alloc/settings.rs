@@ -2,6 +2,7 @@
 
 use super::{
     arena_placement::ArenaPlacement,
+    excluded::{Excluded, ExcludedAddresses},
     per_space::{EntryError, PerSpace},
     space_names::space,
 };
@@ -29,6 +30,8 @@ pub struct Settings {
     pub module_scope: bool,
     /// Whether public functions have one arena.
     pub shares: bool,
+    /// Whether globals that the program writes lie in that arena.
+    pub state_in_arena: bool,
     /// Largest number of stack bytes for the arenas of one function.
     pub alloca_limit: u64,
     /// Which allocations are planned.
@@ -37,8 +40,8 @@ pub struct Settings {
     pub hoist_parallel: u64,
     /// Capacity of memory spaces, in bytes.
     pub capacity: PerSpace<u64>,
-    /// Addresses that no buffer may use, half-open.
-    pub forbidden: PerSpace<Vec<(u64, u64)>>,
+    /// Addresses that no buffer may use.
+    pub forbidden: ExcludedAddresses,
     /// Whether allocations are left alone if their arena could hold more than they would.
     pub leaves_larger: bool,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
@@ -63,6 +66,10 @@ impl Settings {
             let why = "memplan-merge-alloc: option 'share=entry-points' needs 'arena=global'";
             return Err(why.to_owned());
         }
+        if values.text("state") == "arena" && values.text("share") != "entry-points" {
+            let why = "memplan-merge-alloc: option 'state=arena' needs 'share=entry-points'";
+            return Err(why.to_owned());
+        }
         Ok(Self {
             planner: Planner::from_str(values.text("planner"))
                 .map_err(|error| error.to_string())?,
@@ -76,6 +83,7 @@ impl Settings {
             arena: ArenaPlacement::of(values.text("arena")).unwrap_or(ArenaPlacement::Alloc),
             module_scope: values.text("scope") == "module",
             shares: values.text("share") == "entry-points",
+            state_in_arena: values.text("state") == "arena",
             alloca_limit: values.integer("alloca-limit") as u64,
             wanted,
             hoist_parallel: values.integer("hoist-parallel") as u64,
@@ -109,8 +117,12 @@ fn capacities(values: &OptionValues) -> Result<PerSpace<u64>, String> {
     per_space(values, "capacity", takes, bytes, |_, _| false)
 }
 
-fn forbidden(values: &OptionValues) -> Result<PerSpace<Vec<(u64, u64)>>, String> {
-    let range = |text: &str| Some(vec![memplan_bytes::parse_range(text).ok()?]);
+fn forbidden(values: &OptionValues) -> Result<ExcludedAddresses, String> {
+    let range = |text: &str| {
+        let (start, end) = memplan_bytes::parse_range(text).ok()?;
+        let state = String::new();
+        Some(vec![Excluded { start, end, state }])
+    };
     let takes = "[SPACE:]FROM-TO, such as 0-4KiB or 1:0x100-0x200";
     per_space(values, "forbid", takes, range, |known, more| {
         known.extend(more);

@@ -1,8 +1,9 @@
-//! One arena in a global for all public functions: `share=entry-points`.
+//! One arena in a global for all public functions, and for state: `share=entry-points`.
 
 use super::{
     MergeAlloc, codes,
     materialize::{GlobalArena, result},
+    state::{self, AllState, State},
 };
 use crate::{codes::INTERNAL, failure::fail_as};
 use memplan_mlir::{
@@ -63,55 +64,108 @@ pub fn check(graph: &CallGraph<'_>, sharing: &[usize]) -> Result<(), Failed> {
     result
 }
 
-/// Makes one global of the arenas of each module and memory space: the largest.
-pub fn unite(
-    graph: &CallGraph<'_>,
-    shared: &Shared<'_>,
+/// What one global is made of.
+struct Group<'c> {
+    /// The global comes before this operation.
+    place: Op<'c>,
+    arenas: Vec<GlobalArena<'c>>,
+    states: Vec<State<'c>>,
+}
+
+/// A module, a memory space, and which of the arenas that a function has there.
+type GroupKey = (Key, String, usize);
+
+/// All groups, in the order of the text.
+#[derive(Default)]
+struct Groups<'c> {
+    all: Vec<Group<'c>>,
+    indices: FxHashMap<GroupKey, usize>,
+}
+
+impl<'c> Groups<'c> {
+    /// The group of a key, created before `place`.
+    fn group(&mut self, key: GroupKey, place: Op<'c>) -> &mut Group<'c> {
+        let index = *self.indices.entry(key).or_insert(self.all.len());
+        if index == self.all.len() {
+            self.all.push(Group {
+                place,
+                arenas: Vec::new(),
+                states: Vec::new(),
+            });
+        }
+        &mut self.all[index]
+    }
+}
+
+/// Makes one global of the arenas and the state of each module and memory space, as large as the largest arena. If a
+/// function has several arenas in a memory space, there are as many globals, and the state is in the first.
+pub fn unite<'c>(
+    graph: &CallGraph<'c>,
+    shared: &Shared<'c>,
+    states: AllState<'c>,
     fresh: &mut FreshNames,
 ) -> Result<(), Failed> {
-    let mut groups: FxHashMap<(Option<Key>, String), Vec<usize>> = FxHashMap::default();
-    let mut order = Vec::new();
-    for (place, (function, arena)) in shared.iter().enumerate() {
-        let module = parent(graph.functions[*function]).map(|module| module.key());
-        let key = (module, memory_space(arena.memref));
-        let group = groups.entry(key.clone()).or_default();
-        if group.is_empty() {
-            order.push(key);
-        }
-        group.push(place);
+    let mut groups = Groups::default();
+    let mut numbers: FxHashMap<(usize, String), usize> = FxHashMap::default();
+    for (function, arena) in shared {
+        let place = graph.functions[*function];
+        let Some(module) = parent(place) else {
+            continue;
+        };
+        let space = memory_space(arena.memref);
+        let number = numbers.entry((*function, space.clone())).or_default();
+        let group = groups.group((module.key(), space, *number), place);
+        group.arenas.push(*arena);
+        *number += 1;
     }
-    for key in order {
-        let group = &groups[&key];
-        let first = graph.functions[shared[group[0]].0];
-        let arenas: Vec<GlobalArena<'_>> = group.iter().map(|place| shared[*place].1).collect();
-        one(first, &arenas, fresh)
-            .map_err(|error| fail_as::<MergeAlloc>(first, INTERNAL, error))?;
+    for own in states.take() {
+        if let Some(first) = own.states.first().map(|state| state.op) {
+            let group = groups.group((own.module, own.memory_space, 0), first);
+            group.states = own.states;
+        }
+    }
+    for group in &groups.all {
+        one(group, fresh).map_err(|error| fail_as::<MergeAlloc>(group.place, INTERNAL, error))?;
     }
     Ok(())
 }
 
-/// One global in place of several, before the first function.
-fn one<'c>(
-    first: Op<'c>,
-    arenas: &[GlobalArena<'c>],
-    fresh: &mut FreshNames,
-) -> Result<(), BuildError> {
-    let Some(largest) = arenas.iter().rev().max_by_key(|arena| arena.size) else {
-        return Ok(());
+/// One global in place of several.
+fn one<'c>(group: &Group<'c>, fresh: &mut FreshNames) -> Result<(), BuildError> {
+    let Group {
+        place,
+        arenas,
+        states,
+    } = group;
+    let largest = arenas.iter().rev().max_by_key(|arena| arena.size);
+    let end = states.iter().map(State::end).max().unwrap_or(0);
+    let outside = Builder::before(*place, place.location()).ok_or_else(BuildError::signature)?;
+    let memref = match (largest, states.first()) {
+        (Some(arena), _) if arena.size >= end => arena.memref,
+        (_, Some(state)) => outside.bytes_type(end as i64, state.memref),
+        _ => return Ok(()),
     };
-    let alignment = arenas.iter().map(|arena| arena.alignment).max();
-    let alignment = alignment.unwrap_or(1) as i64;
-    let name = fresh.fresh(first, NAME);
-    let outside = Builder::before(first, first.location()).ok_or_else(BuildError::signature)?;
-    outside.global(&name, largest.memref, alignment)?;
+    let alignments = arenas.iter().map(|arena| arena.alignment);
+    let alignment = alignments.chain(states.iter().map(|state| state.alignment));
+    let alignment = alignment.max().unwrap_or(1) as i64;
+    let name = fresh.fresh(*place, NAME);
+    let is_zero = states.iter().any(|state| state.is_zero);
+    let mut referring = vec![match is_zero {
+        true => outside.zero_bytes_global(&name, memref, alignment)?,
+        false => outside.global(&name, memref, alignment)?,
+    }];
     for arena in arenas {
         let location = arena.get.location();
         let builder = Builder::before(arena.get, location).ok_or_else(BuildError::signature)?;
-        let get = builder.get_global(&name, largest.memref)?;
+        let get = builder.get_global(&name, memref)?;
         build::set_integer(get, ARENA, alignment);
         replace_all_uses(result(arena.get), result(get));
         erase(arena.get);
         erase(arena.global);
+        referring.push(get);
+    }
+    if !states.is_empty() {
+        state::write(states, &name, memref, &referring)?;
     }
     Ok(())
 }

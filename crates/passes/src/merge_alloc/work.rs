@@ -8,6 +8,7 @@ use super::{
     decide_error::DecideError,
     describe,
     dynamic::{self, decide::Slots},
+    excluded::ExcludedAddresses,
     given::{self, PlanOfRun},
     loop_carried,
     materialize::{self, GlobalArena},
@@ -63,6 +64,8 @@ pub trait Surroundings<'c> {
     fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes>;
     /// Whether the callee of a call needs no memory but the arenas that it receives.
     fn allocates_nothing(&self, call: Op<'c>) -> bool;
+    /// The addresses of the function's own arenas that are excluded, if that is not as the option says.
+    fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses>;
     /// Whether the function's own arena may be in a global.
     fn allow_global(&self) -> Result<(), Failed>;
     /// Names for globals.
@@ -169,6 +172,8 @@ impl Work<'_> {
         };
         let is_free = given.slices.is_empty() && given.spaces.is_empty();
         let mut moved: Moved<'c> = spill::given(&analysis, &given.spaces, semantics)?;
+        let forbidden = surroundings.as_ref().and_then(|all| all.forbidden(home));
+        let forbidden = forbidden.unwrap_or(&settings.forbidden);
         let mut request = Request {
             planner: settings.planner,
             options: Options::default().with_effort(settings.effort),
@@ -185,7 +190,7 @@ impl Work<'_> {
             forbidden: match home == ArenaPlacement::Argument && symbols::is_private(function) {
                 // Its callers place its arenas.
                 true => PerSpace::default(),
-                false => settings.forbidden.clone(),
+                false => forbidden.clone(),
             },
             callee_needs: surroundings
                 .as_ref()
@@ -211,7 +216,7 @@ impl Work<'_> {
                     let given = &request.given;
                     let moves = (&mut moved, &mut paths);
                     if !spill::choose(&analysis, &error, spill, given, moves, semantics) {
-                        return Err(explain(function, &analysis, &error, spill));
+                        return Err(explain(function, &analysis, &error, &request, spill));
                     }
                     request.moved = memory_spaces(&moved);
                 }
@@ -240,7 +245,7 @@ impl Work<'_> {
         )?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
-            let report = describe::report(function, &analysis, &plan, &places);
+            let report = describe::report(function, &analysis, &plan, &places, &request.forbidden);
             let times = self.readings.times(function);
             self.collector.add_counted(function, report, times);
         }
@@ -402,9 +407,10 @@ fn explain(
     function: Op<'_>,
     analysis: &Analysis<'_>,
     error: &DecideError,
+    request: &Request,
     spill: &[(String, String)],
 ) -> Failed {
-    given::explain(function, analysis, error)
+    given::explain(function, analysis, error, &request.forbidden)
         .or_else(|| capacity::explain(function, analysis, error, spill))
         .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }

@@ -117,6 +117,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
         .collect();
     let mut scope = ScopeReport {
         slots: Vec::new(),
+        excluded: Vec::new(),
         held: None,
         each_iteration: false,
         first_time: 0,

@@ -38,6 +38,7 @@ fn small() -> Report {
             name: "forward".into(),
             scopes: vec![ScopeReport {
                 slots: Vec::new(),
+                excluded: Vec::new(),
                 held: None,
                 each_iteration: false,
                 first_time: 0,
@@ -233,6 +234,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             let (naive_bytes, load_bytes, lower_bound_bytes, planned_bytes, alignment) = numbers;
             ScopeReport {
                 slots: Vec::new(),
+                excluded: Vec::new(),
                 held: None,
                 each_iteration: false,
                 first_time: 0,

@@ -25,7 +25,7 @@ struct Uses {
     stored: Values,
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
         if let Some(nest) = self.semantics.element_loop(op) {
             return self.element_loop(op, &nest);
@@ -105,7 +105,7 @@ impl<'c> ProgramReader<'c> {
 
     /// Records which operands a call donates.
     fn donations(&mut self, call: Op<'c>) {
-        let symbol = callee_symbol(call).filter(|_| self.with_callees);
+        let symbol = callee_symbol(call).filter(|_| self.globals.is_some());
         let (Some(symbol), Some(range)) = (symbol, call_arguments(call)) else {
             return;
         };

@@ -19,7 +19,7 @@ impl Addresses {
     }
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Records that the address of a value's memory is taken: from here on, the buffer may be written at any time.
     pub(super) fn address(&mut self, op: OpId, value: ValueId, kind: Escape) {
         self.action(op, Action::Escape(value, kind));

@@ -42,7 +42,7 @@ pub(super) fn control<'c>(
     })
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     pub(super) fn operation_with_regions(
         &mut self,
         graph: &ControlGraph<'c>,

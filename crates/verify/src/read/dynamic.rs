@@ -97,7 +97,7 @@ enum KnownCondition {
 
 type Reason = &'static str;
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Registers an arena. Returns true if its size is dynamic.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)

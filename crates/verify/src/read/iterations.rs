@@ -32,7 +32,7 @@ use memplan_semantics::{
 /// A summand: the dimension, and the factor of its iteration number.
 type Summand = (usize, u64);
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Reads the arena of an iteration.
     pub(super) fn iteration_arena(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         if let Err(reason) = self.read_iteration_arena(op, view) {

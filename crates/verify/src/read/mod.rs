@@ -10,6 +10,7 @@ mod nested;
 mod scan;
 mod slices;
 mod slot_choice;
+mod state;
 mod tokens;
 
 use super::{
@@ -26,20 +27,21 @@ use memplan_mlir::{
     calls::function_body,
     codes::Code,
     ir::{
-        Identity, Key, Op, Origin, Region, Val, arguments, blocks, operands, origin, results,
-        type_of,
+        Identity, Key, Op, Origin, Region, Val, arguments, blocks, operands, origin, parent,
+        results, type_of,
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    Computes, ResultFact, Semantics,
+    Computes, Semantics,
     arithmetic::Binary,
     attributes::{ARENA, BUFFER, MOVE, is_iteration_arena, remark_old_iterations},
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+pub use state::StateGlobals;
 use tokens::Index;
 
 /// A function as the machine sees it.
@@ -78,13 +80,14 @@ pub struct Call<'c> {
     pub operands: Vec<Option<ValueId>>,
 }
 
-/// Reads a function; `None` if it has no plan. `with_callees`: no other function changes meanwhile, so that attributes of callees
-/// may be read.
-pub fn read<'c>(function: Op<'c>, with_callees: bool) -> Option<Reading<'c>> {
+/// Reads a function; `None` if it has no plan. With `globals`, no other function changes meanwhile, so that attributes of
+/// callees may be read.
+pub fn read<'c>(function: Op<'c>, globals: Option<&StateGlobals>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
     let scan = scan::scan(body, &mut semantics);
-    (!scan.arenas.is_empty()).then(|| read_with(function, body, semantics, scan, with_callees))
+    let is_planned = scan.state || !scan.arenas.is_empty();
+    is_planned.then(|| read_with(function, body, semantics, scan, globals))
 }
 
 /// Reads a function as if it had no plan; `None` if it has no body.
@@ -93,7 +96,7 @@ pub fn read_unplanned<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let mut semantics = Semantics::default();
     let mut scan = scan::scan(body, &mut semantics);
     scan.arenas.clear();
-    Some(read_with(function, body, semantics, scan, false))
+    Some(read_with(function, body, semantics, scan, None))
 }
 
 fn read_with<'c>(
@@ -101,7 +104,7 @@ fn read_with<'c>(
     body: Region<'c>,
     mut semantics: Semantics,
     scan: scan::Scan<'c>,
-    with_callees: bool,
+    globals: Option<&StateGlobals>,
 ) -> Reading<'c> {
     let graph = control::control(body, &scan.touching, &mut semantics);
     let mut reader = ProgramReader {
@@ -120,7 +123,9 @@ fn read_with<'c>(
         tags: FxHashMap::default(),
         bodies: FxHashMap::default(),
         donated: FxHashMap::default(),
-        with_callees,
+        globals,
+        table: parent(function).map(|table| table.key()),
+        arena_names: FxHashSet::default(),
         donations: Vec::new(),
         moves: scan.moves.then(moves::Moves::default),
         addresses: addresses::Addresses::default(),
@@ -133,7 +138,6 @@ fn read_with<'c>(
         loaded: Vec::new(),
         returned: Vec::new(),
     };
-    let mut globals = FxHashSet::default();
     for arena in scan.arenas {
         let id = ArenaId(reader.program.arenas.len() as u32);
         let value = reader.value(arena.value);
@@ -147,8 +151,8 @@ fn read_with<'c>(
         }
         let alignment = match origin(arena.value) {
             Some(Origin::Result(op, _)) => {
-                if let Some(symbol) = global_of(op, &mut reader.semantics)
-                    && !globals.insert(symbol)
+                if let Some(name) = reader.semantics.global_name(op)
+                    && !reader.arena_names.insert(name)
                 {
                     let reason = "two arenas of this function are the same global";
                     reader.malformed(op, codes::ARENA_USE, reason);
@@ -194,13 +198,6 @@ fn read_with<'c>(
     }
 }
 
-/// The symbol of the global that an operation refers to.
-fn global_of(op: Op<'_>, semantics: &mut Semantics) -> Option<Key> {
-    matches!(semantics.of(op).result(0), Some(ResultFact::Borrowed))
-        .then(|| op.attribute("name").ok())?
-        .map(|name| name.key())
-}
-
 struct Arena {
     id: ArenaId,
     /// The size in bytes, if it is static.
@@ -212,7 +209,7 @@ struct Arena {
 }
 
 /// Reads one function.
-struct ProgramReader<'c> {
+struct ProgramReader<'c, 'g> {
     semantics: Semantics,
     layout: DataLayout,
     arenas: FxHashMap<Key, Arena>,
@@ -245,8 +242,12 @@ struct ProgramReader<'c> {
     faults: Vec<Fault>,
     /// For each callee, by the symbol in calls, its donated arguments.
     donated: FxHashMap<Key, SmallVec<[usize; 2]>>,
-    /// Whether attributes of callees may be read.
-    with_callees: bool,
+    /// The globals with state. Without them, attributes of callees may not be read either.
+    globals: Option<&'g StateGlobals>,
+    /// The symbol table of the function.
+    table: Option<Key>,
+    /// The names of globals that are arenas of the function.
+    arena_names: FxHashSet<String>,
     donations: Vec<usize>,
     calls: Vec<Call<'c>>,
     unknown: Vec<ValueId>,
@@ -254,7 +255,7 @@ struct ProgramReader<'c> {
     returned: Vec<Vec<Option<ValueId>>>,
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Creates a node.
     fn node(&mut self) -> NodeId {
         self.program.nodes.push(Node::default());
@@ -392,6 +393,9 @@ impl<'c> ProgramReader<'c> {
                 let op = self.id(op);
                 self.action(op, Action::Allocate { arena, value });
             }
+        }
+        if self.semantics.table_facts(op).names_global.is_some() {
+            self.global(op);
         }
         for operand in operands(op) {
             if let Some(arena) = self.arenas.get(&operand.key()) {

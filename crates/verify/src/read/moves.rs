@@ -58,7 +58,7 @@ struct MovedView<'c> {
     bytes: Range<u64>,
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Checks a view with a number, in a function that moves buffers.
     pub(super) fn placed(&mut self, op: Op<'c>, arena: ArenaId, buffer: i64) {
         let Some(moves) = &mut self.moves else { return };

@@ -7,7 +7,7 @@ use memplan_mlir::ir::{
 use memplan_semantics::{Computes, ResultFact, op_memory::OperandNumber};
 use rustc_hash::FxHashSet;
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// The values that a loaded memref may be: those stored in the memory that it is loaded from, or in memory that is
     /// copied to or from it. `None` unless all of that memory is allocated here, and is only accessed by element, copied,
     /// viewed, selected and freed.

@@ -4,7 +4,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, Region, Val, blocks, ops, regions, results},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::attributes::{ARENA, BUFFER, MOVE};
+use memplan_semantics::attributes::{ARENA, BUFFER, MOVE, STATE};
 use memplan_semantics::{RegionOrder, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,6 +24,8 @@ pub struct Scan<'c> {
     pub touching: FxHashSet<Key>,
     /// Whether a buffer is moved.
     pub moves: bool,
+    /// Whether something refers to state in an arena.
+    pub state: bool,
     /// Indices in `arenas`.
     known: FxHashMap<Key, usize>,
 }
@@ -57,6 +59,7 @@ impl<'c> Scan<'c> {
             return false;
         }
         self.moves |= op.has_attribute(MOVE);
+        self.state |= op.has_attribute(STATE);
         let view = semantics.byte_view(op);
         let slice = view.filter(|_| op.has_attribute(BUFFER));
         let arena = slice.as_ref().map(|view| view.source);

@@ -30,7 +30,7 @@ struct Slots<'c> {
     spared: Option<Vec<Val<'c>>>,
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Reads a `memref.view` of an arena with a buffer's number.
     pub(super) fn slice(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         let (source, result) = (view.source, view.result);
@@ -69,6 +69,9 @@ impl<'c> ProgramReader<'c> {
         };
         if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
             self.static_end(id, op, buffer, end);
+        }
+        if let Some(Origin::Result(arena, _)) = origin(source) {
+            self.apart_from_state(op, arena, buffer, &slots.ranges);
         }
         self.placed(op, id, buffer);
         let slice = self.slice_id(id, buffer, slots.ranges);

@@ -38,7 +38,7 @@ struct Test<'c> {
     values: Vec<Val<'c>>,
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// Reads the choice that computes a shift.
     pub(super) fn chosen_slot(
         &mut self,

@@ -20,7 +20,7 @@ pub(super) enum Index {
     Value(Key),
 }
 
-impl<'c> ProgramReader<'c> {
+impl<'c> ProgramReader<'c, '_> {
     /// The value of a token. It stands for a new start each time that its block starts.
     fn token(&mut self, value: Val<'c>) -> ValueId {
         let id = self.value(value);

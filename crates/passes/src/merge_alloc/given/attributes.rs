@@ -96,8 +96,8 @@ pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Fail
     result.map(|()| given)
 }
 
-/// The required offset of an allocation.
-fn offset(op: Op<'_>, alignment: u64) -> Result<u64, String> {
+/// The required offset of an allocation or a global.
+pub fn offset(op: Op<'_>, alignment: u64) -> Result<u64, String> {
     match build::integer(op, OFFSET).map(u64::try_from) {
         None => Err(format!("`{OFFSET}` is not an integer")),
         Some(Err(_)) => Err(format!("`{OFFSET}` is negative")),
@@ -147,13 +147,18 @@ fn nested_of(op: Op<'_>) -> Result<Vec<NestedPlace>, Failed> {
         true => numbers(NESTED_ARENAS)?,
         false => Vec::new(),
     };
+    let of_iterations = match op.has_attribute(EACH_ITERATION) {
+        true => numbers(EACH_ITERATION)?,
+        false => Vec::new(),
+    };
     let arenas = arenas.into_iter().chain(std::iter::repeat(0));
-    let places = offsets.into_iter().zip(arenas);
+    let of_iterations = of_iterations.into_iter().chain(std::iter::repeat(0));
+    let places = offsets.into_iter().zip(arenas).zip(of_iterations);
     Ok(places
-        .map(|(offset, arena)| NestedPlace {
+        .map(|((offset, arena), of_iteration)| NestedPlace {
             offset,
             arena,
-            is_of_iteration: op.has_attribute(EACH_ITERATION),
+            is_of_iteration: of_iteration != 0,
         })
         .collect())
 }

@@ -1,15 +1,29 @@
 //! Errors of given plans.
 
 use super::OFFSET;
-use crate::merge_alloc::{codes, decide_error::DecideError, nested_arenas::NestedArenaKind};
+use crate::merge_alloc::{
+    codes,
+    decide_error::DecideError,
+    excluded::{Excluded, ExcludedAddresses},
+    nested_arenas::NestedArenaKind,
+};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
-    diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+    diagnostics::Diagnostic,
+    ir::{Op, results, type_of},
+    layout::memory_space,
+    melior::ir::operation::OperationLike,
+    pass::Failed,
 };
 use memplan_planner::{PlanError, ProblemError};
 
 /// Reports that two allocations with fixed offsets overlap, or that a nested arena does not fit.
-pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
+pub fn explain(
+    function: Op<'_>,
+    analysis: &Analysis<'_>,
+    error: &DecideError,
+    excluded: &ExcludedAddresses,
+) -> Option<Failed> {
     match error {
         DecideError::Problem(ProblemError::FixedOverlap { first, second }) => {
             let op = |id: &u64| {
@@ -45,8 +59,19 @@ pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -
             let index = usize::try_from(*id).ok();
             let buffer = index.and_then(|index| analysis.handles.buffers.get(index));
             let at = buffer.copied().unwrap_or(function);
-            let text =
-                format!("its offset is given, but `forbid` excludes addresses {start} to {end}");
+            let space = match results(at).next() {
+                Some(result) => memory_space(type_of(result)),
+                None => String::new(),
+            };
+            let mut ranges = excluded.get(&space).into_iter().flatten();
+            let is_it = |range: &&Excluded| (range.start, range.end) == (*start, *end);
+            let state = ranges.find(is_it).map_or("", |range| range.state.as_str());
+            let text = match state {
+                "" => {
+                    format!("its offset is given, but `forbid` excludes addresses {start} to {end}")
+                }
+                name => format!("its offset is given, but @{name} has addresses {start} to {end}"),
+            };
             Diagnostic::new(codes::RESERVED, at.location(), text).emit();
         }
         DecideError::Nested {

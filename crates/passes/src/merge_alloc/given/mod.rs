@@ -8,7 +8,7 @@ use super::nested_arenas::{NestedArena, NestedArenaKind};
 use memplan_lifetimes::program::ScopeId;
 use rustc_hash::FxHashMap;
 
-pub use attributes::{OFFSET, forget, left, read};
+pub use attributes::{OFFSET, forget, left, offset, read};
 pub use explain::explain;
 pub use file::{PlanFile, PlanOfRun};
 

@@ -106,6 +106,7 @@ pub fn scope_report(
         op_floor_bytes: None,
         planned_bytes: peak,
         alignment: unit,
+        excluded: Vec::new(),
         buffers,
         held: None,
         each_iteration: false,

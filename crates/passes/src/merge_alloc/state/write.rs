@@ -1,0 +1,45 @@
+//! Writes state into the arena.
+
+use super::State;
+use crate::merge_alloc::materialize::result;
+use memplan_mlir::{
+    build::{BuildError, Builder, set_integers},
+    ir::{Op, Type, erase, replace_all_uses},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::attributes::STATE;
+
+/// Replaces globals by views of the arena, which is the global `name`. `referring` are the global and what refers to it.
+pub fn write<'c>(
+    states: &[State<'c>],
+    name: &str,
+    arena: Type<'c>,
+    referring: &[Op<'c>],
+) -> Result<(), BuildError> {
+    let mut ranges: Vec<(u64, u64)> = states
+        .iter()
+        .map(|state| (state.offset, state.end()))
+        .collect();
+    ranges.sort_unstable();
+    let flat: Vec<i64> = ranges
+        .iter()
+        .flat_map(|(from, to)| [*from as i64, *to as i64])
+        .collect();
+    for op in referring {
+        set_integers(*op, STATE, &flat);
+    }
+    for state in states {
+        for used in &state.uses {
+            let builder =
+                Builder::before(*used, used.location()).ok_or_else(BuildError::signature)?;
+            let get = builder.get_global(name, arena)?;
+            set_integers(get, STATE, &flat);
+            let offset = builder.index(state.offset as i64)?;
+            let view = builder.view(result(get), offset, state.memref, &[])?;
+            replace_all_uses(result(*used), view);
+            erase(*used);
+        }
+        erase(state.op);
+    }
+    Ok(())
+}
