@@ -12,6 +12,14 @@
 // RUN:   | FileCheck %s --check-prefix=MODULE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks forbid=0-1KiB})' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DYNAMIC
+// A report lists the addresses, and all of its numbers agree.
+// RUN: %memplan-opt %s -o /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{forbid=0-1KiB report=%t.json})' \
+// RUN:   && memplan table --check %t.json | FileCheck %s --check-prefix=REPORT
+// RUN: FileCheck %s --check-prefix=JSON < %t.json
+// REPORT: above {{.*}} 1,280 {{ *}}clique {{ *}}1,280
+// JSON: "excluded":[
+// JSON-NEXT: {"start":0,"end":1024}]
 // Units.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{forbid=0-1KiB capacity=1KiB})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CAPACITY
@@ -68,5 +76,14 @@ func.func @dynamic(%x: memref<?xf32>, %n: index) {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.copy %x, %a : memref<?xf32> to memref<?xf32>
   memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// A buffer without uses is not at these addresses either.
+// CHECK-LABEL: func @unused
+// CHECK:         %[[AT:.*]] = arith.constant 1024
+// CHECK:         memref.view %{{.*}}[%[[AT]]][]
+func.func @unused() {
+  %a = memref.alloc() {memplan.unused} : memref<16xf32>
   return
 }

@@ -221,6 +221,16 @@ pub struct ScopeReport {
     pub slots: Vec<SlotReport>,
 }
 
+impl ExcludedReport {
+    /// What the addresses are, for people: `@NAME`, or that they are excluded.
+    pub fn name(&self) -> String {
+        match self.state.as_str() {
+            "" => "excluded".to_owned(),
+            name => format!("@{name}"),
+        }
+    }
+}
+
 /// Addresses of an arena that no buffer may use.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
 pub struct ExcludedReport {
@@ -319,6 +329,13 @@ pub struct Skipped {
 }
 
 impl ScopeReport {
+    /// The bytes of all that is in the arena, each for itself: the naive bytes, and those of state.
+    pub fn separate_bytes(&self) -> u64 {
+        let state = self.excluded.iter().filter(|range| !range.state.is_empty());
+        let bytes = state.map(|range| range.end.saturating_sub(range.start));
+        bytes.fold(self.naive_bytes, u64::saturating_add)
+    }
+
     /// Whether the buffers are those of a program.
     #[must_use]
     pub fn of_program(&self) -> bool {

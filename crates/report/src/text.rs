@@ -309,7 +309,7 @@ impl Sums {
             after: 1,
             arenas: 1,
             not_optimal: usize::from(!scope.optimal),
-            naive: scope.naive_bytes,
+            naive: scope.separate_bytes(),
             bound: scope.lower_bound_bytes,
             planned: scope.planned_bytes,
         }

@@ -534,13 +534,24 @@ fn place(
         let alignment = &mut alignments[hosts[place]];
         *alignment = slice.alignment.max(*alignment);
     }
+    let excluded = excluded(&request.forbidden, arena);
+    let ends = live.iter().flatten().map(|(_, end)| *end);
+    let after = ends.max().unwrap_or(0);
+    let mut never_live = Vec::new();
     let mut numbers = vec![0; lives.len()];
     let mut buffers = Vec::new();
     for (place, live) in live.into_iter().enumerate() {
         if hosts[place] == place {
             numbers[place] = buffers.len();
             let slice = &arena.slices[place];
-            let live = union(live).into_iter();
+            let mut live = union(live);
+            if live.is_empty() && !excluded.is_empty() {
+                // What is never live may be anywhere else. It has a time for itself.
+                let time = after + place as u32;
+                live.push((time, time + 1));
+                never_live.push(buffers.len());
+            }
+            let live = live.into_iter();
             let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
             let buffer =
                 Buffer::new(plan.id(analysis, slice), slice.size, live).aligned(alignments[place]);
@@ -551,7 +562,7 @@ fn place(
         }
     }
     let mut problem = Problem::new(buffers)?;
-    for range in excluded(&request.forbidden, arena) {
+    for range in excluded {
         problem = problem.with_forbidden(Forbidden::new(range.start, range.end));
     }
     let whole = request.capacity.get(&arena.memory_space);
@@ -596,6 +607,12 @@ fn place(
         }),
         ..outcome.bounds
     };
+    if !never_live.is_empty() {
+        let all = problem.buffers.into_iter().enumerate();
+        let others = all.filter(|(number, _)| never_live.binary_search(number).is_err());
+        let others = Problem::new(others.map(|(_, buffer)| buffer).collect())?;
+        solved.bounds.load = others.bounds().load;
+    }
     solved.size = outcome.solution.peak;
     solved.alignment = alignments.into_iter().max().unwrap_or(1);
     solved.proof = outcome.certificate.kind();

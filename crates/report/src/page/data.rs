@@ -41,6 +41,8 @@ struct Scope<'a> {
     alignment: u64,
     types: Vec<&'a str>,
     buffers: Columns<'a>,
+    /// Addresses that no buffer may use: start, end, and what they are.
+    excluded: Vec<(u64, u64, String)>,
     /// The sizes of the slots.
     slots: Vec<&'a [String]>,
     /// The load as steps.
@@ -123,12 +125,17 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
         arena: &scope.arena,
         planner: &scope.planner,
         optimal: scope.optimal,
-        naive: scope.naive_bytes,
+        naive: scope.separate_bytes(),
         bound: scope.lower_bound_bytes,
         planned: scope.planned_bytes,
         alignment: scope.alignment,
         buffers: columns(scope, &mut types),
         types: types.names,
+        excluded: scope
+            .excluded
+            .iter()
+            .map(|range| (range.start, range.end, range.name()))
+            .collect(),
         slots: scope.slots.iter().map(|slot| &slot.size[..]).collect(),
         load: load
             .into_iter()

@@ -14,7 +14,7 @@ const THINNEST: f64 = 0.5;
 /// From this width and height on, a box has an edge.
 const WITH_EDGE: f64 = 3.0;
 /// Height of a line of text in a box.
-const LINE: f64 = 13.0;
+pub const LINE: f64 = 13.0;
 /// Space kept free left and right of a text in a box.
 const PADDING: f64 = 4.0;
 

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::axis::{self, Scale};
-use super::boxes::Boxes;
+use super::boxes::{Boxes, LINE};
 use super::write::{Area, Num, Writer};
 use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
-use crate::units::{counted, short};
+use crate::units::{counted, grouped, short};
 use crate::{BufferReport, FunctionReport, ScopeReport, names};
 
 const LEFT: f64 = 84.0;
@@ -80,6 +80,7 @@ impl<'a> Panel<'a> {
             x,
             y,
         };
+        self.excluded(out, &frame);
         boxes.draw(out);
         self.load_curve(out, &frame);
         self.limits(out, &frame);
@@ -114,6 +115,30 @@ impl<'a> Panel<'a> {
             strip,
             x: Scale::new(self.positions(), (map.x, map.right())),
             y: Scale::new((0, highest), (map.bottom(), highest_at)),
+        }
+    }
+
+    /// Bands over all positions, where no buffer may be.
+    fn excluded(&self, out: &mut Writer, frame: &Frame) {
+        for range in &self.scope.excluded {
+            let end = range.end.min(self.highest());
+            if range.start >= end {
+                continue;
+            }
+            let area = Area {
+                x: frame.map.x,
+                y: frame.y.at(end),
+                width: frame.map.width,
+                height: frame.y.at(range.start) - frame.y.at(end),
+            };
+            let bytes = short(range.end - range.start);
+            let text = format!("{}: {bytes}", range.name());
+            let title = format!("{text} at offset {}", grouped(range.start));
+            out.rect("excluded", area, Some(&title));
+            if area.height >= LINE {
+                let (x, y) = area.middle();
+                out.label("in", (x, y + 4.0), &text);
+            }
         }
     }
 
@@ -161,7 +186,7 @@ impl<'a> Panel<'a> {
         const LONGEST: f64 = 200.0;
         let scope = self.scope;
         let all = [
-            ("naive", scope.naive_bytes, "bar"),
+            ("naive", scope.separate_bytes(), "bar"),
             ("planned", scope.planned_bytes, "bar2"),
             ("lower bound", scope.lower_bound_bytes, "bar"),
         ];

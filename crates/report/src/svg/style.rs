@@ -30,6 +30,7 @@ pub const SHEET: &str = "
 .memplan .t{stroke:none}
 .memplan .join{stroke:#334e68;stroke-width:1;stroke-dasharray:3 2}
 .memplan .gap{fill:none;stroke:#1f2933;stroke-opacity:.75;stroke-width:1;stroke-dasharray:2 3;pointer-events:none}
+.memplan .excluded{fill:#9aa5b1;fill-opacity:.45}
 .memplan .c0{fill:#b9cbe0}
 .memplan .c1{fill:#a6bdd7}
 .memplan .c2{fill:#c9d8e8}

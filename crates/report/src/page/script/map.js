@@ -61,6 +61,7 @@ class BufferMap {
     context.clip();
     context.fillStyle = theme.colours.mark;
     context.fillRect(this.x(position), top, 1.5, height);
+    if (layout === plan.layouts.plan) this.excluded(context, theme, plan);
     this.gaps(context, theme);
     drawLabels(this, context, theme, plan, labels);
     if (layout === plan.layouts.plan) this.joins(context, theme, plan);
@@ -137,6 +138,24 @@ class BufferMap {
       top: Math.max(this.y(boxes.high[box]), top),
       bottom: Math.min(this.y(boxes.low[box]), top + height),
     };
+  }
+
+  // Bands over all positions where no buffer may be, with what they are.
+  excluded(context, theme, plan) {
+    const { left, top, width, height } = this.area;
+    for (const [start, end, name] of plan.excluded) {
+      const upper = Math.max(this.y(end), top);
+      const lower = Math.min(this.y(start), top + height);
+      if (lower <= upper) continue;
+      context.globalAlpha = 0.3;
+      context.fillStyle = theme.colours.frame;
+      context.fillRect(left, upper, width, lower - upper);
+      context.globalAlpha = 1;
+      if (lower - upper < 14) continue;
+      context.fillStyle = theme.colours.ink;
+      context.textAlign = "center";
+      context.fillText(name, left + width / 2, (upper + lower) / 2 + 4);
+    }
   }
 
   // Outlines of what is not in use, so that one sees that the boxes around are one buffer.
