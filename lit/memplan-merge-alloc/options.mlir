@@ -49,6 +49,7 @@
 // CHECK-HELP-NEXT: --lifetimes=<dataflow> {{.*}}(default: dataflow)
 // CHECK-HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
+// CHECK-HELP-NEXT: --min-trips=<1|0> {{.*}}(default: 1)
 // CHECK-HELP-NEXT: --plan=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|large|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)

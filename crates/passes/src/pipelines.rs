@@ -304,6 +304,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "state",
     "alloca-limit",
     "arena-limit",
+    "min-trips",
     "hoist-parallel",
     "min-size",
     "max-size",

@@ -13,7 +13,7 @@ use super::generate::{Program, SPACE, module};
 use super::rules::Tally;
 use super::settings::REFUSALS;
 use configurations::{Configuration, EXPAND, PlanPosition};
-use settings::{Settings, UPSTREAM_SIMPLIFIES};
+use settings::{ANY_TRIPS, Settings, UPSTREAM_SIMPLIFIES};
 
 /// The reasons for which the pass refuses programs: a part of the message, and the name of the count.
 const GAPS: [(&str, &str); 9] = [
@@ -49,7 +49,7 @@ const IN_REGIONS: [(&str, &str); 5] = [
     ("allocations not in regions", "\"memref.alloc\"("),
 ];
 
-/// The features of programs with loops that may not run. A plan takes loops as executed.
+/// The features of programs with loops that may not run. A plan takes loops as executed by default.
 const MAY_NOT_RUN: [&str; 3] = ["loop that may not run", "scf.while", "loop of blocks"];
 
 /// The largest alignment of an element, in bytes.
@@ -338,9 +338,10 @@ impl Run {
             };
             let reason = if with_slots.contains(program) {
                 Some("slots of loops")
-            } else if MAY_NOT_RUN
-                .iter()
-                .any(|name| own.features.contains_key(name))
+            } else if !self.settings.merge.iter().any(|option| option == ANY_TRIPS)
+                && MAY_NOT_RUN
+                    .iter()
+                    .any(|name| own.features.contains_key(name))
             {
                 Some("loops that may not run")
             } else if own.text.contains(&format!(", {SPACE}>")) {

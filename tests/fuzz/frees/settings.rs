@@ -23,6 +23,9 @@ const LOWER: [&str; 2] = ["memplan-lower-dealloc", "bufferization-lower-dealloca
 /// Upstream's simplification.
 pub const UPSTREAM_SIMPLIFIES: &str = SIMPLIFY[1];
 
+/// The option of a plan with which loops may not run.
+pub const ANY_TRIPS: &str = "min-trips=0";
+
 /// The random choices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -79,9 +82,13 @@ impl Settings {
             false => String::new(),
         };
         if configuration.compares_heap {
-            return Self::parse(
-                "bare merge:dynamic=skip merge:alignment=1 merge:when-larger=leave",
-            );
+            let trips = match choices.chance(70) {
+                true => ANY_TRIPS,
+                false => "min-trips=1",
+            };
+            return Self::parse(&format!(
+                "bare merge:dynamic=skip merge:alignment=1 merge:when-larger=leave merge:{trips}"
+            ));
         }
         Self {
             regions: words(regions),

@@ -13,6 +13,8 @@ pub struct BlockTree<'p> {
     pub inside: FxHashMap<BlockId, Vec<NodeId>>,
     /// Whether control flow may reach a block again without leaving its node.
     repeats: Vec<bool>,
+    /// Whether loops are taken as executed.
+    loops_run: bool,
     /// The control flow of nodes of several blocks, where it was asked for.
     flows: RefCell<FxHashMap<NodeId, NodeFlow>>,
 }
@@ -92,8 +94,28 @@ impl<'p> BlockTree<'p> {
             program,
             inside,
             repeats,
+            loops_run: true,
             flows: RefCell::default(),
         }
+    }
+
+    /// The same, with loops that may not run.
+    #[must_use]
+    pub fn with_loops(mut self, loops_run: bool) -> Self {
+        self.loops_run = loops_run;
+        self
+    }
+
+    /// Whether loops are taken as executed.
+    pub const fn loops_run(&self) -> bool {
+        self.loops_run
+    }
+
+    /// Whether control flow may reach a node, and pass it without entering it.
+    pub fn may_pass(&self, node: NodeId) -> bool {
+        let node = &self.program.nodes[node.index()];
+        let is_loop = || node.entries.iter().any(|block| self.repeats(*block));
+        node.passes && !(self.loops_run && is_loop())
     }
 
     /// Whether control flow may reach a block again without leaving its node.
@@ -101,7 +123,7 @@ impl<'p> BlockTree<'p> {
         self.repeats[block.index()]
     }
 
-    /// Whether one block has been executed whenever another one is. Loops are taken as executed.
+    /// Whether one block has been executed whenever another one is.
     pub fn executes_before(&self, one: BlockId, other: BlockId) -> bool {
         let program = self.program;
         let (mut one, fact) = (one, &program.blocks[other.index()]);
@@ -123,8 +145,7 @@ impl<'p> BlockTree<'p> {
                 };
                 return self.dominates(own.node, one, at);
             }
-            let is_loop = node.blocks.iter().any(|block| self.repeats(*block));
-            if node.blocks.len() > 1 || node.passes && !is_loop {
+            if node.blocks.len() > 1 || self.may_pass(own.node) {
                 return false;
             }
             let Some(parent) = node.parent else {

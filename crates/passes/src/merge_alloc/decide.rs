@@ -55,6 +55,8 @@ pub struct Request {
     pub arena_limit: Option<u64>,
     /// Slots of buffers of dynamic size.
     pub slots: Vec<Slots>,
+    /// Whether loops are taken to run at least once.
+    pub loops_run: bool,
     /// Whether allocations are left alone if their arena could hold more than they would.
     pub leaves_larger: bool,
     /// Scopes with one arena for each memory space, in place of as many as it takes to hold less.
@@ -108,7 +110,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             takeovers[from.scope.index()].push(*takeover);
         }
     }
-    let tree = BlockTree::of(&analysis.program);
+    let tree = BlockTree::of(&analysis.program).with_loops(request.loops_run);
     // Inner scopes first, as their arenas may be placed in the enclosing one.
     for scope in (0..analysis.program.scopes.len()).rev() {
         for index in seats.by_scope[scope].clone() {

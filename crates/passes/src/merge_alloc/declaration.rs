@@ -34,8 +34,8 @@ would hold more than freeing each buffer after its last use. An arena is allocat
 its first use and freed after its last one. This is in the innermost block that has all uses and \
 does not repeat, or in one block before all uses and one after them. So no arena is held in a call, a \
 branch or a recursion that needs none of its bytes. Iterations allocate arenas where one that is \
-held as long as the loop would be too much, as around a call in the loop. Loops are taken as \
-executed, and functions without a body to allocate nothing. With `when-larger=leave`, \
+held as long as the loop would be too much, as around a call in the loop. Loops are taken to run at least once unless \
+`min-trips=0`, and functions without a body to allocate nothing. With `when-larger=leave`, \
 allocations are left alone where an arena could still hold more than they do, each freed after \
 its last use; a deallocation pass has to free them.
 
@@ -225,6 +225,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 min: 0,
                 max: i64::MAX,
                 power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "min-trips",
+            description: "How often loops run at least. With 0, no arena is held around a loop that would hold more \
+            than the program does without that loop",
+            kind: OptionKind::Choice {
+                default: "1",
+                choices: &["1", "0"],
             },
         },
         OptionDeclaration {

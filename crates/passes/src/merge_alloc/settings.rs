@@ -46,6 +46,8 @@ pub struct Settings {
     pub leaves_larger: bool,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
     pub spill: Vec<(String, String)>,
+    /// Whether loops are taken to run at least once.
+    pub loops_run: bool,
     /// The most bytes of an arena.
     pub arena_limit: Option<u64>,
 }
@@ -92,6 +94,7 @@ impl Settings {
             arena_limit: u64::try_from(values.integer("arena-limit"))
                 .ok()
                 .filter(|limit| *limit > 0),
+            loops_run: values.text("min-trips") == "1",
             leaves_larger: values.text("when-larger") == "leave",
             spill: spills(values)?,
         })

@@ -196,6 +196,7 @@ impl Work<'_> {
                 .as_ref()
                 .map(|surroundings| surroundings.callee_needs(&analysis))
                 .unwrap_or_default(),
+            loops_run: settings.loops_run,
             is_passed: home == ArenaPlacement::Argument,
             arena_limit: settings.arena_limit,
             // What is given, or moved to another memory space, is planned.

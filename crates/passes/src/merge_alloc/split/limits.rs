@@ -2,7 +2,7 @@
 //!
 //! The same program with each buffer freed after its last use holds, on a path through the function, at most the largest
 //! load of that path. Arenas may hold as much: at a moment, the least over all paths through it of the largest load of
-//! the path. A branch that allocates much raises the limit inside of it alone. A loop counts as executed. While a callee
+//! the path. A branch that allocates much raises the limit inside of it alone, and so does a loop that may not run. While a callee
 //! runs, or another allocation of unknown size is held, arenas hold what is needed then, and no more.
 
 use super::assign::Moments;
@@ -10,6 +10,7 @@ use crate::merge_alloc::block_tree::{BlockTree, Place, graph};
 use memplan_flow::{Components, Graph};
 use memplan_lifetimes::program::{BlockId, NodeId, Position, ScopeId, Successor};
 use rustc_hash::FxHashMap;
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// Memory that is allocated at a position.
 #[derive(Clone, Debug)]
@@ -238,64 +239,72 @@ impl Flow {
         let fact = &program.nodes[node.index()];
         let blocks = &fact.blocks;
         let graph: Graph<Place> = graph(program, node);
-        let components = Components::of(&graph);
-        let index = |place: Place| components.component(place).index();
-        let mut own = vec![0_u64; components.len()];
-        let mut exits = vec![false; components.len()];
-        let mut enters = vec![false; components.len()];
-        for (place, block) in graph.nodes().zip(blocks) {
-            let own = &mut own[index(place)];
-            *own = (*own).max(most.get(block).copied().unwrap_or(0));
-            let successors = &program.blocks[block.index()].successors;
-            exits[index(place)] |= successors.is_empty() || successors.contains(&Successor::Exit);
-            enters[index(place)] |= fact.entries.contains(block);
-        }
-        // Edges lead to components of lower numbers.
-        let mut after = vec![u64::MAX; own.len()];
-        let mut before = vec![u64::MAX; own.len()];
-        let edges = |component: usize| {
-            let members = components.members(memplan_flow::ComponentId::new(component));
-            let targets = members.iter().flat_map(|place| graph.successors(*place));
-            targets
-                .map(|to| index(*to))
-                .filter(move |to| *to != component)
+        // A loop that runs counts as a whole.
+        let components = tree.loops_run().then(|| Components::of(&graph));
+        let index = |place: Place| match &components {
+            Some(components) => components.component(place).index(),
+            None => place.index(),
         };
-        for component in 0..own.len() {
-            if exits[component] {
-                after[component] = 0;
-            }
-            for to in edges(component) {
-                after[component] = after[component].min(own[to].max(after[to]));
+        let count = components.as_ref().map_or(blocks.len(), Components::len);
+        let mut own = vec![0_u64; count];
+        let mut exits = vec![false; count];
+        let mut enters = vec![false; count];
+        let (mut next, mut previous) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for (place, block) in graph.nodes().zip(blocks) {
+            let from = index(place);
+            own[from] = own[from].max(most.get(block).copied().unwrap_or(0));
+            let successors = &program.blocks[block.index()].successors;
+            exits[from] |= successors.is_empty() || successors.contains(&Successor::Exit);
+            enters[from] |= fact.entries.contains(block);
+            for to in graph.successors(place).iter().map(|to| index(*to)) {
+                if to != from {
+                    next[from].push(to);
+                    previous[to].push(from);
+                }
             }
         }
-        for component in (0..own.len()).rev() {
-            if enters[component] {
-                before[component] = 0;
-            }
-            for to in edges(component) {
-                before[to] = before[to].min(own[component].max(before[component]));
-            }
-        }
+        let before = least_before(&own, &enters, &next);
+        let after = least_before(&own, &exits, &previous);
         // Paths that never end, and blocks that are never reached: nothing is known to be held on them.
         let known = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
-        let whole = |component: usize| {
-            own[component]
-                .max(known(before[component]))
-                .max(known(after[component]))
+        let whole = |place: usize| {
+            own[place]
+                .max(known(before[place]))
+                .max(known(after[place]))
         };
-        let is_loop = graph
-            .nodes()
-            .any(|place| enters[index(place)] && components.is_cyclic(place));
-        let entries = (0..own.len()).filter(|component| enters[*component]);
+        let entries = (0..count).filter(|place| enters[*place]);
         let least = entries
-            .map(|component| own[component].max(known(after[component])))
+            .map(|place| own[place].max(known(after[place])))
             .min();
         Self {
-            least: match fact.passes && !is_loop {
+            least: match tree.may_pass(node) {
                 true => 0,
                 false => least.unwrap_or(0),
             },
             through: graph.nodes().map(|place| whole(index(place))).collect(),
         }
     }
+}
+
+/// For each node of a graph, the least over all paths to it of the largest load before it; `u64::MAX` if there is no path.
+fn least_before(own: &[u64], starts: &[bool], next: &[Vec<usize>]) -> Vec<u64> {
+    let mut least = vec![u64::MAX; own.len()];
+    let mut open = BinaryHeap::new();
+    for place in (0..own.len()).filter(|place| starts[*place]) {
+        least[place] = 0;
+        open.push(Reverse((0, place)));
+    }
+    while let Some(Reverse((bytes, place))) = open.pop() {
+        if bytes > least[place] {
+            continue;
+        }
+        let bytes = bytes.max(own[place]);
+        for to in &next[place] {
+            if bytes < least[*to] {
+                least[*to] = bytes;
+                open.push(Reverse((bytes, *to)));
+            }
+        }
+    }
+    least
 }

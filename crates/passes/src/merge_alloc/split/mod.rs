@@ -81,6 +81,7 @@ impl<'q> Question<'q> {
         let end = |one: &Needed| one.live.last().map_or(one.first + 1, |live| live.1);
         let others = others(analysis, arena.scope, Some(&arena.memory_space));
         let mut beside = calls(analysis, arena);
+        beside.extend(bodies(analysis, plan, arena));
         beside.extend(others.iter().filter_map(Other::of_unknown_size));
         let positions = own
             .iter()
@@ -393,6 +394,32 @@ fn needed(analysis: &Analysis<'_>, plan: &Plan, arena_scope: ScopeId, slice: &Sl
         bytes: slice.size,
         padding: slice.alignment,
     }
+}
+
+/// Parallel bodies with memory of their own, of which any number may run at once.
+fn bodies(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> Vec<Beside> {
+    let program = &analysis.program;
+    let arenas = plan
+        .arenas
+        .iter()
+        .filter(|inner| inner.hoisted.is_none() && inner.memory_space == arena.memory_space);
+    let left = analysis.skipped.iter();
+    let left = left.map(|(buffer, _)| program.buffers[buffer.index()].scope);
+    let mut scopes: Vec<ScopeId> = arenas.map(|inner| inner.scope).chain(left).collect();
+    scopes.sort_unstable();
+    scopes.dedup();
+    let body = |scope: ScopeId| {
+        let mut outer = program.scopes[scope.index()].outer?;
+        while outer.scope != arena.scope {
+            outer = program.scopes[outer.scope.index()].outer?;
+        }
+        Some(Beside {
+            first: outer.span.0,
+            end: outer.span.1 + 1,
+            bytes: u64::MAX,
+        })
+    };
+    scopes.into_iter().filter_map(body).collect()
 }
 
 /// Calls during which the arena may be held.
