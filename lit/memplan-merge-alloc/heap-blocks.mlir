@@ -22,3 +22,32 @@ func.func @one_of_three(%f: f32, %n: i32) -> f32 {
   %s = arith.addf %v, %w : f32
   return %s : f32
 }
+
+// A loop that hands on a value that is one of two buffers: only one of them is needed, so no arena holds both.
+// CHECK-LABEL: func @handed_on
+// CHECK-COUNT-2: memref.alloc() {{.*}}raises-heap
+func.func private @new(%a: memref<5xi64>) -> memref<5xi64> {
+  %z = arith.constant 1 : i64
+  %r = memref.alloc() : memref<5xi64>
+  linalg.fill ins(%z : i64) outs(%r : memref<5xi64>)
+  return %r : memref<5xi64>
+}
+func.func @handed_on(%c: i1, %d: i1, %x: memref<5xi64>) {
+  %z = arith.constant 1 : i64
+  %a = memref.alloc() : memref<5xi64>
+  linalg.fill ins(%z : i64) outs(%a : memref<5xi64>)
+  %b = memref.alloc() : memref<5xi64>
+  linalg.fill ins(%z : i64) outs(%b : memref<5xi64>)
+  cf.cond_br %c, ^b(%a : memref<5xi64>), ^b(%b : memref<5xi64>)
+^b(%p: memref<5xi64>):
+  %q = scf.while (%k = %p) : (memref<5xi64>) -> memref<5xi64> {
+    %r = func.call @new(%k) : (memref<5xi64>) -> memref<5xi64>
+    scf.condition(%d) %k : memref<5xi64>
+  } do {
+  ^bb0(%l: memref<5xi64>):
+    linalg.add ins(%l, %l : memref<5xi64>, memref<5xi64>) outs(%x : memref<5xi64>)
+    scf.yield %p : memref<5xi64>
+  }
+  linalg.add ins(%q, %q : memref<5xi64>, memref<5xi64>) outs(%x : memref<5xi64>)
+  return
+}

@@ -31,6 +31,8 @@ pub struct Plannable {
     /// The parts of `live` in which only this value refers to it. If the value refers to another
     /// allocation there, that one is needed and this one is not.
     pub through_one: Vec<(Position, Position, ValueId)>,
+    /// The same, and the parts in which values that are always this one refer to it, too.
+    pub through_copies: Vec<(Position, Position, ValueId)>,
     /// Values that may refer to an older instance when it is allocated again. The allocation needs
     /// one slot for each of these, and one more.
     pub carried: Vec<ValueId>,
@@ -178,7 +180,8 @@ impl Analysis<'_> {
                 self.plannable.push(Plannable {
                     buffer,
                     live: needed.buffer(buffer),
-                    through_one: needed.through_one(buffer),
+                    through_one: needed.through_one(buffer, false),
+                    through_copies: needed.through_one(buffer, true),
                     carried: std::mem::take(&mut carried[index]),
                     alignment: alignments[index],
                 });

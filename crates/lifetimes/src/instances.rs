@@ -25,6 +25,7 @@ use crate::{
     program::{BufferId, Position, Program, UseKind, ValueId, ValueKind},
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Uses grouped by base, in program order.
 struct UsesByBase {
@@ -89,6 +90,8 @@ fn handed_to_touched(program: &Program, aliases: &Aliases) -> Vec<bool> {
 /// by all buffers that it may refer to.
 pub struct Needed<'p> {
     program: &'p Program,
+    /// The value that each value is a view of.
+    bases: Vec<ValueId>,
     uses: UsesByBase,
     handed: Vec<bool>,
     holders: FxHashMap<BufferId, Vec<ValueId>>,
@@ -127,6 +130,9 @@ impl<'p> Needed<'p> {
         Self {
             program,
             pending,
+            bases: (0..program.values.len())
+                .map(|index| aliases.base(ValueId::new(index)))
+                .collect(),
             uses: UsesByBase::of(program, aliases),
             handed: handed_to_touched(program, aliases),
             holders,
@@ -224,8 +230,13 @@ impl<'p> Needed<'p> {
         pending.any(|ranges| contains(ranges, position))
     }
 
-    /// Ranges in which one merge alone needs a buffer: neither its own result nor another merge does. Sorted.
-    pub fn through_one(&mut self, buffer: BufferId) -> Vec<(Position, Position, ValueId)> {
+    /// Ranges in which one merge alone needs a buffer: neither its own result nor another merge does, or with `copies`, only
+    /// merges that are always the same value. Sorted.
+    pub fn through_one(
+        &mut self,
+        buffer: BufferId,
+        copies: bool,
+    ) -> Vec<(Position, Position, ValueId)> {
         let program = self.program;
         let fact = &program.buffers[buffer.index()];
         let Some(holders) = self.holders.get(&buffer).cloned() else {
@@ -266,7 +277,12 @@ impl<'p> Needed<'p> {
                 needed_by.swap_remove(place);
             }
             let next = bounds.get(window + 1).map_or(position, |bound| bound.0);
-            if let [Some(merge)] = needed_by[..]
+            let merge = match needed_by[..] {
+                [merge] => merge,
+                _ if copies => self.original(&needed_by),
+                _ => None,
+            };
+            if let Some(merge) = merge
                 && position < next
             {
                 match alone.last_mut() {
@@ -276,6 +292,21 @@ impl<'p> Needed<'p> {
             }
         }
         alone
+    }
+
+    /// The merge of which all others among these are copies: they are forwarded from nothing else. `None` if there is none.
+    fn original(&self, merges: &[Option<ValueId>]) -> Option<ValueId> {
+        let is_copy = |merge: &ValueId| {
+            let fact = &self.program.values[merge.index()];
+            let mut sources = fact.sources.iter();
+            !fact.external
+                && sources.all(|source| merges.contains(&Some(self.bases[source.index()])))
+        };
+        let merges: Option<SmallVec<[ValueId; 4]>> = merges.iter().copied().collect();
+        let merges = merges?;
+        let mut originals = merges.iter().filter(|merge| !is_copy(merge));
+        let original = originals.next().copied();
+        original.filter(|_| originals.next().is_none())
     }
 
     /// Live ranges of a buffer, in positions of its scope.

@@ -42,6 +42,7 @@ pub fn count(analysis: &mut Analysis<'_>) -> bool {
             buffer,
             live: std::iter::once((first?, end)).collect(),
             through_one: Vec::new(),
+            through_copies: Vec::new(),
             carried: Vec::new(),
             alignment: program.buffers[buffer.index()].alignment,
         })

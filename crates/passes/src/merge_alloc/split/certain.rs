@@ -43,7 +43,7 @@ impl<'a, 'c> Certain<'a, 'c> {
         let Some(own) = self.analysis.plannable.get(slice.plannable) else {
             return live.clone();
         };
-        let parts = own.through_one.iter();
+        let parts = own.through_copies.iter();
         let uncertain = parts.filter(|part| self.smallest(part.2) != Some(slice.host));
         let uncertain = union(uncertain.map(|part| (part.0, part.1)).collect());
         without(live, &uncertain)
