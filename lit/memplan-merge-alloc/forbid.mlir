@@ -84,6 +84,6 @@ func.func @dynamic(%x: memref<?xf32>, %n: index) {
 // CHECK:         %[[AT:.*]] = arith.constant 1024
 // CHECK:         memref.view %{{.*}}[%[[AT]]][]
 func.func @unused() {
-  %a = memref.alloc() {memplan.unused} : memref<16xf32>
+  %a = memref.alloc() : memref<16xf32>
   return
 }
