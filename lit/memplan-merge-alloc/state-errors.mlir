@@ -37,11 +37,25 @@ func.func @f() {
 
 // -----
 
-// expected-error @+1 {{`memplan.offset` fixes a global that is not in the arena: it is public, so other modules may refer to it [memplan-E104]}}
+// expected-error @+1 {{`memplan.offset` fixes a global that is not in the arena: it is not private, so other modules may refer to it [memplan-E104]}}
 memref.global @public : memref<64xf32> = uninitialized {memplan.offset = 0 : i64}
 func.func @f() {
   return
 }
+
+// -----
+
+// expected-error @+1 {{`memplan.offset` fixes a global that is not in the arena: it is constant [memplan-E104]}}
+memref.global "private" constant @constant : memref<64xf32> = dense<1.0> {memplan.offset = 0 : i64}
+func.func @f() {
+  return
+}
+
+// -----
+
+// A module without functions.
+// expected-error @+1 {{`memplan.offset` fixes a global that is not in the arena: nothing refers to it [memplan-E104]}}
+memref.global "private" @unused : memref<64xf32> = uninitialized {memplan.offset = 0 : i64}
 
 // -----
 

@@ -31,6 +31,11 @@ memref.global "private" @count : memref<i64> = dense<0>
 memref.global "private" @history : memref<100xf32> = uninitialized {alignment = 128}
 memref.global "private" @other : memref<4xf32, 1> = uninitialized
 
+// Complex zeros, and a mark that says no.
+// CHECK-NOT:  memref.global "private" @{{complex|not_kept}}
+memref.global "private" @complex : memref<2xcomplex<f32>, 2> = dense<(0.0, 0.0)>
+memref.global "private" @not_kept : memref<4xf32, 2> = uninitialized {memplan.keep = false}
+
 // 2. What stays: constants, other contents, what other modules may see or define, what is not used or empty.
 // CHECK:      memref.global "private" constant @weights
 memref.global "private" constant @weights : memref<4xf32> = dense<0.0>
@@ -42,7 +47,7 @@ memref.global "private" @minus_zero : memref<4xf32> = dense<-0.0>
 // CHECK:      memref.global "private" @wide
 memref.global "private" @wide : memref<2xi128> = dense<18446744073709551616>
 // CHECK:      memref.global @visible
-// REMARK-DAG: outside the arena: it is public, so other modules may refer to it [public]
+// REMARK-DAG: outside the arena: it is not private, so other modules may refer to it [public]
 memref.global @visible : memref<4xf32> = dense<0.0>
 // CHECK:      memref.global "private" @elsewhere
 // REMARK-DAG: outside the arena: another module defines it [declared]
@@ -60,7 +65,7 @@ memref.global "private" @kept : memref<4xf32> = uninitialized {memplan.keep}
 // REMARK-DAG: outside the arena: 'test.refers' refers to it [referred-to]
 memref.global "private" @named : memref<4xf32> = uninitialized
 // CHECK:      memref.global "private" @strided
-// REMARK-DAG: outside the arena: its layout is not row-major, or the size of its elements is not known [no-size]
+// REMARK-DAG: outside the arena: its size is not known or too large, or its layout is not row-major [no-size]
 memref.global "private" @strided : memref<4xf32, strided<[2]>> = uninitialized
 
 // 3. The plans of entry points leave the state alone.
@@ -109,6 +114,8 @@ func.func @uses() -> f32 {
   %w = memref.get_global @named : memref<4xf32>
   %x = memref.get_global @strided : memref<4xf32, strided<[2]>>
   %y = memref.get_global @wide : memref<2xi128>
+  %z0 = memref.get_global @complex : memref<2xcomplex<f32>, 2>
+  %z1 = memref.get_global @not_kept : memref<4xf32, 2>
   %a = memref.load %p[%c0] : memref<4xf32, 1>
   memref.store %a, %q[%c0] : memref<4xf32>
   memref.store %a, %r[%c0] : memref<4xf32>

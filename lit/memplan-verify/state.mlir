@@ -68,11 +68,14 @@ func.func @whole(%i: index) {
 // 5. Attributes that differ, or are no ranges.
 memref.global "private" @arena : memref<192xi8> = dense<0> {alignment = 64, memplan.state = array<i64: 64, 80>}
 memref.global "private" @odd : memref<192xi8> = dense<0> {alignment = 64, memplan.state = array<i64: 64>}
+memref.global "private" @unit : memref<192xi8> = dense<0> {alignment = 64, memplan.state}
 func.func @differs() {
   // expected-error @+1 {{`memplan.state` differs from that of the global [memplan-E214]}}
   %a = memref.get_global @arena : memref<192xi8> {memplan.state = array<i64: 64, 128>}
   // expected-error @+1 {{`memplan.state` differs from that of the global}}
   %b = memref.get_global @arena : memref<192xi8>
+  // expected-error @+1 {{`memplan.state` is not a list of ranges}}
+  %d = memref.get_global @unit : memref<192xi8> {memplan.state}
   // expected-error @+1 {{`memplan.state` is not a list of ranges}}
   %c = memref.get_global @odd : memref<192xi8> {memplan.state = array<i64: 64>}
   return

@@ -38,8 +38,30 @@ pub fn splat<'c>(op: Op<'c>, name: &str) -> Option<Attribute<'c>> {
     }
 }
 
+/// Whether all dense elements are zero: numbers, or complex ones.
+pub fn is_zero_splat(dense: Attribute<'_>) -> bool {
+    let dense = dense.to_raw();
+    // SAFETY: a live attribute, whose kind is checked before its elements are read.
+    unsafe {
+        let is_splat = mlir_sys::mlirAttributeIsADenseElements(dense)
+            && mlir_sys::mlirDenseElementsAttrIsSplat(dense);
+        if !is_splat {
+            return false;
+        }
+        let element = mlir_sys::mlirDenseElementsAttrGetSplatValue(dense);
+        match mlir_sys::mlirAttributeIsAArray(element) {
+            true => (0..mlir_sys::mlirArrayAttrGetNumElements(element)).all(|place| {
+                is_zero(Attribute::from_raw(mlir_sys::mlirArrayAttrGetElement(
+                    element, place,
+                )))
+            }),
+            false => is_zero(Attribute::from_raw(element)),
+        }
+    }
+}
+
 /// Whether a number is zero; a float, without a sign.
-pub fn is_zero(number: Attribute<'_>) -> bool {
+fn is_zero(number: Attribute<'_>) -> bool {
     let raw = number.to_raw();
     // SAFETY: a live attribute, whose kind is checked. Attributes of numbers are unique, of any width.
     unsafe {

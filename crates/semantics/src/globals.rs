@@ -2,7 +2,7 @@
 
 use crate::semantics::Semantics;
 use memplan_mlir::{
-    attributes::{SharedAttribute, is_unit, is_zero, splat},
+    attributes::{SharedAttribute, is_unit, is_zero_splat, splat},
     calls::flat_name,
     ir::Op,
     melior::ir::operation::OperationLike,
@@ -34,6 +34,12 @@ impl Semantics {
         let is_constant = op.has_attribute(attributes.constant);
         is_constant.then(|| splat(op, attributes.contents).map(SharedAttribute::new))
     }
+    /// Whether `op` declares a constant global.
+    pub fn is_constant_global(&mut self, op: Op<'_>) -> bool {
+        let attributes = self.table_facts(op).global;
+        attributes.is_some_and(|attributes| op.has_attribute(attributes.constant))
+    }
+
     /// If `op` declares a global that may be written: its contents at the start.
     pub fn mutable_global(&mut self, op: Op<'_>) -> Option<InitialContents> {
         let attributes = self.table_facts(op).global?;
@@ -43,10 +49,12 @@ impl Semantics {
         let Ok(contents) = op.attribute(attributes.contents) else {
             return Some(InitialContents::Elsewhere);
         };
-        Some(match splat(op, attributes.contents) {
-            Some(number) if is_zero(number) => InitialContents::Zero,
-            None if is_unit(contents) => InitialContents::Undefined,
-            _ => InitialContents::Given,
+        Some(if is_unit(contents) {
+            InitialContents::Undefined
+        } else if is_zero_splat(contents) {
+            InitialContents::Zero
+        } else {
+            InitialContents::Given
         })
     }
 }

@@ -5,7 +5,7 @@ use super::{
     block_tree::BlockTree,
     decide_error::DecideError,
     dynamic::decide::Slots,
-    excluded::{Excluded, ExcludedAddresses},
+    excluded::{Excluded, ExcludedAddresses, merged},
     given::Given,
     memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
@@ -564,8 +564,9 @@ fn place(
         }
     }
     let mut problem = Problem::new(buffers)?;
-    for range in excluded {
-        problem = problem.with_forbidden(Forbidden::new(range.start, range.end));
+    let ranges = excluded.iter().map(|range| (range.start, range.end));
+    for (start, end) in merged(ranges, request.least_alignment) {
+        problem = problem.with_forbidden(Forbidden::new(start, end));
     }
     let whole = request.capacity.get(&arena.memory_space);
     let inside = plan.needs.inside(arena.scope, &arena.memory_space);

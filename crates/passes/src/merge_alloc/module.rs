@@ -77,7 +77,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         state: AllState::default(),
     };
     if work.settings.state_in_arena {
-        module.state = AllState::of(&module.graph.functions, work.settings)?;
+        module.state = AllState::of(root, &module.graph.functions, work.settings)?;
     }
     // Before the module changes.
     module.graph.references();
@@ -97,7 +97,14 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         return Ok(());
     }
     let state = std::mem::take(&mut module.state);
-    shared::unite(&module.graph, &module.shared, state, &mut module.fresh)?;
+    let alignment = work.settings.alignment;
+    shared::unite(
+        &module.graph,
+        &module.shared,
+        state,
+        alignment,
+        &mut module.fresh,
+    )?;
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
         around(call, &parameters, work.settings.free).map_err(|error| {

@@ -103,6 +103,7 @@ pub fn unite<'c>(
     graph: &CallGraph<'c>,
     shared: &Shared<'c>,
     states: AllState<'c>,
+    least_alignment: u64,
     fresh: &mut FreshNames,
 ) -> Result<(), Failed> {
     let mut groups = Groups::default();
@@ -125,13 +126,18 @@ pub fn unite<'c>(
         }
     }
     for group in &groups.all {
-        one(group, fresh).map_err(|error| fail_as::<MergeAlloc>(group.place, INTERNAL, error))?;
+        one(group, least_alignment, fresh)
+            .map_err(|error| fail_as::<MergeAlloc>(group.place, INTERNAL, error))?;
     }
     Ok(())
 }
 
 /// One global in place of several.
-fn one<'c>(group: &Group<'c>, fresh: &mut FreshNames) -> Result<(), BuildError> {
+fn one<'c>(
+    group: &Group<'c>,
+    least_alignment: u64,
+    fresh: &mut FreshNames,
+) -> Result<(), BuildError> {
     let Group {
         place,
         arenas,
@@ -165,7 +171,7 @@ fn one<'c>(group: &Group<'c>, fresh: &mut FreshNames) -> Result<(), BuildError> 
         referring.push(get);
     }
     if !states.is_empty() {
-        state::write(states, &name, memref, &referring)?;
+        state::write(states, &name, memref, &referring, least_alignment)?;
     }
     Ok(())
 }

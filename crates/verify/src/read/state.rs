@@ -28,7 +28,7 @@ impl StateGlobals {
         let mut all = FxHashMap::default();
         for (key, table) in tables {
             for op in regions(table).flat_map(blocks).flat_map(ops) {
-                if let Some(numbers) = build::integers_of(op, STATE) {
+                if let Some(numbers) = numbers(op) {
                     all.insert((key, symbol_name(op)), numbers);
                 }
             }
@@ -37,8 +37,17 @@ impl StateGlobals {
     }
 }
 
+/// The numbers of the attribute, if there is one: none if it is no array of numbers.
+fn numbers(op: Op<'_>) -> Option<Vec<i64>> {
+    op.has_attribute(STATE)
+        .then(|| build::integers_of(op, STATE).unwrap_or_default())
+}
+
 /// Ranges of bytes out of the attribute; `None` if it is not pairs of start and end.
 fn ranges(numbers: &[i64]) -> Option<Vec<Range<u64>>> {
+    if numbers.is_empty() {
+        return None;
+    }
     let pairs = numbers.chunks(2).map(|pair| match pair {
         [start, end] if start <= end => Some(u64::try_from(*start).ok()?..*end as u64),
         _ => None,
@@ -50,7 +59,7 @@ impl<'c> ProgramReader<'c, '_> {
     /// Checks an operation whose result is the memory of a global.
     pub(super) fn global(&mut self, op: Op<'c>) {
         let is_arena = op.has_attribute(ARENA);
-        let own = build::integers_of(op, STATE);
+        let own = numbers(op);
         let name = self.semantics.global_name(op).unwrap_or_default();
         if let Some((table, globals)) = self.table.zip(self.globals)
             && globals.0.get(&(table, name.clone())) != own.as_ref()

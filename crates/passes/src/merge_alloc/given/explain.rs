@@ -49,12 +49,9 @@ pub fn explain(
             }
             .emit();
         }
-        DecideError::Problem(ProblemError::FixedForbidden { id, start, end, .. })
+        DecideError::Problem(ProblemError::FixedForbidden { id, offset, .. })
         | DecideError::Plan(PlanError::Problem(ProblemError::FixedForbidden {
-            id,
-            start,
-            end,
-            ..
+            id, offset, ..
         })) => {
             let index = usize::try_from(*id).ok();
             let buffer = index.and_then(|index| analysis.handles.buffers.get(index));
@@ -63,14 +60,18 @@ pub fn explain(
                 Some(result) => memory_space(type_of(result)),
                 None => String::new(),
             };
+            let size = index.and_then(|index| analysis.program.buffers.get(index));
+            let last = offset.saturating_add(size.map_or(0, |fact| fact.size.saturating_sub(1)));
             let mut ranges = excluded.get(&space).into_iter().flatten();
-            let is_it = |range: &&Excluded| (range.start, range.end) == (*start, *end);
-            let state = ranges.find(is_it).map_or("", |range| range.state.as_str());
-            let text = match state {
-                "" => {
+            let range = ranges.find(|range| range.start <= last && *offset < range.end);
+            let text = match range {
+                Some(Excluded { start, end, state }) if !state.is_empty() => {
+                    format!("its offset is given, but @{state} has addresses {start} to {end}")
+                }
+                Some(Excluded { start, end, .. }) => {
                     format!("its offset is given, but `forbid` excludes addresses {start} to {end}")
                 }
-                name => format!("its offset is given, but @{name} has addresses {start} to {end}"),
+                None => "its offset is given, but addresses there are excluded".to_string(),
             };
             Diagnostic::new(codes::RESERVED, at.location(), text).emit();
         }

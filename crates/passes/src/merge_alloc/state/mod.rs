@@ -74,12 +74,13 @@ pub struct AllState<'c> {
 }
 
 impl<'c> AllState<'c> {
-    /// Finds and places the state of the modules of `functions`. Errors are reported at the globals.
-    pub fn of(functions: &[Op<'c>], settings: &Settings) -> Result<Self, Failed> {
+    /// Finds and places the state of `root` and the modules of `functions`. Errors are reported at the globals.
+    pub fn of(root: Op<'c>, functions: &[Op<'c>], settings: &Settings) -> Result<Self, Failed> {
         let mut all = Self::default();
         let mut seen = FxHashSet::default();
         let mut result = Ok(());
-        for module in functions.iter().filter_map(|function| parent(*function)) {
+        let modules = functions.iter().filter_map(|function| parent(*function));
+        for module in std::iter::once(root).chain(modules) {
             if seen.insert(module.key()) {
                 result = all.add(module, settings).and(result);
             }

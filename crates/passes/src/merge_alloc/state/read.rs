@@ -3,14 +3,14 @@
 use super::State;
 use memplan_mlir::{
     build,
-    ir::{Op, blocks, ops, regions, results, symbol_name, type_of},
+    ir::{Op, blocks, has_mark, ops, regions, results, symbol_name, type_of},
     layout::{DataLayout, memory_space},
     melior::ir::operation::OperationLike,
     symbols,
 };
 use memplan_semantics::{
     InitialContents, Semantics,
-    attributes::{ARENA, KEEP, STATE},
+    attributes::{ARENA, KEEP, OFFSET, STATE},
 };
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Display, Formatter};
@@ -28,6 +28,8 @@ pub struct Candidate<'c> {
 pub enum Outside<'c> {
     /// It is not private.
     Public,
+    /// It is constant.
+    Constant,
     /// Another module defines it.
     Elsewhere,
     /// Its first contents are not zero.
@@ -49,6 +51,7 @@ impl Outside<'_> {
     pub const fn id(&self) -> &'static str {
         match self {
             Self::Public => "public",
+            Self::Constant => "constant",
             Self::Elsewhere => "declared",
             Self::Contents => "initial-contents",
             Self::Referred(_) => "referred-to",
@@ -63,27 +66,31 @@ impl Outside<'_> {
 impl Display for Outside<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::Public => "it is public, so other modules may refer to it",
+            Self::Public => "it is not private, so other modules may refer to it",
+            Self::Constant => "it is constant",
             Self::Elsewhere => "another module defines it",
             Self::Contents => "its first contents are neither zero nor undefined",
             Self::Referred(op) => {
                 return write!(out, "'{}' refers to it", memplan_mlir::names::name_of(*op));
             }
             Self::Unused => "nothing refers to it",
-            Self::NoSize => "its layout is not row-major, or the size of its elements is not known",
+            Self::NoSize => "its size is not known or too large, or its layout is not row-major",
             Self::Empty => "it has no bytes",
             Self::Kept => "it is marked `memplan.keep`",
         })
     }
 }
 
-/// The globals of a module that the program may write, in the order of the text, without arenas.
+/// The globals of a module that the program may write, and constant ones whose offset is given, in the order of the text, without arenas.
 pub fn candidates<'c>(module: Op<'c>, least_alignment: u64) -> Vec<Candidate<'c>> {
     let mut semantics = Semantics::default();
     let own = || regions(module).flat_map(blocks).flat_map(ops);
-    let globals: Vec<(Op<'c>, InitialContents)> = own()
-        .filter_map(|op| Some((op, semantics.mutable_global(op)?)))
-        .collect();
+    let globals = own().filter_map(|op| match semantics.mutable_global(op) {
+        Some(contents) => Some((op, Some(contents))),
+        None if semantics.is_constant_global(op) && op.has_attribute(OFFSET) => Some((op, None)),
+        None => None,
+    });
+    let globals: Vec<(Op<'c>, Option<InitialContents>)> = globals.collect();
     if globals.is_empty() {
         return Vec::new();
     }
@@ -102,7 +109,7 @@ pub fn candidates<'c>(module: Op<'c>, least_alignment: u64) -> Vec<Candidate<'c>
     }
     let others = symbols::references_of(module, |op| semantics.global_name(op).is_none());
     let mut layout = DataLayout::at(module);
-    let mut candidate = |(op, contents): (Op<'c>, InitialContents)| {
+    let mut candidate = |(op, contents): (Op<'c>, Option<InitialContents>)| {
         let name = symbol_name(op);
         let uses = uses.remove(&name).unwrap_or_default();
         // An arena of an earlier run.
@@ -111,10 +118,11 @@ pub fn candidates<'c>(module: Op<'c>, least_alignment: u64) -> Vec<Candidate<'c>
         }
         let result = uses.first().and_then(|first| results(*first).next());
         let found = match (contents, result, others.get(&name)) {
-            _ if op.has_attribute(KEEP) => Err(Outside::Kept),
+            _ if has_mark(op, KEEP) => Err(Outside::Kept),
             _ if !symbols::is_private(op) => Err(Outside::Public),
-            (InitialContents::Elsewhere, ..) => Err(Outside::Elsewhere),
-            (InitialContents::Given, ..) => Err(Outside::Contents),
+            (None, ..) => Err(Outside::Constant),
+            (Some(InitialContents::Elsewhere), ..) => Err(Outside::Elsewhere),
+            (Some(InitialContents::Given), ..) => Err(Outside::Contents),
             (.., Some(other)) => Err(Outside::Referred(*other)),
             (_, None, _) => Err(Outside::Unused),
             (_, Some(result), None) => {
@@ -131,7 +139,7 @@ pub fn candidates<'c>(module: Op<'c>, least_alignment: u64) -> Vec<Candidate<'c>
                         offset: 0,
                         size: extent.size,
                         alignment: given.max(extent.alignment).max(least_alignment),
-                        is_zero: contents == InitialContents::Zero,
+                        is_zero: contents == Some(InitialContents::Zero),
                     }),
                 }
             }

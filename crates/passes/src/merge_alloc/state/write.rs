@@ -1,7 +1,7 @@
 //! Writes state into the arena.
 
 use super::State;
-use crate::merge_alloc::materialize::result;
+use crate::merge_alloc::{excluded::merged, materialize::result};
 use memplan_mlir::{
     build::{BuildError, Builder, set_integers},
     ir::{Op, Type, erase, replace_all_uses},
@@ -10,17 +10,16 @@ use memplan_mlir::{
 use memplan_semantics::attributes::STATE;
 
 /// Replaces globals by views of the arena, which is the global `name`. `referring` are the global and what refers to it.
+/// Buffers have at least `least_alignment`.
 pub fn write<'c>(
     states: &[State<'c>],
     name: &str,
     arena: Type<'c>,
     referring: &[Op<'c>],
+    least_alignment: u64,
 ) -> Result<(), BuildError> {
-    let mut ranges: Vec<(u64, u64)> = states
-        .iter()
-        .map(|state| (state.offset, state.end()))
-        .collect();
-    ranges.sort_unstable();
+    let ranges = states.iter().map(|state| (state.offset, state.end()));
+    let ranges = merged(ranges, least_alignment);
     let flat: Vec<i64> = ranges
         .iter()
         .flat_map(|(from, to)| [*from as i64, *to as i64])
