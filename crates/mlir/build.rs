@@ -32,13 +32,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let plugin = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../mlir-plugin");
 
-    compile(&llvm, &plugin);
+    compile(&llvm, &plugin, &out)?;
     link_c_api(&llvm, &out)?;
     bind(&llvm, &plugin, &out)?;
     Ok(())
 }
 
-fn compile(llvm: &Llvm, plugin: &std::path::Path) {
+/// Compiles all sources as one: MLIR's headers take four times as long as what the sources say, and are read once then.
+fn compile(
+    llvm: &Llvm,
+    plugin: &std::path::Path,
+    out: &std::path::Path,
+) -> Result<(), Box<dyn Error>> {
     let mut build = cc::Build::new();
     build
         .cpp(true)
@@ -64,12 +69,17 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     for header in ["Bounds.h", "ExpandOps.h", "StridedLayout.h", "Snapshot.h"] {
         println!("cargo:rerun-if-changed={}", plugin.join(header).display());
     }
+    let mut all = String::new();
     for source in SOURCES {
         let path = plugin.join(source);
         println!("cargo:rerun-if-changed={}", path.display());
-        build.file(path);
+        all += &format!("#include \"{}\"\n", path.display());
     }
+    let unit = out.join("shim.cpp");
+    fs::write(&unit, all)?;
+    build.file(unit);
     build.compile("memplan_shim");
+    Ok(())
 }
 
 /// Writes a linker script if libMLIR-C is not packaged. mlir-sys links `-lMLIR-C`; the script of that name joins the
