@@ -61,6 +61,7 @@ passes! {
     results_to_out_params = "memplan-results-to-out-params";
     merge_results = "memplan-merge-results";
     reuse_arguments = "memplan-reuse-arguments";
+    reuse_results = "memplan-reuse-results";
     simplify_dealloc = "memplan-simplify-dealloc";
     verify = "memplan-verify";
     check_bounded = "memplan-check-bounded";

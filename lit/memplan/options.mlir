@@ -14,6 +14,7 @@
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
+// PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default state=globals verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -22,7 +23,8 @@
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-results-to-out-params,memplan-elide-copies,\
-// RUN:   memplan-reorder,memplan-reuse-arguments,memplan-merge-alloc,memplan-dealloc-pipeline)' \
+// RUN:   memplan-reorder,memplan-reuse-arguments,memplan-reuse-results,memplan-merge-alloc,\
+// RUN:   memplan-dealloc-pipeline)' \
 // RUN:   | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
@@ -73,7 +75,7 @@
 // HELP-NEXT: --reorder=<none|blocks> {{.*}}(default: blocks)
 // HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --results=<on|off|arena> {{.*}}(default: on)
-// HELP-NEXT: --reuse=<arguments|none> {{.*}}(default: arguments)
+// HELP-NEXT: --reuse=<all|arguments|results|none> {{.*}}(default: all)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
 // HELP-NEXT:    --share=<none|entry-points> {{.*}}(default: none)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)

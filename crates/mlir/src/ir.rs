@@ -224,6 +224,15 @@ pub fn parent_block<'c>(op: Op<'c>) -> Option<Block<'c>> {
     block_from_raw(unsafe { mlir_sys::mlirOperationGetBlock(op.to_raw()) })
 }
 
+/// The operation of `block` that is or contains `op`.
+pub fn ancestor_in<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
+    let mut at = op;
+    while parent_block(at)?.key() != block.key() {
+        at = parent(at)?;
+    }
+    Some(at)
+}
+
 /// The operation that contains a block.
 pub fn block_parent<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.

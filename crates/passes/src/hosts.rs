@@ -1,21 +1,28 @@
 //! Buffers that live in other memory while nothing needs that: in a result before it is written, in a donated argument after its
 //! last read.
 
-use crate::elide_copies::{accepts_same_type, can_be_anywhere, forget};
+use crate::{
+    elide_copies::{accepts_same_type, can_be_anywhere, forget},
+    load::Load,
+};
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, contains},
-    program::{BufferId, Position, ScopeId},
+    program::{BufferId, ScopeId},
 };
 use memplan_mlir::{
     build::BuildError,
-    ir::{Op, Type, Val, element_of, erase, replace_all_uses, results, type_of},
+    codes::Code,
+    diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
+    ir::{Op, Type, Val, element_of, erase, replace_all_uses, results, symbol_name, type_of},
     layout::{element_count, has_identity_layout, memory_space},
+    melior::ir::operation::OperationLike,
+    pass::{OptionDeclaration, OptionKind},
     strides::{leading_view, reshaped_view},
 };
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashSet;
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, fmt::Display};
 
 /// Memory in which buffers of the same element type may live.
 pub struct Host<'c> {
@@ -54,7 +61,7 @@ pub fn guests<'c>(
     };
     let mut load = Load::of(analysis, taken);
     while !all.is_empty() {
-        let peak = load.peak();
+        let peak = load.peak().at;
         let mut at_peak = all.iter().enumerate();
         let found = at_peak.find_map(|(place, one)| {
             let host = contains(one.live, peak).then(|| rooms.find(one))??;
@@ -64,7 +71,7 @@ pub fn guests<'c>(
             break;
         };
         let one = all.remove(place);
-        load.remove(&one);
+        load.remove(one.buffer, one.live);
         rooms.lodged[host].push(one);
     }
     for one in all {
@@ -178,56 +185,33 @@ fn are_apart(one: &Ranges, other: &Ranges) -> bool {
     })
 }
 
-/// Changes of the bytes that are live outside of hosts, by position.
-struct Load<'a, 'c> {
-    analysis: &'a Analysis<'c>,
-    changes: BTreeMap<Position, i128>,
-    /// Buffers that another one takes over, each with the position.
-    handed: FxHashSet<(BufferId, Position)>,
-}
+/// Whether memory of the caller is used at all.
+pub const RESULTS: OptionDeclaration = OptionDeclaration {
+    name: "results",
+    description: "Let buffers live in memory of the caller (on, or arena), or not (off)",
+    kind: OptionKind::Choice {
+        default: "on",
+        choices: &["on", "off", "arena"],
+    },
+};
 
-impl<'a, 'c> Load<'a, 'c> {
-    fn of(analysis: &'a Analysis<'c>, taken: &FxHashSet<BufferId>) -> Self {
-        let takeovers = analysis.takeovers.iter();
-        let mut load = Self {
-            analysis,
-            changes: BTreeMap::new(),
-            handed: takeovers.map(|one| (one.from, one.position)).collect(),
-        };
-        let plannable = analysis.plannable.iter();
-        for one in plannable.filter(|one| !taken.contains(&one.buffer)) {
-            load.add(one.buffer, &one.live, 1);
-        }
-        load
+/// Says of a buffer of a function where it lives, in remarks: as diagnostics if requested, and to MLIR's remark engine.
+pub fn tell(
+    pass: &str,
+    code: &'static Code,
+    function: Op<'_>,
+    alloc: Op<'_>,
+    host: impl Display,
+    as_diagnostics: bool,
+) {
+    let text = || format!("not allocated: it lives in the memory of {host}");
+    let place = alloc.location();
+    if collects_remarks(function) {
+        let name = symbol_name(function);
+        optimization_remark(code, Outcome::Passed, place, pass, "reused", &name, text);
     }
-
-    fn add(&mut self, buffer: BufferId, live: &Ranges, sign: i128) {
-        let fact = &self.analysis.program.buffers[buffer.index()];
-        let size = i128::from(fact.size) * sign;
-        for (first, end) in live {
-            let last = end.saturating_sub(1);
-            let is_handed = last > *first && self.handed.contains(&(buffer, last));
-            let end = if is_handed { last } else { *end };
-            *self.changes.entry(*first).or_default() += size;
-            *self.changes.entry(end).or_default() -= size;
-        }
-    }
-
-    /// Leaves out a buffer.
-    fn remove(&mut self, one: &Candidate<'_>) {
-        self.add(one.buffer, one.live, -1);
-    }
-
-    /// The first position at which the most bytes are live.
-    fn peak(&self) -> Position {
-        let (mut held, mut most, mut at) = (0, 0, 0);
-        for (position, change) in &self.changes {
-            held += change;
-            if held > most {
-                (most, at) = (held, *position);
-            }
-        }
-        at
+    if as_diagnostics {
+        Diagnostic::new(code, place, text()).emit();
     }
 }
 

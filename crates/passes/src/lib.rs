@@ -20,6 +20,7 @@ pub mod hoist;
 mod hosts;
 mod index_constants;
 mod last_uses;
+mod load;
 pub mod lower_dealloc;
 mod memory_function;
 pub mod merge_alloc;
@@ -30,8 +31,10 @@ pub mod ownership_dealloc;
 pub mod pipelines;
 pub mod regions;
 pub mod reorder;
+mod result_memory;
 pub mod results_to_out_params;
 pub mod reuse_arguments;
+pub mod reuse_results;
 pub mod simplify_dealloc;
 #[cfg(test)]
 mod test_function;
@@ -86,6 +89,7 @@ registry![
     results_to_out_params::ResultsToOutParams,
     merge_results::MergeResults,
     reuse_arguments::ReuseArguments,
+    reuse_results::ReuseResults,
     simplify_dealloc::SimplifyDealloc,
     memplan_verify::Verify,
     check_bounded::CheckBounded,

@@ -5,7 +5,8 @@ use crate::{
     fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     merge_results::MergeResults, ownership_dealloc::OwnershipDealloc, regions::Regions,
     reorder::Reorder, results_to_out_params::ResultsToOutParams, reuse_arguments::ReuseArguments,
-    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
+    reuse_results::ReuseResults, simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan,
+    treeify::Treeify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -200,30 +201,38 @@ static ORDER: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Whether buffers live in the memory of arguments.
+/// Whether buffers live in memory of the caller.
 static REUSE: OptionDeclaration = OptionDeclaration {
     name: "reuse",
-    description: "Buffers that live in memory of arguments while nothing needs that: of any that \
-    are free then, or of none",
+    description: "Buffers that live in memory of the caller while nothing needs that: in arguments \
+    and results (all), in one kind, or in none",
     kind: OptionKind::Choice {
-        default: "arguments",
-        choices: &["arguments", "none"],
+        default: "all",
+        choices: &["all", "arguments", "results", "none"],
     },
 };
 
-/// Lets buffers live in the memory of arguments, in the order in which operations stay.
-const REUSE_ARGUMENTS: PipelineStep = PipelineStep::Choice(
+const REUSE_ARGUMENTS: PipelineStep = PipelineStep::Pass(
+    ReuseArguments::DECLARATION,
+    &[
+        "results", "calls", "in-place", "min-size", "max-size", "remarks",
+    ],
+);
+
+const REUSE_RESULTS: PipelineStep = PipelineStep::Pass(
+    ReuseResults::DECLARATION,
+    &[
+        "results", "calls", "arena", "in-place", "min-size", "max-size", "remarks",
+    ],
+);
+
+/// Lets buffers live in memory of the caller, in the order in which operations stay.
+const REUSE_CALLERS: PipelineStep = PipelineStep::Choice(
     &REUSE,
     &[
-        (
-            "arguments",
-            &[PipelineStep::Pass(
-                ReuseArguments::DECLARATION,
-                &[
-                    "results", "calls", "in-place", "min-size", "max-size", "remarks",
-                ],
-            )],
-        ),
+        ("all", &[REUSE_ARGUMENTS, REUSE_RESULTS]),
+        ("arguments", &[REUSE_ARGUMENTS]),
+        ("results", &[REUSE_RESULTS]),
         ("none", &[]),
     ],
 );
@@ -343,7 +352,7 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, and `memplan-reuse-arguments` unless `reuse=none`. \
+`dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
@@ -427,14 +436,14 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "slots",
                     &[
                         REORDER,
-                        REUSE_ARGUMENTS,
+                        REUSE_CALLERS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),
                 (
                     "regions",
                     &[
-                        REUSE_ARGUMENTS,
+                        REUSE_CALLERS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                         PipelineStep::Pass(Regions::DECLARATION, REGION_OPTIONS),
                         PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
@@ -444,7 +453,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
-                        REUSE_ARGUMENTS,
+                        REUSE_CALLERS,
                         PipelineStep::PassWith(MergeAlloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),

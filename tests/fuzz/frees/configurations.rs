@@ -102,7 +102,7 @@ pub const ROTATING: &[Configuration] = &[
     },
     Configuration {
         name: "heap-reused",
-        before: "memplan-results-to-out-params,memplan-reuse-arguments,",
+        before: "memplan-results-to-out-params,memplan-reuse-arguments,memplan-reuse-results,",
         plan_position: PlanPosition::Before,
         compares_heap: true,
         ..PLAIN

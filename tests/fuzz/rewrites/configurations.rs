@@ -81,8 +81,17 @@ pub const ROTATING: &[Configuration] = &[
         ..PLAIN
     },
     Configuration {
+        name: "reused-results",
+        rewrites: "memplan-reuse-results{arena=arg}",
+        is_idempotent: false,
+        merges: true,
+        saves: Some(1),
+        ..PLAIN
+    },
+    Configuration {
         name: "all-reused-merged",
-        rewrites: "memplan-results-to-out-params,memplan-elide-copies,memplan-reorder,memplan-reuse-arguments",
+        rewrites: "memplan-results-to-out-params,memplan-elide-copies,memplan-reorder,memplan-reuse-arguments,\
+                   memplan-reuse-results",
         is_idempotent: false,
         merges: true,
         ..PLAIN
@@ -90,7 +99,7 @@ pub const ROTATING: &[Configuration] = &[
     Configuration {
         name: "reused-blocks",
         before: BLOCKS,
-        rewrites: "memplan-results-to-out-params,memplan-reuse-arguments",
+        rewrites: "memplan-results-to-out-params,memplan-reuse-arguments,memplan-reuse-results",
         is_idempotent: false,
         merges: true,
         ..PLAIN

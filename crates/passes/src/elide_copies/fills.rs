@@ -16,8 +16,8 @@ use memplan_mlir::{
     build::Builder,
     copy::copy_before,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, element_of, erase, is_memref, is_unused, operands,
-        origin, parent, parent_block, results, type_of, uses,
+        Identity, Key, Op, Origin, Val, ancestor_in, element_of, erase, is_memref, is_unused,
+        operands, origin, parent_block, results, type_of, uses,
     },
     layout::have_same_shape,
     melior::ir::{Attribute, operation::OperationLike},
@@ -137,7 +137,7 @@ fn one<'c>(
     let home = parent_block(fill)?;
     let around = |used: &Use| {
         let op = analysis.handles.op_at(used.position)?;
-        in_block(op, home)
+        ancestor_in(op, home)
     };
     // A write after the fill ends the filled contents, also for uses in the next iteration of the same loop.
     let written = others.iter().find(|used| used.writes);
@@ -167,15 +167,6 @@ fn one<'c>(
         copies,
         rest,
     })
-}
-
-/// The operation of a block that is or contains another one.
-fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
-    let mut at = op;
-    while parent_block(at)?.key() != block.key() {
-        at = parent(at)?;
-    }
-    Some(at)
 }
 
 /// `replaced`: the fills that replaced copies, of this buffer and of earlier ones.

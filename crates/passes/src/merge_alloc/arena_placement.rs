@@ -64,6 +64,12 @@ impl ArenaPlacement {
         })
     }
 
+    /// The same where a later pass refuses what the attribute says wrongly.
+    pub fn likely(function: Op<'_>, otherwise: Self) -> Self {
+        let text = symbols::text(function, ARENA_IN);
+        text.as_deref().and_then(Self::of).unwrap_or(otherwise)
+    }
+
     /// Placement for a scope, given that of the function. A parallel body has one arena for each concurrent
     /// iteration, so its arena must not outlive an iteration.
     pub fn of_scope(self, analysis: &Analysis<'_>, scope: ScopeId) -> Self {

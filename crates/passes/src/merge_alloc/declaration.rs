@@ -21,6 +21,16 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Where arenas are.
+pub const ARENA: OptionDeclaration = OptionDeclaration {
+    name: "arena",
+    description: "Placement of arenas: heap, stack, a global, or an argument of the function",
+    kind: OptionKind::Choice {
+        default: "alloc",
+        choices: &HOMES,
+    },
+};
+
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
     summary: "Plan static allocations: few arenas per scope and memory space, with a slice for \
@@ -182,15 +192,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 choices: &["dataflow"],
             },
         },
-        OptionDeclaration {
-            name: "arena",
-            description: "Placement of arenas: heap, stack, a global, or an argument of the \
-            function",
-            kind: OptionKind::Choice {
-                default: "alloc",
-                choices: &HOMES,
-            },
-        },
+        ARENA,
         OptionDeclaration {
             name: "scope",
             description: "module: private functions use slices of their callers' arenas",

@@ -11,7 +11,7 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     build::Builder,
-    ir::{Block, Identity, Op, parent, parent_block, terminator},
+    ir::{Identity, Op, ancestor_in, parent_block, terminator},
     melior::ir::{BlockLike, operation::OperationLike},
 };
 
@@ -71,12 +71,12 @@ pub fn held<'c>(
     }
     let start = match from == fact(first).first {
         true => start,
-        false => in_block(op_at(from)?, first_block)?,
+        false => ancestor_in(op_at(from)?, first_block)?,
     };
     let end = match to == fact(last).first {
         true => End::Before(end),
         false => {
-            let op = in_block(op_at(to)?, last_block)?;
+            let op = ancestor_in(op_at(to)?, last_block)?;
             // An operation that ends its block uses no bytes that are freed before it: they are dead then.
             match terminator(last_block).is_some_and(|end| end.key() == op.key()) {
                 true => End::Before(op),
@@ -114,13 +114,4 @@ fn uses(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> Option<(Position
         live.chain(made.map(|made| (made, made)))
     });
     ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
-}
-
-/// The operation of `block` that is or contains `op`.
-fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
-    let mut op = op;
-    while parent_block(op)?.key() != block.key() {
-        op = parent(op)?;
-    }
-    Some(op)
 }

@@ -39,7 +39,8 @@ mod write;
 mod write_plan;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
-pub use declaration::CALLS;
+pub use arena_placement::ArenaPlacement;
+pub use declaration::{ARENA, CALLS};
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};

@@ -2,18 +2,13 @@
 
 use super::{Change, MovedResult};
 use crate::{
-    hosts::{self, Host},
-    new_buffers,
+    hosts, new_buffers,
+    result_memory::{self, Held},
 };
-use memplan_lifetimes::{
-    Analysis, Reason, Summaries, analyse,
-    callers_memory::{self, CallersMemory},
-    live::Since,
-    program::{BufferId, Position},
-};
+use memplan_lifetimes::{Analysis, Summaries, analyse};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, is_memref, operands, type_of},
+    ir::{Op, is_memref, operands},
     layout::{element_count, has_identity_layout},
     symbols::{function_type, is_private},
 };
@@ -92,7 +87,8 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
     let mut numbers: Vec<u32> = program.returned.iter().map(|(number, _)| *number).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut held = Held::of(analysis);
+    let mut held = Held::of(analysis, true);
+    let mut lodged = FxHashSet::default();
     let mut moved = Vec::new();
     for number in numbers {
         let Some(buffer) = new_buffers::of_result(analysis, number) else {
@@ -102,108 +98,26 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
         if !new_buffers::is_only_returned(analysis, buffer) || operands(alloc).next().is_some() {
             continue;
         }
-        let host = host(analysis, buffer);
-        let mut guests = hosts::guests(analysis, &[host], &held.guests(), semantics);
-        if let Some(guests) = held.grow(buffer, guests.pop().unwrap_or_default()) {
-            moved.push(MovedResult {
-                number: number as usize,
-                alloc,
-                guests: guests
-                    .into_iter()
-                    .map(|guest| analysis.handles.buffers[guest.index()])
-                    .collect(),
-            });
-        }
-    }
-    moved
-}
-
-/// The memory of a result.
-fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
-    let program = &analysis.program;
-    let fact = &program.buffers[result.index()];
-    let memory = CallersMemory {
-        value: fact.value,
-        since: Since::FirstTouch,
-        is_kept: false,
-    };
-    let needed = callers_memory::needed(program, &analysis.aliases, &[memory]);
-    Host {
-        form: type_of(analysis.handles.values[fact.value.index()]),
-        alignment: fact.alignment,
-        needed: needed.into_iter().next().unwrap_or_default(),
-    }
-}
-
-/// The bytes that a function holds, if it frees each buffer after its last use.
-struct Held<'a, 'c> {
-    analysis: &'a Analysis<'c>,
-    /// The most of the function as it is.
-    most: i128,
-    /// The results that it has from the start, and the buffers in them.
-    moved: Vec<(BufferId, Vec<BufferId>)>,
-}
-
-impl<'a, 'c> Held<'a, 'c> {
-    fn of(analysis: &'a Analysis<'c>) -> Self {
-        let most = most(analysis, &[]);
-        Self {
-            analysis,
-            most,
-            moved: Vec::new(),
-        }
-    }
-
-    /// The buffers that live in results.
-    fn guests(&self) -> FxHashSet<BufferId> {
-        let all = self.moved.iter().flat_map(|(_, guests)| guests);
-        all.copied().collect()
-    }
-
-    /// Lets the function have a result from the start, if it holds no more at its peak then; returns the buffers that live
-    /// in it.
-    fn grow(&mut self, result: BufferId, guests: Vec<BufferId>) -> Option<Vec<BufferId>> {
-        self.moved.push((result, guests));
-        if most(self.analysis, &self.moved) <= self.most {
-            return self.moved.last().map(|(_, guests)| guests.clone());
-        }
-        self.moved.pop();
-        None
-    }
-}
-
-/// The most bytes that a function holds at once, with the results that it has from the start. What is not known of a call is
-/// the largest number.
-fn most(analysis: &Analysis<'_>, moved: &[(BufferId, Vec<BufferId>)]) -> i128 {
-    let program = &analysis.program;
-    let mut changes: Vec<(Position, i128)> = Vec::new();
-    let is_guest = |buffer: BufferId| moved.iter().any(|(_, guests)| guests.contains(&buffer));
-    for plannable in &analysis.plannable {
-        if is_guest(plannable.buffer) {
+        let host = result_memory::host(analysis, buffer);
+        let mut guests = hosts::guests(analysis, &[host], &lodged, semantics);
+        let guests = guests.pop().unwrap_or_default();
+        let position = program.buffers[buffer.index()].position;
+        held.begin(buffer, position, 0);
+        guests.iter().for_each(|guest| held.lodge(*guest));
+        if !held.is_within() {
+            held.begin(buffer, 0, position);
+            guests.iter().for_each(|guest| held.release(*guest));
             continue;
         }
-        let size = i128::from(program.buffers[plannable.buffer.index()].size);
-        let ranges = plannable.live.iter();
-        changes.extend(ranges.flat_map(|(first, end)| [(*first, size), (*end, -size)]));
+        lodged.extend(&guests);
+        moved.push(MovedResult {
+            number: number as usize,
+            alloc,
+            guests: guests
+                .into_iter()
+                .map(|guest| analysis.handles.buffers[guest.index()])
+                .collect(),
+        });
     }
-    for (index, fact) in program.buffers.iter().enumerate() {
-        let buffer = BufferId::new(index);
-        if analysis.skip_reason(buffer) == Some(Reason::Returned) {
-            let is_moved = moved.iter().any(|(result, _)| *result == buffer);
-            let first = if is_moved { 0 } else { fact.position };
-            changes.push((first, i128::from(fact.size)));
-        }
-    }
-    for call in &program.calls {
-        let heap = i128::from(call.heap);
-        changes.extend([(call.position, heap), (call.position + 1, -heap)]);
-    }
-    // What ends at a position is freed before what begins there.
-    changes.sort_unstable();
-    let (mut held, mut most) = (0_i128, 0_i128);
-    for (_, change) in changes {
-        held += change;
-        most = most.max(held);
-    }
-    most
+    moved
 }

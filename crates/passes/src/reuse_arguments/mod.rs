@@ -16,9 +16,6 @@ use codes::MOVED;
 use decide::{Change, Decider};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
-    diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
-    ir::symbol_name,
-    melior::ir::operation::OperationLike,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, OptionValues, Pass, Run,
         StatisticDeclaration,
@@ -77,14 +74,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
 }",
         },
         options: &[
-            OptionDeclaration {
-                name: RESULTS,
-                description: "Let buffers live in memory of the caller (on, or arena), or not (off)",
-                kind: OptionKind::Choice {
-                    default: "on",
-                    choices: &["on", "off", "arena"],
-                },
-            },
+            hosts::RESULTS,
             merge_alloc::CALLS,
             coalescing::IN_PLACE,
             coalescing::MIN_SIZE,
@@ -113,7 +103,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        if run.values.text(RESULTS) == "off" {
+        if run.values.text(hosts::RESULTS.name) == "off" {
             run.preserve_all();
             return Ok(());
         }
@@ -140,7 +130,16 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
         };
         for change in &changes {
             counts.add([change.guests.len() as u64]);
-            tell(change, run.values.flag("remarks"));
+            for guest in &change.guests {
+                hosts::tell(
+                    Self::DECLARATION.argument,
+                    MOVED,
+                    change.function,
+                    guest.alloc,
+                    format_args!("argument {}", guest.place),
+                    run.values.flag("remarks"),
+                );
+            }
             readings.forget(change.function);
             write(change)?;
         }
@@ -153,9 +152,6 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
     }
 }
 
-/// Whether memory of the caller is used at all.
-const RESULTS: &str = "results";
-
 fn write(change: &Change<'_>) -> Result<(), Failed> {
     let mut semantics = Semantics::default();
     for place in &change.marks {
@@ -166,34 +162,4 @@ fn write(change: &Change<'_>) -> Result<(), Failed> {
             .map_err(|error| fail_as::<ReuseArguments>(change.function, INTERNAL, error))?;
     }
     Ok(())
-}
-
-/// Emits remarks: as diagnostics if requested, and to MLIR's remark engine.
-fn tell(change: &Change<'_>, as_diagnostics: bool) {
-    let collects = collects_remarks(change.function);
-    for guest in &change.guests {
-        let text = || {
-            format!(
-                "not allocated: it lives in the memory of argument {}",
-                guest.place
-            )
-        };
-        let location = guest.alloc.location();
-        if collects {
-            let pass = ReuseArguments::DECLARATION.argument;
-            let name = symbol_name(change.function);
-            optimization_remark(
-                MOVED,
-                Outcome::Passed,
-                location,
-                pass,
-                "reused",
-                &name,
-                text,
-            );
-        }
-        if as_diagnostics {
-            Diagnostic::new(MOVED, location, text()).emit();
-        }
-    }
 }

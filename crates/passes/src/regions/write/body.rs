@@ -15,8 +15,8 @@ use memplan_mlir::{
     build::{self, BuildError, Builder},
     calls::{callee_symbol, flat_name},
     ir::{
-        Block, Identity, Op, Val, arguments, block_parent, blocks, context_of, erase, operands,
-        parent, parent_block, regions, replace_all_uses, results, terminator, type_of,
+        Block, Identity, Op, Val, ancestor_in, arguments, block_parent, blocks, context_of, erase,
+        operands, regions, replace_all_uses, results, terminator, type_of,
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
@@ -544,12 +544,4 @@ fn is_one_block(owner: Op<'_>, block: Block<'_>) -> bool {
         let mut all = blocks(region);
         all.next().is_some_and(|first| first.key() == block.key()) && all.next().is_none()
     })
-}
-
-/// The operation of a block that is `op`, or contains it.
-fn ancestor_in<'c>(mut op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
-    while parent_block(op)?.key() != block.key() {
-        op = parent(op)?;
-    }
-    Some(op)
 }

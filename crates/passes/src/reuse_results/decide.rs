@@ -1,0 +1,224 @@
+//! Decides which buffers live in results, and which results are allocated earlier for that.
+
+use crate::{
+    hosts,
+    load::Load,
+    new_buffers,
+    result_memory::{self, Held},
+};
+use memplan_lifetimes::{
+    Analysis,
+    live::Ranges,
+    program::{BufferId, Position, ScopeId},
+};
+use memplan_mlir::ir::{Op, ancestor_in, operands, parent_block};
+use memplan_semantics::Semantics;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+
+/// A result with buffers that live in its memory.
+pub struct Change<'c> {
+    /// Its allocation.
+    pub result: Op<'c>,
+    /// Its number.
+    pub number: u32,
+    /// The operation before which it is allocated now, if that is earlier.
+    pub before: Option<Op<'c>>,
+    /// The allocations of the buffers.
+    pub guests: Vec<Op<'c>>,
+}
+
+/// Largest number of results of a function that buffers live in.
+const MOST_RESULTS: usize = 256;
+
+/// The changes of a function: those that lower the bytes of its arenas, and let it hold no more of the heap with its results.
+pub fn decide<'c>(
+    analysis: &Analysis<'c>,
+    arenas_on_heap: bool,
+    semantics: &mut Semantics,
+) -> Vec<Change<'c>> {
+    if analysis.plannable.is_empty() || analysis.program.has_arena {
+        return Vec::new();
+    }
+    let results = results(analysis);
+    if results.is_empty() {
+        return Vec::new();
+    }
+    let plannable = analysis.plannable.iter();
+    let live = plannable.map(|one| (one.buffer, &one.live));
+    let mut rooms = Rooms {
+        analysis,
+        held: Held::of(analysis, arenas_on_heap),
+        planned: Load::of(analysis, &FxHashSet::default()),
+        live: live.collect(),
+        lodged: FxHashSet::default(),
+    };
+    let mut found: Vec<Room> = results
+        .into_iter()
+        .map(|(number, result)| rooms.fill(number, result, semantics))
+        .collect();
+    let changes = found.iter_mut().filter_map(|room| {
+        rooms.clear(room);
+        rooms.change(room)
+    });
+    changes.collect()
+}
+
+/// The results that may hold buffers, each with its number, the largest first.
+fn results(analysis: &Analysis<'_>) -> Vec<(u32, BufferId)> {
+    let program = &analysis.program;
+    let body = program.scopes[ScopeId::new(0).index()].body;
+    let entry = program.nodes[body.index()].blocks.first();
+    let mut numbers: Vec<u32> = program.returned.iter().map(|(number, _)| *number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let may_hold = |buffer: &BufferId| {
+        let fact = &program.buffers[buffer.index()];
+        let alloc = analysis.handles.buffers[buffer.index()];
+        Some(&fact.block) == entry
+            && fact.size > 0
+            && operands(alloc).next().is_none()
+            && new_buffers::is_only_returned(analysis, *buffer)
+    };
+    let own = numbers.into_iter().filter_map(|number| {
+        let buffer = new_buffers::of_result(analysis, number).filter(may_hold)?;
+        Some((number, buffer))
+    });
+    let mut all: Vec<(u32, BufferId)> = own.collect();
+    all.sort_by_key(|(number, buffer)| (Reverse(program.buffers[buffer.index()].size), *number));
+    all.truncate(MOST_RESULTS);
+    all
+}
+
+/// A result with its guests.
+struct Room {
+    number: u32,
+    result: BufferId,
+    /// The guests, each with the position from which the result has to be there; the last of the list comes first.
+    guests: Vec<(Position, BufferId)>,
+}
+
+/// The state of the decision.
+struct Rooms<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    /// What the function holds of the heap, results included.
+    held: Held<'a, 'c>,
+    /// What its arenas hold.
+    planned: Load<'a, 'c>,
+    live: FxHashMap<BufferId, &'a Ranges>,
+    lodged: FxHashSet<BufferId>,
+}
+
+impl<'c> Rooms<'_, 'c> {
+    /// Lets as many buffers live in a result as the function holds no more for.
+    fn fill(&mut self, number: u32, result: BufferId, semantics: &mut Semantics) -> Room {
+        let host = result_memory::host(self.analysis, result);
+        let found = hosts::guests(self.analysis, &[host], &self.lodged, semantics);
+        let found = found.into_iter().flatten();
+        let mut guests: Vec<(Position, BufferId)> = found
+            .filter_map(|guest| Some((self.start(result, guest)?, guest)))
+            .collect();
+        guests.sort_unstable_by_key(|guest| Reverse(*guest));
+        let mut room = Room {
+            number,
+            result,
+            guests: Vec::new(),
+        };
+        // From the last one on, as each lets the result be held earlier.
+        for guest in guests {
+            self.lodge(&mut room, guest);
+            if !self.held.is_within() {
+                self.release(&mut room);
+                break;
+            }
+        }
+        room
+    }
+
+    /// Gives up the first guests, for which the result is allocated earlier, as long as arenas need no more without them.
+    fn clear(&mut self, room: &mut Room) {
+        let own = self.analysis.program.buffers[room.result.index()].position;
+        while let Some(guest) = room.guests.last().copied().filter(|(at, _)| *at < own) {
+            let most = self.planned.peak().bytes;
+            self.release(room);
+            if self.planned.peak().bytes > most || !self.held.is_within() {
+                self.lodge(room, guest);
+                break;
+            }
+        }
+    }
+
+    fn lodge(&mut self, room: &mut Room, guest: (Position, BufferId)) {
+        let old = self.begin(room);
+        room.guests.push(guest);
+        self.held.begin(room.result, old, self.begin(room));
+        self.held.lodge(guest.1);
+        self.lodged.insert(guest.1);
+        if let Some(live) = self.live.get(&guest.1) {
+            self.planned.remove(guest.1, live);
+        }
+    }
+
+    fn release(&mut self, room: &mut Room) {
+        let old = self.begin(room);
+        let Some((_, guest)) = room.guests.pop() else {
+            return;
+        };
+        self.held.begin(room.result, old, self.begin(room));
+        self.held.release(guest);
+        self.lodged.remove(&guest);
+        if let Some(live) = self.live.get(&guest) {
+            self.planned.add(guest, live);
+        }
+    }
+
+    /// The position from which a result is held.
+    fn begin(&self, room: &Room) -> Position {
+        let own = self.analysis.program.buffers[room.result.index()].position;
+        let first = room.guests.last().map(|(at, _)| *at);
+        first.map_or(own, |first| first.min(own))
+    }
+
+    /// The position in the block of a result from which it has to be there for a guest; `None` if that block does not come
+    /// before the guest.
+    fn start(&self, result: BufferId, guest: BufferId) -> Option<Position> {
+        let program = &self.analysis.program;
+        let (host, fact) = (
+            &program.buffers[result.index()],
+            &program.buffers[guest.index()],
+        );
+        let (mut block, mut position) = (fact.block, fact.position);
+        while block != host.block {
+            let node = &program.nodes[program.blocks[block.index()].node.index()];
+            position = node.start;
+            match node.parent {
+                Some(parent) => block = parent,
+                // Another block of the function: the entry comes before it.
+                None => return (host.position < fact.position).then_some(fact.position),
+            }
+        }
+        Some(position)
+    }
+
+    fn change(&self, room: &Room) -> Option<Change<'c>> {
+        let buffers = &self.analysis.handles.buffers;
+        let result = buffers[room.result.index()];
+        let (first, guest) = room.guests.last()?;
+        let own = self.analysis.program.buffers[room.result.index()].position;
+        let before = match *first < own {
+            true => Some(ancestor_in(buffers[guest.index()], parent_block(result)?)?),
+            false => None,
+        };
+        Some(Change {
+            result,
+            number: room.number,
+            before,
+            guests: room
+                .guests
+                .iter()
+                .rev()
+                .map(|(_, guest)| buffers[guest.index()])
+                .collect(),
+        })
+    }
+}
