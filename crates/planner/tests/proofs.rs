@@ -4,6 +4,7 @@ use memplan_planner::validate::validate;
 use memplan_planner::{Buffer, Effort, Forbidden, Options, Planner, Problem, certificate};
 use memplan_problems::{case::TestCase, grid, oracle, proof};
 use proptest::prelude::{ProptestConfig, any, proptest};
+use std::thread;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2 * ProptestConfig::default().cases, failure_persistence: None, ..ProptestConfig::default() })]
@@ -56,17 +57,32 @@ proptest! {
 const PLAIN: [(u64, u64); 3] = [(1, 1), (2, 1), (3, 1)];
 const ALIGNED: [(u64, u64); 6] = [(1, 1), (2, 1), (1, 2), (3, 2), (3, 4), (1, 4)];
 
-/// Solves every problem of `count` buffers. Returns their number, and the number of those with an
+/// Solves every problem of `count` buffers, on all processors. Returns their number, and the number of those with an
 /// optimum above the simple bounds.
 fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
-    let mut hard = 0;
-    let all = grid::every(count, kinds, &mut |problem| {
-        if let Some(optimum) = solve(problem) {
-            proof::check_milp(problem, optimum);
-            hard += 1;
-        }
-    });
-    (all, hard)
+    let threads = thread::available_parallelism().map_or(1, Into::into);
+    let solve_some = |part: usize| {
+        let (mut at, mut hard) = (0, 0);
+        let all = grid::every(count, kinds, &mut |problem| {
+            at += 1;
+            if at % threads != part {
+                return;
+            }
+            if let Some(optimum) = solve(problem) {
+                proof::check_milp(problem, optimum);
+                hard += 1;
+            }
+        });
+        (all, hard)
+    };
+    thread::scope(|scope| {
+        let parts: Vec<_> = (0..threads)
+            .map(|part| scope.spawn(move || solve_some(part)))
+            .collect();
+        let mut found = parts.into_iter().map(|part| part.join().expect("solved"));
+        let first = found.next().expect("a part");
+        found.fold(first, |(all, hard), (_, more)| (all, hard + more))
+    })
 }
 
 /// Returns the optimum if it is above the simple bounds.
