@@ -129,3 +129,28 @@ func.func @again(%x: memref<8xf32> {memplan.donated}, %n: index) {
   }
   return
 }
+
+// -----
+
+// A callee may rely on an alignment that the argument does not have: it has a vector operation, or no body.
+// CHECK-LABEL: func @aligned
+// CHECK-COUNT-2: memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+func.func private @vectors(%x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %aligned = memref.assume_alignment %x, 64 : memref<16xf32>
+  %v = arith.constant dense<1.0> : vector<8xf32>
+  vector.store %v, %aligned[%c0] {alignment = 32 : i64} : memref<16xf32>, vector<8xf32>
+  return
+}
+func.func private @unknown(memref<16xf32>)
+func.func @aligned(%x: memref<16xf32> {memplan.donated}) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+  call @vectors(%a) : (memref<16xf32>) -> ()
+  %u = memref.load %a[%c0] : memref<16xf32>
+  %b = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+  call @unknown(%b) : (memref<16xf32>) -> ()
+  %v = memref.load %b[%c0] : memref<16xf32>
+  %s = arith.addf %u, %v : f32
+  return %s : f32
+}

@@ -208,3 +208,32 @@ func.func @callee(%x: f32) -> f32 {
   %v = memref.load %a[%c0] : memref<32xf32>
   return %v : f32
 }
+
+// -----
+
+// 6. A callee may rely on an alignment that the result does not have: it has a vector operation, or no body.
+// CHECK-LABEL: func @aligned
+// CHECK:         memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+// CHECK:         memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+// CHECK:         memref.alloc() : memref<16xf32>
+func.func private @vectors(%x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %aligned = memref.assume_alignment %x, 64 : memref<16xf32>
+  %v = arith.constant dense<1.0> : vector<8xf32>
+  vector.store %v, %aligned[%c0] {alignment = 32 : i64} : memref<16xf32>, vector<8xf32>
+  return
+}
+func.func private @unknown(memref<16xf32>) attributes {memplan.nocallback}
+func.func @aligned() -> memref<16xf32> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+  call @vectors(%a) : (memref<16xf32>) -> ()
+  %u = memref.load %a[%c0] : memref<16xf32>
+  %b = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+  call @unknown(%b) : (memref<16xf32>) -> ()
+  %v = memref.load %b[%c0] : memref<16xf32>
+  %s = arith.addf %u, %v : f32
+  %r = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%s : f32) outs(%r : memref<16xf32>)
+  return %r : memref<16xf32>
+}

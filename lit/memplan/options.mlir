@@ -14,7 +14,7 @@
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
-// PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
+// PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default state=globals verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify

@@ -222,7 +222,14 @@ const REUSE_ARGUMENTS: PipelineStep = PipelineStep::Pass(
 const REUSE_RESULTS: PipelineStep = PipelineStep::Pass(
     ReuseResults::DECLARATION,
     &[
-        "results", "calls", "arena", "in-place", "min-size", "max-size", "remarks",
+        "results",
+        "calls",
+        "arena",
+        "min-trips",
+        "in-place",
+        "min-size",
+        "max-size",
+        "remarks",
     ],
 );
 

@@ -27,12 +27,12 @@ pub fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
     }
 }
 
-/// The bytes of the heap that a function holds, if it frees each buffer after its last use. What is not known of a call is the
+/// The bytes that a function holds, if it frees each buffer after its last use. What is not known of a call is the
 /// largest number.
 pub struct Held<'a, 'c> {
     analysis: &'a Analysis<'c>,
     load: Load<'a, 'c>,
-    /// When the buffers are live whose arenas are on the heap.
+    /// When the buffers are live that can be planned.
     live: FxHashMap<BufferId, &'a Ranges>,
     /// The most of the function as it is.
     most: i128,
@@ -40,14 +40,11 @@ pub struct Held<'a, 'c> {
 
 impl<'a, 'c> Held<'a, 'c> {
     /// The function as it is.
-    pub fn of(analysis: &'a Analysis<'c>, arenas_on_heap: bool) -> Self {
+    pub fn of(analysis: &'a Analysis<'c>) -> Self {
         let program = &analysis.program;
-        let plannable = analysis.plannable.iter().filter(|_| arenas_on_heap);
+        let plannable = analysis.plannable.iter();
         let live = plannable.map(|one| (one.buffer, &one.live)).collect();
-        let mut load = match arenas_on_heap {
-            true => Load::of(analysis, &FxHashSet::default()),
-            false => Load::empty(analysis),
-        };
+        let mut load = Load::of(analysis, &FxHashSet::default());
         for (index, fact) in program.buffers.iter().enumerate() {
             if analysis.skip_reason(BufferId::new(index)) == Some(Reason::Returned) {
                 load.change((fact.position, Position::MAX), fact.size.into());

@@ -1,6 +1,6 @@
 //! The cached facts about the functions of a pass, from earlier passes.
 
-use crate::{reading::Reading, semantics::Semantics};
+use crate::{alignment::relies_on_alignment, reading::Reading, semantics::Semantics};
 use memplan_mlir::{
     changes,
     ir::{Identity, Key, Op, parent, symbol_name},
@@ -34,6 +34,8 @@ pub struct Readings {
     /// Facts about functions that the pass changes are kept, too.
     with_changed: bool,
     changed: AtomicBool,
+    /// Whether no function with a body relies on more alignment than that of a type.
+    callees_need_no_alignment: bool,
 }
 
 #[derive(Default)]
@@ -60,6 +62,17 @@ impl Readings {
     ) -> Self {
         let counts: Arc<Counts> = run_cache::get(run.op).unwrap_or_default();
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let functions: Vec<Op<'c>> = functions.into_iter().collect();
+        // Other threads may change the callees of a single function.
+        let is_module = !functions
+            .iter()
+            .any(|function| function.key() == run.op.key());
+        let mut semantics = Semantics::default();
+        let callees_need_no_alignment = is_module
+            && (functions.len() < 2
+                || !functions
+                    .iter()
+                    .any(|function| relies_on_alignment(*function, &mut semantics)));
         let of = functions.into_iter().map(|function| {
             let one = CachedReading {
                 reading: Mutex::new(run.take_cached(function)),
@@ -72,6 +85,7 @@ impl Readings {
             of,
             with_changed,
             changed: AtomicBool::new(false),
+            callees_need_no_alignment,
         }
     }
 
@@ -81,7 +95,11 @@ impl Readings {
         let changes = changes::count();
         let result = match self.of.get(&function.key()) {
             Some(one) => self.look(one, function, look),
-            None => look(&mut Semantics::caching()),
+            None => {
+                let mut semantics = Semantics::caching();
+                semantics.callees_need_no_alignment = self.callees_need_no_alignment;
+                look(&mut semantics)
+            }
         };
         if changes::count() != changes {
             self.changed.store(true, Ordering::Relaxed);
@@ -99,6 +117,7 @@ impl Readings {
         let known = reading.take().and_then(|reading| reading.of(function));
         let is_known = known.is_some();
         let mut semantics = known.unwrap_or_else(Semantics::caching);
+        semantics.callees_need_no_alignment = self.callees_need_no_alignment;
         let result = look(&mut semantics);
         if !is_known && !semantics.has_cached_facts() {
             return result;

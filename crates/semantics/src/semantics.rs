@@ -69,6 +69,8 @@ pub struct Semantics {
     distinct: Vec<Vec<Arc<OpMemory>>>,
     /// The element semantics of operations without any known element accesses.
     pub(crate) no_elements: Arc<Elements>,
+    /// Whether no function with a body relies on more alignment than that of a type.
+    pub(crate) callees_need_no_alignment: bool,
     /// A row that replaces the row of the table.
     #[cfg(debug_assertions)]
     replaced_row: Option<Row>,

@@ -24,11 +24,13 @@ pub fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
         })
 }
 
-/// Whether vector operations that are compiled for the alignment of their memory use a value, or a view of it.
+/// Whether vector operations that are compiled for the alignment of their memory may use a value, or a view of it: callees may
+/// have some.
 pub fn is_used_as_vectors(value: Val<'_>, semantics: &mut Semantics, depth: usize) -> bool {
     depth > DEEPEST
         || users(value).any(|op| {
             semantics.table_facts(op).relies_on_alignment
+                || semantics.calls_what_relies_on_alignment(op)
                 || results(op)
                     .filter(|result| is_memref(type_of(*result)))
                     .any(|view| is_used_as_vectors(view, semantics, depth + 1))

@@ -31,6 +31,17 @@ pub const ARENA: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// How often loops run at least.
+pub const MIN_TRIPS: OptionDeclaration = OptionDeclaration {
+    name: "min-trips",
+    description: "How often loops run at least. With 0, no arena is held around a loop that would hold more \
+    than the program does without that loop",
+    kind: OptionKind::Choice {
+        default: "1",
+        choices: &["1", "0"],
+    },
+};
+
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
     summary: "Plan static allocations: few arenas per scope and memory space, with a slice for \
@@ -229,15 +240,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 power_of_two: false,
             },
         },
-        OptionDeclaration {
-            name: "min-trips",
-            description: "How often loops run at least. With 0, no arena is held around a loop that would hold more \
-            than the program does without that loop",
-            kind: OptionKind::Choice {
-                default: "1",
-                choices: &["1", "0"],
-            },
-        },
+        MIN_TRIPS,
         OptionDeclaration {
             name: "arena-limit",
             description: "Most bytes of an arena: several are made where one would take more (0: no limit)",

@@ -40,7 +40,8 @@ mod write_plan;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
 pub use arena_placement::ArenaPlacement;
-pub use declaration::{ARENA, CALLS};
+pub use block_tree::BlockTree;
+pub use declaration::{ARENA, CALLS, MIN_TRIPS};
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};

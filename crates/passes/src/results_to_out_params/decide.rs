@@ -87,7 +87,7 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
     let mut numbers: Vec<u32> = program.returned.iter().map(|(number, _)| *number).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut held = Held::of(analysis, true);
+    let mut held = Held::of(analysis);
     let mut lodged = FxHashSet::default();
     let mut moved = Vec::new();
     for number in numbers {

@@ -1,20 +1,18 @@
 //! Decides which buffers live in results, and which results are allocated earlier for that.
 
-use crate::{
-    hosts,
-    load::Load,
-    new_buffers,
-    result_memory::{self, Held},
-};
+use super::heap::Heap;
+use crate::{hosts, merge_alloc::BlockTree, new_buffers, result_memory};
 use memplan_lifetimes::{
     Analysis,
-    live::Ranges,
     program::{BufferId, Position, ScopeId},
 };
-use memplan_mlir::ir::{Op, ancestor_in, operands, parent_block};
+use memplan_mlir::{
+    ir::{Op, ancestor_in, operands, parent_block, results, type_of},
+    layout::memory_space,
+};
 use memplan_semantics::Semantics;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
+use rustc_hash::FxHashSet;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// A result with buffers that live in its memory.
 pub struct Change<'c> {
@@ -31,41 +29,55 @@ pub struct Change<'c> {
 /// Largest number of results of a function that buffers live in.
 const MOST_RESULTS: usize = 256;
 
+/// What is known beside the function.
+#[derive(Clone, Copy)]
+pub struct Where {
+    /// Whether its arenas are on the heap.
+    pub arenas_on_heap: bool,
+    /// Whether loops are taken to run at least once.
+    pub loops_run: bool,
+}
+
 /// The changes of a function: those that lower the bytes of its arenas, and let it hold no more of the heap with its results.
 pub fn decide<'c>(
     analysis: &Analysis<'c>,
-    arenas_on_heap: bool,
+    known: Where,
     semantics: &mut Semantics,
 ) -> Vec<Change<'c>> {
     if analysis.plannable.is_empty() || analysis.program.has_arena {
         return Vec::new();
     }
-    let results = results(analysis);
-    if results.is_empty() {
-        return Vec::new();
+    let mut by_space: BTreeMap<String, Vec<(u32, BufferId)>> = BTreeMap::new();
+    for (number, result) in own_results(analysis) {
+        let value = results(analysis.handles.buffers[result.index()]).next();
+        let space = value.map(|value| memory_space(type_of(value)));
+        by_space
+            .entry(space.unwrap_or_default())
+            .or_default()
+            .push((number, result));
     }
-    let plannable = analysis.plannable.iter();
-    let live = plannable.map(|one| (one.buffer, &one.live));
-    let mut rooms = Rooms {
-        analysis,
-        held: Held::of(analysis, arenas_on_heap),
-        planned: Load::of(analysis, &FxHashSet::default()),
-        live: live.collect(),
-        lodged: FxHashSet::default(),
-    };
-    let mut found: Vec<Room> = results
-        .into_iter()
-        .map(|(number, result)| rooms.fill(number, result, semantics))
-        .collect();
-    let changes = found.iter_mut().filter_map(|room| {
-        rooms.clear(room);
-        rooms.change(room)
-    });
-    changes.collect()
+    let mut changes = Vec::new();
+    for (space, results) in by_space {
+        let tree = BlockTree::of(&analysis.program).with_loops(known.loops_run);
+        let mut rooms = Rooms {
+            analysis,
+            heap: Heap::of(analysis, &tree, &space, known.arenas_on_heap),
+            lodged: FxHashSet::default(),
+        };
+        let mut found: Vec<Room> = results
+            .into_iter()
+            .map(|(number, result)| rooms.fill(number, result, semantics))
+            .collect();
+        changes.extend(found.iter_mut().filter_map(|room| {
+            rooms.clear(room);
+            rooms.change(room)
+        }));
+    }
+    changes
 }
 
 /// The results that may hold buffers, each with its number, the largest first.
-fn results(analysis: &Analysis<'_>) -> Vec<(u32, BufferId)> {
+fn own_results(analysis: &Analysis<'_>) -> Vec<(u32, BufferId)> {
     let program = &analysis.program;
     let body = program.scopes[ScopeId::new(0).index()].body;
     let entry = program.nodes[body.index()].blocks.first();
@@ -98,14 +110,10 @@ struct Room {
     guests: Vec<(Position, BufferId)>,
 }
 
-/// The state of the decision.
+/// The state of the decision in one memory space.
 struct Rooms<'a, 'c> {
     analysis: &'a Analysis<'c>,
-    /// What the function holds of the heap, results included.
-    held: Held<'a, 'c>,
-    /// What its arenas hold.
-    planned: Load<'a, 'c>,
-    live: FxHashMap<BufferId, &'a Ranges>,
+    heap: Heap<'a, 'c>,
     lodged: FxHashSet<BufferId>,
 }
 
@@ -124,13 +132,15 @@ impl<'c> Rooms<'_, 'c> {
             result,
             guests: Vec::new(),
         };
-        // From the last one on, as each lets the result be held earlier.
+        let own = self.analysis.program.buffers[result.index()].position;
         for guest in guests {
             self.lodge(&mut room, guest);
-            if !self.held.is_within() {
-                self.release(&mut room);
-                break;
-            }
+        }
+        // Each of the first ones lets the result be held earlier.
+        while let Some((at, _)) = room.guests.last()
+            && !(self.heap.is_within() && (*at >= own || self.heap.is_known(*at, own)))
+        {
+            self.release(&mut room);
         }
         room
     }
@@ -139,9 +149,9 @@ impl<'c> Rooms<'_, 'c> {
     fn clear(&mut self, room: &mut Room) {
         let own = self.analysis.program.buffers[room.result.index()].position;
         while let Some(guest) = room.guests.last().copied().filter(|(at, _)| *at < own) {
-            let most = self.planned.peak().bytes;
+            let most = self.heap.arena();
             self.release(room);
-            if self.planned.peak().bytes > most || !self.held.is_within() {
+            if self.heap.arena() > most || !self.heap.is_within() {
                 self.lodge(room, guest);
                 break;
             }
@@ -151,12 +161,9 @@ impl<'c> Rooms<'_, 'c> {
     fn lodge(&mut self, room: &mut Room, guest: (Position, BufferId)) {
         let old = self.begin(room);
         room.guests.push(guest);
-        self.held.begin(room.result, old, self.begin(room));
-        self.held.lodge(guest.1);
+        self.heap.begin(room.result, old, self.begin(room));
+        self.heap.lodge(guest.1);
         self.lodged.insert(guest.1);
-        if let Some(live) = self.live.get(&guest.1) {
-            self.planned.remove(guest.1, live);
-        }
     }
 
     fn release(&mut self, room: &mut Room) {
@@ -164,12 +171,9 @@ impl<'c> Rooms<'_, 'c> {
         let Some((_, guest)) = room.guests.pop() else {
             return;
         };
-        self.held.begin(room.result, old, self.begin(room));
-        self.held.release(guest);
+        self.heap.begin(room.result, old, self.begin(room));
+        self.heap.release(guest);
         self.lodged.remove(&guest);
-        if let Some(live) = self.live.get(&guest) {
-            self.planned.add(guest, live);
-        }
     }
 
     /// The position from which a result is held.

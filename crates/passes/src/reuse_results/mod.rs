@@ -4,6 +4,7 @@
 
 mod codes;
 mod decide;
+mod heap;
 
 use crate::{
     coalescing::{self, PackingOptions},
@@ -14,7 +15,7 @@ use crate::{
     merge_alloc::{self, ArenaPlacement},
 };
 use codes::MOVED;
-use decide::Change;
+use decide::{Change, Where};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::BuildError,
@@ -40,8 +41,11 @@ A result that the function allocates is memory that nothing needs before it is w
 function live there: they become views of the result, and are not allocated. The result is allocated earlier for that, \
 if needed: before the first of these buffers.
 
-A buffer becomes part of a result only where arenas are then smaller, and where the function holds no more of the heap at \
-its peak, results included. So less is possible with arenas on the heap than with others (`arena`). A buffer that lets the result stay where it is costs nothing, and always does.
+A buffer becomes part of a result only where arenas are then smaller, and where the function holds no more of the heap. \
+The arena and the results that are allocated earlier take no more than what it held at its peak anyway. What only a \
+branch needs does not count there and, with `min-trips=0`, what only a loop needs. So less is possible with arenas on the \
+heap than with others (`arena`). In between, no memory of unknown size is allocated: of dynamic size, left alone, or of \
+bodies that run in parallel. A buffer that lets the result stay where it is costs nothing, and always does.
 
 A result is one buffer of static size, whatever the function returns it from, allocated in the first block. It may not be \
 merged with others, freed or stored, and nothing may assert where it is. It has the element type, the memory space and \
@@ -80,6 +84,7 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
             hosts::RESULTS,
             merge_alloc::CALLS,
             merge_alloc::ARENA,
+            merge_alloc::MIN_TRIPS,
             coalescing::IN_PLACE,
             coalescing::MIN_SIZE,
             coalescing::MAX_SIZE,
@@ -116,7 +121,10 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
             .map_err(|message| fail(run.op, OPTION, message))?;
         let arena = ArenaPlacement::of(run.values.text(merge_alloc::ARENA.name));
         let arena = arena.unwrap_or(ArenaPlacement::Alloc);
-        let on_heap = |function| ArenaPlacement::likely(function, arena) == ArenaPlacement::Alloc;
+        let known = |function| Where {
+            arenas_on_heap: ArenaPlacement::likely(function, arena) == ArenaPlacement::Alloc,
+            loops_run: run.values.text(merge_alloc::MIN_TRIPS.name) == "1",
+        };
         let counts: Counts<1> = Counts::default();
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
@@ -126,7 +134,7 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
             for function in all().filter(|function| returns_memory(*function)) {
                 let changes = readings.with(function, |semantics| {
                     let analysis = how.analyse(function, semantics, callees);
-                    decide::decide(&analysis, on_heap(function), semantics)
+                    decide::decide(&analysis, known(function), semantics)
                 });
                 if changes.is_empty() {
                     continue;
