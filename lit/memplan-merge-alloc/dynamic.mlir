@@ -132,11 +132,8 @@ func.func @space_by_a_cast(%n: index) {
   // expected-remark @+1 {{merged: 36 bytes}}
   %a = memref.alloc() : memref<9xf32>
   %b = memref.cast %a : memref<9xf32> to memref<?xf32>
-  %d = memref.dim %b, %c0 : memref<?xf32>
-  %d64 = arith.index_cast %d : index to i64
-  %same = arith.index_cast %d64 : i64 to index
-  // expected-remark @+1 {{not merged}}
-  %e = memref.alloc(%same) : memref<?xf32>
+  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 1 share}}
+  %e = memref.alloc(%n) : memref<?xf32>
   %n1 = arith.addi %n, %c1 : index
   %bit = arith.remui %n1, %c2 : index
   %even = arith.cmpi eq, %bit, %c0 : index

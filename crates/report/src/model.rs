@@ -267,6 +267,19 @@ pub struct SlotBufferReport {
     pub ty: String,
     /// The live range: half-open intervals of positions in program order, ascending and disjoint.
     pub live: Vec<(u64, u64)>,
+    /// Where it is in the slot, and its size, as products such as `512*d0`, without the rounding up to the alignment. Left out
+    /// where each buffer begins where the slot begins, and none are there at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<InsideReport>,
+}
+
+/// The place of a buffer in a slot.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct InsideReport {
+    /// Bytes from the start of the slot.
+    pub offset: String,
+    /// Bytes of the buffer.
+    pub size: String,
 }
 
 /// One buffer and its place in the arena.

@@ -59,6 +59,7 @@ pub mod op_memory;
 mod reading;
 mod readings;
 pub mod registration;
+mod same_number;
 pub mod samples;
 mod semantics;
 pub mod slice;

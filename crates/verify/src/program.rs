@@ -27,6 +27,9 @@ ids! {
 /// A list of values.
 pub type Values = SmallVec<[ValueId; 2]>;
 
+/// The number of bytes of all of a slice of dynamic size.
+pub const ALL_BYTES: u64 = u64::MAX;
+
 /// A buffer of an arena, identified by the arena and the buffer's number.
 #[derive(Clone, Debug)]
 pub struct Slice {
@@ -371,11 +374,11 @@ impl Program {
         value
     }
 
-    /// Whether two slices are the same single range of `bytes` bytes.
+    /// Whether two slices are the same single range of `bytes` bytes, or of [`ALL_BYTES`].
     pub fn is_same_run(&self, one: SliceId, other: SliceId, bytes: u64) -> bool {
         let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
         one.arena == other.arena
-            && matches!(one.slots.as_slice(), [slot] if slot.end - slot.start == bytes)
+            && matches!(one.slots.as_slice(), [slot] if bytes == ALL_BYTES || slot.end - slot.start == bytes)
             && one.slots == other.slots
     }
 

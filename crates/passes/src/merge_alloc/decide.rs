@@ -223,8 +223,7 @@ fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignme
         for slot in &mut part.slots {
             slot.alignment = slot.alignment.max(least_alignment);
         }
-        part.slots
-            .sort_by_key(|slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional()));
+        part.sort();
         let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
         let place = place.unwrap_or_else(|| {
             plan.arenas

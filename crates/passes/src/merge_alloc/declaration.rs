@@ -72,7 +72,8 @@ iteration takes one that no loop-carried value occupies.
 
 Buffers of dynamic size share slots after the static part of the arena. A slot is as large as \
 the largest of its members, and is computed where the arena is allocated. Sizes are compared by \
-value bounds. A size counts only on paths where its allocation executes. Slots never take more \
+value bounds. Where all are multiples of the same dimensions, they are planned as static sizes are, and the slot has several \
+of them at once. A size counts only on paths where its allocation executes. Slots never take more \
 bytes than their members did at one moment of the same run, except for alignment. \
 `dynamic=skip` skips buffers of dynamic size.
 

@@ -23,8 +23,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_report::{
-    BufferReport, ExcludedReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport,
-    SlotReport,
+    BufferReport, ExcludedReport, FunctionReport, InsideReport, ScopeReport, Skipped,
+    SlotBufferReport, SlotReport,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -223,9 +223,14 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
         buffers: slot
             .members
             .iter()
-            .map(|buffer| {
+            .enumerate()
+            .map(|(place, buffer)| {
                 let op = analysis.handles.buffers[buffer.index()];
                 SlotBufferReport {
+                    inside: slot.layout.as_ref().map(|layout| InsideReport {
+                        offset: layout.text(layout.offsets[place]),
+                        size: layout.text(layout.sizes[place]),
+                    }),
                     id: u64::from(buffer.0),
                     location: location_text(op.location()),
                     ty: type_text(op),
@@ -277,8 +282,8 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
         for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
-            for buffer in &slot.members {
-                all[buffer.index()] = Some(Remark::Slot(arena, slot));
+            for (place, buffer) in slot.members.iter().enumerate() {
+                all[buffer.index()] = Some(Remark::Slot(arena, slot, place));
             }
         }
     }
@@ -313,7 +318,7 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
 #[derive(Clone, Copy)]
 enum Remark<'p> {
     Merged(&'p Arena, &'p Slice),
-    Slot(&'p Arena, &'p Slot),
+    Slot(&'p Arena, &'p Slot, usize),
     Skipped(Reason),
 }
 
@@ -331,14 +336,17 @@ impl Remark<'_> {
             space => format!(" in memory space {space}"),
         };
         match self {
-            Self::Slot(arena, slot) => {
+            Self::Slot(arena, slot, place) => {
                 let sizes: Vec<_> = slot.terms.iter().map(|term| term.size.text()).collect();
                 let size = match sizes.as_slice() {
                     [size] => size.clone(),
                     sizes => format!("max({})", sizes.join(", ")),
                 };
+                let at = slot.layout.as_ref().map_or_else(String::new, |layout| {
+                    format!("at byte {} ", layout.text(layout.offsets[place]))
+                });
                 format!(
-                    "merged: in a slot of {size} bytes, which {} share{}",
+                    "merged: {at}in a slot of {size} bytes, which {} share{}",
                     slot.members.len(),
                     in_space(arena)
                 )

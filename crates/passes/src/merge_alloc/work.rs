@@ -7,7 +7,7 @@ use super::{
     decide::{self, Request},
     decide_error::DecideError,
     describe,
-    dynamic::{self, decide::Slots},
+    dynamic::{self, decide::Slots, multiples::How},
     excluded::ExcludedAddresses,
     given::{self, PlanOfRun},
     loop_carried,
@@ -156,16 +156,25 @@ impl Work<'_> {
         let hoisted_loops = self.hoisted_loops(&analysis, semantics);
         // Slots follow the static part only in an arena that is allocated, and that is not needed before the
         // first buffer of both.
-        let (slots, sources) = dynamic::plan(&mut analysis, |analysis, scope| {
-            let hoisted = |inner: &ScopeId| {
-                let outer = analysis.program.scopes[inner.index()].outer;
-                *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
-            };
-            home.of_scope(analysis, scope) != ArenaPlacement::Alloc
-                || !settings.spill.is_empty()
-                || guests.iter().any(|guest| guest.scope == scope)
-                || hoisted_loops.keys().any(hoisted)
-        });
+        let (slots, sources) = dynamic::plan(
+            &mut analysis,
+            |analysis, scope| {
+                let hoisted = |inner: &ScopeId| {
+                    let outer = analysis.program.scopes[inner.index()].outer;
+                    *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
+                };
+                home.of_scope(analysis, scope) != ArenaPlacement::Alloc
+                    || !settings.spill.is_empty()
+                    || guests.iter().any(|guest| guest.scope == scope)
+                    || hoisted_loops.keys().any(hoisted)
+            },
+            &How {
+                planner: settings.planner,
+                options: Options::default().with_effort(settings.effort),
+                least_alignment: settings.alignment,
+                in_place: settings.in_place,
+            },
+        );
         let given = match self.plan {
             Some(plan) => plan.given(function, &analysis, &slots, settings.alignment)?,
             None => given::read(&analysis, settings.alignment)?,

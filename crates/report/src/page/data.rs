@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::load::{self, Peak};
-use crate::{FunctionReport, ScopeReport, SlotReport, names};
+use crate::{FunctionReport, InsideReport, ScopeReport, SlotReport, names};
 
 /// Everything that the page shows.
 #[derive(Serialize)]
@@ -177,13 +177,16 @@ fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
     for (number, slot) in scope.slots.iter().enumerate() {
         let size = least(slot);
         for buffer in &slot.buffers {
+            let inside = buffer.inside.as_ref();
+            let of = |text: fn(&InsideReport) -> &String| inside.and_then(|one| bytes(text(one)));
             columns.slot.insert(columns.id.len(), number);
             columns.id.push(buffer.id);
             columns.ty.push(types.place(&buffer.ty));
             columns.location.push(&buffer.location);
-            columns.size.push(size);
+            columns.size.push(of(|one| &one.size).unwrap_or(size));
             columns.alignment.push(slot.alignment);
-            columns.offset.push(offset);
+            let before = of(|one| &one.offset).unwrap_or(0);
+            columns.offset.push(offset.saturating_add(before));
             columns.live.push(scope.all_times(&buffer.live));
         }
         offset = offset.saturating_add(size);
@@ -193,8 +196,13 @@ fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
 
 /// The bytes of a slot as if each dimension were 1.
 fn least(slot: &SlotReport) -> u64 {
-    let bytes = |size: &String| size.split('*').next()?.trim().parse().ok();
-    slot.size.iter().filter_map(bytes).max().unwrap_or(1)
+    let all = slot.size.iter().filter_map(|size| bytes(size));
+    all.max().unwrap_or(1)
+}
+
+/// A product of a number and dimensions as if each dimension were 1.
+fn bytes(product: &str) -> Option<u64> {
+    product.split('*').next()?.trim().parse().ok()
 }
 
 /// Types, each once.
@@ -275,6 +283,7 @@ mod tests {
                 location: "here".into(),
                 ty: "memref<?xf32>".into(),
                 live: vec![(0, 5)],
+                inside: None,
             }],
         };
         scope.slots = vec![slot(1, &["16*d0", "48*d1*d2"]), slot(2, &["4*d0"])];

@@ -84,16 +84,24 @@ impl Process<'_> {
         for lane in 0..lanes.count() {
             self.name(lane, &format!("lane {lane}"));
         }
+        let mut first = lanes.count();
         for (number, slot) in scope.slots.iter().enumerate() {
-            let lane = lanes.count() + number;
             let size = slot.size.join(" or ");
-            self.name(lane, &format!("slot {number}, {size} bytes"));
+            let mut uses: Vec<((u64, u64), &SlotBufferReport)> = Vec::new();
             for buffer in &slot.buffers {
-                for &range in &buffer.live {
-                    let name = names::buffer(buffer.id, &buffer.ty);
-                    self.slice(lane, range, &name, facts_in_slot(scope, buffer, slot));
-                }
+                uses.extend(buffer.live.iter().map(|live| (*live, buffer)));
             }
+            uses.sort_by_key(|(live, buffer)| (live.0, buffer.id));
+            let mut lanes = Lanes::default();
+            for (live, buffer) in uses {
+                let lane = first + lanes.take(live.0, live.1);
+                let name = names::buffer(buffer.id, &buffer.ty);
+                self.slice(lane, live, &name, facts_in_slot(scope, buffer, slot));
+            }
+            for lane in 0..lanes.count().max(1) {
+                self.name(first + lane, &format!("slot {number}, {size} bytes"));
+            }
+            first += lanes.count().max(1);
         }
     }
 
@@ -152,10 +160,15 @@ fn facts(scope: &ScopeReport, buffer: &BufferReport) -> Value {
 }
 
 fn facts_in_slot(scope: &ScopeReport, buffer: &SlotBufferReport, slot: &SlotReport) -> Value {
-    json!({
+    let mut facts = json!({
         "id": buffer.id, "type": buffer.ty, "location": buffer.location, "live": scope.all_times(&buffer.live),
         "size of the slot": slot.size, "alignment": slot.alignment,
-    })
+    });
+    if let Some(inside) = &buffer.inside {
+        facts["offset in the slot"] = json!(inside.offset);
+        facts["size"] = json!(inside.size);
+    }
+    facts
 }
 
 #[cfg(test)]
@@ -234,6 +247,7 @@ mod tests {
                 location: "here".into(),
                 ty: "memref<?xf32>".into(),
                 live: vec![(0, 5)],
+                inside: None,
             }],
         }];
         let events = events(scope);

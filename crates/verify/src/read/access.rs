@@ -1,7 +1,7 @@
 //! Effects of operations without control flow on memory.
 
-use super::{Call, ProgramReader, dynamic::SLOT_BYTES};
-use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
+use super::{Call, ProgramReader};
+use crate::program::{ALL_BYTES, Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{call_arguments, callee, callee_symbol, function_body},
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
@@ -179,7 +179,7 @@ impl<'c> ProgramReader<'c, '_> {
         let mut bytes = |operand: OperandNumber| {
             let value = operands(op).nth(operand as usize)?;
             if self.is_slot_view(value) {
-                return Some((self.value(value), SLOT_BYTES));
+                return Some((self.value(value), ALL_BYTES));
             }
             let extent = self.layout.extent(type_of(value)).ok()?;
             Some((self.value(value), extent.size))

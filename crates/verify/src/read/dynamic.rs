@@ -3,15 +3,18 @@
 //! Such an arena has a static part, followed by slots that start at sums
 //!
 //! ```text
-//! start = constant + part + part + …      part = size, or (size + a - 1) & -a
+//! start = constant + part + part + …      part = count * (size, or (size + a - 1) & -a)
 //! ```
 //!
 //! The slots must form a chain: each start has all summands of the one before it, and more. The arena's size is
 //! such a sum too, or the maximum of several sums. A sum may be left out (`select(0 < size, sum, 0)`) if its slot
 //! is empty. The size must be at or after the end of every slice. A slice fits its slot if one of the next summands
-//! is large enough for it on every path to its view. Slices at the same start share bytes; others do not, since no
-//! summand is negative. Sums are assumed not to overflow: memplan creates summands of at most 2^54 bytes, and
+//! is large enough for it on every path to its view. Slices at the same start share bytes; those of different slots do
+//! not, since no summand is negative. Sums are assumed not to overflow: memplan creates summands of at most 2^54 bytes, and
 //! larger ones are not checked.
+//!
+//! Within a slot of several times one size, a slice may start after a number of these, and ends after another number. Slices
+//! with no number in common have no bytes in common.
 //!
 //! A summand is large enough for a slice if its size is
 //!
@@ -45,16 +48,15 @@ use memplan_semantics::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A size in bytes that no memory has.
-const BEYOND_MEMORY: i64 = 1 << 48;
+const BEYOND_MEMORY: u64 = 1 << 48;
 /// The number of summands up to which sums are followed.
 const MOST_SUMMANDS: usize = 2048;
 /// The depth up to which expressions are followed.
 const DEEPEST: usize = 300;
 /// The address of the slots on the abstract machine, after every static part.
 const SLOTS_START: u64 = 1 << 62;
-
-/// The size of a slot on the abstract machine: one byte stands for all of it.
-pub(super) const SLOT_BYTES: u64 = 1;
+/// The most times of one size on the abstract machine.
+const MOST_TIMES: u64 = 1 << 54;
 
 /// The slices of an arena of dynamic size.
 pub(super) struct Dynamic<'c> {
@@ -73,11 +75,24 @@ struct DynamicSlice<'c> {
     need: Product<'c>,
 }
 
-/// A constant plus values, which are sorted by their first occurrence.
+/// A constant plus values, each a positive number of times, sorted by their first occurrence.
 #[derive(Clone, Default)]
 struct Sum<'c> {
     constant: i64,
-    summands: Vec<Val<'c>>,
+    summands: Vec<Times<'c>>,
+}
+
+/// A value and the number of times that it is in a sum.
+type Times<'c> = (Val<'c>, u64);
+
+/// Slices in one slot.
+struct SlotSlices<'c> {
+    /// Where it starts.
+    start: Sum<'c>,
+    /// The size that the slot is several times, if slices start inside it.
+    unit: Option<Val<'c>>,
+    /// The slices, each with the number of times a size before it.
+    slices: Vec<(DynamicSlice<'c>, Option<Times<'c>>)>,
 }
 
 /// A constant times values.
@@ -194,9 +209,9 @@ impl<'c> ProgramReader<'c, '_> {
         let wanted = extent.alignment.max(1);
         let is_aligned = u64::try_from(start.constant).is_ok_and(|at| at % wanted == 0)
             && alignment.is_none_or(|alignment| alignment % wanted == 0)
-            && start.summands.iter().all(|part| {
+            && start.summands.iter().all(|(part, times)| {
                 let to = self.rounded(*part).map_or(1, |(_, to)| to);
-                to.is_multiple_of(wanted)
+                to.is_multiple_of(wanted) || times.is_multiple_of(wanted)
             });
         if !is_aligned {
             return Err(format!(
@@ -225,24 +240,17 @@ impl<'c> ProgramReader<'c, '_> {
     }
 
     fn finish_arena(&mut self, mut dynamic: Dynamic<'c>) {
-        dynamic
-            .slices
-            .sort_by_key(|placed| (placed.start.summands.len(), placed.start.constant));
-        let mut groups: Vec<Vec<DynamicSlice<'c>>> = Vec::new();
-        for placed in dynamic.slices {
-            match groups.last_mut() {
-                Some(group) if group[0].start.equals(&placed.start) => group.push(placed),
-                _ => groups.push(vec![placed]),
-            }
-        }
+        let slices = std::mem::take(&mut dynamic.slices);
+        let most = self.most_times(dynamic.total);
+        let slots = slots_of(slices, &most);
         let total = self.lower_bound(dynamic.total, DEEPEST);
-        let first = groups.first().map(|group| group[0].start.clone());
+        let first = slots.first().map(|slot| slot.start.clone());
         let starts_inside = first.iter().all(|first| {
             first.constant >= 0
                 && first
                     .summands
                     .iter()
-                    .all(|part| self.is_non_negative(*part, DEEPEST))
+                    .all(|(part, _)| self.is_non_negative(*part, DEEPEST))
         });
         let floor = match first {
             Some(first) if starts_inside => first.constant.min(total),
@@ -259,14 +267,18 @@ impl<'c> ProgramReader<'c, '_> {
                 format!("buffer {buffer} ends at byte {end}, but the static part of its arena has {floor}"),
             );
         }
-        for (index, group) in groups.iter().enumerate() {
-            let at = SLOTS_START + 2 * index as u64;
-            let next = groups.get(index + 1).map(|next| &next[0].start);
-            for placed in group {
-                let slots = &mut self.program.slices[placed.slice.index()].slots;
-                slots.push(at..at + SLOT_BYTES);
-                slots.sort_unstable_by_key(|slot| (slot.start, slot.end));
-                slots.dedup();
+        let mut address = SLOTS_START;
+        for (index, slot) in slots.iter().enumerate() {
+            let next = slots.get(index + 1).map(|next| &next.start);
+            let mut end = address;
+            for (placed, inside) in &slot.slices {
+                let before = inside.map_or(0, |(_, times)| times);
+                let units = slot.unit.and_then(|unit| {
+                    let is_it = inside.is_none_or(|(own, _)| own.key() == unit.key());
+                    let all = most.get(&unit.key()).copied().unwrap_or(0);
+                    let units = self.units(unit, placed, all)?;
+                    (is_it && before < MOST_TIMES).then_some(units)
+                });
                 let wrong = if !starts_inside {
                     Some("the first slot may start before the arena")
                 } else if placed.start.constant < floor {
@@ -275,9 +287,18 @@ impl<'c> ProgramReader<'c, '_> {
                     Some("it may exceed its slot")
                 } else if !self.ends_within(placed, dynamic.total, DEEPEST) {
                     Some("it may exceed the arena")
+                } else if slot.unit.is_some() && units.is_none() {
+                    Some("it is not a number of times the size of others in its slot")
                 } else {
                     None
                 };
+                let first = address + before.min(MOST_TIMES);
+                let last = first + units.unwrap_or(1).max(1);
+                end = end.max(last);
+                let own = &mut self.program.slices[placed.slice.index()].slots;
+                own.push(first..last);
+                own.sort_unstable_by_key(|slot| (slot.start, slot.end));
+                own.dedup();
                 if let Some(reason) = wrong {
                     let buffer = placed.buffer;
                     self.malformed(
@@ -287,7 +308,64 @@ impl<'c> ProgramReader<'c, '_> {
                     );
                 }
             }
+            address = end + 1;
         }
+    }
+
+    /// How many times each size is in the sum of an arena's size at most.
+    fn most_times(&mut self, total: Val<'c>) -> FxHashMap<Key, u64> {
+        let mut most: FxHashMap<Key, u64> = FxHashMap::default();
+        for end in self.max_operands(total) {
+            let end = match self.semantics.computes(end) {
+                Some(Computes::Select([_, end, _])) => end,
+                _ => end,
+            };
+            for (part, times) in self.sum(end).map(|sum| sum.summands).unwrap_or_default() {
+                let known = most.entry(part.key()).or_default();
+                *known = times.max(*known);
+            }
+        }
+        most
+    }
+
+    /// How many times a size is as large as a slice; the arena has it `all` times.
+    fn units(&mut self, unit: Val<'c>, placed: &DynamicSlice<'c>, all: u64) -> Option<u64> {
+        let mut one = placed.need.clone();
+        one.constant = 1;
+        // The largest part of the constant for which one unit is enough.
+        let size = self.factor(unit, DEEPEST);
+        let units = placed.need.constant.div_ceil(size.max(1));
+        let units = u64::try_from(units)
+            .ok()
+            .filter(|units| *units < MOST_TIMES)?;
+        one.constant = placed.need.constant.div_ceil(u128::from(units.max(1)));
+        self.is_large_enough(unit, placed.op, &one, all, DEEPEST)
+            .then_some(units)
+    }
+
+    /// The constant factor of a size.
+    fn factor(&mut self, size: Val<'c>, depth: usize) -> u128 {
+        if depth == 0 {
+            return 1;
+        }
+        if let Some((inner, _)) = self.rounded(size) {
+            return self.factor(inner, depth - 1);
+        }
+        let inner = match self.semantics.computes(size) {
+            Some(Computes::Binary(
+                Binary::Min(Sign::Signed) | Binary::Max(Sign::Signed),
+                [inner, _],
+            )) => inner,
+            _ => {
+                let mut product = Product {
+                    constant: 1,
+                    factors: Vec::new(),
+                };
+                self.multiply(size, &mut product, DEEPEST);
+                return product.constant;
+            }
+        };
+        self.factor(inner, depth - 1)
     }
 
     /// Whether a slice ends before `place`.
@@ -299,15 +377,18 @@ impl<'c> ProgramReader<'c, '_> {
             && step
                 .summands
                 .iter()
-                .all(|part| self.is_non_negative(*part, DEEPEST));
+                .all(|(part, _)| self.is_non_negative(*part, DEEPEST));
         let fits = placed.need.factors.is_empty()
             && u128::try_from(step.constant).is_ok_and(|step| placed.need.constant <= step);
         is_non_negative
             && (fits
-                || step
-                    .summands
-                    .iter()
-                    .any(|part| self.is_large_enough(*part, placed.op, &placed.need, DEEPEST)))
+                || step.summands.iter().any(|(part, times)| {
+                    let mut one = placed.need.clone();
+                    one.constant = one.constant.div_ceil(u128::from(*times));
+                    // All of the slot counts where its size is limited.
+                    let all = place.times(*part);
+                    self.is_large_enough(*part, placed.op, &one, all, DEEPEST)
+                }))
     }
 
     /// Whether a slice ends before `end`: a sum, or a maximum of sums that may be left out if their slots are empty.
@@ -330,7 +411,7 @@ impl<'c> ProgramReader<'c, '_> {
         if let Some(Computes::Select([condition, end, _])) = self.semantics.computes(end) {
             // The slot is empty where the condition does not hold.
             return self.nonempty_size(condition).is_some_and(|size| {
-                self.is_large_enough(size, placed.op, &placed.need, DEEPEST)
+                self.is_large_enough(size, placed.op, &placed.need, 1, DEEPEST)
                     && self.ends_within(placed, end, depth - 1)
             });
         }
@@ -379,7 +460,7 @@ impl<'c> ProgramReader<'c, '_> {
                 if sum
                     .summands
                     .iter()
-                    .all(|part| self.is_non_negative(*part, DEEPEST)) =>
+                    .all(|(part, _)| self.is_non_negative(*part, DEEPEST)) =>
             {
                 sum.constant
             }
@@ -403,14 +484,23 @@ impl<'c> ProgramReader<'c, '_> {
                 }
                 // Visits the left operand first, so that chains come out in order.
                 Some(Computes::Binary(Binary::Add, [left, right])) => open.extend([right, left]),
-                _ => sum.summands.push(value),
+                Some(Computes::Binary(Binary::Multiply, [one, other])) => {
+                    let times = |value| self.constant(value).and_then(|at| u64::try_from(at).ok());
+                    let mut times = times;
+                    match (times(one), times(other)) {
+                        (None, Some(times @ 1..)) => sum.add(one, times)?,
+                        (Some(times @ 1..), None) => sum.add(other, times)?,
+                        _ => sum.add(value, 1)?,
+                    }
+                }
+                _ => sum.add(value, 1)?,
             }
         }
         Ok(sum)
     }
 
     /// The operands value and a of `(value + a - 1) & -a`.
-    fn rounded(&mut self, value: Val<'c>) -> Option<(Val<'c>, u64)> {
+    fn rounded(&mut self, value: Val<'c>) -> Option<Times<'c>> {
         let [sum, mask] = self.binary(value, Binary::And)?;
         let to = self.constant(mask)?.checked_neg().filter(|to| *to > 0)?;
         let [inner, more] = self.binary(sum, Binary::Add)?;
@@ -456,6 +546,7 @@ impl<'c> ProgramReader<'c, '_> {
     }
 
     fn multiply(&mut self, value: Val<'c>, product: &mut Product<'c>, depth: usize) {
+        let value = self.semantics.same_number(value);
         if depth > 0
             && let Some(operand) = self.dimension_operand(value)
         {
@@ -473,39 +564,42 @@ impl<'c> ProgramReader<'c, '_> {
         }
     }
 
-    /// Whether `size` is at least the size of a slice, wherever `view` is executed.
+    /// Whether `size` is at least the size of a slice, wherever `view` is executed. The arena has it a number of `times`.
     fn is_large_enough(
         &mut self,
         size: Val<'c>,
         view: Op<'c>,
         need: &Product<'c>,
+        times: u64,
         depth: usize,
     ) -> bool {
         if depth == 0 {
             return false;
         }
         if let Some((inner, _)) = self.rounded(size) {
-            return self.is_large_enough(inner, view, need, depth - 1);
+            return self.is_large_enough(inner, view, need, times, depth - 1);
         }
         let sizes = self.max_operands(size);
         if sizes.len() > 1 {
             return sizes
                 .into_iter()
-                .any(|size| self.is_large_enough(size, view, need, depth - 1));
+                .any(|size| self.is_large_enough(size, view, need, times, depth - 1));
         }
         match self.semantics.computes(size) {
             Some(Computes::Binary(Binary::Min(Sign::Signed), [a, b])) => {
-                return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
-                    && self.is_large_enough(a, view, need, depth - 1);
+                let most = self.constant(b).and_then(|most| u64::try_from(most).ok());
+                let is_beyond =
+                    most.is_some_and(|most| most.saturating_mul(times) >= BEYOND_MEMORY);
+                return is_beyond && self.is_large_enough(a, view, need, times, depth - 1);
             }
             Some(Computes::Select([condition, yes, no])) => {
                 match self.known_condition(condition, view) {
                     Some(KnownCondition::Contradiction) => return true,
                     Some(KnownCondition::True) => {
-                        return self.is_large_enough(yes, view, need, depth - 1);
+                        return self.is_large_enough(yes, view, need, times, depth - 1);
                     }
                     Some(KnownCondition::False) => {
-                        return self.is_large_enough(no, view, need, depth - 1);
+                        return self.is_large_enough(no, view, need, times, depth - 1);
                     }
                     None => {}
                 }
@@ -585,6 +679,35 @@ impl<'c> ProgramReader<'c, '_> {
     }
 }
 
+/// The slots, in the order of a chain, with their slices.
+fn slots_of<'c>(slices: Vec<DynamicSlice<'c>>, most: &FxHashMap<Key, u64>) -> Vec<SlotSlices<'c>> {
+    let mut slots: Vec<SlotSlices<'c>> = Vec::new();
+    let mut all: Vec<(Sum<'c>, Option<Times<'c>>, DynamicSlice<'c>)> = slices
+        .into_iter()
+        .map(|placed| {
+            let (start, inside) = placed.start.split(most);
+            (start, inside, placed)
+        })
+        .collect();
+    all.sort_by_key(|(start, ..)| (start.summands.len(), start.constant));
+    for (start, inside, placed) in all {
+        // Starts that are equal are next to each other, unless the sums form no chain.
+        let is_same = slots.last().is_some_and(|slot| slot.start.equals(&start));
+        if !is_same {
+            slots.push(SlotSlices {
+                start,
+                unit: None,
+                slices: Vec::new(),
+            });
+        }
+        if let Some(slot) = slots.last_mut() {
+            slot.unit = slot.unit.or(inside.map(|(unit, _)| unit));
+            slot.slices.push((placed, inside));
+        }
+    }
+    slots
+}
+
 impl<'c> Sum<'c> {
     fn equals(&self, other: &Self) -> bool {
         self.difference(other)
@@ -593,21 +716,61 @@ impl<'c> Sum<'c> {
 
     /// The difference to `next`; `None` if it lacks a summand of this sum.
     fn difference(&self, next: &Self) -> Option<Self> {
-        let mut open: FxHashMap<Key, usize> = FxHashMap::default();
-        for part in &self.summands {
-            *open.entry(part.key()).or_default() += 1;
+        let mut open: FxHashMap<Key, u64> = FxHashMap::default();
+        for (part, times) in &self.summands {
+            open.insert(part.key(), *times);
         }
         let mut step = Self {
             constant: next.constant.checked_sub(self.constant)?,
             summands: Vec::new(),
         };
-        for part in &next.summands {
-            match open.get_mut(&part.key()) {
-                Some(count) if *count > 0 => *count -= 1,
-                _ => step.summands.push(*part),
+        for (part, times) in &next.summands {
+            let before = open.remove(&part.key()).unwrap_or(0);
+            match times.checked_sub(before)? {
+                0 => {}
+                more => step.summands.push((*part, more)),
             }
         }
-        open.values().all(|count| *count == 0).then_some(step)
+        open.is_empty().then_some(step)
+    }
+
+    /// Adds a value a number of times.
+    fn add(&mut self, part: Val<'c>, times: u64) -> Result<(), Reason> {
+        let known = self
+            .summands
+            .iter_mut()
+            .find(|(other, _)| other.key() == part.key());
+        match known {
+            Some((_, known)) => {
+                *known = known.checked_add(times).ok_or("its sum overflows")?;
+            }
+            None => self.summands.push((part, times)),
+        }
+        Ok(())
+    }
+
+    /// How many times a value is in the sum.
+    fn times(&self, part: Val<'c>) -> u64 {
+        let mut all = self.summands.iter();
+        let found = all.find(|(other, _)| other.key() == part.key());
+        found.map_or(0, |(_, times)| *times)
+    }
+
+    /// The sum without the one value that is in it fewer times than at most, and that value with its number; all of it
+    /// if there is no such value, or several.
+    fn split(&self, most: &FxHashMap<Key, u64>) -> (Self, Option<Times<'c>>) {
+        let is_part = |(part, times): &&(Val<'c>, u64)| {
+            most.get(&part.key()).is_some_and(|most| times < most)
+        };
+        let mut parts = self.summands.iter().filter(is_part);
+        let (Some(inside), None) = (parts.next().copied(), parts.next()) else {
+            return (self.clone(), None);
+        };
+        let mut start = self.clone();
+        start
+            .summands
+            .retain(|(part, _)| part.key() != inside.0.key());
+        (start, Some(inside))
     }
 }
 

@@ -7,8 +7,12 @@
 //! would break the rule for the peak is skipped, and everything is assigned again, as the rule also concerns
 //! skipped buffers.
 
-use super::facts::{
-    Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem, TO_THE_END,
+use super::{
+    facts::{
+        Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem,
+        TO_THE_END,
+    },
+    layout::Layout,
 };
 use memplan_lifetimes::{
     Reason,
@@ -26,7 +30,7 @@ pub struct Term {
     /// Conditions without which it is zero.
     pub guards: SmallVec<[(GuardId, bool); 1]>,
     /// Interval in which its allocation is held.
-    held: (Position, Position),
+    pub(super) held: (Position, Position),
 }
 
 /// Bytes that several buffers share.
@@ -38,10 +42,12 @@ pub struct Slot {
     pub alignment: u64,
     /// Its buffers, in program order.
     pub members: Vec<BufferId>,
+    /// Where they are in it, unless all begin where it begins.
+    pub layout: Option<Layout>,
     /// Live ranges of the members, by start.
-    live: BTreeMap<Position, Position>,
+    pub(super) live: BTreeMap<Position, Position>,
     /// Last start and first end of the intervals in which the terms are held.
-    held: Option<(Position, Position)>,
+    pub(super) held: Option<(Position, Position)>,
 }
 
 /// Slots of one arena, by decreasing alignment.
@@ -70,6 +76,15 @@ pub struct Slots {
     pub parts: Vec<Part>,
     /// Skipped buffers with the reasons.
     pub left: Vec<(BufferId, Reason)>,
+}
+
+impl Part {
+    /// Puts the slots in order: by decreasing alignment, and those last that may be empty. Stable, so that others stay in the
+    /// order of their creation.
+    pub fn sort(&mut self) {
+        let order = |slot: &Slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional());
+        self.slots.sort_by_key(order);
+    }
 }
 
 impl Slots {
@@ -223,9 +238,7 @@ impl Round<'_> {
         for slot in &mut part.slots {
             slot.members.sort_unstable();
         }
-        // Stable, so that slots stay in the order of their creation.
-        part.slots
-            .sort_by_key(|slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional()));
+        part.sort();
     }
 
     /// Buffers whose size counts first, then by decreasing size, then by start.

@@ -22,6 +22,7 @@
 //! * [`read`] computes sizes as products of dimensions, which are equal if value bounds prove it; where sizes
 //!   can be computed; and under which conditions an allocation executes.
 //! * [`decide`] assigns slots. It is a pure function, and checks the rule for the peak.
+//! * [`multiples`] plans slots with the same dimensions together, as if their sizes were static.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
@@ -33,11 +34,12 @@
 //! conditions that are known at the arena; the term is zero if they do not hold. Any two buffers that are
 //! terms of different slots were allocated at the same time, or never execute both. Intervals that intersect
 //! pairwise have a common point, which is the moment. Skipped allocations have to intersect all terms, too.
-//! the moment. Allocations that are left alone have to meet all terms too.
 
 pub mod decide;
 pub mod facts;
+pub mod layout;
 pub mod moves;
+pub mod multiples;
 pub mod read;
 pub mod sources;
 pub mod write;
@@ -47,6 +49,7 @@ use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
 };
+use multiples::How;
 use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
@@ -61,6 +64,7 @@ const MOST_ROUNDS: usize = 24;
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
     apart: impl Fn(&Analysis<'c>, ScopeId) -> bool,
+    how: &How,
 ) -> (Vec<Slots>, Sources<'c>) {
     let dynamic = |analysis: &Analysis<'c>, reason: Reason| -> Vec<(BufferId, Reason)> {
         let plannable = analysis.plannable.iter().map(|one| one.buffer);
@@ -85,7 +89,7 @@ pub fn plan<'c>(
                 company.first_static = None;
             }
         }
-        let slots: Vec<Slots> = facts
+        let mut slots: Vec<Slots> = facts
             .companies
             .iter()
             .filter_map(|company| decide::decide(company, &facts.bounds))
@@ -96,6 +100,12 @@ pub fn plan<'c>(
             let mut missing = dynamic(analysis, Reason::DynamicSize);
             missing.retain(|(buffer, _)| !members.contains(buffer));
             if missing.is_empty() {
+                let all = facts
+                    .companies
+                    .iter()
+                    .flat_map(|company| &company.candidates);
+                let candidates = all.map(|one| (one.buffer, one)).collect();
+                multiples::plan(analysis, &candidates, &mut slots, how);
                 return (slots, learnt.sources);
             }
             analysis.skip(missing);

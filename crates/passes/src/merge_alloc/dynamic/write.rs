@@ -2,7 +2,8 @@
 
 use super::{
     decide::{Part, Slot, Term},
-    facts::DimId,
+    facts::{DimId, Size},
+    layout::Layout,
     moves::{guarded, may_move},
     sources::{Condition, Site, Sources},
 };
@@ -65,15 +66,36 @@ pub fn compute<'c>(
     let last = part.slots.iter().rposition(|slot| !slot.is_conditional());
     let mut ends = Vec::new();
     for (index, slot) in part.slots.iter().enumerate() {
-        for buffer in &slot.members {
-            offsets.insert(*buffer, at);
-        }
-        let size = computer.size(&slot.terms)?;
+        let size = match &slot.layout {
+            Some(layout) => {
+                let unit = computer.unit(layout)?;
+                let mut made: FxHashMap<u64, Val<'c>> = FxHashMap::default();
+                for (buffer, units) in slot.members.iter().zip(&layout.offsets) {
+                    let offset = match made.get(units) {
+                        Some(offset) => *offset,
+                        None => computer.offset(at, unit, *units)?,
+                    };
+                    made.insert(*units, offset);
+                    offsets.insert(*buffer, offset);
+                }
+                computer.times(unit, layout.units)?
+            }
+            None => {
+                for buffer in &slot.members {
+                    offsets.insert(*buffer, at);
+                }
+                computer.size(&slot.terms)?
+            }
+        };
         if last.is_none_or(|last| last <= index) {
             ends.push((at, size));
         }
         if let Some(next) = part.slots.get(index + 1) {
-            let taken = computer.round_up(size, next.alignment as i64)?;
+            let taken = match slot.layout {
+                // It is a multiple of its own alignment.
+                Some(_) => size,
+                None => computer.round_up(size, next.alignment as i64)?,
+            };
             at = computer.builder.add(at, taken)?;
         }
     }
@@ -106,20 +128,53 @@ impl<'c> Computer<'_, 'c> {
         self.builder.minimum(largest, most)
     }
 
-    fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
+    /// The size that others are multiples of: as many of them as there are do not overflow.
+    fn unit(&mut self, layout: &Layout) -> Result<Val<'c>, BuildError> {
+        let bytes = self.product(&layout.unit)?;
+        let nothing = self.constants.get(0)?;
+        let bytes = self.builder.maximum(bytes, nothing)?;
+        let most = (MOST_BYTES / layout.units.clamp(1, MOST_BYTES as u64) as i64).max(1);
+        let most = self.constants.get(most)?;
+        let bytes = self.builder.minimum(bytes, most)?;
+        self.round_up(bytes, layout.rounding as i64)
+    }
+
+    fn times(&mut self, unit: Val<'c>, units: u64) -> Result<Val<'c>, BuildError> {
+        if units == 1 {
+            return Ok(unit);
+        }
+        let count = self.constants.get(units as i64)?;
+        self.builder.multiply(unit, count)
+    }
+
+    fn offset(&mut self, at: Val<'c>, unit: Val<'c>, units: u64) -> Result<Val<'c>, BuildError> {
+        if units == 0 {
+            return Ok(at);
+        }
+        let before = self.times(unit, units)?;
+        self.builder.add(at, before)
+    }
+
+    fn product(&mut self, size: &Size) -> Result<Val<'c>, BuildError> {
         let mut product: Option<Val<'c>> = None;
-        for dim in &term.size.dims {
+        for dim in &size.dims {
             let dim = self.dim(*dim);
             product = Some(match product {
                 None => dim,
                 Some(product) => self.builder.multiply(product, dim)?,
             });
         }
-        let bytes = self.constants.get(term.size.bytes as i64)?;
-        let mut bytes = match product {
-            None => bytes,
-            Some(product) => self.builder.multiply(product, bytes)?,
-        };
+        match product {
+            Some(product) if size.bytes == 1 => Ok(product),
+            product => {
+                let bytes = self.constants.get(size.bytes as i64)?;
+                product.map_or(Ok(bytes), |product| self.builder.multiply(product, bytes))
+            }
+        }
+    }
+
+    fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
+        let mut bytes = self.product(&term.size)?;
         // One select for each condition: a condition may be undefined if an enclosing one does not hold.
         for (guard, holds) in term.guards.iter().rev() {
             let condition = match self.sources.guards[guard.0 as usize] {

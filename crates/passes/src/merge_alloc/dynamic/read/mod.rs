@@ -79,7 +79,8 @@ pub fn read<'c>(
         let op = analysis.handles.buffers[plannable.buffer.index()];
         let mut dims = Vec::new();
         for operand in operands(op) {
-            dims.push(reader.dim(operand, site.0));
+            let number = reader.learnt.semantics.same_number(operand);
+            dims.push(reader.dim(number, site.0));
         }
         let operands = &mut reader.learnt.sources.operands;
         operands.insert(plannable.buffer, dims);
