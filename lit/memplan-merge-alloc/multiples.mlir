@@ -4,7 +4,8 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' \
 // RUN:   | FileCheck %s --check-prefix=APART
 
-// 1. The large one begins where two others were, which share bytes in place; the small one comes after it.
+// 1. The large one begins where two others were, which share bytes in place; the small one comes after it. Two more are then
+// where the large one was: slots would take 768 times the dimension.
 // CHECK-LABEL: func @chain
 // CHECK-SAME:    %[[X:.*]]: memref<?x64xf32>
 // CHECK:         %[[N:.*]] = memref.dim %[[X]]
@@ -18,6 +19,8 @@
 // CHECK:         memref.view %[[ARENA]][%[[ZERO]]][%[[N]]] {memplan.buffer = 1 : i64}
 // CHECK:         memref.view %[[ARENA]][%[[SMALL]]][%[[N]]] {memplan.buffer = 2 : i64}
 // CHECK:         memref.view %[[ARENA]][%[[ZERO]]][%[[N]]] {memplan.buffer = 3 : i64}
+// CHECK:         memref.view %[[ARENA]]{{.*}} {memplan.buffer = 4 : i64}
+// CHECK:         memref.view %[[ARENA]]{{.*}} {memplan.buffer = 5 : i64}
 // APART-LABEL: func @chain
 // APART:         arith.muli %{{.*}}, %c640
 func.func @chain(%x: memref<?x64xf32>, %y: memref<?x32xf32>) {
@@ -35,12 +38,17 @@ func.func @chain(%x: memref<?x64xf32>, %y: memref<?x32xf32>) {
   linalg.fill ins(%z : f32) outs(%d : memref<?x128xf32>)
   %q = memref.subview %d[0, 0] [%n, 32] [1, 1] : memref<?x128xf32> to memref<?x32xf32, strided<[128, 1]>>
   linalg.add ins(%q, %c : memref<?x32xf32, strided<[128, 1]>>, memref<?x32xf32>) outs(%y : memref<?x32xf32>)
+  %e = memref.alloc(%n) : memref<?x64xf32>
+  linalg.exp ins(%x : memref<?x64xf32>) outs(%e : memref<?x64xf32>)
+  %f = memref.alloc(%n) : memref<?x64xf32>
+  linalg.log ins(%x : memref<?x64xf32>) outs(%f : memref<?x64xf32>)
+  linalg.add ins(%e, %f : memref<?x64xf32>, memref<?x64xf32>) outs(%x : memref<?x64xf32>)
   return
 }
 
 // -----
 
-// 2. Small sizes: times a size that is rounded up. Two of them in place of three slots; in place, one.
+// 2. A chain in place needs one slot, as much as a plan of multiples.
 // CHECK-LABEL: func @small
 // CHECK:         arith.muli %{{.*}}, %c4
 // CHECK-NOT:     arith.muli
@@ -114,5 +122,34 @@ func.func @sign(%x: memref<?x64xf32>, %y: memref<?x64xf32>) {
   %c = memref.alloc(%n) : memref<?x64xf32>
   linalg.transpose ins(%x : memref<?x64xf32>) outs(%c : memref<?x64xf32>) permutation = [0, 1]
   linalg.add ins(%b, %c : memref<?x64xf32>, memref<?x64xf32>) outs(%y : memref<?x64xf32>)
+  return
+}
+
+// -----
+
+// 5. Slots of several dimensions: in place, too.
+// CHECK-LABEL: func @in_place
+// CHECK:         memref.alloc(
+// CHECK:         %[[A:.*]] = memref.view %[[ARENA:.*]][%[[AT:.*]]][%{{.*}}] {memplan.buffer = 0 : i64}
+// CHECK:         linalg.exp ins(%{{.*}}) outs(%[[A]]
+// CHECK:         %[[B:.*]] = memref.view %[[ARENA]][%[[AT]]][%{{.*}}] {memplan.buffer = 1 : i64}
+// CHECK:         linalg.log ins(%[[A]] : {{.*}}) outs(%[[B]]
+// CHECK:         memref.view %[[ARENA]][%[[AT]]][%{{.*}}] {memplan.buffer = 2 : i64}
+// APART-LABEL: func @in_place
+// APART:         memref.view %{{.*}}[%[[AT:.*]]][%{{.*}}] {memplan.buffer = 0 : i64}
+// APART-NOT:     memref.view %{{.*}}[%[[AT]]][%{{.*}}] {memplan.buffer = 1 : i64}
+// APART:         memref.view %{{.*}} {memplan.buffer = 1 : i64}
+func.func @in_place(%x: memref<?xf32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %m = memref.dim %y, %c0 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  %b = memref.alloc(%n) : memref<?xf32>
+  linalg.log ins(%a : memref<?xf32>) outs(%b : memref<?xf32>)
+  memref.copy %b, %x : memref<?xf32> to memref<?xf32>
+  %c = memref.alloc(%m) : memref<?xf32>
+  linalg.exp ins(%y : memref<?xf32>) outs(%c : memref<?xf32>)
+  memref.copy %c, %y : memref<?xf32> to memref<?xf32>
   return
 }

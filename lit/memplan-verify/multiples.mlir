@@ -142,3 +142,31 @@ func.func @aligned(%n: memref<?xf32>) {
   memref.dealloc %arena : memref<?xi8>
   return
 }
+
+// -----
+
+// 7. Elements of two sizes at the same start: the operation overwrites what it has not read yet.
+func.func @wider(%n: memref<?xf32>, %to: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %d = memref.dim %n, %c0 : memref<?xf32>
+  %all = arith.muli %d, %c64 : index
+  %arena = memref.alloc(%all) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %a = memref.view %arena[%c0][%d] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xf32>
+  linalg.fill ins(%z : f32) outs(%a : memref<?xf32>)
+  %b = memref.view %arena[%c0][%d] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf64>
+  // expected-note @+2 {{overwritten here}}
+  // expected-error @+1 {{memplan-E20}}
+  linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]
+  } ins(%a : memref<?xf32>) outs(%b : memref<?xf64>) {
+  ^bb0(%in: f32, %out: f64):
+    %wide = arith.extf %in : f32 to f64
+    linalg.yield %wide : f64
+  }
+  %v = memref.load %b[%c0] : memref<?xf64>
+  memref.store %v, %to[] : memref<f64>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

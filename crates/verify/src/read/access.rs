@@ -179,19 +179,22 @@ impl<'c> ProgramReader<'c, '_> {
         let mut bytes = |operand: OperandNumber| {
             let value = operands(op).nth(operand as usize)?;
             if self.is_slot_view(value) {
-                return Some((self.value(value), ALL_BYTES));
+                // Shapes of static size differ by their bytes, and these by those of an element.
+                let extent = self.layout.dynamic_extent(type_of(value)).ok()?;
+                return Some((self.value(value), ALL_BYTES, extent.bytes));
             }
             let extent = self.layout.extent(type_of(value)).ok()?;
-            Some((self.value(value), extent.size))
+            Some((self.value(value), extent.size, extent.size))
         };
         for operand in done.overwritten.iter().copied() {
-            elements.overwritten.extend(bytes(operand));
+            let all = bytes(operand).map(|(value, size, _)| (value, size));
+            elements.overwritten.extend(all);
         }
         let allowed = done.pairs.iter();
         for pair in allowed.filter(|pair| pair.same_bytes && !pair.apart) {
             let both = (bytes(pair.read), bytes(pair.written));
-            if let (Some((read, size)), Some((written, other))) = both
-                && size == other
+            if let (Some((read, size, one)), Some((written, same, other))) = both
+                && (size, one) == (same, other)
             {
                 elements.in_step.push((read, written, size));
             }

@@ -44,8 +44,8 @@ pub struct Slot {
     pub members: Vec<BufferId>,
     /// Where they are in it, unless all begin where it begins.
     pub layout: Option<Layout>,
-    /// Live ranges of the members, by start.
-    pub(super) live: BTreeMap<Position, Position>,
+    /// Ends of the live ranges of the members, by start. Two of them have at most one position in common.
+    pub(super) live: BTreeMap<(Position, BufferId), Position>,
     /// Last start and first end of the intervals in which the terms are held.
     pub(super) held: Option<(Position, Position)>,
 }
@@ -128,6 +128,7 @@ pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
     for _ in 0..MOST_ROUNDS {
         let mut round = Round {
             bounds,
+            handovers: &company.handovers,
             alone,
             parts: Vec::new(),
             left: Vec::new(),
@@ -169,6 +170,7 @@ pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
 /// One attempt.
 struct Round<'f> {
     bounds: &'f Bounds,
+    handovers: &'f FxHashSet<(BufferId, BufferId, Position)>,
     alone: (Position, Position),
     parts: Vec<Part>,
     left: Vec<(BufferId, Reason)>,
@@ -281,7 +283,7 @@ impl Round<'_> {
         let place = self.parts[at].place;
         let slots = &self.parts[at].slots;
         let covered = slots.iter().position(|slot| {
-            slot.is_free(candidate)
+            slot.is_free(candidate, self.handovers)
                 && slot
                     .terms
                     .iter()
@@ -304,7 +306,7 @@ impl Round<'_> {
         }
         let grows = (0..slots.len()).find(|slot| {
             slots[*slot].terms.len() < MOST_TERMS
-                && slots[*slot].is_free(candidate)
+                && slots[*slot].is_free(candidate, self.handovers)
                 && self.keeps_the_peak(&term, at, *slot)
         });
         let slot = match grows {
@@ -370,17 +372,30 @@ impl Slot {
         self.terms.iter().all(|term| !term.guards.is_empty())
     }
 
-    fn is_free(&self, candidate: &Candidate) -> bool {
+    fn is_free(
+        &self,
+        candidate: &Candidate,
+        handovers: &FxHashSet<(BufferId, BufferId, Position)>,
+    ) -> bool {
+        let own = candidate.buffer;
         candidate.live.iter().all(|(start, end)| {
-            let before = self.live.range(..end).next_back();
-            before.is_none_or(|(_, other)| other <= start)
+            let before = self.live.range(..(*end, BufferId::new(0))).rev();
+            let mut meeting = before.take_while(|(_, other_end)| *other_end > start);
+            meeting.all(|((other_start, other), other_end)| {
+                let first = *start.max(other_start);
+                let is_one = *end.min(other_end) == first + 1;
+                let takes = |from, to| handovers.contains(&(from, to, first));
+                is_one && (takes(own, *other) || takes(*other, own))
+            })
         })
     }
 
     fn add(&mut self, candidate: &Candidate) {
         self.alignment = self.alignment.max(candidate.alignment);
         self.members.push(candidate.buffer);
-        self.live.extend(candidate.live.iter().copied());
+        let live = candidate.live.iter();
+        self.live
+            .extend(live.map(|(start, end)| ((*start, candidate.buffer), *end)));
     }
 }
 
@@ -500,6 +515,33 @@ mod tests {
                 .iter()
                 .all(|slot| slot.terms.len() == 1)
         );
+    }
+
+    #[test]
+    fn a_buffer_that_takes_over_another_one_shares_its_slot() {
+        let chain = || {
+            let chain = (0..5).map(|index| candidate(index, (index, index + 2), 4, &[0]));
+            chain.collect()
+        };
+        let mut company = SlotProblem {
+            scope: Some(ScopeId(0)),
+            candidates: chain(),
+            alone: (0, TO_THE_END),
+            ..SlotProblem::default()
+        };
+        let pair = |from: u32| (BufferId(from), BufferId(from + 1), from + 1);
+        company.handovers = [pair(0), pair(2)].into_iter().collect();
+        let found = decide(&company, &bounds(1)).expect("there is a scope");
+        assert_eq!(members(&found), [[vec![0, 1, 3], vec![2, 4]]]);
+        company.handovers.extend([pair(1), pair(3)]);
+        let found = decide(&company, &bounds(1)).expect("there is a scope");
+        assert_eq!(members(&found), [[vec![0, 1, 2, 3, 4]]]);
+        // At another position they have more than one in common.
+        company.handovers = (0..4)
+            .map(|from| (pair(from).0, pair(from).1, from))
+            .collect();
+        let found = decide(&company, &bounds(1)).expect("there is a scope");
+        assert_eq!(members(&found), [[vec![0, 2, 4], vec![1, 3]]]);
     }
 
     #[test]

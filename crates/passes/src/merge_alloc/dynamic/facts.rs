@@ -5,6 +5,7 @@ use memplan_lifetimes::{
     live::Ranges,
     program::{BufferId, Position, ScopeId},
 };
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -90,6 +91,8 @@ pub struct SlotProblem {
     pub first_static: Option<SitePosition>,
     /// Last start and first end of the intervals in which skipped allocations are held.
     pub alone: (Position, Position),
+    /// Buffers that another one of the same size may take over, each with that and the position.
+    pub handovers: FxHashSet<(BufferId, BufferId, Position)>,
 }
 
 /// Relations of dimensions.

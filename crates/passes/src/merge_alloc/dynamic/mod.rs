@@ -45,6 +45,7 @@ pub mod sources;
 pub mod write;
 
 use decide::Slots;
+use facts::{DynamicFacts, Size};
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
@@ -89,6 +90,9 @@ pub fn plan<'c>(
                 company.first_static = None;
             }
         }
+        if how.in_place {
+            hand_over(analysis, &mut facts);
+        }
         let mut slots: Vec<Slots> = facts
             .companies
             .iter()
@@ -126,4 +130,21 @@ pub fn plan<'c>(
     let rest = dynamic(analysis, Reason::RaisesPeak);
     analysis.skip(rest);
     (Vec::new(), Sources::default())
+}
+
+/// Finds the buffers that others of the same size may take over.
+fn hand_over(analysis: &Analysis<'_>, facts: &mut DynamicFacts) {
+    for company in &mut facts.companies {
+        let sizes: FxHashMap<BufferId, &Size> = company
+            .candidates
+            .iter()
+            .map(|one| (one.buffer, &one.size))
+            .collect();
+        let takeovers = analysis.takeovers.iter().filter(|one| one.copy.is_none());
+        let same = takeovers.filter(|one| {
+            let both = (sizes.get(&one.from), sizes.get(&one.to));
+            both.0.is_some() && both.0 == both.1
+        });
+        company.handovers = same.map(|one| (one.from, one.to, one.position)).collect();
+    }
 }
