@@ -207,6 +207,8 @@ pub struct DeallocFact {
 pub struct CallFact {
     /// The scope that contains it.
     pub scope: ScopeId,
+    /// The block.
+    pub block: BlockId,
     /// The position.
     pub position: Position,
     /// Whether the order of execution around it is known.

@@ -31,7 +31,7 @@ pub mod ownership_dealloc;
 pub mod pipelines;
 pub mod regions;
 pub mod reorder;
-mod result_memory;
+mod result_heap;
 pub mod results_to_out_params;
 pub mod reuse_arguments;
 pub mod reuse_results;

@@ -284,6 +284,7 @@ impl<'c> LifetimeReader<'c, '_> {
             self.handles.calls.push(op);
             self.program.calls.push(CallFact {
                 scope: place.scope,
+                block: place.block,
                 position,
                 in_order: matches!(place.mode, Mode::Flow),
                 heap: self.callees.callee(op).heap(),

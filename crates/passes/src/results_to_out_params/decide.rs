@@ -3,18 +3,19 @@
 use super::{Change, MovedResult};
 use crate::{
     hosts, new_buffers,
-    result_memory::{self, Held},
+    result_heap::{self, Counting, Heap},
 };
 use memplan_lifetimes::{Analysis, Summaries, analyse};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, is_memref, operands},
-    layout::{element_count, has_identity_layout},
+    ir::{Op, is_memref, operands, results as op_results, type_of},
+    layout::{element_count, has_identity_layout, memory_space},
     symbols::{function_type, is_private},
 };
 use memplan_semantics::{Readings, Semantics, attributes};
 use memplan_summaries::CallGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Whether there may be results to move.
 pub fn has_candidates(graph: &CallGraph<'_>) -> bool {
@@ -87,7 +88,7 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
     let mut numbers: Vec<u32> = program.returned.iter().map(|(number, _)| *number).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut held = Held::of(analysis);
+    let mut heaps: BTreeMap<String, Heap<'_, 'c>> = BTreeMap::new();
     let mut lodged = FxHashSet::default();
     let mut moved = Vec::new();
     for number in numbers {
@@ -95,18 +96,28 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
             continue;
         };
         let alloc = analysis.handles.buffers[buffer.index()];
+        let Some(alloc_value) = op_results(alloc).next() else {
+            continue;
+        };
         if !new_buffers::is_only_returned(analysis, buffer) || operands(alloc).next().is_some() {
             continue;
         }
-        let host = result_memory::host(analysis, buffer);
+        let space = memory_space(type_of(alloc_value));
+        let heap = heaps
+            .entry(space)
+            .or_insert_with_key(|space| Heap::of(analysis, space, &Counting::Buffers));
+        let position = program.buffers[buffer.index()].position;
+        if !heap.is_known(0, position) {
+            continue;
+        }
+        let host = result_heap::host(analysis, buffer);
         let mut guests = hosts::guests(analysis, &[host], &lodged, semantics);
         let guests = guests.pop().unwrap_or_default();
-        let position = program.buffers[buffer.index()].position;
-        held.begin(buffer, position, 0);
-        guests.iter().for_each(|guest| held.lodge(*guest));
-        if !held.is_within() {
-            held.begin(buffer, 0, position);
-            guests.iter().for_each(|guest| held.release(*guest));
+        heap.begin(buffer, position, 0);
+        guests.iter().for_each(|guest| heap.lodge(*guest));
+        if !heap.is_within() {
+            heap.begin(buffer, 0, position);
+            guests.iter().for_each(|guest| heap.release(*guest));
             continue;
         }
         lodged.extend(&guests);

@@ -34,7 +34,8 @@ donated: `memplan-elide-copies` lets results be these. The buffer may not be \
 merged with others, freed or stored, and nothing may assert where it is. It is now allocated \
 from the start of the call. Until it is written, its memory holds buffers of the function that \
 are dead by then, and no larger. If the function holds more at its peak nonetheless, the result \
-stays; so it does if a call before its allocation may hold an unknown amount.
+stays. So it does if an unknown amount may be held before its allocation. That may be by a call, in memory of dynamic size \
+or that is left alone, or in bodies that run in parallel.
 
 Such an argument may be computed in the memory of another one: element by element, or when \
 nothing needs that any more. If that is dead after each call, the function has only that one.

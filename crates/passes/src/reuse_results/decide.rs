@@ -1,7 +1,11 @@
 //! Decides which buffers live in results, and which results are allocated earlier for that.
 
-use super::heap::Heap;
-use crate::{hosts, merge_alloc::BlockTree, new_buffers, result_memory};
+use crate::{
+    hosts,
+    merge_alloc::BlockTree,
+    new_buffers,
+    result_heap::{self, Counting, Heap},
+};
 use memplan_lifetimes::{
     Analysis,
     program::{BufferId, Position, ScopeId},
@@ -59,9 +63,13 @@ pub fn decide<'c>(
     let mut changes = Vec::new();
     for (space, results) in by_space {
         let tree = BlockTree::of(&analysis.program).with_loops(known.loops_run);
+        let counts = match known.arenas_on_heap {
+            true => Counting::Arenas(&tree),
+            false => Counting::NoArenas,
+        };
         let mut rooms = Rooms {
             analysis,
-            heap: Heap::of(analysis, &tree, &space, known.arenas_on_heap),
+            heap: Heap::of(analysis, &space, &counts),
             lodged: FxHashSet::default(),
         };
         let mut found: Vec<Room> = results
@@ -120,7 +128,7 @@ struct Rooms<'a, 'c> {
 impl<'c> Rooms<'_, 'c> {
     /// Lets as many buffers live in a result as the function holds no more for.
     fn fill(&mut self, number: u32, result: BufferId, semantics: &mut Semantics) -> Room {
-        let host = result_memory::host(self.analysis, result);
+        let host = result_heap::host(self.analysis, result);
         let found = hosts::guests(self.analysis, &[host], &self.lodged, semantics);
         let found = found.into_iter().flatten();
         let mut guests: Vec<(Position, BufferId)> = found

@@ -4,7 +4,6 @@
 
 mod codes;
 mod decide;
-mod heap;
 
 use crate::{
     coalescing::{self, PackingOptions},

@@ -1,9 +1,10 @@
-//! What a function holds of the heap, in one memory space, if it has results earlier.
+//! What a function holds of the heap, in one memory space, if it has results earlier; and when nothing needs their memory.
 
-use crate::{load::Load, merge_alloc::BlockTree};
+use crate::{hosts::Host, load::Load, merge_alloc::BlockTree};
 use memplan_lifetimes::{
     Analysis, Reason,
-    live::Ranges,
+    callers_memory::{self, CallersMemory},
+    live::{Ranges, Since},
     program::{BlockId, BufferId, Position, ScopeId},
 };
 use memplan_mlir::{
@@ -11,6 +12,34 @@ use memplan_mlir::{
     layout::memory_space,
 };
 use rustc_hash::FxHashMap;
+
+/// The memory of a result.
+pub fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
+    let program = &analysis.program;
+    let fact = &program.buffers[result.index()];
+    let memory = CallersMemory {
+        value: fact.value,
+        since: Since::FirstTouch,
+        is_kept: false,
+    };
+    let needed = callers_memory::needed(program, &analysis.aliases, &[memory]);
+    Host {
+        form: type_of(analysis.handles.values[fact.value.index()]),
+        alignment: fact.alignment,
+        needed: needed.into_iter().next().unwrap_or_default(),
+    }
+}
+
+/// How bytes are counted.
+pub enum Counting<'t> {
+    /// Arenas are on the heap, in one piece; buffers that are certainly there count as what the function holds anyway.
+    Arenas(&'t BlockTree<'t>),
+    /// Arenas are elsewhere.
+    NoArenas,
+    /// Buffers on the heap may be apart, and all count as what the function holds anyway: callers have the results then, and
+    /// plan them.
+    Buffers,
+}
 
 /// Bytes of arenas and of the heap.
 pub struct Heap<'a, 'c> {
@@ -21,8 +50,10 @@ pub struct Heap<'a, 'c> {
     planned: Load<'a, 'c>,
     /// What the heap holds: results, calls, and arenas that are there.
     held: Load<'a, 'c>,
-    /// Whether arenas are on the heap.
+    /// Whether planned buffers are on the heap.
     has_arenas: bool,
+    /// Whether an arena is in one piece.
+    in_one: bool,
     /// The most bytes that the function certainly holds as it is.
     most: i128,
     /// Bytes of results that it has earlier.
@@ -33,12 +64,7 @@ pub struct Heap<'a, 'c> {
 
 impl<'a, 'c> Heap<'a, 'c> {
     /// The function as it is.
-    pub fn of(
-        analysis: &'a Analysis<'c>,
-        tree: &BlockTree<'_>,
-        space: &str,
-        has_arenas: bool,
-    ) -> Self {
+    pub fn of(analysis: &'a Analysis<'c>, space: &str, counts: &Counting<'_>) -> Self {
         let program = &analysis.program;
         let function = ScopeId::new(0);
         let is_here = |buffer: BufferId| {
@@ -50,10 +76,15 @@ impl<'a, 'c> Heap<'a, 'c> {
             live: FxHashMap::default(),
             planned: Load::empty(analysis),
             held: Load::empty(analysis),
-            has_arenas,
+            has_arenas: !matches!(counts, Counting::NoArenas),
+            in_one: matches!(counts, Counting::Arenas(_)),
             most: 0,
             early: 0,
             unknown: Vec::new(),
+        };
+        let is_certain = |block: BlockId| match counts {
+            Counting::Arenas(tree) => is_certain(analysis, tree, block),
+            Counting::NoArenas | Counting::Buffers => true,
         };
         let mut certain = Load::empty(analysis);
         for one in &analysis.plannable {
@@ -69,9 +100,9 @@ impl<'a, 'c> Heap<'a, 'c> {
             }
             heap.live.insert(one.buffer, &one.live);
             heap.planned.add(one.buffer, &one.live);
-            if has_arenas {
+            if heap.has_arenas {
                 heap.held.add(one.buffer, &one.live);
-                if is_certain(analysis, tree, fact.block) {
+                if is_certain(fact.block) {
                     certain.add(one.buffer, &one.live);
                 }
             }
@@ -84,7 +115,7 @@ impl<'a, 'c> Heap<'a, 'c> {
                 Reason::Returned if fact.dynamic.is_none() && fact.scope == function => {
                     let (held, bytes) = ((fact.position, Position::MAX), fact.size.into());
                     heap.held.change(held, bytes);
-                    if is_certain(analysis, tree, fact.block) {
+                    if is_certain(fact.block) {
                         certain.change(held, bytes);
                     }
                 }
@@ -97,7 +128,12 @@ impl<'a, 'c> Heap<'a, 'c> {
         for call in program.calls.iter().filter(|call| call.heap > 0) {
             let span = (call.position, call.position + 1);
             match call.in_order && call.scope == function && call.heap < u64::MAX {
-                true => heap.held.change(span, call.heap.into()),
+                true => {
+                    heap.held.change(span, call.heap.into());
+                    if is_certain(call.block) {
+                        certain.change(span, call.heap.into());
+                    }
+                }
                 false => heap
                     .unknown
                     .push(match program.scopes[call.scope.index()].outer {
@@ -133,8 +169,7 @@ impl<'a, 'c> Heap<'a, 'c> {
         let held = self.held.peak().bytes;
         // The results are there while the arena is, which is then in one piece.
         let arena = self.planned.peak().bytes;
-        held <= self.most
-            && (!self.has_arenas || self.early == 0 || arena + self.early <= self.most)
+        held <= self.most && (!self.in_one || self.early == 0 || arena + self.early <= self.most)
     }
 
     /// Whether it is known what the function holds from one position to another one.
