@@ -17,6 +17,7 @@ impl Reason {
             Self::SizeNotReady => {
                 "compute its size from values that are known before the enclosing loop or branch"
             }
+            Self::NarrowIndex => "give it a static type, if its size is known",
             Self::RaisesPeak => {
                 "allocate it where a buffer that can share its slot is live, or give it a \
                 static type"

@@ -51,6 +51,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const BEYOND_MEMORY: u64 = 1 << 48;
 /// The number of summands up to which sums are followed.
 const MOST_SUMMANDS: usize = 2048;
+/// The number of factors of a size up to which products are followed.
+const MOST_FACTORS: usize = 64;
 /// The depth up to which expressions are followed.
 const DEEPEST: usize = 300;
 /// The address of the slots on the abstract machine, after every static part.
@@ -556,8 +558,8 @@ impl<'c> ProgramReader<'c, '_> {
             Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
             _ => match self.binary(value, Binary::Multiply) {
                 Some([left, right]) if depth > 0 && product.factors.len() < MOST_SUMMANDS => {
-                    self.multiply(left, product, depth.min(8) - 1);
-                    self.multiply(right, product, depth.min(8) - 1);
+                    self.multiply(left, product, depth.min(MOST_FACTORS) - 1);
+                    self.multiply(right, product, depth.min(MOST_FACTORS) - 1);
                 }
                 _ => product.factors.push(value),
             },

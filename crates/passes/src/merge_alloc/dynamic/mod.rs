@@ -50,6 +50,10 @@ use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
 };
+use memplan_mlir::{
+    ir::{operands, type_of},
+    layout::DataLayout,
+};
 use multiples::How;
 use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,6 +81,11 @@ pub fn plan<'c>(
     if analysis.program.has_arena {
         // Those that remain were skipped when the arena was created.
         let all = dynamic(analysis, Reason::DynamicSize);
+        analysis.skip(all);
+        return (Vec::new(), Sources::default());
+    }
+    if has_narrow_index(analysis) {
+        let all = dynamic(analysis, Reason::NarrowIndex);
         analysis.skip(all);
         return (Vec::new(), Sources::default());
     }
@@ -130,6 +139,17 @@ pub fn plan<'c>(
     let rest = dynamic(analysis, Reason::RaisesPeak);
     analysis.skip(rest);
     (Vec::new(), Sources::default())
+}
+
+/// Whether an index has fewer than 64 bits where there are buffers of dynamic size.
+fn has_narrow_index(analysis: &Analysis<'_>) -> bool {
+    let buffers = analysis.plannable.iter().map(|one| one.buffer);
+    let allocs = buffers.map(|buffer| analysis.handles.buffers[buffer.index()]);
+    let mut sized = allocs.filter_map(|alloc| Some((alloc, operands(alloc).next()?)));
+    sized.next().is_some_and(|(alloc, size)| {
+        let index = DataLayout::at(alloc).scalar(type_of(size));
+        index.is_some_and(|extent| extent.size < 8)
+    })
 }
 
 /// Finds the buffers that others of the same size may take over.
