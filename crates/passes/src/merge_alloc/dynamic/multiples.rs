@@ -153,9 +153,10 @@ impl Question<'_, '_> {
             aligned => {
                 let units = groups.iter().map(|group| (group.bytes / divisor, 1));
                 let divided = self.pack(&groups, units);
-                // Each unit may be padded, where each slot was.
+                // Each unit may be padded, where each slot was, by as much.
                 let divided = divided.filter(|packed| {
-                    packed.units.saturating_mul(divisor) < before
+                    groups.iter().all(|group| group.alignment == alignment)
+                        && packed.units.saturating_mul(divisor) < before
                         && packed.units <= old.len() as u64
                 });
                 match (divided, aligned) {
