@@ -166,10 +166,12 @@ impl<'a, 'c> Heap<'a, 'c> {
 
     /// Whether the function holds no more of the heap than as it is.
     pub fn is_within(&self) -> bool {
-        let held = self.held.peak().bytes;
-        // The results are there while the arena is, which is then in one piece.
-        let arena = self.planned.peak().bytes;
-        held <= self.most && (!self.in_one || self.early == 0 || arena + self.early <= self.most)
+        self.has_room_for_arena() && self.held.peak().bytes <= self.most
+    }
+
+    /// Whether the arena, in one piece, and the results that are there earlier take no more than the function held.
+    pub fn has_room_for_arena(&self) -> bool {
+        !self.in_one || self.early == 0 || self.arena() + self.early <= self.most
     }
 
     /// Whether it is known what the function holds from one position to another one.

@@ -144,6 +144,12 @@ impl<'c> Rooms<'_, 'c> {
         for guest in guests {
             self.lodge(&mut room, guest);
         }
+        // The arena only grows when guests leave.
+        if !self.heap.has_room_for_arena() {
+            while room.guests.last().is_some_and(|(at, _)| *at < own) {
+                self.release(&mut room);
+            }
+        }
         // Each of the first ones lets the result be held earlier.
         while let Some((at, _)) = room.guests.last()
             && !(self.heap.is_within() && (*at >= own || self.heap.is_known(*at, own)))
