@@ -52,8 +52,8 @@ func.func @in_front(%n: index) {
     %odd = arith.cmpi eq, %rest, %c1 : index
     scf.if %odd {
       %last = scf.while (%k = %c0) : (index) -> (index) {
-        %a = memref.alloc(%twice) : memref<?xf32>
-        %b = memref.alloc(%twice) : memref<?xf32>
+        %a = memref.alloc(%n) : memref<?xf32>
+        %b = memref.alloc(%n) : memref<?xf32>
         memref.copy %a, %b : memref<?xf32> to memref<?xf32>
         %more = arith.cmpi ult, %k, %c2 : index
         scf.condition(%more) %k : index
@@ -61,7 +61,7 @@ func.func @in_front(%n: index) {
       ^bb0(%k: index):
         %r = scf.index_switch %i -> memref<?xf32>
         case 0 {
-          %c = memref.alloc(%twice) : memref<?xf32>
+          %c = memref.alloc(%n) : memref<?xf32>
           scf.yield %c : memref<?xf32>
         }
         case 1 {
@@ -70,7 +70,7 @@ func.func @in_front(%n: index) {
           scf.yield %d : memref<?xf32>
         }
         default {
-          %e = memref.alloc(%twice) : memref<?xf32>
+          %e = memref.alloc(%n) : memref<?xf32>
           scf.yield %e : memref<?xf32>
         }
         scf.for %j = %c0 to %c2 step %c1 {

@@ -233,7 +233,7 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}220,
   // PLAIN-SAME: {{ }}3, 1032{{$}}
-  // PLANNED-SAME: {{ }}1, 912{{$}}
+  // PLANNED-SAME: {{ }}1, 528{{$}}
   call @alike(%c100, %c10, %false) : (index, index, i1) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}12,

@@ -52,7 +52,7 @@ func.func @same_slot(%n: index, %out: memref<?xf32>) {
 
 // -----
 
-// 3. The second slot starts too early: only the first one's smaller member was counted.
+// 3. A buffer that is not known to end before the next one starts, nor before the arena ends.
 func.func @too_small(%n: index, %m: index) {
   %x = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
@@ -65,7 +65,7 @@ func.func @too_small(%n: index, %m: index) {
   %up = arith.andi %more, %m64 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed its slot [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
@@ -94,7 +94,7 @@ func.func @beyond(%n: index) {
 
 // -----
 
-// 5. A size that may be negative moves the slot after it to the front.
+// 5. A size that may be negative moves the buffer after it to the front.
 func.func @negative(%n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c63 = arith.constant 63 : index
@@ -104,8 +104,8 @@ func.func @negative(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed its slot [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  // expected-error @+1 {{the offset of buffer 2 cannot be verified: it may start before the arena [memplan-E210]}}
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -173,7 +173,7 @@ func.func @before(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %m, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 1 cannot be verified: the first slot may start before the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may start before the arena [memplan-E210]}}
   %a = memref.view %arena[%m][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return

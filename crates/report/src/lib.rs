@@ -21,6 +21,7 @@ mod bounds;
 mod check;
 pub mod columns;
 mod error;
+pub mod expression;
 mod json;
 pub mod load;
 mod model;

@@ -246,8 +246,8 @@ pub struct ExcludedReport {
 /// Bytes that buffers of dynamic size share.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct SlotReport {
-    /// Its size is the largest of these products of a number of bytes and dimensions `d0`, `d1`, …; equal names are
-    /// equal dimensions.
+    /// Its size is the largest of these: products of a number of bytes and dimensions `d0`, `d1`, …, or sums of such products;
+    /// equal names are equal dimensions.
     pub size: Vec<String>,
     /// Alignment of its start.
     pub alignment: u64,
@@ -267,7 +267,7 @@ pub struct SlotBufferReport {
     pub ty: String,
     /// The live range: half-open intervals of positions in program order, ascending and disjoint.
     pub live: Vec<(u64, u64)>,
-    /// Where it is in the slot, and its size, as products such as `512*d0`, without the rounding up to the alignment. Left out
+    /// Where it is in the slot, and its size, such as `512*d0`, without the rounding up to the alignment. Left out
     /// where each buffer begins where the slot begins, and none are there at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<InsideReport>,
@@ -276,7 +276,7 @@ pub struct SlotBufferReport {
 /// The place of a buffer in a slot.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct InsideReport {
-    /// Bytes from the start of the slot.
+    /// Bytes from the start of the slot: a sum of products, or `max(…, …)` of such sums.
     pub offset: String,
     /// Bytes of the buffer.
     pub size: String,

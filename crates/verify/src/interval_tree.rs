@@ -100,6 +100,7 @@ mod tests {
                         arena: ArenaId(0),
                         buffer: index as i64,
                         slots: vec![start..start + next(20), start + 70..start + 70 + next(9)],
+                        places: Default::default(),
                     }
                 })
                 .collect();

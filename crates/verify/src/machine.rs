@@ -447,6 +447,9 @@ impl<'p> Machine<'p> {
                 self.readable[place.arena.index()].overlapping(slot, &mut victims);
             }
             for victim in victims.drain(..) {
+                if self.program.are_ordered(slice, victim) {
+                    continue;
+                }
                 // A write through a stale reference may change the bytes of the newer instance.
                 if victim != slice || ages.stale.is_some() {
                     let contents = self.contents[victim.index()];

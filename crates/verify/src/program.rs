@@ -4,10 +4,11 @@
 //! actions. An edge binds values to the block arguments or results that they become. Only values and actions that
 //! may touch an arena are kept.
 
+use fixedbitset::FixedBitSet;
 use memplan_flow::ids;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::ops::Range;
+use std::{ops::Range, rc::Rc};
 
 ids! {
     /// A value that may refer to memory.
@@ -30,6 +31,22 @@ pub type Values = SmallVec<[ValueId; 2]>;
 /// The number of bytes of all of a slice of dynamic size.
 pub const ALL_BYTES: u64 = u64::MAX;
 
+/// The address of slices of dynamic size on the abstract machine, after every slice of static size. They share bytes there,
+/// unless their order is known.
+pub const DYNAMIC_START: u64 = 1 << 62;
+
+/// The fewest bytes of such a slice on the abstract machine: more than any real one has.
+pub const DYNAMIC_BYTES: u64 = 1 << 60;
+
+/// Where a slice of dynamic size is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The number of its start.
+    pub start: usize,
+    /// The number of its size, among those of its arena.
+    pub need: usize,
+}
+
 /// A buffer of an arena, identified by the arena and the buffer's number.
 #[derive(Clone, Debug)]
 pub struct Slice {
@@ -39,6 +56,8 @@ pub struct Slice {
     pub buffer: i64,
     /// The byte ranges in the arena; more than one if instances rotate among slots.
     pub slots: Vec<Range<u64>>,
+    /// Where it is among the slices of dynamic size.
+    pub places: SmallVec<[Place; 1]>,
 }
 
 /// An arena.
@@ -301,6 +320,9 @@ pub struct Program {
     pub arenas: Vec<Arena>,
     /// The buffers of all arenas.
     pub slices: Vec<Slice>,
+    /// For each start of slices of dynamic size, the sizes of its arena of which all slices end there or before; for each layout
+    /// that the program may select.
+    pub ended: Vec<SmallVec<[Rc<FixedBitSet>; 1]>>,
     /// For each choice among slots, the values whose slots it spares, sorted.
     pub choices: Vec<Vec<ValueId>>,
     /// The derivation of each value.
@@ -354,11 +376,31 @@ impl Program {
 
     /// Whether two slices share a byte.
     pub fn share_bytes(&self, one: SliceId, other: SliceId) -> bool {
-        let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
-        one.arena == other.arena
-            && one.slots.iter().any(|a| {
-                let mut slots = other.slots.iter();
+        let (a, b) = (&self.slices[one.index()], &self.slices[other.index()]);
+        a.arena == b.arena
+            && !self.are_ordered(one, other)
+            && a.slots.iter().any(|a| {
+                let mut slots = b.slots.iter();
                 slots.any(|b| a.start.max(b.start) < a.end.min(b.end))
+            })
+    }
+
+    /// Whether one of two slices of dynamic size ends before the other one starts.
+    pub fn are_ordered(&self, one: SliceId, other: SliceId) -> bool {
+        let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
+        let is_dynamic = |slice: &Slice| {
+            let mut slots = slice.slots.iter();
+            !slice.places.is_empty() && slots.all(|slot| slot.start >= DYNAMIC_START)
+        };
+        let are_ordered = |a: &Place, b: &Place| {
+            let mut layouts = self.ended[a.start].iter().zip(&self.ended[b.start]);
+            layouts.all(|(at_a, at_b)| at_b.contains(a.need) || at_a.contains(b.need))
+        };
+        is_dynamic(one)
+            && is_dynamic(other)
+            && one.places.iter().all(|a| {
+                let mut places = other.places.iter();
+                places.all(|b| are_ordered(a, b))
             })
     }
 

@@ -4,7 +4,7 @@ use super::{
     block_tree::BlockTree,
     codes, decide,
     declaration::DECLARATION,
-    dynamic::decide::Slot,
+    dynamic::{decide::Slot, layout::Layout},
     excluded::ExcludedAddresses,
     heap::heap,
     held::held_positions,
@@ -217,20 +217,18 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
                 .collect()
         })
     };
+    let mut texts = slot.layout.iter().flat_map(Layout::texts);
     SlotReport {
-        size: slot.terms.iter().map(|term| term.size.text()).collect(),
+        size: slot.size_texts(),
         alignment: slot.alignment,
         buffers: slot
             .members
             .iter()
-            .enumerate()
-            .map(|(place, buffer)| {
+            .map(|buffer| {
                 let op = analysis.handles.buffers[buffer.index()];
+                let inside = texts.next();
                 SlotBufferReport {
-                    inside: slot.layout.as_ref().map(|layout| InsideReport {
-                        offset: layout.text(layout.offsets[place]),
-                        size: layout.text(layout.sizes[place]),
-                    }),
+                    inside: inside.map(|(offset, size)| InsideReport { offset, size }),
                     id: u64::from(buffer.0),
                     location: location_text(op.location()),
                     ty: type_text(op),
@@ -282,8 +280,19 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
         for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
-            for (place, buffer) in slot.members.iter().enumerate() {
-                all[buffer.index()] = Some(Remark::Slot(arena, slot, place));
+            let size = match slot.size_texts().as_slice() {
+                [size] => size.clone(),
+                sizes => format!("max({})", sizes.join(", ")),
+            };
+            let mut texts = slot.layout.iter().flat_map(Layout::texts);
+            for buffer in &slot.members {
+                let at = texts.next();
+                let at = at.map_or_else(String::new, |(offset, _)| format!("at byte {offset} "));
+                let text = format!(
+                    "{at}in a slot of {size} bytes, which {} share",
+                    slot.members.len()
+                );
+                all[buffer.index()] = Some(Remark::Slot(arena, text));
             }
         }
     }
@@ -293,10 +302,10 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     let allocations = analysis.handles.buffers.iter().zip(all);
     let on_stack = Some(Remark::Skipped(Reason::OnStack));
     let allocas = analysis.handles.allocas.iter();
-    for (op, remark) in allocations.chain(allocas.map(|op| (op, on_stack))) {
+    for (op, remark) in allocations.chain(allocas.map(|op| (op, on_stack.clone()))) {
         let Some(remark) = remark else { continue };
         let code = remark.code();
-        let (outcome, kind, wanted) = match remark {
+        let (outcome, kind, wanted) = match &remark {
             Remark::Merged(..) | Remark::Slot(..) => (Outcome::Passed, "merged", &mut wants_passed),
             Remark::Skipped(reason) => (Outcome::Missed, reason.id(), &mut wants_missed),
         };
@@ -315,42 +324,28 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
 }
 
 /// Outcome for an allocation.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Remark<'p> {
     Merged(&'p Arena, &'p Slice),
-    Slot(&'p Arena, &'p Slot, usize),
+    Slot(&'p Arena, String),
     Skipped(Reason),
 }
 
 impl Remark<'_> {
-    const fn code(self) -> &'static Code {
+    const fn code(&self) -> &'static Code {
         match self {
             Self::Merged(..) | Self::Slot(..) => codes::MERGED,
             Self::Skipped(_) => codes::LEFT,
         }
     }
 
-    fn text(self) -> String {
+    fn text(&self) -> String {
         let in_space = |arena: &Arena| match arena.memory_space.as_str() {
             "" => String::new(),
             space => format!(" in memory space {space}"),
         };
         match self {
-            Self::Slot(arena, slot, place) => {
-                let sizes: Vec<_> = slot.terms.iter().map(|term| term.size.text()).collect();
-                let size = match sizes.as_slice() {
-                    [size] => size.clone(),
-                    sizes => format!("max({})", sizes.join(", ")),
-                };
-                let at = slot.layout.as_ref().map_or_else(String::new, |layout| {
-                    format!("at byte {} ", layout.text(layout.offsets[place]))
-                });
-                format!(
-                    "merged: {at}in a slot of {size} bytes, which {} share{}",
-                    slot.members.len(),
-                    in_space(arena)
-                )
-            }
+            Self::Slot(arena, text) => format!("merged: {text}{}", in_space(arena)),
             Self::Merged(arena, slice) => {
                 let space = in_space(arena);
                 let slots = if slice.slots > 1 {
@@ -358,7 +353,7 @@ impl Remark<'_> {
                 } else {
                     String::new()
                 };
-                let joined = if std::ptr::eq(slice, &arena.slices[slice.host]) {
+                let joined = if std::ptr::eq(*slice, &arena.slices[slice.host]) {
                     ""
                 } else {
                     ", in place with another buffer"

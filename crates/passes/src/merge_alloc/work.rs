@@ -7,7 +7,7 @@ use super::{
     decide::{self, Request},
     decide_error::DecideError,
     describe,
-    dynamic::{self, decide::Slots, multiples::How},
+    dynamic::{self, PlanOptions, decide::Slots},
     excluded::ExcludedAddresses,
     given::{self, PlanOfRun},
     loop_carried,
@@ -168,7 +168,7 @@ impl Work<'_> {
                     || guests.iter().any(|guest| guest.scope == scope)
                     || hoisted_loops.keys().any(hoisted)
             },
-            &How {
+            &PlanOptions {
                 planner: settings.planner,
                 options: Options::default().with_effort(settings.effort),
                 least_alignment: settings.alignment,

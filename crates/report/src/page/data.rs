@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::load::{self, Peak};
-use crate::{FunctionReport, InsideReport, ScopeReport, SlotReport, names};
+use crate::{FunctionReport, InsideReport, ScopeReport, SlotReport, expression::evaluate, names};
 
 /// Everything that the page shows.
 #[derive(Serialize)]
@@ -200,9 +200,9 @@ fn least(slot: &SlotReport) -> u64 {
     all.max().unwrap_or(1)
 }
 
-/// A product of a number and dimensions as if each dimension were 1.
-fn bytes(product: &str) -> Option<u64> {
-    product.split('*').next()?.trim().parse().ok()
+/// A size or an offset as if each dimension were 1.
+fn bytes(text: &str) -> Option<u64> {
+    evaluate(text, |_| 1)
 }
 
 /// Types, each once.

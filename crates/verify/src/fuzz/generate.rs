@@ -122,6 +122,7 @@ impl Generator {
             arena: ArenaId(0),
             buffer: i64::from(id.0),
             slots,
+            places: Default::default(),
         });
         id
     }

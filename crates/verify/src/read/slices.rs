@@ -15,6 +15,7 @@ use memplan_semantics::attributes::{
     ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
 };
 use memplan_semantics::{ByteView, Computes, arithmetic::Binary, declared::effects};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The starts of a slice's instances.
@@ -263,6 +264,7 @@ impl<'c> ProgramReader<'c, '_> {
                 arena,
                 buffer,
                 slots,
+                places: SmallVec::new(),
             });
         } else {
             // The same buffer at several places, as after unrolling.

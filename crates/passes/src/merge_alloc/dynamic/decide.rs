@@ -10,7 +10,7 @@
 use super::{
     facts::{
         Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem,
-        TO_THE_END,
+        TO_THE_END, Term,
     },
     layout::Layout,
 };
@@ -21,17 +21,6 @@ use memplan_lifetimes::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
-
-/// A lower bound of the size of a slot.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Term {
-    /// The size.
-    pub size: Size,
-    /// Conditions without which it is zero.
-    pub guards: SmallVec<[(GuardId, bool); 1]>,
-    /// Interval in which its allocation is held.
-    pub(super) held: (Position, Position),
-}
 
 /// Bytes that several buffers share.
 #[derive(Clone, Default, Debug)]
@@ -56,7 +45,7 @@ pub struct Part {
     /// The site of the arena.
     pub site: SiteId,
     /// Positions of the site.
-    range: (Position, Position),
+    pub(super) range: (Position, Position),
     /// The arena is allocated before this operation of the site.
     pub place: SitePosition,
     /// Whether the arena also has the static part of the scope.
@@ -296,11 +285,7 @@ impl Round<'_> {
         if !candidate.counts(place) {
             return false;
         }
-        let term = Term {
-            size: candidate.size.clone(),
-            guards: candidate.guards.clone(),
-            held: candidate.held,
-        };
+        let term = candidate.term();
         if !meets(term.held, self.alone) {
             return false;
         }
@@ -359,17 +344,18 @@ fn exclude(one: &[(GuardId, bool)], other: &[(GuardId, bool)]) -> bool {
         .any(|(guard, holds)| other.contains(&(*guard, !*holds)))
 }
 
-impl Candidate {
-    /// Whether it is known at `place` if it executes.
-    fn counts(&self, place: SitePosition) -> bool {
-        self.certain && self.guards_ready <= place
-    }
-}
-
 impl Slot {
     /// Whether it may be empty because none of its allocations executes.
     pub fn is_conditional(&self) -> bool {
         self.terms.iter().all(|term| !term.guards.is_empty())
+    }
+
+    /// Text for reports of its size; the largest of these.
+    pub fn size_texts(&self) -> Vec<String> {
+        match &self.layout {
+            Some(layout) => layout.size_texts(),
+            None => self.terms.iter().map(|term| term.size.text()).collect(),
+        }
     }
 
     fn is_free(
@@ -438,7 +424,7 @@ impl Bounds {
     }
 
     /// Whether a slot with this term is large enough for a candidate whenever it executes.
-    fn covers(&self, term: &Term, candidate: &Candidate) -> bool {
+    pub fn covers(&self, term: &Term, candidate: &Candidate) -> bool {
         self.fits(&candidate.size, &term.size)
             && term
                 .guards

@@ -78,6 +78,33 @@ pub struct Candidate {
     pub held: (Position, Position),
 }
 
+/// A size that counts where conditions hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The size.
+    pub size: Size,
+    /// Conditions without which it is zero.
+    pub guards: SmallVec<[(GuardId, bool); 1]>,
+    /// Interval in which its allocation is held.
+    pub held: (Position, Position),
+}
+
+impl Candidate {
+    /// Its size, with the conditions for it.
+    pub fn term(&self) -> Term {
+        Term {
+            size: self.size.clone(),
+            guards: self.guards.clone(),
+            held: self.held,
+        }
+    }
+
+    /// Whether it is known at `place` if it executes.
+    pub fn counts(&self, place: SitePosition) -> bool {
+        self.certain && self.guards_ready <= place
+    }
+}
+
 /// Candidates of a scope and memory space, with other allocations.
 #[derive(Clone, Debug, Default)]
 pub struct SlotProblem {

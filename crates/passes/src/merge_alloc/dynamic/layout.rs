@@ -1,10 +1,22 @@
 //! Several buffers of dynamic size in one slot at once.
 
-use super::facts::Size;
+use super::{
+    facts::{Size, Term},
+    polynomial::{Largest, Polynomial},
+};
 
 /// Where the buffers of a slot are in it.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub enum Layout {
+    /// At multiples of one size.
+    Multiples(Multiples),
+    /// One above the other.
+    Stack(Stack),
+}
+
+/// Buffers at multiples of one size.
+#[derive(Clone, Debug)]
+pub struct Multiples {
     /// The size that all numbers are multiples of.
     pub unit: Size,
     /// The power of two that the unit is rounded up to at run time.
@@ -17,13 +29,102 @@ pub struct Layout {
     pub units: u64,
 }
 
+/// Buffers of which each begins where the last one below it ends.
+#[derive(Clone, Debug)]
+pub struct Stack {
+    /// The sizes.
+    pub sizes: Vec<Term>,
+    /// Groups of buffers that share bytes. Those below another one come before it.
+    pub groups: Vec<Stacked>,
+    /// For each member of the slot, its group.
+    pub group_of: Vec<usize>,
+}
+
+/// A group of buffers in a stack.
+#[derive(Clone, Debug)]
+pub struct Stacked {
+    /// Index of its size.
+    pub size: usize,
+    /// Alignment in bytes.
+    pub alignment: u64,
+    /// The groups below it; without those that are below one of these.
+    pub below: Vec<usize>,
+}
+
 impl Layout {
-    /// Text for reports: a number of units, without their rounding.
-    pub fn text(&self, units: u64) -> String {
+    /// Text for reports of the offset in the slot and the size of a member, without rounding.
+    pub fn texts(&self) -> Vec<(String, String)> {
+        match self {
+            Self::Multiples(all) => all
+                .offsets
+                .iter()
+                .zip(&all.sizes)
+                .map(|(offset, size)| (all.text(*offset), all.text(*size)))
+                .collect(),
+            Self::Stack(stack) => {
+                let ends = stack.ends();
+                let places = stack.group_of.iter().map(|group| {
+                    let group = &stack.groups[*group];
+                    let offset = stack.start(group, &ends).text();
+                    (offset, stack.sizes[group.size].size.text())
+                });
+                places.collect()
+            }
+        }
+    }
+
+    /// Text for reports of the size of the slot; the largest of these.
+    pub fn size_texts(&self) -> Vec<String> {
+        match self {
+            Self::Multiples(all) => vec![all.text(all.units)],
+            Self::Stack(stack) => stack.size().texts(),
+        }
+    }
+}
+
+impl Multiples {
+    fn text(&self, units: u64) -> String {
         Size {
             bytes: self.unit.bytes.saturating_mul(units),
             dims: self.unit.dims.clone(),
         }
         .text()
+    }
+}
+
+impl Stack {
+    /// Whether all groups have the same alignment: sizes are then rounded up, each once, and not starts.
+    pub fn is_alike(&self) -> bool {
+        let mut alignments = self.groups.iter().map(|group| group.alignment);
+        let first = alignments.next();
+        alignments.all(|alignment| Some(alignment) == first)
+    }
+
+    /// The end of each group, as if all conditions held.
+    pub fn ends(&self) -> Vec<Largest> {
+        let mut ends: Vec<Largest> = Vec::with_capacity(self.groups.len());
+        for group in &self.groups {
+            let size = Polynomial::of(&self.sizes[group.size]);
+            let end = self.start(group, &ends).plus(&size);
+            ends.push(end);
+        }
+        ends
+    }
+
+    /// The size of all.
+    pub fn size(&self) -> Largest {
+        let mut size = Largest::default();
+        for end in &self.ends() {
+            size.join(end);
+        }
+        size
+    }
+
+    fn start(&self, group: &Stacked, ends: &[Largest]) -> Largest {
+        let mut start = Largest::default();
+        for below in &group.below {
+            start.join(&ends[*below]);
+        }
+        start
     }
 }

@@ -22,7 +22,9 @@
 //! * [`read`] computes sizes as products of dimensions, which are equal if value bounds prove it; where sizes
 //!   can be computed; and under which conditions an allocation executes.
 //! * [`decide`] assigns slots. It is a pure function, and checks the rule for the peak.
-//! * [`multiples`] plans slots with the same dimensions together, as if their sizes were static.
+//! * [`groups`] finds the buffers that reuse each other's bytes. [`multiples`] plans slots with the same dimensions
+//!   together, as if their sizes were static. [`stack`] orders the buffers of slots with other dimensions: plans at
+//!   [`samples`] give orders, and [`polynomial`] compares what they take.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
@@ -37,15 +39,21 @@
 
 pub mod decide;
 pub mod facts;
+pub mod groups;
 pub mod layout;
 pub mod moves;
 pub mod multiples;
+pub mod polynomial;
 pub mod read;
+pub mod samples;
 pub mod sources;
+pub mod stack;
+pub mod whole;
 pub mod write;
 
-use decide::Slots;
+use decide::{Part, Slots};
 use facts::{DynamicFacts, Size};
+use groups::Known;
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
@@ -54,7 +62,7 @@ use memplan_mlir::{
     ir::{operands, type_of},
     layout::DataLayout,
 };
-use multiples::How;
+use memplan_planner::{Options, Planner};
 use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
@@ -64,12 +72,25 @@ use sources::Sources;
 /// time.
 const MOST_ROUNDS: usize = 24;
 
+/// How buffers are planned.
+#[derive(Clone, Debug)]
+pub struct PlanOptions {
+    /// The planner.
+    pub planner: Planner,
+    /// Its options.
+    pub options: Options,
+    /// Least alignment of a buffer, in bytes.
+    pub least_alignment: u64,
+    /// Whether buffers may reuse the bytes of others in place.
+    pub in_place: bool,
+}
+
 /// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis. In scopes that are
 /// `apart`, slots have arenas of their own.
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
     apart: impl Fn(&Analysis<'c>, ScopeId) -> bool,
-    how: &How,
+    options: &PlanOptions,
 ) -> (Vec<Slots>, Sources<'c>) {
     let dynamic = |analysis: &Analysis<'c>, reason: Reason| -> Vec<(BufferId, Reason)> {
         let plannable = analysis.plannable.iter().map(|one| one.buffer);
@@ -99,26 +120,33 @@ pub fn plan<'c>(
                 company.first_static = None;
             }
         }
-        if how.in_place {
+        if options.in_place {
             hand_over(analysis, &mut facts);
         }
-        let mut slots: Vec<Slots> = facts
-            .companies
-            .iter()
-            .filter_map(|company| decide::decide(company, &facts.bounds))
-            .collect();
+        let all = facts.companies.iter();
+        let all = all.flat_map(|company| &company.candidates);
+        let candidates = all.map(|one| (one.buffer, one)).collect();
+        let known = Known::new(analysis, &candidates);
+        let mut slots: Vec<Slots> = Vec::new();
+        for company in &facts.companies {
+            let Some(decided) = decide::decide(company, &facts.bounds) else {
+                continue;
+            };
+            let whole = (!decided.left.is_empty())
+                .then(|| whole::plan(&known, &facts.bounds, company, options))
+                .flatten();
+            slots.push(whole.unwrap_or(decided));
+        }
         let left: Vec<_> = slots.iter().flat_map(|slots| &slots.left).collect();
         if left.is_empty() {
             let members: FxHashSet<BufferId> = slots.iter().flat_map(Slots::members).collect();
             let mut missing = dynamic(analysis, Reason::DynamicSize);
             missing.retain(|(buffer, _)| !members.contains(buffer));
             if missing.is_empty() {
-                let all = facts
-                    .companies
-                    .iter()
-                    .flat_map(|company| &company.candidates);
-                let candidates = all.map(|one| (one.buffer, one)).collect();
-                multiples::plan(analysis, &candidates, &mut slots, how);
+                let parts = slots.iter().flat_map(|slots| &slots.parts);
+                let parts: Vec<Part> = parts.cloned().collect();
+                multiples::plan(&known, &mut slots, options);
+                stack::plan(&known, &facts.bounds, &parts, &mut slots, options);
                 return (slots, learnt.sources);
             }
             analysis.skip(missing);

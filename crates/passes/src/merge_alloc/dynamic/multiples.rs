@@ -12,64 +12,35 @@
 //! peak in the parent module.
 
 use super::{
-    decide::{Part, Slot, Slots, Term},
-    facts::{Candidate, DimId, Size},
-    layout::Layout,
+    PlanOptions,
+    decide::{Part, Slot, Slots},
+    facts::{Candidate, DimId, Size, TO_THE_END, Term},
+    groups::{Group, Known, Packed, load, pack},
+    layout::{Layout, Multiples},
 };
-use crate::coalescing::{self, Class, Life, join};
-use memplan_lifetimes::{
-    Analysis, Plannable,
-    live::{Ranges, union},
-    program::{BufferId, Position},
-};
-use memplan_planner::{Buffer, Options, Planner, Problem};
+use memplan_lifetimes::program::BufferId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
-
-/// How buffers are planned.
-#[derive(Clone, Debug)]
-pub struct How {
-    /// The planner.
-    pub planner: Planner,
-    /// Its options.
-    pub options: Options,
-    /// Least alignment of a buffer, in bytes.
-    pub least_alignment: u64,
-    /// Whether buffers may reuse the bytes of others in place.
-    pub in_place: bool,
-}
 
 /// The most padding of a plan with aligned offsets, as a fraction of its load.
 const MOST_PADDING: u64 = 50;
 
 /// Plans what can be planned so.
-pub fn plan(
-    analysis: &Analysis<'_>,
-    candidates: &FxHashMap<BufferId, &Candidate>,
-    slots: &mut [Slots],
-    how: &How,
-) {
-    let mut places: Option<FxHashMap<BufferId, &Plannable>> = None;
+pub fn plan(known: &Known<'_, '_>, slots: &mut [Slots], options: &PlanOptions) {
+    let question = Question { known, options };
     for part in slots.iter_mut().flat_map(|slots| &mut slots.parts) {
         let mut alike: BTreeMap<SmallVec<[DimId; 2]>, Vec<usize>> = BTreeMap::new();
         for (place, slot) in part.slots.iter().enumerate() {
-            if let Some(dims) = dimensions(slot, candidates) {
+            if let Some(dims) = dimensions(slot, known.candidates) {
                 alike.entry(dims).or_default().push(place);
             }
         }
         let mut gone = Vec::new();
         for (dims, group) in alike {
-            let known = places.get_or_insert_with(|| {
-                let all = analysis.plannable.iter();
-                all.map(|one| (one.buffer, one)).collect()
-            });
-            let question = Question {
-                analysis,
-                known,
-                candidates,
-                how,
-            };
+            if group.len() < 2 {
+                continue;
+            }
             if let Some(slot) = question.slot(part, &dims, &group) {
                 part.slots[group[0]] = slot;
                 gone.extend(&group[1..]);
@@ -96,68 +67,86 @@ fn dimensions(
     (are_alike && !dims.is_empty()).then(|| dims.clone())
 }
 
+/// What a slot takes less than.
+pub struct Limit {
+    /// The bytes for each element of the dimensions.
+    pub bytes: u64,
+    /// How often it may be rounded up to the alignment.
+    pub paddings: u64,
+    /// Whether it is the only slot of its arena.
+    pub is_alone: bool,
+}
+
 /// What a plan is made from.
-struct Question<'q, 'c> {
-    analysis: &'q Analysis<'c>,
-    known: &'q FxHashMap<BufferId, &'q Plannable>,
-    candidates: &'q FxHashMap<BufferId, &'q Candidate>,
-    how: &'q How,
+pub struct Question<'q, 'k, 'c> {
+    /// What is known of each buffer.
+    pub known: &'q Known<'k, 'c>,
+    /// How buffers are planned.
+    pub options: &'q PlanOptions,
 }
 
-/// Buffers of one size that share bytes.
-struct Group {
-    live: Vec<(Position, Position)>,
-    bytes: u64,
-    alignment: u64,
-}
-
-/// A plan of groups, in units.
-struct Packed {
-    offsets: Vec<u64>,
-    units: u64,
-}
-
-impl Question<'_, '_> {
+impl Question<'_, '_, '_> {
     /// One slot in place of several with the same dimensions, if it takes less.
     fn slot(&self, part: &Part, dims: &[DimId], places: &[usize]) -> Option<Slot> {
         let old: Vec<&Slot> = places.iter().map(|place| &part.slots[*place]).collect();
         let most = |slot: &&Slot| slot.terms.iter().map(|term| term.size.bytes).max();
-        let before = old.iter().filter_map(most).fold(0, u64::saturating_add);
         let mut members: Vec<BufferId> =
             old.iter().flat_map(|slot| &slot.members).copied().collect();
         members.sort_unstable();
-        let (groups, hosts) = self.groups(&members)?;
+        let limit = Limit {
+            bytes: old.iter().filter_map(most).fold(0, u64::saturating_add),
+            paddings: old.len() as u64,
+            is_alone: part.slots.len() == places.len(),
+        };
+        self.slot_below(members, dims, &limit)
+    }
+
+    /// One slot with these buffers, if it takes less than a limit.
+    pub fn slot_below(
+        &self,
+        members: Vec<BufferId>,
+        dims: &[DimId],
+        limit: &Limit,
+    ) -> Option<Slot> {
+        let sizes = members.iter().map(|member| {
+            let bytes = self.known.candidates.get(member)?.size.bytes;
+            usize::try_from(bytes).ok()
+        });
+        let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
+        let (groups, hosts) = self.known.groups(&members, &sizes, self.options)?;
+        let bytes_of = |group: &Group| group.size as u64;
         let alignment = groups
             .iter()
             .map(|group| group.alignment)
             .max()
             .unwrap_or(1);
-        let load = load(groups.iter().map(|group| (&group.live, group.bytes)));
-        if load >= before {
+        let load = load(&groups, groups.iter().map(bytes_of));
+        if load >= limit.bytes {
             return None;
         }
-        let is_alone = part.slots.len() == places.len();
-        let bytes = groups.iter().map(|group| (group.bytes, group.alignment));
-        let aligned = self.pack(&groups, bytes).filter(|packed| {
+        let bytes = groups.iter();
+        let bytes = bytes.map(|group| (bytes_of(group), group.alignment));
+        let aligned = pack(&groups, bytes, self.options).filter(|packed| {
             // What follows is aligned, too.
-            let end = match is_alone {
+            let end = match limit.is_alone {
                 true => packed.units,
                 false => packed.units.next_multiple_of(alignment),
             };
-            end < before
+            end < limit.bytes
         });
-        let divisor = groups.iter().fold(0, |all, group| gcd(all, group.bytes));
+        let divisor = groups
+            .iter()
+            .fold(0, |all, group| gcd(all, bytes_of(group)));
         let is_close = |packed: &Packed| packed.units - load <= load / MOST_PADDING;
         let (packed, bytes, rounding) = match aligned {
             Some(packed) if is_close(&packed) => (packed, 1, 1),
             aligned => {
-                let units = groups.iter().map(|group| (group.bytes / divisor, 1));
-                let divided = self.pack(&groups, units);
-                // Each unit may be padded, where each slot was, by as much.
+                let units = groups.iter().map(|group| (bytes_of(group) / divisor, 1));
+                let divided = pack(&groups, units, self.options);
                 let divided = divided.filter(|packed| {
                     groups.iter().all(|group| group.alignment == alignment)
-                        && packed.units.saturating_mul(divisor) < before
-                        && packed.units <= old.len() as u64
+                        && packed.units.saturating_mul(divisor) < limit.bytes
+                        && packed.units <= limit.paddings
                 });
                 match (divided, aligned) {
                     (Some(packed), _) => (packed, divisor, alignment),
@@ -166,127 +155,36 @@ impl Question<'_, '_> {
                 }
             }
         };
-        let units = match is_alone || rounding > 1 {
+        let units = match limit.is_alone || rounding > 1 {
             true => packed.units,
             false => packed.units.next_multiple_of(alignment),
         };
-        let unit = Size {
+        let size = |bytes| Size {
             bytes,
             dims: dims.into(),
         };
         let term = Term {
-            size: Size {
-                bytes: units.checked_mul(bytes)?,
-                dims: dims.into(),
-            },
-            ..old[0].terms[0].clone()
+            size: size(units.checked_mul(bytes)?),
+            guards: SmallVec::new(),
+            held: (0, TO_THE_END),
         };
         Some(Slot {
             terms: vec![term],
             alignment,
-            layout: Some(Layout {
-                unit,
+            layout: Some(Layout::Multiples(Multiples {
+                unit: size(bytes),
                 rounding,
                 sizes: hosts
                     .iter()
-                    .map(|host| groups[*host].bytes / bytes)
+                    .map(|host| bytes_of(&groups[*host]) / bytes)
                     .collect(),
                 offsets: hosts.iter().map(|host| packed.offsets[*host]).collect(),
                 units,
-            }),
+            })),
             members,
             ..Slot::default()
         })
     }
-
-    /// The groups of buffers that reuse each other's bytes, and the group of each.
-    fn groups(&self, members: &[BufferId]) -> Option<(Vec<Group>, Vec<usize>)> {
-        let mut own = Vec::with_capacity(members.len());
-        for member in members {
-            let plannable = *self.known.get(member)?;
-            let candidate = *self.candidates.get(member)?;
-            if !plannable.carried.is_empty() {
-                return None;
-            }
-            own.push((plannable, candidate));
-        }
-        let lives: Vec<Life<'_>> = own
-            .iter()
-            .map(|(plannable, candidate)| Life {
-                live: &plannable.live,
-                through_one: &plannable.through_one,
-                class: Some(Class::of_size(candidate.size.bytes)),
-            })
-            .collect();
-        let numbers: FxHashMap<BufferId, usize> = members
-            .iter()
-            .enumerate()
-            .map(|(number, member)| (*member, number))
-            .collect();
-        let takeovers = self.analysis.takeovers.iter();
-        let takeovers = takeovers.filter(|one| self.how.in_place && one.copy.is_none());
-        let takeovers: Vec<coalescing::Candidate> = takeovers
-            .filter_map(|one| {
-                let (from, to) = (*numbers.get(&one.from)?, *numbers.get(&one.to)?);
-                let size = |number: usize| own[number].1.size.bytes;
-                (size(from) == size(to)).then_some(coalescing::Candidate {
-                    from,
-                    to,
-                    position: one.position,
-                })
-            })
-            .collect();
-        let firsts = join(&lives, &takeovers);
-        let mut groups: Vec<Group> = Vec::new();
-        let mut of_first: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut hosts = Vec::with_capacity(members.len());
-        for (first, (_, candidate)) in firsts.iter().zip(&own) {
-            let place = *of_first.entry(*first).or_insert(groups.len());
-            if place == groups.len() {
-                groups.push(Group {
-                    live: Vec::new(),
-                    bytes: candidate.size.bytes,
-                    alignment: 1,
-                });
-            }
-            let group = &mut groups[place];
-            group.live.extend(&candidate.live);
-            let alignment = candidate.alignment.max(self.how.least_alignment);
-            group.alignment = group.alignment.max(alignment);
-            hosts.push(place);
-        }
-        for group in &mut groups {
-            group.live = union(std::mem::take(&mut group.live)).to_vec();
-        }
-        Some((groups, hosts))
-    }
-
-    /// Plans groups of these sizes and alignments.
-    fn pack(&self, groups: &[Group], sizes: impl Iterator<Item = (u64, u64)>) -> Option<Packed> {
-        let buffers = groups.iter().zip(sizes).enumerate();
-        let buffers = buffers.map(|(id, (group, (size, alignment)))| {
-            let live = group.live.iter();
-            let live = live.map(|(first, end)| (u64::from(*first), u64::from(*end)));
-            Buffer::new(id as u64, size, live).aligned(alignment)
-        });
-        let problem = Problem::new(buffers.collect()).ok()?;
-        let outcome = self
-            .how
-            .planner
-            .solve_with(&problem, &self.how.options)
-            .ok()?;
-        memplan_planner::validate::validate(&problem, &outcome.solution).ok()?;
-        Some(Packed {
-            units: outcome.solution.peak,
-            offsets: outcome.solution.offsets,
-        })
-    }
-}
-
-/// The most bytes that are live at once.
-fn load<'g>(groups: impl Iterator<Item = (&'g Vec<(Position, Position)>, u64)>) -> u64 {
-    let units = groups.map(|(live, bytes)| (live.iter().copied().collect::<Ranges>(), bytes));
-    coalescing::most(&coalescing::profile(units))
 }
 
 fn gcd(one: u64, other: u64) -> u64 {

@@ -1,9 +1,11 @@
 //! Computes sizes and offsets before an arena. Takes no decisions.
 
+mod stack;
+
 use super::{
-    decide::{Part, Slot, Term},
-    facts::{DimId, Size},
-    layout::Layout,
+    decide::{Part, Slot},
+    facts::{DimId, Size, Term},
+    layout::{Layout, Multiples},
     moves::{guarded, may_move},
     sources::{Condition, Site, Sources},
 };
@@ -63,11 +65,21 @@ pub fn compute<'c>(
     let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
     let start = fixed.next_multiple_of(alignment) as i64;
     let mut at = computer.constants.get(start)?;
+    if let [slot] = part.slots.as_slice()
+        && let Some(Layout::Stack(stack)) = &slot.layout
+    {
+        let total = computer.stack(at, slot, stack, &mut offsets)?;
+        return Ok(Some(Computed {
+            builder,
+            total,
+            offsets,
+        }));
+    }
     let last = part.slots.iter().rposition(|slot| !slot.is_conditional());
     let mut ends = Vec::new();
     for (index, slot) in part.slots.iter().enumerate() {
         let size = match &slot.layout {
-            Some(layout) => {
+            Some(Layout::Multiples(layout)) => {
                 let unit = computer.unit(layout)?;
                 let mut made: FxHashMap<u64, Val<'c>> = FxHashMap::default();
                 for (buffer, units) in slot.members.iter().zip(&layout.offsets) {
@@ -80,11 +92,11 @@ pub fn compute<'c>(
                 }
                 computer.times(unit, layout.units)?
             }
-            None => {
+            _ => {
                 for buffer in &slot.members {
                     offsets.insert(*buffer, at);
                 }
-                computer.size(&slot.terms)?
+                computer.size(&slot.terms, MOST_BYTES)?
             }
         };
         if last.is_none_or(|last| last <= index) {
@@ -116,7 +128,8 @@ struct Computer<'a, 'c> {
 }
 
 impl<'c> Computer<'_, 'c> {
-    fn size(&mut self, terms: &[Term]) -> Result<Val<'c>, BuildError> {
+    /// The largest of some sizes, at most `most`.
+    fn size(&mut self, terms: &[Term], most: i64) -> Result<Val<'c>, BuildError> {
         // A dimension may be negative, or the product may overflow: the clamp keeps the offsets of later
         // slots valid.
         let mut largest = self.constants.get(0)?;
@@ -124,12 +137,12 @@ impl<'c> Computer<'_, 'c> {
             let bytes = self.term(term)?;
             largest = self.builder.maximum(bytes, largest)?;
         }
-        let most = self.constants.get(MOST_BYTES)?;
+        let most = self.constants.get(most)?;
         self.builder.minimum(largest, most)
     }
 
     /// The size that others are multiples of: as many of them as there are do not overflow.
-    fn unit(&mut self, layout: &Layout) -> Result<Val<'c>, BuildError> {
+    fn unit(&mut self, layout: &Multiples) -> Result<Val<'c>, BuildError> {
         let bytes = self.product(&layout.unit)?;
         let nothing = self.constants.get(0)?;
         let bytes = self.builder.maximum(bytes, nothing)?;

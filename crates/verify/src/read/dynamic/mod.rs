@@ -1,0 +1,245 @@
+//! Arenas of dynamic size.
+//!
+//! Such an arena has a static part, followed by slices whose offsets are computed at run time: sums and maxima of sizes and
+//! other offsets.
+//!
+//! ```text
+//! start = constant | start + part + part + … | max(start, …) | select(condition, start, start)
+//! part  = count * (size, or (size + a - 1) & -a)
+//! ```
+//!
+//! Two slices have no bytes in common if one certainly ends before the other one starts. A slice ends at its start plus a part
+//! that is large enough for it on every path to its view; what is computed from that end and is never less starts after it.
+//! All slices whose order is not known are taken to share bytes. The size of the arena must be at or after the end of
+//! every slice. Sums are assumed not to overflow: memplan creates parts of at most 2^54 bytes, and larger ones are
+//! not checked.
+//!
+//! * [`sums`] reads sums, [`sizes`] decides what is large enough for a slice.
+//! * [`places`] numbers starts and what is needed there; [`offsets`] computes what has ended where.
+
+mod offsets;
+mod places;
+mod sizes;
+mod sums;
+
+use super::ProgramReader;
+use crate::{
+    codes,
+    program::{ArenaId, DYNAMIC_BYTES, DYNAMIC_START, Place, SliceId},
+};
+use memplan_mlir::{
+    ir::{Identity, Op, Origin, Val, is_before, operands, origin, parent_block, type_of, users},
+    layout::NoSize,
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{ByteView, Computes, attributes::BUFFER};
+use places::Places;
+use sizes::Product;
+
+/// The number of summands up to which sums are followed.
+const MOST_SUMMANDS: usize = 2048;
+/// The depth up to which expressions are followed.
+const DEEPEST: usize = 300;
+/// The slices of an arena of dynamic size.
+pub(super) struct Dynamic<'c> {
+    /// The size of the arena, in bytes.
+    total: Val<'c>,
+    slices: Vec<DynamicSlice<'c>>,
+    /// The ends of slices in the static part.
+    ends: Vec<(Op<'c>, i64, u64)>,
+}
+
+struct DynamicSlice<'c> {
+    slice: SliceId,
+    buffer: i64,
+    op: Op<'c>,
+    start: Val<'c>,
+    need: Product<'c>,
+    /// Of its elements, in bytes.
+    alignment: u64,
+}
+
+impl<'c> ProgramReader<'c, '_> {
+    /// Registers an arena. Returns true if its size is dynamic.
+    pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
+        if let Some(Origin::Result(op, _)) = origin(value)
+            && self.semantics.of(op).plain_allocation() == Some(false)
+            && let Some(size) = operands(op).next()
+        {
+            let total = self.stored(size).unwrap_or(size);
+            let dynamic = Dynamic {
+                total,
+                slices: Vec::new(),
+                ends: Vec::new(),
+            };
+            self.dynamic.insert(arena, dynamic);
+        }
+    }
+
+    pub(super) fn is_dynamic(&self, arena: ArenaId) -> bool {
+        self.dynamic.contains_key(&arena)
+    }
+
+    /// Whether a value is all of a slice in a slot.
+    pub(super) fn is_slot_view(&mut self, value: Val<'c>) -> bool {
+        let Some(Origin::Result(op, _)) = origin(value) else {
+            return false;
+        };
+        self.semantics.byte_view(op).is_some()
+            && op.has_attribute(BUFFER)
+            && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
+    }
+
+    /// The value stored in the cell that `loaded` is loaded from, if the cell has no other uses.
+    fn stored(&mut self, loaded: Val<'c>) -> Option<Val<'c>> {
+        let Some(Origin::Result(load, _)) = origin(loaded) else {
+            return None;
+        };
+        let Some(Computes::Element(cell)) = self.semantics.computed(load) else {
+            return None;
+        };
+        let Some(Origin::Result(allocation, _)) = origin(cell) else {
+            return None;
+        };
+        let is_on_stack = self.semantics.of(allocation).plain_allocation() == Some(true);
+        if !is_on_stack || operands(load).count() != 1 {
+            return None;
+        }
+        let mut stored = None;
+        for user in users(cell) {
+            if let Some(Computes::Element(_)) = self.semantics.computed(user) {
+                continue;
+            }
+            let store = self.semantics.stored_element(user)?;
+            if store.memref != cell || store.value == cell || stored.is_some() {
+                return None;
+            }
+            stored = Some((store.value, user));
+        }
+        let (value, store) = stored?;
+        // The store is right before the load, so it stored the loaded value.
+        (parent_block(store)?.key() == parent_block(load)?.key() && is_before(store, load))
+            .then_some(value)
+    }
+
+    /// Records the end of a slice in the static part.
+    pub(super) fn static_end(&mut self, arena: ArenaId, op: Op<'c>, buffer: i64, end: u64) {
+        if let Some(dynamic) = self.dynamic.get_mut(&arena) {
+            dynamic.ends.push((op, buffer, end));
+        }
+    }
+
+    /// Records a slice with a dynamic start or size.
+    pub(super) fn dynamic_slice(
+        &mut self,
+        op: Op<'c>,
+        view: &ByteView<'c>,
+        buffer: i64,
+        arena: ArenaId,
+        slice: SliceId,
+        alignment: Option<u64>,
+    ) -> Result<(), String> {
+        let extent = self
+            .layout
+            .dynamic_extent(type_of(view.result))
+            .map_err(|_| format!("the size of buffer {buffer} is unknown here"))?;
+        let mut need = Product {
+            constant: u128::from(extent.bytes),
+            factors: Vec::new(),
+        };
+        for size in &view.sizes {
+            self.multiply(*size, &mut need, DEEPEST);
+        }
+        let wanted = extent.alignment.max(1);
+        if alignment.is_some_and(|alignment| alignment % wanted != 0) {
+            return Err(unaligned(buffer, wanted));
+        }
+        if let Some(dynamic) = self.dynamic.get_mut(&arena) {
+            dynamic.slices.push(DynamicSlice {
+                slice,
+                buffer,
+                op,
+                start: view.shift,
+                need,
+                alignment: wanted,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks the slices of all arenas, and records which of them have no bytes in common.
+    pub(super) fn finish_dynamic(&mut self) {
+        let mut arenas: Vec<(ArenaId, Dynamic<'c>)> = self.dynamic.drain().collect();
+        arenas.sort_by_key(|(arena, _)| *arena);
+        for (_, dynamic) in arenas {
+            self.finish_arena(&dynamic);
+        }
+    }
+
+    fn finish_arena(&mut self, dynamic: &Dynamic<'c>) {
+        let places = Places::new(self, &dynamic.slices);
+        let offsets = self.offsets(&places, dynamic.total);
+        let mut floor = i64::MAX;
+        for layout in &offsets {
+            for offset in layout.starts.iter().chain([&layout.total]) {
+                floor = floor.min(if offset.is_non_negative {
+                    offset.least
+                } else {
+                    0
+                });
+            }
+        }
+        for (op, buffer, end) in &dynamic.ends {
+            if i64::try_from(*end).is_ok_and(|end| end <= floor) {
+                continue;
+            }
+            self.malformed(
+                *op,
+                codes::PLACE,
+                format!("buffer {buffer} ends at byte {end}, but the static part of its arena has {floor}"),
+            );
+        }
+        let first = self.program.ended.len();
+        for (placed, (start, need)) in dynamic.slices.iter().zip(&places.of_slices) {
+            let buffer = placed.buffer;
+            let wrong = offsets.iter().find_map(|layout| {
+                if !layout.starts[*start].is_non_negative {
+                    Some("it may start before the arena")
+                } else if !layout.total.ended.contains(*need) {
+                    Some("it may exceed the arena")
+                } else {
+                    None
+                }
+            });
+            let is_aligned = offsets.iter().all(|layout| {
+                let alignment = layout.starts[*start].alignment;
+                alignment.is_multiple_of(placed.alignment)
+            });
+            if let Some(reason) = wrong {
+                let text = format!("the offset of buffer {buffer} cannot be verified: {reason}");
+                self.malformed(placed.op, codes::PLACE, text);
+            } else if !is_aligned {
+                self.malformed(placed.op, codes::PLACE, unaligned(buffer, placed.alignment));
+            }
+            let slice = &mut self.program.slices[placed.slice.index()];
+            let bytes = DYNAMIC_BYTES + *start as u64;
+            slice.slots.push(DYNAMIC_START..DYNAMIC_START + bytes);
+            slice
+                .slots
+                .sort_unstable_by_key(|slot| (slot.start, slot.end));
+            slice.slots.dedup();
+            slice.places.push(Place {
+                start: first + start,
+                need: *need,
+            });
+        }
+        for start in 0..places.starts.len() {
+            let ended = offsets.iter().map(|layout| &layout.starts[start].ended);
+            self.program.ended.push(ended.cloned().collect());
+        }
+    }
+}
+
+fn unaligned(buffer: i64, wanted: u64) -> String {
+    format!("the elements of buffer {buffer} are aligned to {wanted}, but its offset is not")
+}
