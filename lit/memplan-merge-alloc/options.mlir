@@ -38,6 +38,7 @@
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --arena-limit=<BYTES> {{.*}}(default: 0)
+// CHECK-HELP-NEXT: --assert-size[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --dynamic=<slots|skip> {{.*}}(default: slots)

@@ -143,3 +143,47 @@ func.func @chain(%k: index, %l: index, %m: index, %n: index, %o: index, %x: f32,
   memref.dealloc %e : memref<?xf32>
   return
 }
+
+// -----
+
+// 5. In a loop, beside a buffer of static size outside: the arena outside is no place for it, and it has none to share with.
+// CHECK-LABEL: func @inside
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<128xi8>
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[SIZE:.*]] = arith.select
+// CHECK-NEXT:      memref.alloc(%[[SIZE]])
+func.func @inside(%n: index, %t: index, %c: i1) {
+  %a = memref.alloc() : memref<16xi64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %t step %c1 {
+    %size = arith.select %c, %i, %n : index
+    %b = memref.alloc(%size) : memref<?xi8>
+  }
+  return
+}
+
+// -----
+
+// 6. Sizes of bytes that the program computes by a maximum, a minimum or by rounding.
+// CHECK-LABEL: func @bytes
+// CHECK:         memref.alloc(%{{.*}}) {alignment = 64 : i64,
+// CHECK-NOT:     memref.alloc(
+func.func @bytes(%n: index, %m: index, %x: i8, %out: memref<?xi8>) {
+  %c63 = arith.constant 63 : index
+  %m64 = arith.constant -64 : index
+  %larger = arith.maxsi %n, %m : index
+  %smaller = arith.minsi %n, %m : index
+  %more = arith.addi %n, %c63 : index
+  %rounded = arith.andi %more, %m64 : index
+  %a = memref.alloc(%larger) : memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%a : memref<?xi8>)
+  %b = memref.alloc(%smaller) : memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%b : memref<?xi8>)
+  %c = memref.alloc(%rounded) : memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%c : memref<?xi8>)
+  memref.copy %a, %out : memref<?xi8> to memref<?xi8>
+  memref.copy %b, %out : memref<?xi8> to memref<?xi8>
+  memref.copy %c, %out : memref<?xi8> to memref<?xi8>
+  return
+}

@@ -60,6 +60,8 @@ pub enum Compare {
     Equal = 0,
     /// Signed less than.
     Less = 2,
+    /// Signed less than or equal.
+    LessOrEqual = 3,
     /// Unsigned less than.
     UnsignedLess = 6,
 }

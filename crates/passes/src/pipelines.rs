@@ -320,6 +320,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "state",
     "alloca-limit",
     "arena-limit",
+    "assert-size",
     "min-trips",
     "hoist-parallel",
     "min-size",

@@ -40,6 +40,9 @@ attributes! {
     pub const ARENA: &str = "memplan.arena";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.
     pub const BUFFER: &str = "memplan.buffer";
+    /// On `@NAME_arena_size`: for each parameter, the number of an argument of `@NAME`, and its dimension, or -1 where the
+    /// argument itself is meant.
+    pub const DIMENSIONS: &str = "memplan.dimensions";
     /// On a slice with several slots: their offsets, in bytes.
     pub const SLOTS: &str = "memplan.slots";
     /// On a slice that a callee receives: the alignment that the callee needs, in bytes.

@@ -80,9 +80,23 @@ impl<'c> Builder<'c> {
 
     /// `func.func @NAME() -> (index, …)` that returns constants.
     pub fn constant_function(&self, name: &str, values: &[i64]) -> Result<(), BuildError> {
+        self.index_function(name, &[], &[], |inside, _| {
+            values.iter().map(|value| inside.index(*value)).collect()
+        })
+    }
+
+    /// `func.func @NAME(PARAMETERS) -> (index, …)` that returns the values that `body` creates.
+    pub fn index_function(
+        &self,
+        name: &str,
+        parameters: &[Type<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+        body: impl FnOnce(&Self, &[Val<'c>]) -> Result<Vec<Val<'c>>, BuildError>,
+    ) -> Result<(), BuildError> {
         let index = self.index_type();
-        let body = Region::new();
-        let block = body.append_block(melior::ir::Block::new(&[]));
+        let region = Region::new();
+        let parameters_at: Vec<_> = parameters.iter().map(|one| (*one, self.location)).collect();
+        let block = region.append_block(melior::ir::Block::new(&parameters_at));
         // SAFETY: the block belongs to the region, which the function below takes over.
         let block = unsafe { Block::from_raw(block.to_raw()) };
         let inside = Self {
@@ -90,17 +104,30 @@ impl<'c> Builder<'c> {
             before: None,
             ..*self
         };
-        let mut returned = Vec::with_capacity(values.len());
-        for value in values {
-            returned.push(inside.index(*value)?);
-        }
+        let given: Vec<Val<'c>> = crate::ir::arguments(block).collect();
+        let returned = body(&inside, &given)?;
         inside.insert("func.return", &returned, &[], &[])?;
-        let r#type = self.context.function_type(&[], &vec![index; values.len()]);
-        let attributes: [(&str, Attribute<'c>); 2] = [
+        let results = vec![index; returned.len()];
+        let r#type = self.context.function_type(parameters, &results);
+        let mut all: Vec<(&str, Attribute<'c>)> = vec![
             ("sym_name", self.context.text(name)),
             ("function_type", TypeAttribute::new(r#type).into()),
         ];
-        self.insert_with("func.func", &[], &[], &attributes, vec![body])?;
+        all.extend(attributes);
+        self.insert_with("func.func", &[], &[], &all, vec![region])?;
+        Ok(())
+    }
+
+    /// `memref.dim` with a constant index.
+    pub fn dimension(&self, memref: Val<'c>, dimension: i64) -> Result<Val<'c>, BuildError> {
+        let at = self.index(dimension)?;
+        self.insert_one("memref.dim", &[memref, at], self.index_type(), &[])
+    }
+
+    /// `cf.assert`.
+    pub fn assert(&self, condition: Val<'c>, message: &str) -> Result<(), BuildError> {
+        let message = self.context.text(message);
+        self.insert("cf.assert", &[condition], &[], &[("msg", message)])?;
         Ok(())
     }
 

@@ -75,7 +75,7 @@ arena is allocated. Where all sizes are multiples of the same dimensions, they a
 each buffer begins at the largest end of those below it, in an order that suits small and large dimensions. Or \
 buffers share slots, each as large as the largest of its members. Sizes are compared by value bounds. A size counts \
 only on paths where its allocation executes. Slots never take more bytes than their members did at one moment of the \
-same run, except for alignment; orders take at most 1.1 times as much, by a proof or at a thousand values of the dimensions. \
+same run, except for alignment; orders take at most 1.1 times as much, at a thousand values of the dimensions. \
 `dynamic=skip` skips buffers of dynamic size.
 
 `memref.alloca` is left alone, with a remark, unless `allocas=true`. Its memory then lies in an \
@@ -108,7 +108,9 @@ function at once.
 * `arg`: the function takes each arena as an additional last argument, also if it is public, so \
 external callers have to pass it. `@NAME_arena_size() -> (index, index)` returns its size and \
 alignment in bytes (`@NAME_arena_size_SPACE` for other memory spaces; none for private \
-functions, or without an arena). The caller has to align the memory and use it for one \
+functions, or without an arena). In public functions that none of the module calls, that includes buffers of dynamic \
+size that other arguments determine. `@NAME_arena_size` then takes the dimensions and integer \
+arguments that the size depends on, in order. The function asserts that its arena is large enough, unless `assert-size=false`. The caller has to align the memory and use it for one \
 activation at a time. Calls by `func.call` are rewritten: the caller passes a slice of its own \
 arena. To a function that may be active already, it passes memory that it allocates around the \
 call. A function that is referred to in another way keeps an arena on the heap, with a warning.
@@ -312,6 +314,11 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             },
         },
         OptionDeclaration {
+            name: "assert-size",
+            description: "Assert that arguments are as large as the arenas of dynamic size that they are",
+            kind: OptionKind::Flag(true),
+        },
+        OptionDeclaration {
             name: "allocas",
             description: "Merge memref.alloca of static size, too",
             kind: OptionKind::Flag(false),
@@ -364,6 +371,6 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
     ],
     codes: &[codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
-    dialects: &["arith", "memref"],
+    dialects: &["arith", "cf", "memref"],
     module_only: false,
 };

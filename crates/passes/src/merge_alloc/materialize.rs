@@ -2,7 +2,7 @@
 
 use super::{
     block_tree::BlockTree,
-    dynamic::write::compute,
+    dynamic::{decide::Part, write::compute},
     held::held,
     iterations,
     nested_arenas::NestedArenaKind,
@@ -12,7 +12,7 @@ use super::{
 use crate::index_constants::IndexConstants;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
-    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
     ir::{Op, Origin, Type, Val, arguments, origin, results, type_of},
     melior::ir::operation::OperationLike,
     symbols,
@@ -47,6 +47,8 @@ pub struct MaterializedArena<'c> {
     pub end: Option<Builder<'c>>,
     /// If it is in a global.
     pub global: Option<GlobalArena<'c>>,
+    /// Its bytes, if they are computed.
+    pub size: Option<Val<'c>>,
 }
 
 /// Allocates an arena at the builder's position.
@@ -93,11 +95,12 @@ pub fn make<'c>(
         offsets: FxHashMap::default(),
         end: None,
         global: None,
+        size: None,
     };
     let op = match place {
         ArenaAllocation::Alloc => {
             if let Some(part) = &arena.dynamic
-                && let Some(computed) = compute(&orders.sources, arena.size, part)?
+                && let Some(computed) = compute(&orders.sources, arena.size, part, None)?
             {
                 // If the size later turned out to be constant, canonicalization would replace the allocation
                 // by one without its attributes, and a deallocation pass would free it again.
@@ -108,6 +111,7 @@ pub fn make<'c>(
                 mark(op, orders.free);
                 let mut made = made_by(op, result(op));
                 made.offsets = computed.offsets;
+                made.size = Some(computed.total);
                 return Ok(made);
             }
             let held = held(analysis, tree, plan, arena);
@@ -143,6 +147,9 @@ pub fn make<'c>(
                 return Err(BuildError::signature());
             }
             let bytes = arguments(block).last().ok_or(BuildError::signature())?;
+            if let Some(part) = &arena.dynamic {
+                return sized_argument(arena, part, bytes, &builder, orders);
+            }
             // An operation that stays, as an insertion point.
             let first = arena.slices.first().map_or(0, |slice| slice.offset) as i64;
             let constant = builder.index(first)?;
@@ -177,6 +184,41 @@ pub fn make<'c>(
         }
     };
     Ok(made_by(op, result(op)))
+}
+
+/// An arena of dynamic size in an argument: a view of the bytes that it takes, which are computed from other arguments.
+fn sized_argument<'c>(
+    arena: &Arena,
+    part: &Part,
+    given: Val<'c>,
+    start: &Builder<'c>,
+    orders: &WritePlan<'c>,
+) -> Result<MaterializedArena<'c>, BuildError> {
+    let zero = start.index(0)?;
+    let Some(Origin::Result(anchor, _)) = origin(zero) else {
+        return Err(BuildError::signature());
+    };
+    let computed = compute(&orders.sources, arena.size, part, Some(anchor))?;
+    let computed = computed.ok_or_else(BuildError::signature)?;
+    let location = anchor.location();
+    let after = Builder::after(anchor, location).ok_or_else(BuildError::signature)?;
+    let size = computed.total;
+    if orders.asserts_sizes {
+        let bytes = after.dimension(given, 0)?;
+        let fits = after.compare(Compare::LessOrEqual, size, bytes)?;
+        after.assert(fits, "the arena is smaller than its size function says")?;
+    }
+    let attributes = [(ARENA, after.integer_attribute(arena.alignment as i64))];
+    let bytes = after.dynamic_view(given, zero, &[size], type_of(given), &attributes)?;
+    let before = Builder::before(anchor, location).ok_or_else(BuildError::signature)?;
+    Ok(MaterializedArena {
+        bytes,
+        constants: IndexConstants::new(before),
+        offsets: computed.offsets,
+        end: None,
+        global: None,
+        size: Some(size),
+    })
 }
 
 /// The only result of an allocation.

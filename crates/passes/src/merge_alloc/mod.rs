@@ -30,6 +30,7 @@ mod per_space;
 mod plan;
 mod settings;
 mod shared;
+mod size_function;
 mod space_names;
 mod spill;
 mod split;

@@ -15,6 +15,7 @@ use super::{
     nested_arenas::{NestedArena, NestedArenaKind},
     settings::Settings,
     shared::{self, Shared},
+    size_function::{self, SizeOf},
     space_names::short_space,
     state::AllState,
     work::{Done, Surroundings, Work},
@@ -59,6 +60,8 @@ struct Parameter<'c> {
     r#type: Type<'c>,
     size: u64,
     alignment: u64,
+    /// Its bytes, if they are computed: from other arguments.
+    computed: Option<Val<'c>>,
 }
 
 /// Plans all functions of a module.
@@ -69,6 +72,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         parameters: Vec::new(),
         needs: Vec::new(),
         allocates_nothing: Vec::new(),
+        is_called: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
         has_one_arena: work.settings.shares,
@@ -84,6 +88,12 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     module.parameters = vec![None; module.graph.functions.len()];
     module.needs = vec![Bytes::default(); module.graph.functions.len()];
     module.allocates_nothing = vec![false; module.graph.functions.len()];
+    module.is_called = vec![false; module.graph.functions.len()];
+    for call in module.graph.calls.iter().flatten() {
+        if let Target::Function(callee) = call.target {
+            module.is_called[callee] = true;
+        }
+    }
     let mut failed = false;
     for function in module.graph.order.clone() {
         failed |= module.function(function, work).is_err();
@@ -124,6 +134,8 @@ struct Module<'c> {
     needs: Vec<Bytes>,
     /// For each planned function, whether all of its memory and that of its callees is in arenas that it receives.
     allocates_nothing: Vec<bool>,
+    /// For each function, whether another one of the module calls it.
+    is_called: Vec<bool>,
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
@@ -248,7 +260,7 @@ impl<'c> Module<'c> {
         Ok(home)
     }
 
-    /// Creates `@NAME_arena_size() -> (index, index)`, which returns size and alignment in bytes, and
+    /// Creates `@NAME_arena_size(…) -> (index, index)`, which returns size and alignment in bytes, and
     /// `@NAME_arena_size_SPACE` for other memory spaces.
     fn tell_size(&mut self, function: Op<'c>, parameters: &[Parameter<'c>]) -> Result<(), Failed> {
         for parameter in parameters {
@@ -267,10 +279,11 @@ impl<'c> Module<'c> {
                 let message = format!("arena=arg: the name @{name} is taken");
                 return Err(fail(function, NAME_TAKEN, message));
             }
-            let values = [parameter.size as i64, parameter.alignment as i64];
             if let Some(builder) = Builder::before(function, function.location()) {
-                builder
-                    .constant_function(&name, &values)
+                let bytes = parameter
+                    .computed
+                    .map_or_else(|| SizeOf::Constant(parameter.size), SizeOf::Computed);
+                size_function::write(&builder, &name, bytes, parameter.alignment)
                     .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
             }
         }
@@ -281,13 +294,16 @@ impl<'c> Module<'c> {
 /// The arenas that a function receives, in the order of its arguments.
 fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
     let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.types);
+    let sizes = done.sizes.iter().copied().chain(std::iter::repeat(None));
     // Arguments were created in the order of the scopes, and all of these are of one scope.
     arenas
-        .filter(|((_, place), _)| **place == ArenaAllocation::Argument)
-        .map(|((arena, _), r#type)| Parameter {
+        .zip(sizes)
+        .filter(|(((_, place), _), _)| **place == ArenaAllocation::Argument)
+        .map(|(((arena, _), r#type), computed)| Parameter {
             r#type: *r#type,
             size: arena.size,
             alignment: arena.alignment,
+            computed,
         })
         .collect()
 }
@@ -336,6 +352,11 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
     fn allocates_nothing(&self, call: Op<'c>) -> bool {
         let callee = self.module.graph.target(call).function();
         callee.is_some_and(|callee| self.module.allocates_nothing[callee])
+    }
+
+    fn takes_any_size(&self) -> bool {
+        let function = self.module.graph.functions[self.function];
+        !symbols::is_private(function) && !self.module.is_called[self.function]
     }
 
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses> {

@@ -19,6 +19,8 @@ pub struct Settings {
     pub effort: Effort,
     pub alignment: u64,
     pub free: bool,
+    /// Whether to assert that arguments are as large as the arenas that they are.
+    pub asserts_sizes: bool,
     pub verify: bool,
     pub analyse_only: bool,
     pub remarks: bool,
@@ -78,6 +80,7 @@ impl Settings {
             effort: Effort::from_str(values.text("effort")).map_err(|error| error.to_string())?,
             alignment: how.alignment,
             free: values.flag("free"),
+            asserts_sizes: values.flag("assert-size"),
             verify: values.flag("verify"),
             analyse_only: values.flag("analyse-only"),
             remarks: values.flag("remarks"),

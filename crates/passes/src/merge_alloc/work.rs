@@ -7,7 +7,7 @@ use super::{
     decide::{self, Request},
     decide_error::DecideError,
     describe,
-    dynamic::{self, PlanOptions, decide::Slots},
+    dynamic::{self, Beside, PlanOptions, decide::Slots},
     excluded::ExcludedAddresses,
     given::{self, PlanOfRun},
     loop_carried,
@@ -18,7 +18,7 @@ use super::{
     plan::Plan,
     settings::Settings,
     spill::{self, Moved},
-    write,
+    write::{self, Written},
     write_plan::{ArenaAllocation, WritePlan},
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
 };
 use memplan_lifetimes::{Analysis, Callees, Reason, analyse_with_options, program::ScopeId};
 use memplan_mlir::{
-    ir::{Op, Type, symbol_name},
+    ir::{Op, Type, Val, symbol_name},
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -64,6 +64,8 @@ pub trait Surroundings<'c> {
     fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes>;
     /// Whether the callee of a call needs no memory but the arenas that it receives.
     fn allocates_nothing(&self, call: Op<'c>) -> bool;
+    /// Whether an argument may be an arena of dynamic size: callers from outside compute it.
+    fn takes_any_size(&self) -> bool;
     /// The addresses of the function's own arenas that are excluded, if that is not as the option says.
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses>;
     /// Whether the function's own arena may be in a global.
@@ -84,6 +86,8 @@ pub struct Done<'c> {
     pub places: Vec<ArenaAllocation>,
     /// The arenas in globals.
     pub globals: Vec<GlobalArena<'c>>,
+    /// For each arena, its bytes, if they are computed.
+    pub sizes: Vec<Option<Val<'c>>>,
 }
 
 impl Work<'_> {
@@ -156,6 +160,9 @@ impl Work<'_> {
         let hoisted_loops = self.hoisted_loops(&analysis, semantics);
         // Slots follow the static part only in an arena that is allocated, and that is not needed before the
         // first buffer of both.
+        let takes_any_size = surroundings
+            .as_ref()
+            .is_some_and(|all| all.takes_any_size());
         let (slots, sources) = dynamic::plan(
             &mut analysis,
             |analysis, scope| {
@@ -163,10 +170,14 @@ impl Work<'_> {
                     let outer = analysis.program.scopes[inner.index()].outer;
                     *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
                 };
-                home.of_scope(analysis, scope) != ArenaPlacement::Alloc
-                    || !settings.spill.is_empty()
-                    || guests.iter().any(|guest| guest.scope == scope)
-                    || hoisted_loops.keys().any(hoisted)
+                let is_apart = guests.iter().any(|guest| guest.scope == scope)
+                    || hoisted_loops.keys().any(hoisted);
+                match home.of_scope(analysis, scope) {
+                    _ if !settings.spill.is_empty() => Beside::Nothing,
+                    ArenaPlacement::Alloc if !is_apart => Beside::Static,
+                    ArenaPlacement::Argument if takes_any_size => Beside::Argument,
+                    _ => Beside::Nothing,
+                }
             },
             &PlanOptions {
                 planner: settings.planner,
@@ -273,14 +284,15 @@ impl Work<'_> {
             moved,
             sources,
             free: settings.free,
+            asserts_sizes: settings.asserts_sizes,
         };
         let internal = |error| fail_as::<MergeAlloc>(function, INTERNAL, error);
         let types = materialize::arena_types(&analysis, &plan, &orders).map_err(internal)?;
-        let mut globals = Vec::new();
+        let mut written = Written::default();
         if settings.analyse_only {
             annotate::annotate(&analysis, &plan, &orders);
         } else {
-            globals = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
+            written = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
             given::forget(&analysis);
         }
         Ok(Done {
@@ -288,7 +300,8 @@ impl Work<'_> {
             plan,
             types,
             places: orders.places,
-            globals,
+            globals: written.globals,
+            sizes: written.sizes,
         })
     }
 
@@ -353,8 +366,13 @@ impl Work<'_> {
                 places.push(ArenaAllocation::Around(dimensions.clone()));
                 continue;
             }
-            if arena.dynamic.is_some() {
-                places.push(ArenaAllocation::Alloc);
+            if let Some(part) = &arena.dynamic {
+                let is_given = part.is_given
+                    && home.of_scope(analysis, arena.scope) == ArenaPlacement::Argument;
+                places.push(match is_given {
+                    true => ArenaAllocation::Argument,
+                    false => ArenaAllocation::Alloc,
+                });
                 continue;
             }
             places.push(match home.of_scope(analysis, arena.scope) {

@@ -19,13 +19,22 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 
-/// Writes `plan` into the function of `analysis`. `types` has the type of each arena. Returns the arenas in globals.
+/// What was written.
+#[derive(Default)]
+pub struct Written<'c> {
+    /// The arenas in globals.
+    pub globals: Vec<GlobalArena<'c>>,
+    /// For each arena, its bytes, if they are computed.
+    pub sizes: Vec<Option<Val<'c>>>,
+}
+
+/// Writes `plan` into the function of `analysis`. `types` has the type of each arena.
 pub fn write<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
     orders: &WritePlan<'c>,
     types: &[Type<'c>],
-) -> Result<Vec<GlobalArena<'c>>, BuildError> {
+) -> Result<Written<'c>, BuildError> {
     let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
     let seats = materialize::seats(analysis, plan);
     let tree = BlockTree::of(&analysis.program);
@@ -44,7 +53,11 @@ pub fn write<'c>(
         made[index] = Some(new);
     }
     let globals = made.iter().flatten().filter_map(|made| made.global);
-    let globals = globals.collect();
+    let sizes = made.iter();
+    let written = Written {
+        globals: globals.collect(),
+        sizes: sizes.map(|made| made.as_ref()?.size).collect(),
+    };
     let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
     for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
         let mut made = made.ok_or_else(BuildError::signature)?;
@@ -105,7 +118,7 @@ pub fn write<'c>(
             wrapped = Some(scope);
         }
     }
-    Ok(globals)
+    Ok(written)
 }
 
 /// Creates a slice for the callee's arena before a call.

@@ -48,4 +48,6 @@ pub struct WritePlan<'c> {
     /// Whether to free arenas of `memref.alloc` after their last uses, and to mark them so that deallocation passes
     /// ignore them.
     pub free: bool,
+    /// Whether to assert that arguments are as large as the arenas that they are.
+    pub asserts_sizes: bool,
 }

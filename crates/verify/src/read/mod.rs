@@ -373,6 +373,9 @@ impl<'c> ProgramReader<'c, '_> {
             if op.has_attribute(BUFFER) {
                 return self.slice(op, &view);
             }
+            if op.has_attribute(ARENA) {
+                return self.sized_argument(op, &view);
+            }
         }
         if op.has_attribute(MOVE) {
             return self.moved(op);

@@ -8,7 +8,7 @@ use crate::{
 use memplan_mlir::{
     build,
     effects::EffectKind,
-    ir::{Identity, Op, Origin, Val, block_parent, operands, origin, type_of},
+    ir::{Identity, Op, Origin, Val, block_parent, operands, origin, type_of, users},
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
 };
 use memplan_semantics::attributes::{
@@ -118,6 +118,27 @@ impl<'c> ProgramReader<'c, '_> {
             }
             None => false,
         }
+    }
+
+    /// Reads the view of an argument that is an arena of dynamic size: of its first bytes, as many as the function computes. That
+    /// callers pass so many is up to them.
+    pub(super) fn sized_argument(&mut self, op: Op<'c>, view: &ByteView<'c>) {
+        let Some(arena) = self.arenas.get(&view.result.key()) else {
+            return;
+        };
+        let arena = arena.id;
+        let is_argument = matches!(origin(view.source), Some(Origin::Argument(..)));
+        let is_start = self.constant(view.shift) == Some(0);
+        let mut others = users(view.source).filter(|user| user.key() != op.key());
+        let is_only = others
+            .all(|user| matches!(self.semantics.computed(user), Some(Computes::Dimension(_))));
+        if !is_argument || !self.is_arena(view.source) || !is_start || !is_only {
+            let reason = "an arena in an argument cannot be verified: it has to be all that the argument is used for";
+            self.malformed(op, codes::ARENA_USE, reason);
+        }
+        let value = self.value(view.result);
+        let op = self.id(op);
+        self.action(op, Action::Allocate { arena, value });
     }
 
     /// The bytes of a slice's instances, and the values whose slots are spared.

@@ -50,6 +50,8 @@ pub struct Part {
     pub place: SitePosition,
     /// Whether the arena also has the static part of the scope.
     pub is_after_static: bool,
+    /// Whether the arena is an argument.
+    pub is_given: bool,
     /// The slots, in order.
     pub slots: Vec<Slot>,
 }
@@ -119,6 +121,7 @@ pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
             bounds,
             handovers: &company.handovers,
             alone,
+            is_given: company.is_given,
             parts: Vec::new(),
             left: Vec::new(),
         };
@@ -161,6 +164,8 @@ struct Round<'f> {
     bounds: &'f Bounds,
     handovers: &'f FxHashSet<(BufferId, BufferId, Position)>,
     alone: (Position, Position),
+    /// Whether the arena of the static part is an argument.
+    is_given: bool,
     parts: Vec<Part>,
     left: Vec<(BufferId, Reason)>,
 }
@@ -218,6 +223,7 @@ impl Round<'_> {
             range,
             place,
             is_after_static,
+            is_given: is_after_static && self.is_given,
             slots: Vec::new(),
         });
         for candidate in members {

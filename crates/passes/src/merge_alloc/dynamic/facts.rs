@@ -116,6 +116,8 @@ pub struct SlotProblem {
     pub candidates: Vec<Candidate>,
     /// The operation of the scope's site that is or contains the first allocation of static size.
     pub first_static: Option<SitePosition>,
+    /// Whether the arena is an argument.
+    pub is_given: bool,
     /// Last start and first end of the intervals in which skipped allocations are held.
     pub alone: (Position, Position),
     /// Buffers that another one of the same size may take over, each with that and the position.

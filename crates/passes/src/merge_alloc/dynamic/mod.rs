@@ -72,6 +72,9 @@ use sources::Sources;
 /// time.
 const MOST_ROUNDS: usize = 24;
 
+/// Rounds in which plans of all buffers are tried.
+const MOST_WHOLE: usize = 3;
+
 /// How buffers are planned.
 #[derive(Clone, Debug)]
 pub struct PlanOptions {
@@ -85,11 +88,21 @@ pub struct PlanOptions {
     pub in_place: bool,
 }
 
-/// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis. In scopes that are
-/// `apart`, slots have arenas of their own.
+/// Where buffers of dynamic size of a scope are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// After those of static size, in an arena that is allocated.
+    Static,
+    /// After those of static size, in an argument of the function: what can be computed from other arguments.
+    Argument,
+    /// In arenas of their own.
+    Nothing,
+}
+
+/// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis.
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
-    apart: impl Fn(&Analysis<'c>, ScopeId) -> bool,
+    beside: impl Fn(&Analysis<'c>, ScopeId) -> Beside,
     options: &PlanOptions,
 ) -> (Vec<Slots>, Sources<'c>) {
     let dynamic = |analysis: &Analysis<'c>, reason: Reason| -> Vec<(BufferId, Reason)> {
@@ -113,11 +126,17 @@ pub fn plan<'c>(
     let mut levels: FxHashMap<BufferId, usize> = FxHashMap::default();
     let mut reasons: FxHashMap<BufferId, Reason> = FxHashMap::default();
     let mut learnt = Learnt::default();
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..MOST_ROUNDS {
         let mut facts = read::read(analysis, &levels, &mut learnt);
         for company in &mut facts.companies {
-            if company.scope.is_some_and(|scope| apart(analysis, scope)) {
-                company.first_static = None;
+            match company.scope.map(|scope| beside(analysis, scope)) {
+                Some(Beside::Argument) => {
+                    company.first_static = Some(0);
+                    company.is_given = true;
+                    learnt.compute_from_arguments(company);
+                }
+                Some(Beside::Nothing) => company.first_static = None,
+                Some(Beside::Static) | None => {}
             }
         }
         if options.in_place {
@@ -132,7 +151,7 @@ pub fn plan<'c>(
             let Some(decided) = decide::decide(company, &facts.bounds) else {
                 continue;
             };
-            let whole = (!decided.left.is_empty())
+            let whole = (!decided.left.is_empty() && round < MOST_WHOLE)
                 .then(|| whole::plan(&known, &facts.bounds, company, options))
                 .flatten();
             slots.push(whole.unwrap_or(decided));

@@ -26,15 +26,6 @@ pub struct Largest {
     all: Vec<Polynomial>,
 }
 
-/// Most polynomials that a mean is made of.
-const MOST_STEPS: u128 = 128;
-
-/// How much the weights are moved in a step.
-const STEP: f64 = 0.25;
-
-/// What counts of a share of a product.
-const MOST_SHARE: f64 = 4.0;
-
 /// Most polynomials that are compared. More become one that is at least as large as each.
 const MOST_COMPARED: usize = 64;
 
@@ -65,15 +56,6 @@ impl Polynomial {
             *known = known.saturating_add(*bytes);
         }
         sum
-    }
-
-    /// A number of times this one.
-    pub fn times(&self, number: u128) -> Self {
-        let terms = self.terms.iter();
-        let terms = terms.map(|(product, bytes)| (product.clone(), bytes.saturating_mul(number)));
-        Self {
-            terms: terms.collect(),
-        }
     }
 
     /// How many times it has a size without conditions.
@@ -149,53 +131,6 @@ impl Polynomial {
             }
             bytes == 0
         })
-    }
-
-    /// Whether it is at most the largest of some polynomials, each taken `number` times, for all values. It is compared with a mean
-    /// of them, which the largest is never less than: weights are moved to those that have most of what the mean lacks
-    /// (multiplicative weights; Arora, Hazan and Kale 2012).
-    pub fn is_below_largest(&self, all: &[Self], number: u128, bounds: &Bounds) -> bool {
-        let products: Vec<(&Product, f64)> = self
-            .terms
-            .iter()
-            .map(|(product, bytes)| (product, *bytes as f64))
-            .collect();
-        let shares: Vec<Vec<f64>> = all
-            .iter()
-            .map(|one| {
-                let share = |(product, bytes): &(&Product, f64)| {
-                    let own = one.terms.get(*product).copied().unwrap_or(0);
-                    own as f64 * number as f64 / bytes
-                };
-                products.iter().map(share).collect()
-            })
-            .collect();
-        let mut lack = vec![1.0; products.len()];
-        let mut sum = Self::default();
-        for count in 1..=MOST_STEPS {
-            let gain = |shares: &[f64]| -> f64 {
-                let gains = shares.iter().zip(&lack);
-                gains
-                    .map(|(share, lack)| share.min(MOST_SHARE) * lack)
-                    .sum()
-            };
-            let best = shares
-                .iter()
-                .enumerate()
-                .max_by(|(_, one), (_, other)| gain(one).total_cmp(&gain(other)));
-            let Some((best, shares)) = best else {
-                return false;
-            };
-            sum = sum.plus(&all[best]);
-            let is_even = count.is_power_of_two();
-            if is_even && sum.times(number).is_at_least(&self.times(count), bounds) {
-                return true;
-            }
-            for (lack, share) in lack.iter_mut().zip(shares) {
-                *lack *= 1.0 - STEP * share.min(MOST_SHARE) / MOST_SHARE;
-            }
-        }
-        false
     }
 
     /// Its text, such as `16*d0*d1 + 4*d0`, as if all conditions held.
@@ -373,19 +308,6 @@ mod tests {
         let more = largest.plus(&sum(&[(2, &[0])]));
         assert_eq!(more.text(), "max(10*d0, 8*d0 + 1)");
         assert_eq!(Largest::default().text(), "0");
-    }
-
-    #[test]
-    fn a_polynomial_is_below_the_largest_if_it_is_below_a_mean() {
-        let all = [sum(&[(8, &[0])]), sum(&[(8, &[1])])];
-        let both = |one, other| sum(&[(one, &[0]), (other, &[1])]);
-        let least = bounds(&[0, 0]);
-        assert!(both(4, 4).is_below_largest(&all, 1, &least));
-        assert!(both(5, 2).is_below_largest(&all, 1, &least));
-        assert!(!both(5, 4).is_below_largest(&all, 1, &least));
-        assert!(both(5, 4).is_below_largest(&all, 2, &least));
-        assert!(!sum(&[(1, &[])]).is_below_largest(&all, 1, &least));
-        assert!(!both(1, 1).is_below_largest(&[], 1, &least));
     }
 
     #[test]

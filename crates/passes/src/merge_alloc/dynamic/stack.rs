@@ -15,8 +15,8 @@
 //! them.
 //!
 //! The total is the largest sum of sizes on a path through the order. Each of these sums is at most the sum of the slots that the
-//! stack replaces, for any values: so what holds for them holds for it. Or it is compared with what the program held
-//! at one moment: see the rule for the peak in the parent module.
+//! stack replaces, for any values: so what holds for them holds for it. Or the total is compared with what the program
+//! held at one moment, at many values: see the rule for the peak in the parent module.
 
 use super::{
     PlanOptions,
@@ -40,10 +40,12 @@ pub const MOST_GROUPS: usize = 4096;
 /// Most pairs of groups that are live at the same time.
 const MOST_PAIRS: usize = 1 << 21;
 
-/// Most plans that are compared.
+/// Most and least plans that are compared, and most buffers in all of them.
 const MOST_PLANS: usize = 16;
+const LEAST_PLANS: usize = 3;
+const MOST_PLANNED: usize = 2048;
 
-/// Values at which a stack is compared with what the program held, where no proof is found.
+/// Values at which a stack is compared with what the program held.
 const MOST_SAMPLES: usize = 1000;
 
 /// Most choices of one size for each slot.
@@ -55,7 +57,7 @@ const LEAST_GAIN: u64 = 100;
 /// Thousandths of the load that no better plan is looked for.
 const CLOSE: u64 = 1010;
 
-/// A sum on a path through the order may exceed what the program held at one moment by one part of this many.
+/// A stack may exceed what the program held at one moment by one part of this many.
 pub const MOST_ABOVE: u128 = 10;
 
 /// Stacks the buffers of `parts`, which [`super::multiples`] has planned since then, where that takes less.
@@ -78,10 +80,7 @@ pub fn plan(
             known,
             bounds,
             members,
-            limits: Limits {
-                slots: choices(part),
-                moments: Vec::new(),
-            },
+            limit: Limit::Slots(choices(part)),
             options,
         };
         if let Some(slot) = question.slot(Some(part)) {
@@ -113,13 +112,12 @@ fn members(known: &Known<'_, '_>, bounds: &Bounds, part: &Part) -> Option<Vec<(B
     Some(all)
 }
 
-/// What the sums of sizes on the paths through an order are at most.
-#[derive(Default)]
-pub struct Limits {
-    /// All bytes of the slots that the stack replaces, for each choice of their sizes.
-    pub slots: Vec<Polynomial>,
-    /// The bytes that the program certainly holds at one moment, for some moments.
-    pub moments: Vec<Polynomial>,
+/// What a stack takes at most.
+pub enum Limit {
+    /// All bytes of the slots that it replaces, for each choice of their sizes.
+    Slots(Vec<Polynomial>),
+    /// Little more than the bytes that the program certainly holds at one of some moments.
+    Moments(Vec<Polynomial>),
 }
 
 /// What a stack is made from.
@@ -130,8 +128,8 @@ pub struct Question<'q, 'k, 'c> {
     pub bounds: &'q Bounds,
     /// The buffers, in order, each with its size.
     pub members: Vec<(BufferId, Term)>,
-    /// What the sizes add up to at most.
-    pub limits: Limits,
+    /// What it takes at most.
+    pub limit: Limit,
     /// How buffers are planned.
     pub options: &'q PlanOptions,
 }
@@ -164,7 +162,8 @@ impl Question<'_, '_, '_> {
             return None;
         }
         let mut stacks: Vec<(u64, Stack)> = Vec::new();
-        for sample in all.iter().take(MOST_PLANS) {
+        let plans = (MOST_PLANNED / groups.len().max(1)).clamp(LEAST_PLANS, MOST_PLANS);
+        for sample in all.iter().take(plans) {
             let wanted = groups.iter().map(|group| group.alignment);
             let at_sample = self.at(&groups, &sizes, sample).zip(wanted);
             let Some(packed) = pack(&groups, at_sample, self.options) else {
@@ -204,27 +203,26 @@ impl Question<'_, '_, '_> {
         })
     }
 
-    /// Whether each path through the order takes no more than it may.
+    /// Whether it takes no more than it may.
     fn is_limited(&self, stack: &Stack) -> bool {
-        let Limits { slots, moments } = &self.limits;
-        let size = stack.size();
-        let is_proven = size.polynomials().iter().all(|path| {
-            let mut slots = slots.iter();
-            slots.any(|limit| limit.is_at_least(path, self.bounds))
-                || path
-                    .times(MOST_ABOVE)
-                    .is_below_largest(moments, MOST_ABOVE + 1, self.bounds)
-        });
-        let is_below = |sample: &Sample| {
-            let most = moments.iter().map(|moment| moment.at(sample)).max();
-            let total = u128::from(stack.bytes(sample, false));
-            total * MOST_ABOVE <= most.unwrap_or(0).saturating_mul(MOST_ABOVE + 1)
-        };
-        is_proven
-            || (!moments.is_empty()
-                && many(&stack.sizes, self.bounds, MOST_SAMPLES)
-                    .iter()
-                    .all(is_below))
+        match &self.limit {
+            Limit::Slots(choices) => {
+                let size = stack.size();
+                let mut paths = size.polynomials().iter();
+                paths.all(|path| {
+                    let mut choices = choices.iter();
+                    choices.any(|slots| slots.is_at_least(path, self.bounds))
+                })
+            }
+            Limit::Moments(moments) => {
+                let samples = many(&stack.sizes, self.bounds, MOST_SAMPLES);
+                samples.iter().all(|sample| {
+                    let most = moments.iter().map(|moment| moment.at(sample)).max();
+                    let total = u128::from(stack.bytes(sample, false));
+                    total * MOST_ABOVE <= most.unwrap_or(0).saturating_mul(MOST_ABOVE + 1)
+                })
+            }
+        }
     }
 
     /// The number of the size of each buffer, and the sizes.

@@ -2,7 +2,7 @@
 //!
 //! Slots keep the rule for the peak by their sizes alone: those that count were all held at one moment. Buffers that come one after
 //! another, with sizes that cannot be compared, are then left alone. A plan of all buffers knows which sizes add up. It
-//! is compared with what the program held at each moment: each sum of sizes is at most 1.1 times that of one moment.
+//! is compared with what the program held at each moment: it takes at most 1.1 times as much, at a thousand values.
 
 use super::{
     PlanOptions,
@@ -12,7 +12,7 @@ use super::{
     multiples,
     polynomial::Polynomial,
     samples::samples,
-    stack::{self, Limits, MOST_ABOVE, MOST_GROUPS},
+    stack::{self, Limit, MOST_ABOVE, MOST_GROUPS},
 };
 use memplan_lifetimes::program::{BufferId, Position};
 use std::collections::BTreeMap;
@@ -26,7 +26,9 @@ pub fn plan(
 ) -> Option<Slots> {
     let first = company.candidates.first()?;
     let all = &company.candidates;
-    let at = all.iter().map(|one| one.at).chain(company.first_static);
+    // An arena further inside has no static part.
+    let first_static = company.first_static.filter(|_| first.range.1 == TO_THE_END);
+    let at = all.iter().map(|one| one.at).chain(first_static);
     let place = at.min()?;
     let counted: Vec<&Candidate> = all.iter().filter(|one| one.counts(place)).collect();
     let all_samples = samples(counted.iter().map(|one| &one.size), bounds);
@@ -51,7 +53,7 @@ pub fn plan(
     let is_used = planned
         .iter()
         .any(|(one, _)| one.certain && one.guards.is_empty());
-    let is_wanted = company.first_static.is_some() || (is_shared && is_used);
+    let is_wanted = first_static.is_some() || (is_shared && is_used);
     if !is_wanted || planned.is_empty() || counted.len() > MOST_GROUPS {
         return None;
     }
@@ -67,14 +69,12 @@ pub fn plan(
             known,
             bounds,
             members,
-            limits: Limits {
-                slots: Vec::new(),
-                moments: moments.into_iter().map(|moment| moment.bytes).collect(),
-            },
+            limit: Limit::Moments(moments.into_iter().map(|moment| moment.bytes).collect()),
             options,
         }
         .slot(None),
     }?;
+    let is_after_static = first_static.is_some();
     Some(Slots {
         scope: company.scope?,
         space: company.space.clone(),
@@ -82,7 +82,8 @@ pub fn plan(
             site: first.site,
             range: first.range,
             place,
-            is_after_static: company.first_static.is_some() && first.range.1 == TO_THE_END,
+            is_after_static,
+            is_given: is_after_static && company.is_given,
             slots: vec![slot],
         }],
         left: Vec::new(),

@@ -34,7 +34,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{ByteView, Computes, attributes::BUFFER};
 use places::Places;
-use sizes::Product;
+use sizes::{BEYOND_MEMORY, Product};
 
 /// The number of summands up to which sums are followed.
 const MOST_SUMMANDS: usize = 2048;
@@ -42,6 +42,8 @@ const MOST_SUMMANDS: usize = 2048;
 const DEEPEST: usize = 300;
 /// The slices of an arena of dynamic size.
 pub(super) struct Dynamic<'c> {
+    /// What creates the arena.
+    op: Op<'c>,
     /// The size of the arena, in bytes.
     total: Val<'c>,
     slices: Vec<DynamicSlice<'c>>,
@@ -60,14 +62,20 @@ struct DynamicSlice<'c> {
 }
 
 impl<'c> ProgramReader<'c, '_> {
-    /// Registers an arena. Returns true if its size is dynamic.
+    /// Registers an arena, if its size is dynamic.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
-        if let Some(Origin::Result(op, _)) = origin(value)
-            && self.semantics.of(op).plain_allocation() == Some(false)
-            && let Some(size) = operands(op).next()
-        {
+        let Some(Origin::Result(op, _)) = origin(value) else {
+            return;
+        };
+        let size = match self.semantics.byte_view(op) {
+            Some(view) => view.sizes.first().copied(),
+            None if self.semantics.of(op).plain_allocation() == Some(false) => operands(op).next(),
+            None => None,
+        };
+        if let Some(size) = size {
             let total = self.stored(size).unwrap_or(size);
             let dynamic = Dynamic {
+                op,
                 total,
                 slices: Vec::new(),
                 ends: Vec::new(),
@@ -150,6 +158,11 @@ impl<'c> ProgramReader<'c, '_> {
         for size in &view.sizes {
             self.multiply(*size, &mut need, DEEPEST);
         }
+        if need.constant > u128::from(BEYOND_MEMORY) {
+            return Err(format!(
+                "the elements of buffer {buffer} take more bytes than any memory has"
+            ));
+        }
         let wanted = extent.alignment.max(1);
         if alignment.is_some_and(|alignment| alignment % wanted != 0) {
             return Err(unaligned(buffer, wanted));
@@ -178,7 +191,7 @@ impl<'c> ProgramReader<'c, '_> {
 
     fn finish_arena(&mut self, dynamic: &Dynamic<'c>) {
         let places = Places::new(self, &dynamic.slices);
-        let offsets = self.offsets(&places, dynamic.total);
+        let offsets = self.offsets(&places, dynamic.total, dynamic.op);
         let mut floor = i64::MAX;
         for layout in &offsets {
             for offset in layout.starts.iter().chain([&layout.total]) {

@@ -20,7 +20,7 @@ use super::{
     sums::{Sum, Times, Whole, gcd},
 };
 use fixedbitset::FixedBitSet;
-use memplan_mlir::ir::{Identity, Key, Val};
+use memplan_mlir::ir::{Identity, Key, Op, Origin, Val, is_before, origin, parent, parent_block};
 use memplan_semantics::{
     Computes,
     arithmetic::{Binary, Sign},
@@ -133,8 +133,15 @@ pub(super) struct Offsets {
 impl<'c> ProgramReader<'c, '_> {
     /// Computes what is known of the starts of slices, and of the size of their arena, for each value of the conditions that
     /// select a layout.
-    pub(super) fn offsets(&mut self, places: &Places<'c>, total: Val<'c>) -> Vec<Offsets> {
-        let conditions = self.layout_conditions(places, total);
+    pub(super) fn offsets(
+        &mut self,
+        places: &Places<'c>,
+        total: Val<'c>,
+        arena: Op<'c>,
+    ) -> Vec<Offsets> {
+        // One that is computed later may be another one for slices that are there at once.
+        let mut conditions = self.layout_conditions(places, total);
+        conditions.retain(|condition| is_known_at(*condition, arena));
         let conditions = match conditions.len() {
             0..=MOST_CONDITIONS => conditions,
             _ => Vec::new(),
@@ -220,17 +227,16 @@ impl<'c> ProgramReader<'c, '_> {
         let mut most: FxHashMap<Key, u64> = FxHashMap::default();
         let total = self.chosen(total, whole);
         for end in self.max_operands(total) {
-            let end = match self.semantics.computes(end) {
-                Some(Computes::Select([_, end, _])) => end,
-                _ => end,
+            // What a condition may leave out does not count.
+            let Ok(sum) = self.sum(end, whole) else {
+                continue;
             };
-            for (part, times) in self
-                .sum(end, whole)
-                .map(|sum| sum.summands)
-                .unwrap_or_default()
-            {
+            let mut summands = sum.summands.iter();
+            let counts =
+                sum.constant >= 0 && summands.all(|(part, _)| self.is_non_negative(*part, DEEPEST));
+            for (part, times) in sum.summands.iter().filter(|_| counts) {
                 let known = most.entry(part.key()).or_default();
-                *known = times.max(*known);
+                *known = (*times).max(*known);
             }
         }
         most
@@ -454,6 +460,23 @@ impl Offset {
             ended: self.ended,
         }
     }
+}
+
+/// Whether a value has been computed where an operation executes, and stays the same until that executes again.
+fn is_known_at(value: Val<'_>, op: Op<'_>) -> bool {
+    let (block, by) = match origin(value) {
+        Some(Origin::Argument(block, _)) => (Some(block), None),
+        Some(Origin::Result(by, _)) => (parent_block(by), Some(by)),
+        None => return false,
+    };
+    let mut at = Some(op);
+    while let Some(around) = at {
+        if parent_block(around) == block {
+            return by.is_none_or(|by| is_before(by, around));
+        }
+        at = parent(around);
+    }
+    false
 }
 
 fn union(one: &Rc<FixedBitSet>, other: &Rc<FixedBitSet>) -> Rc<FixedBitSet> {

@@ -29,7 +29,7 @@ use memplan_semantics::{
 use rustc_hash::FxHashSet;
 
 /// A size in bytes that no memory has.
-const BEYOND_MEMORY: u64 = 1 << 48;
+pub(super) const BEYOND_MEMORY: u64 = 1 << 48;
 /// The number of factors of a size up to which products are followed.
 const MOST_FACTORS: usize = 64;
 
@@ -108,17 +108,24 @@ impl<'c> ProgramReader<'c, '_> {
 
     /// The operands of nested maxima, in any nesting; the value alone if it is no maximum.
     pub(super) fn max_operands(&mut self, value: Val<'c>) -> Vec<Val<'c>> {
+        let mut all = self.max_values(value);
+        all.retain(|value| self.binary(*value, Binary::Max(Sign::Signed)).is_none());
+        all
+    }
+
+    /// The same with the maxima themselves.
+    fn max_values(&mut self, value: Val<'c>) -> Vec<Val<'c>> {
         let mut seen: FxHashSet<Key> = FxHashSet::default();
         let (mut open, mut all) = (vec![value], Vec::new());
         while let Some(value) = open.pop() {
             if !seen.insert(value.key()) {
                 continue;
             }
-            match self.binary(value, Binary::Max(Sign::Signed)) {
-                // Visits the first operand first.
-                Some([one, other]) => open.extend([other, one]),
-                None => all.push(value),
+            // Visits the first operand first.
+            if let Some([one, other]) = self.binary(value, Binary::Max(Sign::Signed)) {
+                open.extend([other, one]);
             }
+            all.push(value);
         }
         all
     }
@@ -178,6 +185,13 @@ impl<'c> ProgramReader<'c, '_> {
         if depth == 0 {
             return false;
         }
+        // The program may compute a dimension by the same operations.
+        if let [factor] = need.factors.as_slice()
+            && need.constant <= 1
+            && self.max_values(size).iter().any(|value| value == factor)
+        {
+            return true;
+        }
         if let Some((inner, _)) = self.rounded(size) {
             return self.is_large_enough(inner, view, need, times, depth - 1);
         }
@@ -213,7 +227,8 @@ impl<'c> ProgramReader<'c, '_> {
             factors: Vec::new(),
         };
         self.multiply(size, &mut product, DEEPEST);
-        product.is_at_least(need)
+        // A product with a larger constant overflows for sizes that a memory has.
+        product.constant <= u128::from(BEYOND_MEMORY) && product.is_at_least(need)
     }
 
     /// The value of a condition, if the regions around `view` decide it.

@@ -2,11 +2,13 @@
 //!
 //! * `sites`: blocks for arenas.
 //! * `sizes`: dimensions, their equality, and where they can be computed.
+//! * `from_arguments`: sizes that callers can compute, too.
 //! * `allocation_path`: conditions under which an allocation executes.
 //! * `allocation_intervals`: intervals in which allocations certainly take memory.
 
 mod allocation_intervals;
 mod allocation_path;
+mod from_arguments;
 mod sites;
 mod sizes;
 

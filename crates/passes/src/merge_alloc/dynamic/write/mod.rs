@@ -34,16 +34,17 @@ pub struct Computed<'c> {
 }
 
 /// Computes the size of an arena of `fixed` bytes and the slots of `part`, and the offsets of the slots.
-/// `None` if there is no insertion point.
+/// They are computed before `anchor`, or before the operation of the part. `None` if there is no insertion point.
 pub fn compute<'c>(
     sources: &Sources<'c>,
     fixed: u64,
     part: &Part,
+    anchor: Option<Op<'c>>,
 ) -> Result<Option<Computed<'c>>, BuildError> {
     let Some(first) = sources.sites.get(part.site.0 as usize) else {
         return Ok(None);
     };
-    let Some(anchor) = first.ops.get(part.place as usize).copied() else {
+    let Some(anchor) = anchor.or_else(|| first.ops.get(part.place as usize).copied()) else {
         return Ok(None);
     };
     let Some(builder) = Builder::before(anchor, first.location()) else {
