@@ -153,3 +153,44 @@ func.func @in_place(%x: memref<?xf32>, %y: memref<?xf32>) {
   memref.copy %c, %y : memref<?xf32> to memref<?xf32>
   return
 }
+
+// -----
+
+// 6. In place through a view that has all elements, in another shape.
+// CHECK-LABEL: func @reshaped
+// CHECK:         %[[A:.*]] = memref.view %[[ARENA:.*]][%[[AT:.*]]][%{{.*}}] {memplan.buffer = 0 : i64}
+// CHECK:         %[[E:.*]] = memref.expand_shape %[[A]]
+// CHECK:         %[[B:.*]] = memref.view %[[ARENA]][%[[AT]]][%{{.*}}] {memplan.buffer = 1 : i64}
+// CHECK:         linalg.exp ins(%[[E]] : {{.*}}) outs(%[[B]]
+// APART-LABEL: func @reshaped
+// APART:         memref.view %{{.*}}[%[[AT:.*]]][%{{.*}}] {memplan.buffer = 0 : i64}
+// APART-NOT:     memref.view %{{.*}}[%[[AT]]][%{{.*}}] {memplan.buffer = 1 : i64}
+// APART:         memref.view %{{.*}} {memplan.buffer = 1 : i64}
+func.func @reshaped(%n: index, %x: f32, %y: memref<1x?x8xf32>) {
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<?x8xf32>)
+  %e = memref.expand_shape %a [[0, 1], [2]] output_shape [1, %n, 8] : memref<?x8xf32> into memref<1x?x8xf32>
+  %b = memref.alloc(%n) : memref<1x?x8xf32>
+  linalg.exp ins(%e : memref<1x?x8xf32>) outs(%b : memref<1x?x8xf32>)
+  memref.copy %b, %y : memref<1x?x8xf32> to memref<1x?x8xf32>
+  return
+}
+
+// -----
+
+// 7. Not where the view has only some of the elements: the others are needed after it.
+// CHECK-LABEL: func @some
+// CHECK:         memref.view %{{.*}}[%[[AT:.*]]][%{{.*}}] {memplan.buffer = 0 : i64}
+// CHECK-NOT:     memref.view %{{.*}}[%[[AT]]][%{{.*}}] {memplan.buffer = 1 : i64}
+// CHECK:         memref.view %{{.*}} {memplan.buffer = 1 : i64}
+// APART-LABEL: func @some
+func.func @some(%n: index, %x: f32, %y: memref<?x4xf32>) {
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<?x8xf32>)
+  %s = memref.subview %a[0, 4] [%n, 4] [1, 1] : memref<?x8xf32> to memref<?x4xf32, strided<[8, 1], offset: 4>>
+  %b = memref.alloc(%n) : memref<?x4xf32>
+  linalg.exp ins(%s : memref<?x4xf32, strided<[8, 1], offset: 4>>) outs(%b : memref<?x4xf32>)
+  %t = memref.subview %a[0, 0] [%n, 4] [1, 1] : memref<?x8xf32> to memref<?x4xf32, strided<[8, 1]>>
+  linalg.add ins(%b, %t : memref<?x4xf32>, memref<?x4xf32, strided<[8, 1]>>) outs(%y : memref<?x4xf32>)
+  return
+}

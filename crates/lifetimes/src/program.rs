@@ -102,6 +102,9 @@ pub enum ValueKind {
     Merge,
 }
 
+/// Views of views that are followed.
+const MOST_VIEWS: usize = 64;
+
 /// A memref value.
 #[derive(Clone, Debug)]
 pub struct ValueFact {
@@ -118,6 +121,8 @@ pub struct ValueFact {
     /// Bytes from the first to the last element, if the elements are contiguous. A view with the extent of its
     /// allocation is all of it.
     pub extent: Option<u64>,
+    /// Whether it is a view that has all elements of its source.
+    pub is_whole: bool,
 }
 
 /// Kind of a use.
@@ -272,10 +277,24 @@ pub struct Pending {
 }
 
 impl Program {
-    /// Whether a view of `base` is all of it. For a dynamic size, only `base` itself is.
+    /// Whether a view of `base` is all of it. For a dynamic size, that is known of views that keep all elements.
     pub fn is_all_of(&self, view: ValueId, base: ValueId) -> bool {
         let extent = |value: ValueId| self.values[value.index()].extent;
-        view == base || (extent(view).is_some() && extent(view) == extent(base))
+        if extent(view).is_some() && extent(view) == extent(base) {
+            return true;
+        }
+        let mut at = view;
+        // In unreachable code, views may form a cycle.
+        for _ in 0..MOST_VIEWS {
+            if at == base {
+                return true;
+            }
+            match &self.values[at.index()] {
+                fact if fact.is_whole && fact.sources.len() == 1 => at = fact.sources[0],
+                _ => break,
+            }
+        }
+        false
     }
 
     /// The scope that a block belongs to.

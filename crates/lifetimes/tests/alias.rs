@@ -13,6 +13,7 @@ fn value(program: &mut Program, kind: ValueKind, sources: &[usize]) {
         block: BlockId(0),
         position: 0,
         extent: None,
+        is_whole: false,
     });
 }
 

@@ -17,6 +17,7 @@ use memplan_semantics::{
     TypeClass,
     attributes::{ARENA, BUFFER, KEEP},
     names::OpKind,
+    statement::Part,
 };
 use memplan_summaries::Callee;
 use smallvec::SmallVec;
@@ -265,6 +266,8 @@ impl<'c> LifetimeReader<'c, '_> {
         self.define(value, ValueKind::View, place.block, position);
         let source_id = self.value(source);
         self.source(value, source_id);
+        let is_whole = self.semantics.part(op) == Some(Part::All);
+        self.program.values[value.index()].is_whole = is_whole;
         // A view with another element type is aligned if the allocation is.
         let alignment = self.layout.element_alignment(type_of(result));
         if alignment > self.layout.element_alignment(type_of(source)) {

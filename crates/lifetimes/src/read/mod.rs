@@ -190,6 +190,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 block: BlockId(0),
                 position: 0,
                 extent: extent.map(|extent| extent.size),
+                is_whole: false,
             });
         }
         id

@@ -32,7 +32,7 @@ use memplan_mlir::{
     layout::NoSize,
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{ByteView, Computes, attributes::BUFFER};
+use memplan_semantics::{ByteView, Computes, attributes::BUFFER, statement::Part};
 use places::Places;
 use sizes::{BEYOND_MEMORY, Product};
 
@@ -40,6 +40,9 @@ use sizes::{BEYOND_MEMORY, Product};
 const MOST_SUMMANDS: usize = 2048;
 /// The depth up to which expressions are followed.
 const DEEPEST: usize = 300;
+/// Views of views that are followed.
+const MOST_VIEWS: usize = 64;
+
 /// The slices of an arena of dynamic size.
 pub(super) struct Dynamic<'c> {
     /// What creates the arena.
@@ -89,13 +92,22 @@ impl<'c> ProgramReader<'c, '_> {
     }
 
     /// Whether a value is all of a slice in a slot.
-    pub(super) fn is_slot_view(&mut self, value: Val<'c>) -> bool {
-        let Some(Origin::Result(op, _)) = origin(value) else {
-            return false;
-        };
-        self.semantics.byte_view(op).is_some()
-            && op.has_attribute(BUFFER)
-            && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
+    pub(super) fn is_slot_view(&mut self, mut value: Val<'c>) -> bool {
+        for _ in 0..MOST_VIEWS {
+            let is_dynamic = matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic));
+            let Some(Origin::Result(op, _)) = origin(value).filter(|_| is_dynamic) else {
+                return false;
+            };
+            if self.semantics.byte_view(op).is_some() {
+                return op.has_attribute(BUFFER);
+            }
+            // A view that keeps all elements.
+            match operands(op).next() {
+                Some(source) if self.semantics.part(op) == Some(Part::All) => value = source,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// The value stored in the cell that `loaded` is loaded from, if the cell has no other uses.
