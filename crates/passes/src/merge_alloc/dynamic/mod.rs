@@ -25,13 +25,15 @@
 //! * [`groups`] finds the buffers that reuse each other's bytes. [`multiples`] plans slots with the same dimensions
 //!   together, as if their sizes were static. [`stack`] orders the buffers of slots with other dimensions: plans at
 //!   [`samples`] give orders, and [`polynomial`] compares what they take.
+//!   [`whole`] plans all buffers of a scope where slots would leave some of them out.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
 //! # The peak
 //!
-//! The arena never takes more bytes than its allocations did at one moment of the same run (except for
-//! alignment). In a run, the size of each slot is that of one of its terms, and that buffer was allocated.
+//! An arena of slots never takes more bytes than its allocations did at one moment of the same run (except for
+//! alignment), and neither does one that replaces slots. One of [`whole`] is compared with these moments at many values, and
+//! takes at most 1.1 times as much there. In a run, the size of each slot is that of one of its terms, and that buffer was allocated.
 //! This holds because a size counts only if its allocation is on every path from the arena, or under
 //! conditions that are known at the arena; the term is zero if they do not hold. Any two buffers that are
 //! terms of different slots were allocated at the same time, or never execute both. Intervals that intersect
