@@ -198,7 +198,7 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}1010,
   // PLAIN-SAME: {{ }}2, 4168{{$}}
-  // PLANNED-SAME: {{ }}1, 4128{{$}}
+  // PLANNED-SAME: {{ }}1, 4136{{$}}
   call @branch(%c10, %true) : (index, i1) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}20,
@@ -238,7 +238,7 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}12,
   // PLAIN-SAME: {{ }}3, 1894{{$}}
-  // PLANNED-SAME: {{ }}1, 1866{{$}}
+  // PLANNED-SAME: {{ }}1, 1802{{$}}
   call @mixed(%c10) : (index) -> ()
   llvm.call @heap_start() : () -> ()
   return

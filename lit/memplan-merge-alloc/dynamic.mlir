@@ -104,13 +104,13 @@ func.func @unequal(%x: memref<?x?xf32>) {
   %n = memref.dim %x, %c0 : memref<?x?xf32>
   %m = memref.dim %x, %c1 : memref<?x?xf32>
   %p = arith.muli %n, %m : index
-  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d0*d1) bytes, which 3 share}}
   %a = memref.alloc(%n) : memref<?xf32>
   call @use(%a) : (memref<?xf32>) -> ()
-  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d0*d1) bytes, which 3 share}}
   %b = memref.alloc(%m) : memref<?xf32>
   call @use(%b) : (memref<?xf32>) -> ()
-  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d0*d1) bytes, which 3 share}}
   %c = memref.alloc(%p) : memref<?xf32>
   call @use(%c) : (memref<?xf32>) -> ()
   return

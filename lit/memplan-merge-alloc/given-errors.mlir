@@ -84,8 +84,8 @@ func.func @f(%x: memref<16xf32>, %n: index) {
   // expected-error @+1 {{the plan has no slot for this allocation of dynamic size and those that share it [memplan-E111]}}
   %b = memref.alloc(%n) : memref<?xf32>
   memref.copy %x, %a : memref<16xf32> to memref<16xf32>
-  memref.copy %a, %x : memref<16xf32> to memref<16xf32>
   call @any(%b) : (memref<?xf32>) -> ()
+  memref.copy %a, %x : memref<16xf32> to memref<16xf32>
   return
 }
 func.func private @any(memref<?xf32>)

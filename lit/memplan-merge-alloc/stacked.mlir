@@ -13,14 +13,12 @@
 // CHECK:         %[[C:.*]] = arith.minsi
 // CHECK:         %[[D:.*]] = arith.minsi
 // CHECK:         %[[B:.*]] = arith.andi
-// CHECK:         %[[B_END:.*]] = arith.addi %[[ZERO]], %[[B]]
-// CHECK:         %[[D_END:.*]] = arith.addi %[[ZERO]], %[[D]]
-// CHECK:         %[[A_END:.*]] = arith.addi %[[B_END]], %[[A]]
-// CHECK:         %[[C_START:.*]] = arith.maxsi %[[B_END]], %[[D_END]]
+// CHECK:         %[[A_END:.*]] = arith.addi %[[B]], %[[A]]
+// CHECK:         %[[C_START:.*]] = arith.maxsi %[[B]], %[[D]]
 // CHECK:         %[[C_END:.*]] = arith.addi %[[C_START]], %[[C]]
 // CHECK:         arith.maxsi %[[A_END]], %[[C_END]]
 // CHECK:         %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64,
-// CHECK:         memref.view %[[ARENA]][%[[B_END]]]{{.*}} {memplan.buffer = 0 : i64}
+// CHECK:         memref.view %[[ARENA]][%[[B]]]{{.*}} {memplan.buffer = 0 : i64}
 // CHECK:         memref.view %[[ARENA]][%[[ZERO]]]{{.*}} {memplan.buffer = 1 : i64}
 // CHECK:         memref.view %[[ARENA]][%[[C_START]]]{{.*}} {memplan.buffer = 2 : i64}
 // CHECK:         memref.view %[[ARENA]][%[[ZERO]]]{{.*}} {memplan.buffer = 3 : i64}

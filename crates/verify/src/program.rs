@@ -45,6 +45,8 @@ pub struct Place {
     pub start: usize,
     /// The number of its size, among those of its arena.
     pub need: usize,
+    /// Its size in bytes, if that is static.
+    pub bytes: Option<u64>,
 }
 
 /// A buffer of an arena, identified by the arena and the buffer's number.
@@ -419,9 +421,12 @@ impl Program {
     /// Whether two slices are the same single range of `bytes` bytes, or of [`ALL_BYTES`].
     pub fn is_same_run(&self, one: SliceId, other: SliceId, bytes: u64) -> bool {
         let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
-        one.arena == other.arena
-            && matches!(one.slots.as_slice(), [slot] if bytes == ALL_BYTES || slot.end - slot.start == bytes)
-            && one.slots == other.slots
+        let is_size = |slice: &Slice, slot: &Range<u64>| match slice.places.as_slice() {
+            [] => slot.end - slot.start == bytes,
+            places => places.iter().all(|place| place.bytes == Some(bytes)),
+        };
+        let is_run = |slice: &Slice| matches!(slice.slots.as_slice(), [slot] if bytes == ALL_BYTES || is_size(slice, slot));
+        one.arena == other.arena && one.slots == other.slots && is_run(one) && is_run(other)
     }
 
     /// Whether a choice never takes the slot in which `value` lies.

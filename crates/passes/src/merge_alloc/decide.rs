@@ -14,7 +14,11 @@ use super::{
     split::{ENOUGH, Part, Question},
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
-use memplan_lifetimes::{Analysis, Takeover, live::union, program::ScopeId};
+use memplan_lifetimes::{
+    Analysis, Takeover,
+    live::union,
+    program::{BufferId, ScopeId},
+};
 use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
@@ -75,9 +79,10 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         idle_copies: Vec::new(),
         needs: MemoryNeeds::new(analysis.program.scopes.len(), &request.callee_needs),
     };
+    let in_slots: FxHashSet<BufferId> = request.slots.iter().flat_map(Slots::members).collect();
     for (index, plannable) in analysis.plannable.iter().enumerate() {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
-        if fact.dynamic.is_some() {
+        if fact.dynamic.is_some() || in_slots.contains(&plannable.buffer) {
             continue;
         }
         let op = analysis.handles.buffers[plannable.buffer.index()];

@@ -68,14 +68,17 @@ impl<'c> ProgramReader<'c, '_> {
             Ok(slots) => slots,
             Err(reason) => return self.malformed(op, codes::PLACE, reason),
         };
-        if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
-            self.static_end(id, op, buffer, end);
-        }
         if let Some(Origin::Result(arena, _)) = origin(source) {
             self.apart_from_state(op, arena, buffer, &slots.ranges);
         }
         self.placed(op, id, buffer);
+        let ends = slots.ranges.iter().map(|range| range.end);
+        let end = ends.max().filter(|_| self.is_dynamic(id));
         let slice = self.slice_id(id, buffer, slots.ranges);
+        if let Some(end) = end {
+            let is_one = slots.spared.is_none();
+            self.static_slice(op, view, buffer, id, slice, end, is_one);
+        }
         if op.has_attribute(PINNED) {
             self.program.pinned.insert(slice);
         }

@@ -28,6 +28,14 @@ pub struct Size {
 }
 
 impl Size {
+    /// A size that is known.
+    pub fn fixed(bytes: u64) -> Self {
+        Self {
+            bytes,
+            dims: SmallVec::new(),
+        }
+    }
+
     /// Text for reports, such as `16*d0*d1`.
     pub fn text(&self) -> String {
         let mut text = self.bytes.to_string();
@@ -116,6 +124,8 @@ pub struct SlotProblem {
     pub candidates: Vec<Candidate>,
     /// The operation of the scope's site that is or contains the first allocation of static size.
     pub first_static: Option<SitePosition>,
+    /// The buffers of static size.
+    pub fixed: Vec<Candidate>,
     /// Whether the arena is an argument.
     pub is_given: bool,
     /// Last start and first end of the intervals in which skipped allocations are held.

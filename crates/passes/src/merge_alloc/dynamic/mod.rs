@@ -25,6 +25,7 @@
 //! * [`groups`] finds the buffers that reuse each other's bytes. [`multiples`] plans slots with the same dimensions
 //!   together, as if their sizes were static. [`stack`] orders the buffers of slots with other dimensions: plans at
 //!   [`samples`] give orders, and [`polynomial`] compares what they take.
+//!   [`mixed`] plans buffers of static size among them.
 //!   [`whole`] plans all buffers of a scope where slots would leave some of them out.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
@@ -43,6 +44,7 @@ pub mod decide;
 pub mod facts;
 pub mod groups;
 pub mod layout;
+pub mod mixed;
 pub mod moves;
 pub mod multiples;
 pub mod polynomial;
@@ -88,6 +90,8 @@ pub struct PlanOptions {
     pub least_alignment: u64,
     /// Whether buffers may reuse the bytes of others in place.
     pub in_place: bool,
+    /// Whether buffers of static size may have places that are computed at run time.
+    pub mixes: bool,
 }
 
 /// Where buffers of dynamic size of a scope are.
@@ -145,7 +149,7 @@ pub fn plan<'c>(
             hand_over(analysis, &mut facts);
         }
         let all = facts.companies.iter();
-        let all = all.flat_map(|company| &company.candidates);
+        let all = all.flat_map(|company| company.candidates.iter().chain(&company.fixed));
         let candidates = all.map(|one| (one.buffer, one)).collect();
         let known = Known::new(analysis, &candidates);
         let mut slots: Vec<Slots> = Vec::new();
@@ -168,6 +172,17 @@ pub fn plan<'c>(
                 let parts: Vec<Part> = parts.cloned().collect();
                 multiples::plan(&known, &mut slots, options);
                 stack::plan(&known, &facts.bounds, &parts, &mut slots, options);
+                if options.mixes {
+                    let companies = &facts.companies;
+                    mixed::plan(
+                        &known,
+                        &facts.bounds,
+                        companies,
+                        &parts,
+                        &mut slots,
+                        options,
+                    );
+                }
                 return (slots, learnt.sources);
             }
             analysis.skip(missing);

@@ -49,7 +49,8 @@ impl Polynomial {
         }
     }
 
-    fn plus(&self, other: &Self) -> Self {
+    /// Its sum with another one.
+    pub fn plus(&self, other: &Self) -> Self {
         let mut sum = self.clone();
         for (product, bytes) in &other.terms {
             let known = sum.terms.entry(product.clone()).or_default();

@@ -7,6 +7,16 @@ use memplan_mlir::{
     melior::ir::{Location, operation::OperationLike},
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A product of dimensions and a constant.
+#[derive(Clone)]
+pub struct Factors {
+    /// The constant.
+    pub constant: u64,
+    /// The dimensions, sorted.
+    pub dims: SmallVec<[DimId; 2]>,
+}
 
 /// A condition in the IR.
 #[derive(Clone, Copy)]
@@ -26,6 +36,8 @@ pub struct Sources<'c> {
     pub guards: Vec<Condition<'c>>,
     /// Dimensions of each candidate's type, in order.
     pub operands: FxHashMap<BufferId, Vec<DimId>>,
+    /// Each candidate's size, as a product: these times a constant.
+    pub factors: FxHashMap<BufferId, Factors>,
     /// Sites.
     pub sites: Vec<Site<'c>>,
     /// Number of sites to choose from for each candidate.

@@ -83,7 +83,7 @@ pub fn plan(
             limit: Limit::Slots(choices(part)),
             options,
         };
-        if let Some(slot) = question.slot(Some(part)) {
+        if let Some(slot) = question.slot(Some(Replaced { bytes: 0, part })) {
             let terms = original.slots.iter().flat_map(|slot| &slot.terms);
             let terms = terms.cloned().collect();
             part.slots = vec![Slot { terms, ..slot }];
@@ -93,7 +93,11 @@ pub fn plan(
 
 /// All buffers of a part, each with a size that is as large as it wherever it exists: its own, if that counts in the arena's
 /// size, or one of its slot.
-fn members(known: &Known<'_, '_>, bounds: &Bounds, part: &Part) -> Option<Vec<(BufferId, Term)>> {
+pub fn members(
+    known: &Known<'_, '_>,
+    bounds: &Bounds,
+    part: &Part,
+) -> Option<Vec<(BufferId, Term)>> {
     let mut all: Vec<(BufferId, Term)> = Vec::new();
     for slot in &part.slots {
         for member in &slot.members {
@@ -110,6 +114,15 @@ fn members(known: &Known<'_, '_>, bounds: &Bounds, part: &Part) -> Option<Vec<(B
     }
     all.sort_unstable_by_key(|(member, _)| *member);
     Some(all)
+}
+
+/// What a stack replaces: slots after a static part.
+#[derive(Clone, Copy)]
+pub struct Replaced<'p> {
+    /// Bytes of the static part.
+    pub bytes: u64,
+    /// The slots.
+    pub part: &'p Part,
 }
 
 /// What a stack takes at most.
@@ -141,8 +154,8 @@ struct Bytes {
 }
 
 impl Question<'_, '_, '_> {
-    /// One slot with all buffers; in place of those of a part, if it takes less.
-    pub fn slot(&self, part: Option<&Part>) -> Option<Slot> {
+    /// One slot with all buffers; in place of others, if it takes less.
+    pub fn slot(&self, replaced: Option<Replaced<'_>>) -> Option<Slot> {
         let (numbers, sizes) = self.sizes();
         let members: Vec<BufferId> = self.members.iter().map(|(member, _)| *member).collect();
         let (groups, hosts) = self.known.groups(&members, &numbers, self.options)?;
@@ -155,7 +168,7 @@ impl Question<'_, '_, '_> {
             .iter()
             .map(|sample| Bytes {
                 load: load(&groups, self.at(&groups, &sizes, sample)).max(1),
-                slots: part.map_or(u64::MAX, |part| taken(part, sample)),
+                slots: replaced.map_or(u64::MAX, |replaced| replaced.taken(sample)),
             })
             .collect();
         if !bytes.iter().any(|bytes| is_less(bytes.load, bytes.slots)) {
@@ -258,42 +271,47 @@ const fn is_less(bytes: u64, than: u64) -> bool {
     bytes < than - than / LEAST_GAIN
 }
 
-/// Bytes of the slots of a part at a sample.
-fn taken(part: &Part, sample: &Sample) -> u64 {
-    let mut bytes: u64 = 0;
-    for (place, slot) in part.slots.iter().enumerate() {
-        let next = part.slots.get(place + 1).map_or(1, |next| next.alignment);
-        let size = match &slot.layout {
-            Some(Layout::Multiples(layout)) => {
-                let unit = sample.bytes(&layout.unit);
-                round_up(unit, layout.rounding).saturating_mul(layout.units)
-            }
-            _ => {
-                let sizes = slot.terms.iter().map(|term| sample.bytes(&term.size));
-                sizes.max().unwrap_or(0)
-            }
-        };
-        bytes = bytes.saturating_add(round_up(size, next));
+impl Replaced<'_> {
+    /// Its bytes at a sample.
+    fn taken(&self, sample: &Sample) -> u64 {
+        let slots = &self.part.slots;
+        let first = slots.first().map_or(1, |first| first.alignment);
+        let mut bytes = round_up(self.bytes, first);
+        for (place, slot) in slots.iter().enumerate() {
+            let next = slots.get(place + 1).map_or(1, |next| next.alignment);
+            let size = match &slot.layout {
+                Some(Layout::Multiples(layout)) => {
+                    let unit = sample.bytes(&layout.unit);
+                    round_up(unit, layout.rounding).saturating_mul(layout.units)
+                }
+                Some(Layout::Stack(stack)) => stack.bytes(sample, true),
+                None => {
+                    let sizes = slot.terms.iter().map(|term| sample.bytes(&term.size));
+                    sizes.max().unwrap_or(0)
+                }
+            };
+            bytes = bytes.saturating_add(round_up(size, next));
+        }
+        bytes
     }
-    bytes
 }
 
 /// The sums of one size of each slot.
-fn choices(part: &Part) -> Vec<Polynomial> {
+pub fn choices(part: &Part) -> Vec<Polynomial> {
     let mut choices = vec![Polynomial::default()];
     for slot in &part.slots {
-        let most = match choices.len() * slot.terms.len() {
-            0..=MOST_CHOICES => slot.terms.len(),
+        let sizes = match &slot.layout {
+            Some(Layout::Stack(stack)) => stack.size().polynomials().to_vec(),
+            _ => slot.terms.iter().map(Polynomial::of).collect(),
+        };
+        let most = match choices.len() * sizes.len() {
+            0..=MOST_CHOICES => sizes.len(),
             _ => 1,
         };
-        let terms = &slot.terms[..most];
-        let longer = choices.iter().flat_map(|sum| {
-            terms.iter().map(move |term| {
-                let mut sum = sum.clone();
-                sum.add(term);
-                sum
-            })
-        });
+        let sizes = &sizes[..most];
+        let longer = choices
+            .iter()
+            .flat_map(|sum| sizes.iter().map(|size| sum.plus(size)));
         choices = longer.collect();
     }
     choices
@@ -425,6 +443,7 @@ mod tests {
             options: Options::default(),
             least_alignment: 1,
             in_place: true,
+            mixes: true,
         };
         for _ in 0..60 {
             let sizes: Vec<Term> = (0..1 + next(6))

@@ -237,9 +237,10 @@ impl Matching<'_, '_> {
         };
         let mut result = Ok(());
         let analysis = self.analysis;
+        let in_slots: FxHashSet<BufferId> = slots.iter().flat_map(Slots::members).collect();
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             let fact = &analysis.program.buffers[plannable.buffer.index()];
-            if fact.dynamic.is_some() {
+            if fact.dynamic.is_some() || in_slots.contains(&plannable.buffer) {
                 continue;
             }
             let op = analysis.handles.buffers[plannable.buffer.index()];

@@ -33,6 +33,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{ByteView, Computes, attributes::BUFFER, statement::Part};
+use offsets::Offsets;
 use places::Places;
 use sizes::{BEYOND_MEMORY, Product};
 
@@ -50,8 +51,15 @@ pub(super) struct Dynamic<'c> {
     /// The size of the arena, in bytes.
     total: Val<'c>,
     slices: Vec<DynamicSlice<'c>>,
-    /// The ends of slices in the static part.
-    ends: Vec<(Op<'c>, i64, u64)>,
+    fixed: Vec<StaticSlice<'c>>,
+}
+
+/// A slice of static size at a constant.
+struct StaticSlice<'c> {
+    slice: DynamicSlice<'c>,
+    end: u64,
+    /// Whether it is no rotating one.
+    is_one: bool,
 }
 
 struct DynamicSlice<'c> {
@@ -81,7 +89,7 @@ impl<'c> ProgramReader<'c, '_> {
                 op,
                 total,
                 slices: Vec::new(),
-                ends: Vec::new(),
+                fixed: Vec::new(),
             };
             self.dynamic.insert(arena, dynamic);
         }
@@ -142,10 +150,32 @@ impl<'c> ProgramReader<'c, '_> {
             .then_some(value)
     }
 
-    /// Records the end of a slice in the static part.
-    pub(super) fn static_end(&mut self, arena: ArenaId, op: Op<'c>, buffer: i64, end: u64) {
-        if let Some(dynamic) = self.dynamic.get_mut(&arena) {
-            dynamic.ends.push((op, buffer, end));
+    /// Records a slice of static size at a constant, which ends at `end` at the latest.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn static_slice(
+        &mut self,
+        op: Op<'c>,
+        view: &ByteView<'c>,
+        buffer: i64,
+        arena: ArenaId,
+        slice: SliceId,
+        end: u64,
+        is_one: bool,
+    ) {
+        let extent = self.layout.extent(type_of(view.result));
+        if let (Some(dynamic), Ok(extent)) = (self.dynamic.get_mut(&arena), extent) {
+            let slice = DynamicSlice {
+                slice,
+                buffer,
+                op,
+                start: view.shift,
+                need: Product {
+                    constant: u128::from(extent.size),
+                    factors: Vec::new(),
+                },
+                alignment: extent.alignment.max(1),
+            };
+            dynamic.fixed.push(StaticSlice { slice, end, is_one });
         }
     }
 
@@ -197,29 +227,30 @@ impl<'c> ProgramReader<'c, '_> {
         let mut arenas: Vec<(ArenaId, Dynamic<'c>)> = self.dynamic.drain().collect();
         arenas.sort_by_key(|(arena, _)| *arena);
         for (_, dynamic) in arenas {
-            self.finish_arena(&dynamic);
+            self.finish_arena(dynamic);
         }
     }
 
-    fn finish_arena(&mut self, dynamic: &Dynamic<'c>) {
-        let places = Places::new(self, &dynamic.slices);
-        let offsets = self.offsets(&places, dynamic.total, dynamic.op);
-        let mut floor = i64::MAX;
-        for layout in &offsets {
-            for offset in layout.starts.iter().chain([&layout.total]) {
-                floor = floor.min(if offset.is_non_negative {
-                    offset.least
-                } else {
-                    0
-                });
+    fn finish_arena(&mut self, mut dynamic: Dynamic<'c>) {
+        let mut places = Places::new(self, &dynamic.slices);
+        let mut offsets = self.offsets(&places, dynamic.total, dynamic.op);
+        let floor = floor(&offsets);
+        let is_below = |one: &StaticSlice<'c>| i64::try_from(one.end).is_ok_and(|end| end <= floor);
+        let may_mix = |one: &StaticSlice<'c>| one.is_one && one.end <= BEYOND_MEMORY;
+        if !dynamic.fixed.iter().all(is_below) && dynamic.fixed.iter().all(may_mix) {
+            // There is no static part: those of static size are among the others.
+            for one in dynamic.fixed.drain(..) {
+                let slots = &mut self.program.slices[one.slice.slice.index()].slots;
+                slots.retain(|slot| slot.start >= DYNAMIC_START);
+                dynamic.slices.push(one.slice);
             }
+            places = Places::new(self, &dynamic.slices);
+            offsets = self.offsets(&places, dynamic.total, dynamic.op);
         }
-        for (op, buffer, end) in &dynamic.ends {
-            if i64::try_from(*end).is_ok_and(|end| end <= floor) {
-                continue;
-            }
+        for one in dynamic.fixed.iter().filter(|one| !is_below(one)) {
+            let (buffer, end) = (one.slice.buffer, one.end);
             self.malformed(
-                *op,
+                one.slice.op,
                 codes::PLACE,
                 format!("buffer {buffer} ends at byte {end}, but the static part of its arena has {floor}"),
             );
@@ -253,9 +284,13 @@ impl<'c> ProgramReader<'c, '_> {
                 .slots
                 .sort_unstable_by_key(|slot| (slot.start, slot.end));
             slice.slots.dedup();
+            let is_static = placed.need.factors.is_empty();
             slice.places.push(Place {
                 start: first + start,
                 need: *need,
+                bytes: u64::try_from(placed.need.constant)
+                    .ok()
+                    .filter(|_| is_static),
             });
         }
         for start in 0..places.starts.len() {
@@ -263,6 +298,17 @@ impl<'c> ProgramReader<'c, '_> {
             self.program.ended.push(ended.cloned().collect());
         }
     }
+}
+
+/// The bytes before all slices of dynamic size.
+fn floor(offsets: &[Offsets]) -> i64 {
+    let all = offsets.iter();
+    let all = all.flat_map(|layout| layout.starts.iter().chain([&layout.total]));
+    let least = all.map(|offset| match offset.is_non_negative {
+        true => offset.least,
+        false => 0,
+    });
+    least.min().unwrap_or(i64::MAX)
 }
 
 fn unaligned(buffer: i64, wanted: u64) -> String {

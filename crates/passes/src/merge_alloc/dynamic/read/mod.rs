@@ -17,7 +17,7 @@ use super::{
         Candidate, DimId, DynamicFacts, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem,
         TO_THE_END,
     },
-    sources::Sources,
+    sources::{Factors, Sources},
 };
 use memplan_lifetimes::{
     Analysis,
@@ -29,6 +29,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
+use sizes::DEEPEST;
 use smallvec::SmallVec;
 
 /// Facts about the function's values that hold for every plan; kept from one reading to the next.
@@ -80,12 +81,16 @@ pub fn read<'c>(
         reader.learnt.sources.depths.insert(plannable.buffer, depth);
         let op = analysis.handles.buffers[plannable.buffer.index()];
         let mut dims = Vec::new();
+        let mut factors = Factors::none();
         for operand in operands(op) {
             let number = reader.learnt.semantics.same_number(operand);
             dims.push(reader.dim(number, site.0));
+            reader.multiply(number, site.0, &mut factors, DEEPEST);
         }
-        let operands = &mut reader.learnt.sources.operands;
-        operands.insert(plannable.buffer, dims);
+        factors.dims.sort_unstable();
+        let sources = &mut reader.learnt.sources;
+        sources.operands.insert(plannable.buffer, dims);
+        sources.factors.insert(plannable.buffer, factors);
         let next = facts.companies.len();
         let company = *companies.entry((fact.scope, space_of(op))).or_insert(next);
         if company == next {
@@ -108,7 +113,23 @@ pub fn read<'c>(
         let Some(bytes) = fact.dynamic else {
             if let Some((site, _)) = reader.site_of(plannable.buffer, 0) {
                 let first = company.first_static.unwrap_or(NEVER);
-                company.first_static = Some(first.min(reader.at(op, site)));
+                let at = reader.at(op, site);
+                company.first_static = Some(first.min(at));
+                company.fixed.push(Candidate {
+                    buffer: plannable.buffer,
+                    live: plannable.live.clone(),
+                    alignment: plannable.alignment,
+                    size: Size::fixed(fact.size),
+                    site,
+                    range: (0, TO_THE_END),
+                    at,
+                    ready: 0,
+                    guards: SmallVec::new(),
+                    guards_ready: 0,
+                    certain: false,
+                    repeats: false,
+                    held: held[plannable.buffer.index()],
+                });
             }
             continue;
         };
@@ -116,26 +137,13 @@ pub fn read<'c>(
             continue;
         };
         let at = reader.at(op, site);
-        let mut dims: SmallVec<[DimId; 2]> = reader
-            .learnt
-            .sources
-            .operands
-            .get(&plannable.buffer)
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
-        let ready = dims
-            .iter()
-            .map(|dim| reader.learnt.dim_ready[dim.0 as usize]);
-        let ready = ready.max().unwrap_or(0);
-        dims.sort_unstable();
+        let (size, ready) = reader.size(plannable.buffer, bytes);
         let path = reader.allocation_path(op, fact.block, site);
         company.candidates.push(Candidate {
             buffer: plannable.buffer,
             live: plannable.live.clone(),
             alignment: plannable.alignment,
-            size: Size { bytes, dims },
+            size,
             site,
             range,
             at,

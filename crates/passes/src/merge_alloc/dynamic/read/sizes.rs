@@ -2,15 +2,19 @@
 
 use super::{
     super::{
-        facts::{Bounds, DimId, NEVER, SiteId, SitePosition},
+        facts::{Bounds, DimId, NEVER, SiteId, SitePosition, Size},
         moves::may_move,
+        sources::Factors,
     },
-    SlotReader,
+    Learnt, SlotReader,
 };
+use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block},
     values,
 };
+use memplan_semantics::{Computes, arithmetic::Binary};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// Largest number of dimensions that are compared: a comparison takes a query for each pair. Others are equal
@@ -23,6 +27,28 @@ const MOST_QUERIES: usize = 20_000;
 
 /// Largest depth of computations that are followed.
 pub(super) const DEEPEST: usize = 64;
+
+/// Largest constant that a dimension is a multiple of.
+const MOST_CONSTANT: u64 = 1 << 32;
+
+/// Largest depth of products of several dimensions: their number is exponential in it.
+const MOST_FACTORS: usize = 3;
+
+impl Factors {
+    /// The empty product.
+    pub(super) fn none() -> Self {
+        Self {
+            constant: 1,
+            dims: SmallVec::new(),
+        }
+    }
+}
+
+fn sorted(dims: &[DimId]) -> SmallVec<[DimId; 2]> {
+    let mut dims: SmallVec<[DimId; 2]> = dims.into();
+    dims.sort_unstable();
+    dims
+}
 
 impl<'c> SlotReader<'_, 'c> {
     /// First position from which a value can be computed.
@@ -67,6 +93,61 @@ impl<'c> SlotReader<'_, 'c> {
             ready = ready.max(self.ready(operand, site, depth - 1));
         }
         ready.min(there)
+    }
+
+    /// The size of a candidate with elements of that many bytes in all of its static dimensions, and where it is ready.
+    pub(super) fn size(&self, buffer: BufferId, bytes: u64) -> (Size, SitePosition) {
+        let Learnt {
+            sources, dim_ready, ..
+        } = &*self.learnt;
+        let operands = sources.operands.get(&buffer).map_or(&[][..], |all| all);
+        let factors = sources.factors.get(&buffer);
+        let product = factors.and_then(|all| Some((bytes.checked_mul(all.constant)?, &all.dims)));
+        let (bytes, dims) = match product {
+            Some((bytes, dims)) => (bytes, dims.clone()),
+            None => (bytes, sorted(operands)),
+        };
+        let ready = operands.iter().chain(&dims);
+        let ready = ready.map(|dim| dim_ready[dim.0 as usize]).max();
+        (Size { bytes, dims }, ready.unwrap_or(0))
+    }
+
+    /// Multiplies by a dimension, as a product of constants and other dimensions. None of these may be negative: then their
+    /// product would say nothing of them.
+    pub(super) fn multiply(
+        &mut self,
+        value: Val<'c>,
+        site: SiteId,
+        factors: &mut Factors,
+        depth: usize,
+    ) {
+        let value = self.learnt.semantics.same_number(value);
+        if depth > 0
+            && let Some(Computes::Binary(Binary::Multiply, both)) =
+                self.learnt.semantics.computes(value)
+        {
+            let constants = both.map(|one| self.learnt.semantics.constant(one));
+            for (constant, other) in [(constants[1], both[0]), (constants[0], both[1])] {
+                let constant = constant.and_then(|constant| u64::try_from(constant).ok());
+                if let Some(constant) = constant.filter(|one| (1..=MOST_CONSTANT).contains(one))
+                    && let Some(product) = factors.constant.checked_mul(constant)
+                {
+                    factors.constant = product;
+                    return self.multiply(other, site, factors, depth - 1);
+                }
+            }
+            let asks = self.learnt.queries < MOST_QUERIES;
+            self.learnt.queries += 2;
+            let is_size = |one: &Val<'c>| values::lower_bound(*one).is_some_and(|least| least >= 0);
+            if asks && both.iter().all(is_size) {
+                for one in both {
+                    self.multiply(one, site, factors, depth.min(MOST_FACTORS) - 1);
+                }
+                return;
+            }
+        }
+        let dim = self.dim(value, site);
+        factors.dims.push(dim);
     }
 
     /// The dimension of a value: one that is proven equal, or a new one.

@@ -58,7 +58,9 @@ pub fn compute<'c>(
         constants: IndexConstants::new(builder),
     };
     for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
-        for dim in sources.operands.get(buffer).into_iter().flatten() {
+        let operands = sources.operands.get(buffer).into_iter().flatten();
+        let factors = sources.factors.get(buffer).into_iter();
+        for dim in operands.chain(factors.flat_map(|factors| &factors.dims)) {
             computer.hoist(sources.dims[dim.0 as usize])?;
         }
     }
@@ -131,6 +133,13 @@ struct Computer<'a, 'c> {
 impl<'c> Computer<'_, 'c> {
     /// The largest of some sizes, at most `most`.
     fn size(&mut self, terms: &[Term], most: i64) -> Result<Val<'c>, BuildError> {
+        if let [term] = terms
+            && term.size.dims.is_empty()
+            && term.guards.is_empty()
+        {
+            let most = u64::try_from(most).unwrap_or(0);
+            return self.constants.get(term.size.bytes.min(most) as i64);
+        }
         // A dimension may be negative, or the product may overflow: the clamp keeps the offsets of later
         // slots valid.
         let mut largest = self.constants.get(0)?;
@@ -244,6 +253,14 @@ impl<'c> Computer<'_, 'c> {
             total = Some(self.builder.maximum(before, end)?);
         }
         total.map_or_else(|| self.constants.get(fixed as i64), Ok)
+    }
+
+    /// A sum, without an operation for nothing.
+    fn sum(&mut self, one: Val<'c>, other: Val<'c>) -> Result<Val<'c>, BuildError> {
+        match one == self.constants.get(0)? {
+            true => Ok(other),
+            false => self.builder.add(one, other),
+        }
     }
 
     fn dim(&self, dim: DimId) -> Val<'c> {

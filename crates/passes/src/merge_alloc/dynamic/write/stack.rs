@@ -55,7 +55,7 @@ impl<'c> Computer<'_, 'c> {
             starts.push(start);
             let size = sizes[group.size];
             if !is_below[place] {
-                let end = self.builder.add(start, size)?;
+                let end = self.sum(start, size)?;
                 total = Some(self.larger(total, end)?);
                 ends.push(None);
                 continue;
@@ -69,7 +69,7 @@ impl<'c> Computer<'_, 'c> {
                 None => (self.round_up(size, to as i64)?, to),
             };
             rounded.insert((group.size, to), taken);
-            ends.push(Some((self.builder.add(start, taken)?, to)));
+            ends.push(Some((self.sum(start, taken)?, to)));
         }
         for (buffer, group) in slot.members.iter().zip(&stack.group_of) {
             offsets.insert(*buffer, starts[*group]);
