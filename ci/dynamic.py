@@ -78,6 +78,7 @@ class Buffers:
                 for buffer in slot["buffers"]:
                     inside = buffer.get("inside")
                     self.all.append((inside["size"] if inside else slot["size"][0], buffer["live"]))
+        self.all = [(size, live) for size, live in self.all if live]
 
     def at(self, value):
         """The bytes of each at a value of all dimensions."""
@@ -228,7 +229,8 @@ def main():
                 if isinstance(cell, float):
                     logs.setdefault(column, []).append(math.log(cell))
             print(LINE.format(name, value, *(text(cell) for cell in cells), *[""] * (14 - len(cells))), flush=True)
-            totals = [total + (0 if cell is None else cell) for total, cell in zip(totals, cells)]
+            compared = [0 if cells[6] is None and column > 5 else cell or 0 for column, cell in enumerate(cells[:9])]
+            totals = [total + cell for total, cell in zip(totals, compared)]
     means = {column: math.exp(sum(all_logs) / len(all_logs)) for column, all_logs in logs.items()}
     cells = [text(means[column]) if column in means else text(totals[column]) if column < 9 else "" for column in range(14)]
     print(LINE.format("total, geometric mean", "", *cells))

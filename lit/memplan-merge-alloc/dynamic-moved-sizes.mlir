@@ -45,7 +45,7 @@ func.func @in_front(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %twice = arith.muli %n, %c2 : index
+  %larger = arith.addi %n, %c2 : index
   scf.for %i = %c0 to %c2 step %c1 {
     %sum = arith.addi %n, %c0 : index
     %rest = arith.remui %sum, %c2 : index
@@ -65,7 +65,7 @@ func.func @in_front(%n: index) {
           scf.yield %c : memref<?xf32>
         }
         case 1 {
-          %same = arith.addi %twice, %c0 : index
+          %same = arith.addi %larger, %c0 : index
           %d = memref.alloc(%same) : memref<?xf32>
           scf.yield %d : memref<?xf32>
         }
@@ -74,7 +74,7 @@ func.func @in_front(%n: index) {
           scf.yield %e : memref<?xf32>
         }
         scf.for %j = %c0 to %c2 step %c1 {
-          %f = memref.alloc(%twice) : memref<?xf32>
+          %f = memref.alloc(%larger) : memref<?xf32>
           memref.copy %r, %f : memref<?xf32> to memref<?xf32>
         }
         %next = arith.addi %k, %c1 : index

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
 // RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
 // RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true \
-// RUN:   report=- \
+// RUN:   report=- assert-bounds=false bounds=known \
 // RUN:   analyse-only=true remarks=true in-place=false when-larger=leave lifetimes=dataflow})' \
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-DUMP
@@ -20,6 +20,8 @@
 // CHECK-DUMP-DAG:  capacity=default:4096,1:64
 // CHECK-DUMP-DAG:  forbid=1:0-8
 // CHECK-DUMP-DAG:  spill=1->default
+// CHECK-DUMP-DAG:  assert-bounds=false
+// CHECK-DUMP-DAG:  bounds=known
 // CHECK-DUMP-DAG:  calls=capture
 // CHECK-DUMP-DAG:  verify=true
 // CHECK-DUMP-DAG:  report=-
@@ -38,7 +40,9 @@
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --arena-limit=<BYTES> {{.*}}(default: 0)
+// CHECK-HELP-NEXT: --assert-bounds[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --assert-size[=<true|false>] {{.*}}(default: true)
+// CHECK-HELP-NEXT: --bounds=<[FUNCTION:][LEAST<=]dN<=MOST,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --dynamic=<slots|skip> {{.*}}(default: slots)

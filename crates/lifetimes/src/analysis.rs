@@ -97,6 +97,7 @@ pub fn analyse_with_options<'c>(
     let mut layout = DataLayout::at(function);
     let (mut program, handles) =
         read::read(function, semantics, &mut layout, callees, options.allocas);
+    options.bound(function, semantics, &mut program, &handles);
     options.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();
@@ -156,7 +157,7 @@ impl Analysis<'_> {
                 if needed.is_pending_again(BufferId::new(index)) {
                     pinned[index] = Some(Reason::PendingAgain);
                 } else if carried[index].len() > MOST_CARRIED
-                    || (fact.dynamic.is_some() && slots > 1)
+                    || ((fact.dynamic.is_some() || fact.is_bounded) && slots > 1)
                 {
                     pinned[index] = Some(Reason::OverlapsItself);
                 } else if fact.size > MAX_BYTES / slots / 2 && slots > 1 {

@@ -1,8 +1,11 @@
 //! Options that restrict which allocations are planned.
 
 use crate::{program::Program, read::Handles, reason::Reason};
-use memplan_mlir::ir::has_mark;
-use memplan_semantics::attributes::KEEP;
+use memplan_mlir::{
+    ir::{Op, has_mark, operands},
+    layout::MAX_BYTES,
+};
+use memplan_semantics::{Semantics, attributes::KEEP, bounds::Bounds};
 
 /// Which allocations are planned. The limits apply to static sizes, in bytes, and are inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +16,24 @@ pub struct AnalysisOptions {
     pub max_size: u64,
     /// Plan allocations of dynamic size.
     pub dynamic: bool,
+    /// Buffers of dynamic size with upper bounds are planned as if they were that large.
+    pub bounds: BoundsUse,
     /// Plan `memref.alloca` of static size, too.
     pub allocas: bool,
     /// Plan allocations whose address is taken, if the address is dead after the function returns.
     pub addressed: bool,
+}
+
+/// Where upper bounds of sizes are used: a buffer then takes the bytes of its largest size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoundsUse {
+    /// Nowhere.
+    #[default]
+    Never,
+    /// In functions whose arguments have `memplan.bounds`.
+    Given,
+    /// Everywhere, by what the program says: assertions, minima, loops.
+    Known,
 }
 
 impl Default for AnalysisOptions {
@@ -25,6 +42,7 @@ impl Default for AnalysisOptions {
             min_size: 0,
             max_size: u64::MAX,
             dynamic: false,
+            bounds: BoundsUse::Never,
             allocas: false,
             addressed: false,
         }
@@ -32,6 +50,37 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
+    /// Makes the sizes with upper bounds static.
+    pub(crate) fn bound<'c>(
+        &self,
+        function: Op<'c>,
+        semantics: &mut Semantics,
+        program: &mut Program,
+        handles: &Handles<'c>,
+    ) {
+        let has_dynamic =
+            |program: &Program| program.buffers.iter().any(|one| one.dynamic.is_some());
+        if self.bounds == BoundsUse::Never || !has_dynamic(program) {
+            return;
+        }
+        let bounds = Bounds::of(function, semantics);
+        if self.bounds == BoundsUse::Given && !bounds.are_given() {
+            return;
+        }
+        for (fact, op) in program.buffers.iter_mut().zip(&handles.buffers) {
+            let Some(bytes) = fact.dynamic.filter(|_| fact.skip.is_none()) else {
+                continue;
+            };
+            let mut sizes = operands(*op).map(|size| bounds.most(size, *op, semantics));
+            let product = sizes.try_fold(bytes, |product, size| product.checked_mul(size?));
+            if let Some(bytes) = product.filter(|bytes| *bytes <= MAX_BYTES) {
+                fact.size = bytes;
+                fact.dynamic = None;
+                fact.is_bounded = true;
+            }
+        }
+    }
+
     /// Records the reason to skip each buffer that the options exclude.
     pub(crate) fn apply(&self, program: &mut Program, handles: &Handles<'_>) {
         for (fact, op) in program.buffers.iter_mut().zip(&handles.buffers) {

@@ -30,7 +30,7 @@ pub mod read;
 pub mod reason;
 
 pub use analysis::{Analysis, Plannable, analyse, analyse_with_options};
-pub use analysis_options::AnalysisOptions;
+pub use analysis_options::{AnalysisOptions, BoundsUse};
 pub use in_place::Takeover;
 pub use memplan_summaries::{Callees, NoCallees, Summaries};
 pub use reason::Reason;

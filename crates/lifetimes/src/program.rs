@@ -190,6 +190,8 @@ pub struct BufferFact {
     pub size: u64,
     /// For a dynamic size: bytes per unit of the product of the dynamic dimensions.
     pub dynamic: Option<u64>,
+    /// Whether the size is an upper bound of a dynamic one.
+    pub is_bounded: bool,
     /// Alignment in bytes, a power of two.
     pub alignment: u64,
     /// The reason to skip it, if that is known from the operation alone.

@@ -180,6 +180,14 @@ pub fn dynamic_dimension_index(memref: Type<'_>, dimension: usize) -> Option<usi
     }
 }
 
+/// The dynamic dimensions of a ranked memref, in order; none for other types.
+pub fn dynamic_dimensions(memref: Type<'_>) -> Vec<usize> {
+    let dimensions = 0..rank(memref).unwrap_or(0);
+    dimensions
+        .filter(|dimension| dynamic_dimension_index(memref, *dimension).is_some())
+        .collect()
+}
+
 /// Is it a ranked memref with the identity layout: row-major without gaps?
 pub fn has_identity_layout(memref: Type<'_>) -> bool {
     let raw = memref.to_raw();

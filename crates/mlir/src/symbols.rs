@@ -180,6 +180,64 @@ pub fn argument_integer(function: Op<'_>, argument: usize, name: &str) -> Option
     is_known.then_some(value)
 }
 
+/// An attribute of a function argument.
+pub fn argument_attribute<'c>(
+    function: Op<'c>,
+    argument: usize,
+    name: &str,
+) -> Option<Attribute<'c>> {
+    let all = argument_attributes(function)?;
+    let dictionary = all.get(argument)?.to_raw();
+    // SAFETY: a live attribute, whose kind is checked first; the name is copied, and null is excluded.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsADictionary(dictionary) {
+            return None;
+        }
+        let raw = mlir_sys::mlirDictionaryAttrGetElementByName(dictionary, borrow(name));
+        Attribute::from_option_raw(raw)
+    }
+}
+
+/// Sets an attribute of a function argument, of the function type's inputs.
+pub fn set_argument_attribute<'c>(
+    function: Op<'c>,
+    argument: usize,
+    name: &str,
+    attribute: Attribute<'c>,
+) {
+    let Some(count) = function_type(function).map(|r#type| r#type.input_count()) else {
+        return;
+    };
+    let context = context_of(function);
+    let empty = || vec![context.dictionary(&[]); count];
+    let mut all = argument_attributes(function).unwrap_or_else(empty);
+    let Some(own) = all.get_mut(argument) else {
+        return;
+    };
+    let raw = own.to_raw();
+    // SAFETY: a live attribute, whose kind is checked first; indices are below its number of elements.
+    let known: Vec<(String, Attribute<'c>)> = unsafe {
+        let is_dictionary = mlir_sys::mlirAttributeIsADictionary(raw);
+        let count = match is_dictionary {
+            true => mlir_sys::mlirDictionaryAttrGetNumElements(raw),
+            false => 0,
+        };
+        let entries = (0..count).map(|at| {
+            let entry = mlir_sys::mlirDictionaryAttrGetElement(raw, at);
+            let name = crate::melior::ir::Identifier::from_raw(entry.name);
+            let name = name.as_string_ref().as_str().unwrap_or_default().to_owned();
+            (name, Attribute::from_raw(entry.attribute))
+        });
+        entries.collect()
+    };
+    let others = known.iter().filter(|(other, _)| other != name);
+    let others = others.map(|(name, attribute)| (name.as_str(), *attribute));
+    let entries: Vec<(&str, Attribute<'c>)> = others.chain([(name, attribute)]).collect();
+    *own = context.dictionary(&entries);
+    changes::attribute(function);
+    set_inherent(function, ARGUMENTS, context.array(&all));
+}
+
 /// Has a function argument an attribute of this name that is not `false`?
 pub fn has_argument_mark(function: Op<'_>, argument: usize, name: &str) -> bool {
     // SAFETY: as above.

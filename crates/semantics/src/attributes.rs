@@ -102,7 +102,10 @@ attributes! {
     pub const LLVM_ALIGN: &str = "llvm.align";
     /// On an argument: the caller needs its contents no more, and refers to its memory in no other way during the call.
     pub const DONATED: &str = "memplan.donated";
-    /// On an argument, by JAX: the same.
+    /// On an argument: the least and the largest value of each of its dynamic dimensions, as in `[[1, 8], [1, 512]]`, or of
+    /// itself, if it is a number.
+    pub const BOUNDS: &str = "memplan.bounds";
+    /// On an argument, by JAX: the same as `memplan.donated`.
     pub const JAX_DONOR: &str = "jax.buffer_donor";
     /// On an argument, by JAX and TensorFlow: the result with this number may be its memory.
     pub const ALIASING_OUTPUT: &str = "tf.aliasing_output";

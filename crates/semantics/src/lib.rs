@@ -20,6 +20,7 @@
 //! * [`attributes`]: memplan's own attributes.
 //! * [`form`], [`control`]: loops, branches and jumps that can be rewritten as another form.
 //! * [`loops`]: bounds, trip counts, loop-carried values; [`constants`]: numbers computed from constants.
+//! * [`bounds`]: upper bounds of numbers, by what is said of arguments.
 //! * [`arithmetic`]: the computation of numbers, operation by operation.
 //! * [`speculation`]: operations that may be executed speculatively.
 //! * [`op_elements`]: accesses to the elements of memrefs.
@@ -35,6 +36,7 @@ mod alignment;
 pub mod allocators;
 pub mod arithmetic;
 pub mod attributes;
+pub mod bounds;
 pub mod c_allocation;
 pub mod constants;
 pub mod control;

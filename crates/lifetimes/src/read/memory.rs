@@ -440,6 +440,7 @@ impl<'c> LifetimeReader<'c, '_> {
             position,
             size: extent.map_or(0, |extent| extent.size.min(MAX_BYTES)),
             dynamic: dynamic.and_then(|extent| extent.ok().map(|extent| extent.bytes)),
+            is_bounded: false,
             alignment: wanted.min(MAX_ALIGNMENT).next_power_of_two().max(natural),
             skip,
         });

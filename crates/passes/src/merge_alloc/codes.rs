@@ -130,6 +130,14 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
                   missing on one side, or differs in type, size or alignment.",
         advice: "Make the plan again, with `report=FILE`, at the same place of the pipeline and with the same options.",
     }
+    BOUNDS = "memplan-E114" {
+        summary: "Bounds of dimensions do not fit the arguments",
+        meaning: "`memplan.bounds` is not one pair `[least, most]` for each dynamic dimension of its argument, or \
+                  a pair has no number in it. Or `bounds=` names a dimension that no function has.",
+        advice: "d0, d1, … are the dynamic dimensions of the arguments of a function, in order. A number that is an \
+                 argument has one pair.",
+        example: "memplan-merge-alloc" => "func.func @f(%x: memref<?xf32> {memplan.bounds = [[8, 1]]}) { return }",
+    }
     OWN_ARENA = "memplan-W101" {
         summary: "A function keeps its own arena instead of an argument",
         meaning: "With `arena=arg`, calls by `func.call` pass one more argument. The function \

@@ -319,6 +319,20 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::Flag(true),
         },
         OptionDeclaration {
+            name: "bounds",
+            description: "Largest values of d0, d1, …, the dynamic dimensions of the arguments of a function in order; \
+            'known' uses what the program says of its numbers. Such buffers take the bytes of their largest size",
+            kind: OptionKind::List {
+                default: "",
+                placeholder: "[FUNCTION:][LEAST<=]dN<=MOST",
+            },
+        },
+        OptionDeclaration {
+            name: "assert-bounds",
+            description: "Assert at the entry of a function that its arguments are within their bounds",
+            kind: OptionKind::Flag(true),
+        },
+        OptionDeclaration {
             name: "allocas",
             description: "Merge memref.alloca of static size, too",
             kind: OptionKind::Flag(false),

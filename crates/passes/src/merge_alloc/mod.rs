@@ -30,6 +30,7 @@ mod per_space;
 mod plan;
 mod settings;
 mod shared;
+mod size_bounds;
 mod size_function;
 mod space_names;
 mod spill;
@@ -108,6 +109,8 @@ impl Pass for MergeAlloc {
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());
+        let everything: Vec<Op<'_>> = all().collect();
+        settings.bounds.set(run.op, &everything, &readings)?;
         let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = plan.clone();
         let file = plan.as_deref();

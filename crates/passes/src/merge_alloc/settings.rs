@@ -4,6 +4,7 @@ use super::{
     arena_placement::ArenaPlacement,
     excluded::{Excluded, ExcludedAddresses},
     per_space::{EntryError, PerSpace},
+    size_bounds::SizeBounds,
     space_names::space,
 };
 use crate::coalescing::PackingOptions;
@@ -21,6 +22,10 @@ pub struct Settings {
     pub free: bool,
     /// Whether to assert that arguments are as large as the arenas that they are.
     pub asserts_sizes: bool,
+    /// The largest values of dimensions.
+    pub bounds: SizeBounds,
+    /// Whether to assert that arguments are within their bounds.
+    pub asserts_bounds: bool,
     pub verify: bool,
     pub analyse_only: bool,
     pub remarks: bool,
@@ -58,11 +63,13 @@ impl Settings {
     /// Reads the options.
     pub fn of(values: &OptionValues) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
+        let bounds = SizeBounds::of(values.list("bounds"))?;
         let wanted = AnalysisOptions {
             // Slots of dynamic size lie after the static part, where addresses may be forbidden, or above a limit.
             dynamic: values.text("dynamic") == "slots"
                 && values.list("forbid").next().is_none()
                 && values.integer("arena-limit") == 0,
+            bounds: bounds.usage(),
             allocas: values.flag("allocas"),
             ..how.wanted
         };
@@ -81,6 +88,8 @@ impl Settings {
             alignment: how.alignment,
             free: values.flag("free"),
             asserts_sizes: values.flag("assert-size"),
+            bounds,
+            asserts_bounds: values.flag("assert-bounds"),
             verify: values.flag("verify"),
             analyse_only: values.flag("analyse-only"),
             remarks: values.flag("remarks"),

@@ -17,6 +17,7 @@ use super::{
     per_space::PerSpace,
     plan::Plan,
     settings::Settings,
+    size_bounds,
     spill::{self, Moved},
     write::{self, Written},
     write_plan::{ArenaAllocation, WritePlan},
@@ -297,6 +298,12 @@ impl Work<'_> {
             annotate::annotate(&analysis, &plan, &orders);
         } else {
             written = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
+            let mut planned = analysis.plannable.iter();
+            if settings.asserts_bounds
+                && planned.any(|one| analysis.program.buffers[one.buffer.index()].is_bounded)
+            {
+                size_bounds::assert(function).map_err(internal)?;
+            }
             given::forget(&analysis);
         }
         Ok(Done {

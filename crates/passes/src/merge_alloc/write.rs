@@ -13,7 +13,7 @@ use crate::erased_ops;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
-    ir::{Op, Type, Val, erase, replace_all_uses, type_of},
+    ir::{Op, Type, Val, erase, operands, replace_all_uses, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
@@ -157,12 +157,11 @@ fn replace_dynamic<'c>(
         return Ok(());
     };
     // The values that the size was computed from, so that it is visible that the slot is large enough.
-    let sizes: Vec<Val<'c>> = sources
-        .operands
-        .get(&buffer)
-        .into_iter()
-        .flatten()
-        .map(|dim| sources.dims[dim.0 as usize])
+    let dims = sources.operands.get(&buffer).into_iter().flatten();
+    let dims = dims.copied().chain(std::iter::repeat(None));
+    let sizes: Vec<Val<'c>> = operands(op)
+        .zip(dims)
+        .map(|(own, dim)| dim.map_or(own, |dim| sources.dims[dim.0 as usize]))
         .collect();
     let id = builder.integer_attribute(i64::from(buffer.0));
     let view = builder.dynamic_view(arena.bytes, *offset, &sizes, type_of(old), &[(BUFFER, id)])?;
@@ -201,7 +200,9 @@ fn replace<'c>(
     let id = builder.integer_attribute(i64::from(plannable.buffer.0));
     let r#type = moved.unwrap_or(type_of(old));
     let view = if offsets.len() == 1 {
-        builder.view(arena.bytes, shift, r#type, &[(BUFFER, id)])?
+        // A size of which only an upper bound is known.
+        let sizes: Vec<Val<'c>> = operands(op).collect();
+        builder.dynamic_view(arena.bytes, shift, &sizes, r#type, &[(BUFFER, id)])?
     } else {
         let slots = builder.integers_attribute(&offsets);
         builder.view(arena.bytes, shift, r#type, &[(BUFFER, id), (SLOTS, slots)])?

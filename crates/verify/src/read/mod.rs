@@ -37,6 +37,7 @@ use memplan_semantics::{
     Computes, Semantics,
     arithmetic::Binary,
     attributes::{ARENA, BUFFER, MOVE, is_iteration_arena, remark_old_iterations},
+    bounds::Bounds,
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -110,6 +111,8 @@ fn read_with<'c>(
     let mut reader = ProgramReader {
         semantics,
         layout: DataLayout::at(function),
+        function,
+        bounds: None,
         arenas: FxHashMap::default(),
         values: FxHashMap::default(),
         slices: FxHashMap::default(),
@@ -212,6 +215,9 @@ struct Arena {
 struct ProgramReader<'c, 'g> {
     semantics: Semantics,
     layout: DataLayout,
+    function: Op<'c>,
+    /// What is said of sizes.
+    bounds: Option<Bounds<'c>>,
     arenas: FxHashMap<Key, Arena>,
     values: FxHashMap<Key, ValueId>,
     slices: FxHashMap<(ArenaId, i64, Option<u64>), SliceId>,

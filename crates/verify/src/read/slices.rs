@@ -1,6 +1,6 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::ProgramReader;
+use super::{ProgramReader, dynamic::BEYOND_MEMORY};
 use crate::{
     codes,
     program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
@@ -9,12 +9,15 @@ use memplan_mlir::{
     build,
     effects::EffectKind,
     ir::{Identity, Op, Origin, Val, block_parent, operands, origin, type_of, users},
+    layout::Extent,
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
 };
 use memplan_semantics::attributes::{
     ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
 };
-use memplan_semantics::{ByteView, Computes, arithmetic::Binary, declared::effects};
+use memplan_semantics::{
+    ByteView, Computes, arithmetic::Binary, bounds::Bounds, declared::effects,
+};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -86,11 +89,41 @@ impl<'c> ProgramReader<'c, '_> {
         self.birth(op, source, result, slice, choice);
     }
 
+    /// The size of a slice. If that is dynamic, its upper bound; in an arena of dynamic size, only what is said of arguments or
+    /// asserted is asked for.
+    pub(super) fn slice_extent(
+        &mut self,
+        op: Op<'c>,
+        view: &ByteView<'c>,
+        in_dynamic: bool,
+    ) -> Option<Extent> {
+        let r#type = type_of(view.result);
+        if let Ok(extent) = self.layout.extent(r#type) {
+            return Some(extent);
+        }
+        let element = self.layout.dynamic_extent(r#type).ok()?;
+        let bounds = match self.bounds.take() {
+            Some(bounds) => bounds,
+            None => Bounds::of(self.function, &mut self.semantics),
+        };
+        let asks = !in_dynamic || !bounds.says_nothing();
+        let mut bytes = asks.then_some(element.bytes);
+        for size in &view.sizes {
+            let most = bytes.and_then(|_| bounds.most(*size, op, &mut self.semantics));
+            bytes = bytes.and_then(|bytes| bytes.checked_mul(most?));
+        }
+        self.bounds = Some(bounds);
+        Some(Extent {
+            size: bytes.filter(|bytes| *bytes <= BEYOND_MEMORY)?,
+            alignment: element.alignment,
+        })
+    }
+
     /// Whether a slice of an arena of dynamic size lies after the static part.
     fn is_slot(&mut self, op: Op<'c>, view: &ByteView<'c>) -> bool {
-        let is_static = self.layout.extent(type_of(view.result)).is_ok();
         let is_fixed = self.constant(view.shift).is_some();
-        !(is_static && (is_fixed || op.has_attribute(SLOTS)))
+        let is_placed = is_fixed || op.has_attribute(SLOTS);
+        !(is_placed && self.slice_extent(op, view, true).is_some())
     }
 
     fn birth(
@@ -153,14 +186,13 @@ impl<'c> ProgramReader<'c, '_> {
         size: Option<u64>,
         alignment: Option<u64>,
     ) -> Result<Slots<'c>, String> {
-        let extent = self
-            .layout
-            .extent(type_of(view.result))
-            .map_err(|_| format!("the size of buffer {buffer} is unknown here"))?;
         let is_dynamic = self
             .arenas
             .get(&view.source.key())
             .is_some_and(|arena| self.is_dynamic(arena.id));
+        let extent = self
+            .slice_extent(op, view, is_dynamic)
+            .ok_or_else(|| format!("the size of buffer {buffer} is unknown here"))?;
         let whole = match size {
             Some(size) => size,
             // Compared with the static part once all of the arena is known.

@@ -34,9 +34,9 @@ pub struct Sources<'c> {
     pub dims: Vec<Val<'c>>,
     /// Conditions.
     pub guards: Vec<Condition<'c>>,
-    /// Dimensions of each candidate's type, in order.
-    pub operands: FxHashMap<BufferId, Vec<DimId>>,
-    /// Each candidate's size, as a product: these times a constant.
+    /// Dimensions of each candidate's type, in order; `None` for a product, which is the operand of the allocation itself.
+    pub operands: FxHashMap<BufferId, Vec<Option<DimId>>>,
+    /// Each candidate's size in bytes, as a product.
     pub factors: FxHashMap<BufferId, Factors>,
     /// Sites.
     pub sites: Vec<Site<'c>>,

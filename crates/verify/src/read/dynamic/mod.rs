@@ -35,7 +35,8 @@ use memplan_mlir::{
 use memplan_semantics::{ByteView, Computes, attributes::BUFFER, statement::Part};
 use offsets::Offsets;
 use places::Places;
-use sizes::{BEYOND_MEMORY, Product};
+pub(super) use sizes::BEYOND_MEMORY;
+use sizes::Product;
 
 /// The number of summands up to which sums are followed.
 const MOST_SUMMANDS: usize = 2048;
@@ -68,6 +69,8 @@ struct DynamicSlice<'c> {
     op: Op<'c>,
     start: Val<'c>,
     need: Product<'c>,
+    /// The bytes that it takes at most, if that is known.
+    most: Option<u64>,
     /// Of its elements, in bytes.
     alignment: u64,
 }
@@ -162,17 +165,18 @@ impl<'c> ProgramReader<'c, '_> {
         end: u64,
         is_one: bool,
     ) {
-        let extent = self.layout.extent(type_of(view.result));
-        if let (Some(dynamic), Ok(extent)) = (self.dynamic.get_mut(&arena), extent) {
+        let extent = self.slice_extent(op, view, true);
+        let need = self.need(view);
+        if let (Some(dynamic), Some(extent), Some(need)) =
+            (self.dynamic.get_mut(&arena), extent, need)
+        {
             let slice = DynamicSlice {
                 slice,
                 buffer,
                 op,
                 start: view.shift,
-                need: Product {
-                    constant: u128::from(extent.size),
-                    factors: Vec::new(),
-                },
+                need,
+                most: Some(extent.size),
                 alignment: extent.alignment.max(1),
             };
             dynamic.fixed.push(StaticSlice { slice, end, is_one });
@@ -193,18 +197,14 @@ impl<'c> ProgramReader<'c, '_> {
             .layout
             .dynamic_extent(type_of(view.result))
             .map_err(|_| format!("the size of buffer {buffer} is unknown here"))?;
-        let mut need = Product {
-            constant: u128::from(extent.bytes),
-            factors: Vec::new(),
-        };
-        for size in &view.sizes {
-            self.multiply(*size, &mut need, DEEPEST);
-        }
+        let need = self.need(view);
+        let need = need.ok_or_else(|| format!("the size of buffer {buffer} is unknown here"))?;
         if need.constant > u128::from(BEYOND_MEMORY) {
             return Err(format!(
                 "the elements of buffer {buffer} take more bytes than any memory has"
             ));
         }
+        let most = self.slice_extent(op, view, true).map(|extent| extent.size);
         let wanted = extent.alignment.max(1);
         if alignment.is_some_and(|alignment| alignment % wanted != 0) {
             return Err(unaligned(buffer, wanted));
@@ -216,10 +216,30 @@ impl<'c> ProgramReader<'c, '_> {
                 op,
                 start: view.shift,
                 need,
+                most,
                 alignment: wanted,
             });
         }
         Ok(())
+    }
+
+    /// The size of a slice, as a product.
+    fn need(&mut self, view: &ByteView<'c>) -> Option<Product<'c>> {
+        let bytes = match self.layout.extent(type_of(view.result)) {
+            Ok(extent) => extent.size,
+            Err(_) => {
+                let extent = self.layout.dynamic_extent(type_of(view.result)).ok()?;
+                extent.bytes
+            }
+        };
+        let mut need = Product {
+            constant: u128::from(bytes),
+            factors: Vec::new(),
+        };
+        for size in &view.sizes {
+            self.multiply(*size, &mut need, DEEPEST);
+        }
+        Some(need)
     }
 
     /// Checks the slices of all arenas, and records which of them have no bytes in common.

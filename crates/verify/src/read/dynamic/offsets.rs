@@ -307,7 +307,7 @@ impl<'c> ProgramReader<'c, '_> {
                 if let Some(size) = self.nonempty_size(*condition) {
                     let open: Vec<usize> = yes.ended.difference(&both.ended).collect();
                     for need in open {
-                        let Need { op, bytes } = &places.needs[need];
+                        let Need { op, bytes, .. } = &places.needs[need];
                         if self.is_large_enough(size, *op, bytes, 1, DEEPEST) {
                             Rc::make_mut(&mut both.ended).insert(need);
                         }
@@ -417,10 +417,13 @@ impl<'c> ProgramReader<'c, '_> {
         sum: &Sum<'c>,
         open: Option<Val<'c>>,
     ) -> bool {
-        let Need { op, bytes } = need;
-        let fits = |step: i64| u128::try_from(step).is_ok_and(|step| bytes.constant <= step);
-        let is_constant = bytes.constant == 0 || bytes.factors.is_empty();
-        if is_constant && open.is_none() && fits(step.constant) {
+        let Need { op, bytes, most } = need;
+        let most = match bytes.constant == 0 || bytes.factors.is_empty() {
+            true => Some(bytes.constant),
+            false => most.map(u128::from),
+        };
+        let fits = |most| u128::try_from(step.constant).is_ok_and(|step| most <= step);
+        if open.is_none() && most.is_some_and(fits) {
             return true;
         }
         step.summands.iter().any(|(part, times)| {

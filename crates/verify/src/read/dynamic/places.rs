@@ -20,10 +20,15 @@ pub(super) struct Need<'c> {
     /// One of their views.
     pub op: Op<'c>,
     pub bytes: Product<'c>,
+    /// The most that this is, if that is known.
+    pub most: Option<u64>,
 }
 
 /// Sums, each with its number: a constant, and the numbers of values with how many times they are in it.
 type KnownSums = FxHashMap<(i64, Vec<(usize, u64)>), usize>;
+
+/// What makes a need: its start, the block, its size, and the largest value of that.
+type KnownNeed = (usize, Key, (u128, Vec<usize>), Option<u64>);
 
 /// Starts and needs of the slices of an arena.
 #[derive(Default)]
@@ -49,7 +54,7 @@ impl<'c> Places<'c> {
         }
         let mut known = KnownSums::default();
         let mut start_of: FxHashMap<Key, usize> = FxHashMap::default();
-        let mut needs: FxHashMap<(usize, Key, u128, Vec<usize>), usize> = FxHashMap::default();
+        let mut needs: FxHashMap<KnownNeed, usize> = FxHashMap::default();
         for slice in slices {
             let start = match start_of.get(&slice.start.key()) {
                 Some(start) => *start,
@@ -65,12 +70,13 @@ impl<'c> Places<'c> {
             let block = parent_block(slice.op).map_or_else(|| slice.op.key(), |block| block.key());
             let next = places.needs.len();
             let need = *needs
-                .entry((start, block, slice.need.constant, factors))
+                .entry((start, block, (slice.need.constant, factors), slice.most))
                 .or_insert(next);
             if need == next {
                 places.needs.push(Need {
                     op: slice.op,
                     bytes: slice.need.clone(),
+                    most: slice.most,
                 });
                 places.starts[start].needs.push(need);
             }

@@ -29,7 +29,7 @@ use memplan_semantics::{
 use rustc_hash::FxHashSet;
 
 /// A size in bytes that no memory has.
-pub(super) const BEYOND_MEMORY: u64 = 1 << 48;
+pub(in super::super) const BEYOND_MEMORY: u64 = 1 << 48;
 /// The number of factors of a size up to which products are followed.
 const MOST_FACTORS: usize = 64;
 

@@ -81,11 +81,9 @@ pub fn read<'c>(
         reader.learnt.sources.depths.insert(plannable.buffer, depth);
         let op = analysis.handles.buffers[plannable.buffer.index()];
         let mut dims = Vec::new();
-        let mut factors = Factors::none();
+        let mut factors = Factors::of(fact.dynamic.unwrap_or(0));
         for operand in operands(op) {
-            let number = reader.learnt.semantics.same_number(operand);
-            dims.push(reader.dim(number, site.0));
-            reader.multiply(number, site.0, &mut factors, DEEPEST);
+            dims.push(reader.multiply(operand, site.0, &mut factors, DEEPEST));
         }
         factors.dims.sort_unstable();
         let sources = &mut reader.learnt.sources;
@@ -110,7 +108,7 @@ pub fn read<'c>(
             continue;
         };
         let company = &mut facts.companies[*company];
-        let Some(bytes) = fact.dynamic else {
+        if fact.dynamic.is_none() {
             if let Some((site, _)) = reader.site_of(plannable.buffer, 0) {
                 let first = company.first_static.unwrap_or(NEVER);
                 let at = reader.at(op, site);
@@ -132,12 +130,12 @@ pub fn read<'c>(
                 });
             }
             continue;
-        };
+        }
         let Some((site, range)) = sites.get(&plannable.buffer).copied() else {
             continue;
         };
         let at = reader.at(op, site);
-        let (size, ready) = reader.size(plannable.buffer, bytes);
+        let (size, ready) = reader.size(plannable.buffer);
         let path = reader.allocation_path(op, fact.block, site);
         company.candidates.push(Candidate {
             buffer: plannable.buffer,

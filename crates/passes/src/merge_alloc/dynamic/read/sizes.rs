@@ -35,19 +35,13 @@ const MOST_CONSTANT: u64 = 1 << 32;
 const MOST_FACTORS: usize = 3;
 
 impl Factors {
-    /// The empty product.
-    pub(super) fn none() -> Self {
+    /// A constant.
+    pub(super) fn of(constant: u64) -> Self {
         Self {
-            constant: 1,
+            constant,
             dims: SmallVec::new(),
         }
     }
-}
-
-fn sorted(dims: &[DimId]) -> SmallVec<[DimId; 2]> {
-    let mut dims: SmallVec<[DimId; 2]> = dims.into();
-    dims.sort_unstable();
-    dims
 }
 
 impl<'c> SlotReader<'_, 'c> {
@@ -95,32 +89,32 @@ impl<'c> SlotReader<'_, 'c> {
         ready.min(there)
     }
 
-    /// The size of a candidate with elements of that many bytes in all of its static dimensions, and where it is ready.
-    pub(super) fn size(&self, buffer: BufferId, bytes: u64) -> (Size, SitePosition) {
+    /// The size of a candidate, and where it is ready.
+    pub(super) fn size(&self, buffer: BufferId) -> (Size, SitePosition) {
         let Learnt {
             sources, dim_ready, ..
         } = &*self.learnt;
-        let operands = sources.operands.get(&buffer).map_or(&[][..], |all| all);
-        let factors = sources.factors.get(&buffer);
-        let product = factors.and_then(|all| Some((bytes.checked_mul(all.constant)?, &all.dims)));
-        let (bytes, dims) = match product {
-            Some((bytes, dims)) => (bytes, dims.clone()),
-            None => (bytes, sorted(operands)),
-        };
-        let ready = operands.iter().chain(&dims);
+        let factors = sources.factors.get(&buffer).cloned();
+        let Factors { constant, dims } = factors.unwrap_or_else(|| Factors::of(0));
+        let operands = sources.operands.get(&buffer).into_iter().flatten();
+        let ready = operands.flatten().chain(&dims);
         let ready = ready.map(|dim| dim_ready[dim.0 as usize]).max();
-        (Size { bytes, dims }, ready.unwrap_or(0))
+        let size = Size {
+            bytes: constant,
+            dims,
+        };
+        (size, ready.unwrap_or(0))
     }
 
-    /// Multiplies by a dimension, as a product of constants and other dimensions. None of these may be negative: then their
-    /// product would say nothing of them.
+    /// Multiplies by a number, as a product of constants and dimensions. None of these may be negative: then their product
+    /// would say nothing of them. Its dimension, if it is one.
     pub(super) fn multiply(
         &mut self,
         value: Val<'c>,
         site: SiteId,
         factors: &mut Factors,
         depth: usize,
-    ) {
+    ) -> Option<DimId> {
         let value = self.learnt.semantics.same_number(value);
         if depth > 0
             && let Some(Computes::Binary(Binary::Multiply, both)) =
@@ -133,7 +127,8 @@ impl<'c> SlotReader<'_, 'c> {
                     && let Some(product) = factors.constant.checked_mul(constant)
                 {
                     factors.constant = product;
-                    return self.multiply(other, site, factors, depth - 1);
+                    self.multiply(other, site, factors, depth - 1);
+                    return None;
                 }
             }
             let asks = self.learnt.queries < MOST_QUERIES;
@@ -143,11 +138,12 @@ impl<'c> SlotReader<'_, 'c> {
                 for one in both {
                     self.multiply(one, site, factors, depth.min(MOST_FACTORS) - 1);
                 }
-                return;
+                return None;
             }
         }
         let dim = self.dim(value, site);
         factors.dims.push(dim);
+        Some(dim)
     }
 
     /// The dimension of a value: one that is proven equal, or a new one.

@@ -58,7 +58,7 @@ pub fn compute<'c>(
         constants: IndexConstants::new(builder),
     };
     for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
-        let operands = sources.operands.get(buffer).into_iter().flatten();
+        let operands = sources.operands.get(buffer).into_iter().flatten().flatten();
         let factors = sources.factors.get(buffer).into_iter();
         for dim in operands.chain(factors.flat_map(|factors| &factors.dims)) {
             computer.hoist(sources.dims[dim.0 as usize])?;

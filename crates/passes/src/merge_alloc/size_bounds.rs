@@ -1,0 +1,265 @@
+//! The option `bounds`: the largest values of dimensions, which become attributes of arguments, and assertions.
+
+use super::codes;
+use crate::failure::fail;
+use memplan_lifetimes::BoundsUse;
+use memplan_mlir::{
+    build::{BuildError, Builder, Compare},
+    ir::{Op, Val, arguments, blocks, context_of, ops, regions, symbol_name, type_of},
+    melior::ir::operation::OperationLike,
+    pass::Failed,
+    symbols,
+};
+use memplan_semantics::{
+    Readings,
+    attributes::BOUNDS,
+    bounds::{self, Dimension, LARGEST, Range},
+};
+
+/// What the option asks for.
+#[derive(Clone, Debug, Default)]
+pub struct SizeBounds {
+    entries: Vec<Entry>,
+    /// Whether to use what the program itself says.
+    is_known: bool,
+}
+
+/// The bounds of one dimension.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Entry {
+    /// The function; all that have this dimension and are not private, if there is no name.
+    function: Option<String>,
+    /// The number of the dimension among all of a function's arguments.
+    dimension: usize,
+    range: Range,
+    text: String,
+}
+
+impl SizeBounds {
+    /// Reads `d0<=8`, `1<=d0<=8`, `NAME:d0<=8`, and `known`.
+    pub fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Self, String> {
+        let mut all = Self::default();
+        for text in texts {
+            if text == "known" {
+                all.is_known = true;
+                continue;
+            }
+            let entry = Entry::of(text).ok_or_else(|| {
+                format!(
+                    "memplan-merge-alloc: option 'bounds' takes [FUNCTION:][LEAST<=]dN<=MOST with numbers up to {LARGEST}, \
+                     such as d0<=8 or forward:1<=d1<=512, or 'known', not '{text}'"
+                )
+            })?;
+            let mut others = all.entries.iter();
+            if let Some(other) = others.find(|other| {
+                (&other.function, other.dimension) == (&entry.function, entry.dimension)
+            }) {
+                return Err(format!(
+                    "memplan-merge-alloc: option 'bounds' has '{}' and '{text}'",
+                    other.text
+                ));
+            }
+            all.entries.push(entry);
+        }
+        Ok(all)
+    }
+
+    /// Where bounds are used.
+    pub const fn usage(&self) -> BoundsUse {
+        match self.is_known {
+            true => BoundsUse::Known,
+            false => BoundsUse::Given,
+        }
+    }
+
+    /// Sets the attributes of functions, and checks those that they have. An entry has to concern one of them.
+    pub fn set(
+        &self,
+        root: Op<'_>,
+        functions: &[Op<'_>],
+        readings: &Readings,
+    ) -> Result<(), Failed> {
+        let mut result = Ok(());
+        for entry in &self.entries {
+            let mut is_used = false;
+            for function in functions {
+                if entry.concerns(*function)
+                    && let Some(dimension) =
+                        bounds::dimensions(*function).get(entry.dimension).copied()
+                {
+                    is_used = true;
+                    set(*function, dimension, entry.range, readings);
+                }
+            }
+            if !is_used {
+                let text = format!(
+                    "no function has the dimension of `bounds={}`: d0, d1, … are the dynamic dimensions of the arguments of \
+                     a function, in order",
+                    entry.text
+                );
+                result = Err(fail(root, codes::BOUNDS, text));
+            }
+        }
+        for function in functions {
+            if let Err(error) = bounds::given(*function) {
+                result = Err(fail(*function, codes::BOUNDS, error));
+            }
+        }
+        result
+    }
+}
+
+impl Entry {
+    fn of(text: &str) -> Option<Self> {
+        let (function, rest) = match text.rsplit_once(':') {
+            Some((function, rest)) => (Some(function.trim().to_owned()), rest),
+            None => (None, text),
+        };
+        let parts: Vec<&str> = rest.split("<=").map(str::trim).collect();
+        let (least, dimension, most) = match parts.as_slice() {
+            [dimension, most] => (0, dimension, most),
+            [least, dimension, most] => (number(least)?, dimension, most),
+            _ => return None,
+        };
+        let most = number(most)?;
+        let digits = dimension.strip_prefix('d')?;
+        let is_number = digits.chars().all(|digit| digit.is_ascii_digit());
+        let dimension = digits.parse().ok().filter(|_| is_number)?;
+        let is_named = function.as_ref().is_none_or(|name| !name.is_empty());
+        (least <= most && is_named).then(|| Self {
+            function,
+            dimension,
+            range: Range { least, most },
+            text: text.to_owned(),
+        })
+    }
+
+    fn concerns(&self, function: Op<'_>) -> bool {
+        match &self.function {
+            Some(name) => symbol_name(function) == *name,
+            None => !symbols::is_private(function),
+        }
+    }
+}
+
+fn number(text: &str) -> Option<i64> {
+    let is_number = !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| is_number)?;
+    (number <= LARGEST).then_some(number)
+}
+
+/// Sets the bounds of one dimension. Those of other dimensions of the argument stay, or are all numbers.
+fn set(function: Op<'_>, dimension: Dimension, range: Range, readings: &Readings) {
+    let known = bounds::given(function).unwrap_or_default();
+    let all = bounds::dimensions(function);
+    let own = all.iter().filter(|one| one.argument == dimension.argument);
+    let ranges: Vec<Range> = own
+        .map(|one| {
+            let found = known.iter().find(|(known, _)| known == one);
+            match found {
+                _ if *one == dimension => range,
+                Some((_, known)) => *known,
+                None => Range {
+                    least: 0,
+                    most: i64::MAX,
+                },
+            }
+        })
+        .collect();
+    let text = bounds::attribute_text(&ranges);
+    if let Some(attribute) = context_of(function).parse_attribute(&text)
+        && symbols::argument_attribute(function, dimension.argument, BOUNDS) != Some(attribute)
+    {
+        readings.forget(function);
+        symbols::set_argument_attribute(function, dimension.argument, BOUNDS, attribute);
+    }
+}
+
+/// Asserts at the entry of a function that its arguments are within their bounds.
+pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
+    let entry = regions(function)
+        .next()
+        .and_then(|body| blocks(body).next());
+    let Some((entry, first)) = entry.and_then(|entry| Some((entry, ops(entry).next()?))) else {
+        return Ok(());
+    };
+    let values: Vec<Val<'_>> = arguments(entry).collect();
+    let builder = Builder::before(first, function.location()).ok_or_else(BuildError::signature)?;
+    for (dimension, range) in bounds::given(function).unwrap_or_default() {
+        let argument = values[dimension.argument];
+        let (value, name) = match dimension.dimension {
+            Some(number) => {
+                let all = bounds::dimensions(function);
+                let place = all.iter().position(|one| *one == dimension).unwrap_or(0);
+                (
+                    builder.dimension(argument, number as i64)?,
+                    format!("d{place}"),
+                )
+            }
+            None => (argument, format!("argument {}", dimension.argument)),
+        };
+        if range.most == i64::MAX && range.least == 0 {
+            continue;
+        }
+        let constant = |number| builder.constant(number, type_of(value));
+        let mut fits = builder.compare(Compare::LessOrEqual, value, constant(range.most)?)?;
+        // A dimension is never negative.
+        if range.least > 0 || dimension.dimension.is_none() {
+            let least = builder.compare(Compare::LessOrEqual, constant(range.least)?, value)?;
+            fits = builder.and(least, fits)?;
+        }
+        let text = format!(
+            "{name} is not within its bounds, {} to {}",
+            range.least, range.most
+        );
+        builder.assert(fits, &text)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_has_a_function_a_dimension_and_a_range() {
+        let entry = |function: Option<&str>, dimension, least, most, text: &str| Entry {
+            function: function.map(str::to_owned),
+            dimension,
+            range: Range { least, most },
+            text: text.to_owned(),
+        };
+        let all = [
+            entry(None, 0, 0, 8, "d0<=8"),
+            entry(None, 12, 1, 512, "1<=d12<=512"),
+            entry(Some("f"), 1, 0, 0, "f:d1<=0"),
+        ];
+        for wanted in all {
+            assert_eq!(Entry::of(&wanted.text), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn what_is_no_entry_is_refused() {
+        let wrong = [
+            "",
+            "d0",
+            "d0<8",
+            "8",
+            "d<=8",
+            "d0<=-1",
+            "d0<=x",
+            "9<=d0<=8",
+            ":d0<=8",
+            "d+1<=8",
+            "0<=1<=d0<=2",
+            "d0<=99999999999999999999",
+            "known ",
+        ];
+        for text in wrong {
+            assert!(SizeBounds::of(std::iter::once(text)).is_err(), "{text}");
+        }
+        assert!(SizeBounds::of(["d0<=8", "d0<=9"].into_iter()).is_err());
+        assert!(SizeBounds::of(["d0<=8", "f:d0<=9", "known"].into_iter()).is_ok());
+    }
+}
