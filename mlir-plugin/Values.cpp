@@ -54,6 +54,20 @@ static bool dividesByConstants(AffineMap map) {
   return fine;
 }
 
+bool memplanLeastConstantOfMap(MlirOperation op, MlirStringRef name,
+                               int64_t *least) {
+  auto map = unwrap(op)->getAttrOfType<AffineMapAttr>(unwrap(name));
+  bool found = false;
+  for (AffineExpr expr :
+       map ? map.getAffineMap().getResults() : ArrayRef<AffineExpr>())
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+      int64_t value = constant.getValue();
+      *least = found ? std::min(*least, value) : value;
+      found = true;
+    }
+  return found;
+}
+
 bool memplanDividesByConstants(MlirOperation op, MlirStringRef name) {
   auto map = unwrap(op)->getAttrOfType<AffineMapAttr>(unwrap(name));
   return map && dividesByConstants(map.getAffineMap());

@@ -39,17 +39,20 @@
 // ANALYSE:       memref.alloc{{.*}}memplan.slot = 0
 // JSON: {"name":"two",
 // JSON: "planned_bytes":0,{{.*}}"buffers":[],"slots":[
-// JSON-NEXT: {"size":["4*d0"],"alignment":64,"buffers":[{"id":0,{{.*}}"type":"memref<?xf32>","live":{{.*}}},{"id":2,
-// JSON-NEXT: {"size":["4*d0"],"alignment":64,"buffers":[{"id":1,
+// JSON-NEXT: {"size":["4*d1"],"alignment":64,"buffers":[{"id":0,{{.*}}"type":"memref<?xf32>","live":{{.*}}},{"id":2,
+// JSON-NEXT: {"size":["4*d1"],"alignment":64,"buffers":[{"id":1,
+// JSON-SAME: "dimensions":[
+// JSON-NEXT: {"name":"d0","argument":1,"dimension":0},
+// JSON-NEXT: {"name":"d1","argument":0}]
 func.func private @use(memref<?xf32>)
 func.func @two(%n: index, %out: memref<?xf32>) {
-  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 2 share}}
+  // expected-remark @+1 {{merged: in a slot of 4*d1 bytes, which 2 share}}
   %a = memref.alloc(%n) : memref<?xf32>
   call @use(%a) : (memref<?xf32>) -> ()
-  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 1 share}}
+  // expected-remark @+1 {{merged: in a slot of 4*d1 bytes, which 1 share}}
   %b = memref.alloc(%n) : memref<?xf32>
   memref.copy %a, %b : memref<?xf32> to memref<?xf32>
-  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 2 share}}
+  // expected-remark @+1 {{merged: in a slot of 4*d1 bytes, which 2 share}}
   %c = memref.alloc(%n) : memref<?xf32>
   memref.copy %b, %c : memref<?xf32> to memref<?xf32>
   memref.copy %c, %out : memref<?xf32> to memref<?xf32>
@@ -148,10 +151,10 @@ func.func @space_by_a_cast(%n: index) {
       %rest = arith.remui %j3, %c3 : index
       %never = arith.cmpi ult, %rest, %c0 : index
       scf.if %never {
-        // expected-remark @+1 {{merged: in a slot of 4*d8 bytes, which 2 share}}
+        // expected-remark @+1 {{merged: in a slot of 4*d2 bytes, which 2 share}}
         %s = memref.alloc(%c3) {alignment = 64 : i64} : memref<?xf32>
         %t_size = memref.dim %b, %c0 : memref<?xf32>
-        // expected-remark @+1 {{merged: in a slot of 4*d8 bytes, which 2 share}}
+        // expected-remark @+1 {{merged: in a slot of 4*d2 bytes, which 2 share}}
         %t = memref.alloc(%t_size) : memref<?xf32>
       }
     }

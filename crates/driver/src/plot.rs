@@ -97,6 +97,7 @@ fn read(path: &Path) -> Result<Report> {
         scopes: table.spaces.iter().map(scope).collect(),
         skipped: Vec::new(),
         bounded: None,
+        dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
         functions_read: None,

@@ -198,12 +198,12 @@ pub fn argument_attribute<'c>(
     }
 }
 
-/// Sets an attribute of a function argument, of the function type's inputs.
+/// Sets an attribute of a function argument, of the function type's inputs, or removes it.
 pub fn set_argument_attribute<'c>(
     function: Op<'c>,
     argument: usize,
     name: &str,
-    attribute: Attribute<'c>,
+    attribute: Option<Attribute<'c>>,
 ) {
     let Some(count) = function_type(function).map(|r#type| r#type.input_count()) else {
         return;
@@ -232,7 +232,8 @@ pub fn set_argument_attribute<'c>(
     };
     let others = known.iter().filter(|(other, _)| other != name);
     let others = others.map(|(name, attribute)| (name.as_str(), *attribute));
-    let entries: Vec<(&str, Attribute<'c>)> = others.chain([(name, attribute)]).collect();
+    let new = attribute.map(|attribute| (name, attribute));
+    let entries: Vec<(&str, Attribute<'c>)> = others.chain(new).collect();
     *own = context.dictionary(&entries);
     changes::attribute(function);
     set_inherent(function, ARGUMENTS, context.array(&all));

@@ -65,6 +65,17 @@ pub fn divides_by_constants(op: Op<'_>, map: &str) -> bool {
     unsafe { ffi::memplanDividesByConstants(op.to_raw(), crate::string_ref::borrow(map)) }
 }
 
+/// The least constant among the results of an affine map of that name.
+pub fn least_constant(op: Op<'_>, map: &str) -> Option<i64> {
+    let mut least = 0;
+    // SAFETY: a live operation, and an integer to write; the name outlives the call.
+    let is_known = unsafe {
+        let name = crate::string_ref::borrow(map);
+        ffi::memplanLeastConstantOfMap(op.to_raw(), name, &raw mut least)
+    };
+    is_known.then_some(least)
+}
+
 /// The result of folding an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Folded<'c> {

@@ -44,9 +44,9 @@ mod uses;
 
 pub use error::ReportError;
 pub use model::{
-    BoundedReport, BufferReport, CurvePoint, ExcludedReport, FunctionReport, InsideReport,
-    LayoutReport, PathReport, Report, ScopeReport, SizeReport, Skipped, SlotBufferReport,
-    SlotReport, WindowReport,
+    BoundedReport, BufferReport, CurvePoint, DimensionReport, ExcludedReport, FunctionReport,
+    InsideReport, LayoutReport, PathReport, Report, ScopeReport, SizeReport, Skipped,
+    SlotBufferReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

@@ -31,6 +31,10 @@ pub struct FunctionReport {
     /// The blocks that `memplan-reorder` looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<OrderReport>,
+    /// The dynamic dimensions of its arguments, in order, and other numbers that sizes depend on. Empty where no planned
+    /// size is dynamic.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dimensions: Vec<DimensionReport>,
     /// How often memplan's passes have read the function: those before this one, and later ones of the same pass
     /// manager. Absent where the passes ask about no operation. `memplan-verify` is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,6 +245,25 @@ pub struct ExcludedReport {
     /// The name of the global whose bytes they are; empty where an option excludes them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
+}
+
+/// A number that sizes depend on.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, Default, PartialEq, Eq)]
+pub struct DimensionReport {
+    /// Its name in sizes: `d0`, `d1`, and so on.
+    pub name: String,
+    /// The number of the function's argument that it is, or whose dimension it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub argument: Option<u64>,
+    /// The dimension of that argument.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dimension: Option<u64>,
+    /// Where it is computed, if it is no argument and no dimension of one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub location: String,
+    /// Its least and its largest value, if these are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<(i64, i64)>,
 }
 
 /// Bytes that buffers of dynamic size share.

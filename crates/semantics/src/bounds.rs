@@ -2,7 +2,7 @@
 //!
 //! An argument has [`BOUNDS`]: the least and the largest value of each of its dynamic dimensions, or of itself, if it is a
 //! number. An assertion that is executed before says the same of any number. Sums, products and other computations of bounded
-//! numbers are bounded, and so is what MLIR's value bounds know of.
+//! numbers are bounded, where they cannot wrap around. (MLIR's value bounds are not asked: these assume that nothing does.)
 
 use crate::{
     arithmetic::{Binary, Cast, Computes, Predicate, Sign},
@@ -27,6 +27,9 @@ const DEEPEST: usize = 32;
 
 /// The largest bound: sums and products of larger ones say nothing.
 pub const LARGEST: i64 = 1 << 40;
+
+/// The largest value of a number without a bound.
+pub const NONE: i64 = i64::MAX;
 
 /// The least and the largest value of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +67,9 @@ pub enum BoundsError {
         /// Dynamic dimensions.
         wanted: usize,
     },
+    /// The type of the argument does not have these numbers.
+    #[error("`memplan.bounds` of argument {0} has {1}, but the largest bound of its type is {2}")]
+    Large(usize, i64, i64),
     /// No value is within a pair.
     #[error(
         "`memplan.bounds` of argument {0} has the pair [{1}, {2}]: it has to be 0 <= least <= most"
@@ -114,6 +120,14 @@ pub fn given(function: Op<'_>) -> Result<Vec<(Dimension, Range)>, BoundsError> {
         for (dimension, range) in dimensions.into_iter().zip(pairs) {
             if range.least < 0 || range.least > range.most {
                 return Err(BoundsError::Empty(argument, range.least, range.most));
+            }
+            let largest = match integer_width(r#type) {
+                _ if range.most == NONE => NONE,
+                Some(bits @ 1..64) => LARGEST.min((1 << (bits - 1)) - 1),
+                _ => LARGEST,
+            };
+            if range.most > largest {
+                return Err(BoundsError::Large(argument, range.most, largest));
             }
             all.push((
                 Dimension {
@@ -194,11 +208,6 @@ impl<'c> Bounds<'c> {
         bounds
     }
 
-    /// Whether neither arguments have bounds, nor assertions state some.
-    pub fn says_nothing(&self) -> bool {
-        self.given.is_empty() && self.asserted.is_empty()
-    }
-
     /// Whether arguments have bounds.
     pub fn are_given(&self) -> bool {
         !self.given.is_empty()
@@ -264,9 +273,7 @@ impl<'c> Question<'_, 'c> {
             let computed = self.computed(value, depth);
             most = most.into_iter().chain(computed).min();
         }
-        let most = most
-            .or_else(|| values::upper_bound(value))
-            .filter(|most| (0..=LARGEST).contains(most));
+        let most = most.filter(|most| (0..=LARGEST).contains(most));
         self.known.insert(value.key(), most);
         most
     }
@@ -289,7 +296,14 @@ impl<'c> Question<'_, 'c> {
     }
 
     fn computed(&mut self, value: Val<'c>, depth: usize) -> Option<i64> {
-        match self.semantics.computes(value)? {
+        let Some(computes) = self.semantics.computes(value) else {
+            let Some(Origin::Result(op, _)) = origin(value) else {
+                return None;
+            };
+            let map = self.semantics.table_facts(op).least_of?;
+            return values::least_constant(op, map);
+        };
+        match computes {
             Computes::Constant(constant) => Some(constant),
             // Sums and products of negative numbers may wrap around.
             Computes::Binary(Binary::Add, both) => {
@@ -325,8 +339,9 @@ impl<'c> Question<'_, 'c> {
             Computes::Binary(Binary::Divide(_, _), [a, b]) => {
                 let most = self.upper(a, depth)?;
                 let by = self.semantics.constant(b).filter(|by| *by > 0)?;
-                let is_size = self.is_never_negative(a);
-                is_size.then(|| (most + by - 1) / by)
+                // Rounded up: at most one more.
+                let quotient = most / by + i64::from(most % by > 0);
+                self.is_never_negative(a).then_some(quotient)
             }
             Computes::Binary(Binary::Min(Sign::Signed), both) => both
                 .into_iter()
@@ -341,9 +356,15 @@ impl<'c> Question<'_, 'c> {
                 let Some(Origin::Result(op, _)) = origin(memref) else {
                     return None;
                 };
-                self.semantics.of(op).plain_allocation()?;
                 let operand = dynamic_dimension_index(type_of(memref), index)?;
-                self.upper(operands(op).nth(operand)?, depth)
+                let size = match self.semantics.byte_view(op) {
+                    Some(view) => view.sizes.get(operand).copied(),
+                    None => {
+                        self.semantics.of(op).plain_allocation()?;
+                        operands(op).nth(operand)
+                    }
+                };
+                self.upper(size?, depth)
             }
             Computes::Cast(Cast::Index(sign), number) => {
                 let most = self.upper(number, depth)?;
@@ -361,15 +382,40 @@ impl<'c> Question<'_, 'c> {
     }
 
     fn is_never_negative(&mut self, value: Val<'c>) -> bool {
+        self.is_size(value, DEEPEST / 4)
+    }
+
+    fn is_size(&mut self, value: Val<'c>, depth: usize) -> bool {
         let value = self.semantics.same_number(value);
+        if self.argument(value).is_some() {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
         match self.semantics.computes(value) {
             Some(Computes::Dimension(_)) => true,
             Some(Computes::Constant(constant)) => constant >= 0,
-            _ => {
-                self.argument(value).is_some()
-                    || values::lower_bound(value).is_some_and(|least| least >= 0)
+            // Those that have a bound do not wrap around.
+            Some(Computes::Binary(Binary::Add | Binary::Multiply, [a, b])) => {
+                self.is_size(a, depth) && self.is_size(b, depth) && self.is_bounded(value)
             }
+            Some(Computes::Binary(Binary::Divide(_, _), [a, b])) => {
+                let by = self.semantics.constant(b);
+                by.is_some_and(|by| by > 0) && self.is_size(a, depth)
+            }
+            Some(Computes::Binary(Binary::Max(Sign::Signed), [a, b])) => {
+                self.is_size(a, depth) || self.is_size(b, depth)
+            }
+            Some(
+                Computes::Binary(Binary::Min(Sign::Signed), [a, b]) | Computes::Select([_, a, b]),
+            ) => self.is_size(a, depth) && self.is_size(b, depth),
+            _ => false,
         }
+    }
+
+    fn is_bounded(&mut self, value: Val<'c>) -> bool {
+        self.upper(value, DEEPEST).is_some()
     }
 }
 

@@ -207,6 +207,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Retypes(_)
         | Statement::ReliesOnAlignment
         | Statement::NamesGlobal(_)
+        | Statement::Least(_)
         | Statement::LoadsElement(_)
         | Statement::IsGlobal(_) => {}
     }

@@ -63,6 +63,8 @@ pub struct TableFacts {
     pub relies_on_alignment: bool,
     /// The attribute that names the global whose memory their result is.
     pub names_global: Option<&'static str>,
+    /// The attribute with the affine map of which their result is the least one.
+    pub least_of: Option<&'static str>,
     /// They declare globals, with these attributes.
     pub global: Option<GlobalAttributes>,
     /// Their results are copies of an operand, or the operand itself.
@@ -155,6 +157,7 @@ impl TableFacts {
                 Statement::Computes(computation) => table.computes = Some(computation),
                 Statement::LoadsElement(indices) => table.loads_element = Some(indices),
                 Statement::NamesGlobal(name) => table.names_global = Some(name),
+                Statement::Least(map) => table.least_of = Some(map),
                 Statement::IsGlobal(attributes) => table.global = Some(attributes),
                 Statement::ReliesOnAlignment => table.relies_on_alignment = true,
                 Statement::Traps(traps) => table.traps = Some(traps),

@@ -213,6 +213,8 @@ pub enum Statement {
     Borrows,
     /// Its result is the memory of the global that this attribute names.
     NamesGlobal(&'static str),
+    /// Its result is the least result of the affine map in this attribute.
+    Least(&'static str),
     /// It declares a global.
     IsGlobal(GlobalAttributes),
     /// Each result that is a number or can contain an address may be the address of these operands.
@@ -345,6 +347,7 @@ impl Statement {
                 | Self::Retypes(_)
                 | Self::ReliesOnAlignment
                 | Self::NamesGlobal(_)
+                | Self::Least(_)
                 | Self::LoadsElement(_)
                 | Self::IsGlobal(_)
                 | Self::Outlines(_)

@@ -407,6 +407,11 @@ MLIR_CAPI_EXPORTED bool memplanIsSafeDivisor(MlirValue divisor, bool isSigned);
 MLIR_CAPI_EXPORTED bool memplanIsZero(MlirValue value);
 /* True for a non-negative integer constant. */
 MLIR_CAPI_EXPORTED bool memplanIsConstantNotNegative(MlirValue value);
+/* The least constant among the results of an affine map of that name; false
+ * if there is none. */
+MLIR_CAPI_EXPORTED bool memplanLeastConstantOfMap(MlirOperation op,
+                                                  MlirStringRef name,
+                                                  int64_t *least);
 /* True if the operation has an affine map of that name in which all divisors
  * are positive constants. */
 MLIR_CAPI_EXPORTED bool memplanDividesByConstants(MlirOperation op,

@@ -76,7 +76,12 @@ each buffer begins at the largest end of those below it, in an order that suits 
 buffers share slots, each as large as the largest of its members. Sizes are compared by value bounds. A size counts \
 only on paths where its allocation executes. Slots never take more bytes than their members did at one moment of the \
 same run, except for alignment; orders take at most 1.1 times as much, at a thousand values of the dimensions. \
-`dynamic=skip` skips buffers of dynamic size.
+Buffers of static size have places among them where the arena is then smaller. `dynamic=skip` skips buffers of dynamic size.
+
+With upper bounds, such buffers take the bytes of their largest size in a static arena. `memplan.bounds` on an argument \
+has the least and the largest value of each dynamic dimension, as in `[[1, 8], [1, 512]]`. `bounds=d0<=8,1<=d1<=512` \
+sets it: d0, d1, … are the dynamic dimensions of the arguments of a function in order. `bounds=known` also uses what \
+the program says: assertions, minima. The function asserts the bounds of its arguments, unless `assert-bounds=false`.
 
 `memref.alloca` is left alone, with a remark, unless `allocas=true`. Its memory then lies in an \
 arena as well, at the place that `arena` says.

@@ -4,7 +4,7 @@ use super::{
     block_tree::BlockTree,
     codes, decide,
     declaration::DECLARATION,
-    dynamic::{decide::Slot, layout::Layout},
+    dynamic::{decide::Slot, facts::Names},
     excluded::ExcludedAddresses,
     heap::heap,
     held::held_positions,
@@ -23,9 +23,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_report::{
-    BufferReport, ExcludedReport, FunctionReport, InsideReport, ScopeReport, Skipped,
-    SlotBufferReport, SlotReport,
+    BufferReport, DimensionReport, ExcludedReport, FunctionReport, InsideReport, ScopeReport,
+    Skipped, SlotBufferReport, SlotReport,
 };
+use memplan_semantics::bounds::{self, Dimension};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -84,10 +85,53 @@ pub fn report(
                 }
             })
             .collect(),
+        dimensions: dimensions(function, analysis, plan),
         ..FunctionReport::default()
     }
     .with_totals(lower_bound(plan))
     .with_heap(heap(analysis, plan, places))
+}
+
+/// The dynamic dimensions of the function's arguments, and other numbers that planned sizes depend on.
+fn dimensions(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan) -> Vec<DimensionReport> {
+    let parts = plan
+        .arenas
+        .iter()
+        .filter_map(|arena| arena.dynamic.as_ref());
+    let names = parts.map(|part| &part.names).next();
+    let mut planned = analysis.plannable.iter();
+    let is_bounded = planned.any(|one| analysis.program.buffers[one.buffer.index()].is_bounded);
+    if names.is_none() && !is_bounded {
+        return Vec::new();
+    }
+    let given = bounds::given(function).unwrap_or_default();
+    let bounds_of = |wanted: Dimension| {
+        let found = given.iter().find(|(one, _)| *one == wanted);
+        let found = found.filter(|(_, range)| range.most < bounds::NONE);
+        found.map(|(_, range)| (range.least, range.most))
+    };
+    let own = bounds::dimensions(function).into_iter().enumerate();
+    let own = own.map(|(number, one)| DimensionReport {
+        name: format!("d{number}"),
+        argument: Some(one.argument as u64),
+        dimension: one.dimension.map(|dimension| dimension as u64),
+        bounds: bounds_of(one),
+        ..DimensionReport::default()
+    });
+    let others = names.into_iter().flat_map(|names| names.others.iter());
+    let others = others.map(|one| DimensionReport {
+        name: format!("d{}", one.number),
+        argument: one.argument,
+        location: one.location.clone(),
+        bounds: one.argument.and_then(|argument| {
+            bounds_of(Dimension {
+                argument: usize::try_from(argument).ok()?,
+                dimension: None,
+            })
+        }),
+        ..DimensionReport::default()
+    });
+    own.chain(others).collect()
 }
 
 /// The addresses of an arena that no buffer may use.
@@ -119,6 +163,8 @@ fn scope(
     place: &ArenaAllocation,
 ) -> ScopeReport {
     let (owner, _) = analysis.handles.scopes[arena.scope.index()];
+    let none = Names::default();
+    let names = arena.dynamic.as_ref().map_or(&none, |part| &part.names);
     let is_function = analysis.program.scopes[arena.scope.index()].outer.is_none();
     ScopeReport {
         kind: if is_function { "function" } else { "parallel" }.to_string(),
@@ -168,7 +214,7 @@ fn scope(
             .dynamic
             .iter()
             .flat_map(|part| &part.slots)
-            .map(|slot| slot_report(analysis, slot))
+            .map(|slot| slot_report(analysis, slot, names))
             .collect(),
     }
 }
@@ -206,7 +252,7 @@ fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
     sums.max().unwrap_or(0)
 }
 
-fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
+fn slot_report(analysis: &Analysis<'_>, slot: &Slot, names: &Names) -> SlotReport {
     let live = |buffer: BufferId| {
         let found = analysis
             .plannable
@@ -217,9 +263,9 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
                 .collect()
         })
     };
-    let mut texts = slot.layout.iter().flat_map(Layout::texts);
+    let mut texts = slot.layout.iter().flat_map(|layout| layout.texts(names));
     SlotReport {
-        size: slot.size_texts(),
+        size: slot.size_texts(names),
         alignment: slot.alignment,
         buffers: slot
             .members
@@ -279,12 +325,14 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
             let buffer = analysis.plannable[slice.plannable].buffer;
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
+        let none = Names::default();
+        let names = arena.dynamic.as_ref().map_or(&none, |part| &part.names);
         for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
-            let size = match slot.size_texts().as_slice() {
+            let size = match slot.size_texts(names).as_slice() {
                 [size] => size.clone(),
                 sizes => format!("max({})", sizes.join(", ")),
             };
-            let mut texts = slot.layout.iter().flat_map(Layout::texts);
+            let mut texts = slot.layout.iter().flat_map(|layout| layout.texts(names));
             for buffer in &slot.members {
                 let at = texts.next();
                 let at = at.map_or_else(String::new, |(offset, _)| format!("at byte {offset} "));

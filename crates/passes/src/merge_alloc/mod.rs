@@ -110,7 +110,7 @@ impl Pass for MergeAlloc {
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());
         let everything: Vec<Op<'_>> = all().collect();
-        settings.bounds.set(run.op, &everything, &readings)?;
+        let before = settings.bounds.set(run.op, &everything, &readings)?;
         let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = plan.clone();
         let file = plan.as_deref();
@@ -133,6 +133,9 @@ impl Pass for MergeAlloc {
                 functions::visit_groups(run.op, &groups, |function| work.in_module(function))
             }
         };
+        if settings.analyse_only {
+            size_bounds::restore(before);
+        }
         if !are_others {
             if !readings.are_changed() {
                 run.preserve_all();

@@ -5,7 +5,7 @@ use crate::failure::fail;
 use memplan_lifetimes::BoundsUse;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
-    ir::{Op, Val, arguments, blocks, context_of, ops, regions, symbol_name, type_of},
+    ir::{Attribute, Op, Val, arguments, blocks, context_of, ops, regions, symbol_name, type_of},
     melior::ir::operation::OperationLike,
     pass::Failed,
     symbols,
@@ -13,7 +13,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Readings,
     attributes::BOUNDS,
-    bounds::{self, Dimension, LARGEST, Range},
+    bounds::{self, Dimension, LARGEST, NONE, Range},
 };
 
 /// What the option asks for.
@@ -72,14 +72,16 @@ impl SizeBounds {
         }
     }
 
-    /// Sets the attributes of functions, and checks those that they have. An entry has to concern one of them.
-    pub fn set(
+    /// Sets the attributes of functions, and checks those that they have. An entry has to concern one of them. Returns what was
+    /// there before.
+    pub fn set<'c>(
         &self,
-        root: Op<'_>,
-        functions: &[Op<'_>],
+        root: Op<'c>,
+        functions: &[Op<'c>],
         readings: &Readings,
-    ) -> Result<(), Failed> {
+    ) -> Result<Vec<Before<'c>>, Failed> {
         let mut result = Ok(());
+        let mut before = Vec::new();
         for entry in &self.entries {
             let mut is_used = false;
             for function in functions {
@@ -88,13 +90,13 @@ impl SizeBounds {
                         bounds::dimensions(*function).get(entry.dimension).copied()
                 {
                     is_used = true;
-                    set(*function, dimension, entry.range, readings);
+                    before.extend(set(*function, dimension, entry.range, readings));
                 }
             }
             if !is_used {
                 let text = format!(
                     "no function has the dimension of `bounds={}`: d0, d1, … are the dynamic dimensions of the arguments of \
-                     a function, in order",
+                     a function, in order; a private function has to be named",
                     entry.text
                 );
                 result = Err(fail(root, codes::BOUNDS, text));
@@ -105,7 +107,7 @@ impl SizeBounds {
                 result = Err(fail(*function, codes::BOUNDS, error));
             }
         }
-        result
+        result.map(|()| before)
     }
 }
 
@@ -148,31 +150,63 @@ fn number(text: &str) -> Option<i64> {
     (number <= LARGEST).then_some(number)
 }
 
-/// Sets the bounds of one dimension. Those of other dimensions of the argument stay, or are all numbers.
-fn set(function: Op<'_>, dimension: Dimension, range: Range, readings: &Readings) {
+/// The attribute of an argument before it was set.
+pub struct Before<'c> {
+    function: Op<'c>,
+    argument: usize,
+    attribute: Option<Attribute<'c>>,
+}
+
+/// Sets all attributes as they were, the last one first.
+pub fn restore(all: Vec<Before<'_>>) {
+    for one in all.into_iter().rev() {
+        symbols::set_argument_attribute(one.function, one.argument, BOUNDS, one.attribute);
+    }
+}
+
+/// Adds the bounds of one dimension to those that are there. Those of other dimensions of the argument stay, or are all
+/// numbers.
+fn set<'c>(
+    function: Op<'c>,
+    dimension: Dimension,
+    range: Range,
+    readings: &Readings,
+) -> Option<Before<'c>> {
     let known = bounds::given(function).unwrap_or_default();
     let all = bounds::dimensions(function);
     let own = all.iter().filter(|one| one.argument == dimension.argument);
     let ranges: Vec<Range> = own
         .map(|one| {
             let found = known.iter().find(|(known, _)| known == one);
-            match found {
-                _ if *one == dimension => range,
-                Some((_, known)) => *known,
-                None => Range {
+            let known = found.map_or(
+                Range {
                     least: 0,
-                    most: i64::MAX,
+                    most: NONE,
                 },
+                |(_, known)| *known,
+            );
+            match *one == dimension {
+                true => Range {
+                    least: known.least.max(range.least),
+                    most: known.most.min(range.most),
+                },
+                false => known,
             }
         })
         .collect();
     let text = bounds::attribute_text(&ranges);
-    if let Some(attribute) = context_of(function).parse_attribute(&text)
-        && symbols::argument_attribute(function, dimension.argument, BOUNDS) != Some(attribute)
-    {
-        readings.forget(function);
-        symbols::set_argument_attribute(function, dimension.argument, BOUNDS, attribute);
+    let new = context_of(function).parse_attribute(&text)?;
+    let attribute = symbols::argument_attribute(function, dimension.argument, BOUNDS);
+    if attribute == Some(new) {
+        return None;
     }
+    readings.forget(function);
+    symbols::set_argument_attribute(function, dimension.argument, BOUNDS, Some(new));
+    Some(Before {
+        function,
+        argument: dimension.argument,
+        attribute,
+    })
 }
 
 /// Asserts at the entry of a function that its arguments are within their bounds.
@@ -185,7 +219,11 @@ pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
     };
     let values: Vec<Val<'_>> = arguments(entry).collect();
     let builder = Builder::before(first, function.location()).ok_or_else(BuildError::signature)?;
-    for (dimension, range) in bounds::given(function).unwrap_or_default() {
+    let given = bounds::given(function).unwrap_or_default();
+    let said = given
+        .into_iter()
+        .filter(|(_, range)| range.most < NONE || range.least > 0);
+    for (dimension, range) in said {
         let argument = values[dimension.argument];
         let (value, name) = match dimension.dimension {
             Some(number) => {
@@ -198,9 +236,6 @@ pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
             }
             None => (argument, format!("argument {}", dimension.argument)),
         };
-        if range.most == i64::MAX && range.least == 0 {
-            continue;
-        }
         let constant = |number| builder.constant(number, type_of(value));
         let mut fits = builder.compare(Compare::LessOrEqual, value, constant(range.most)?)?;
         // A dimension is never negative.

@@ -112,6 +112,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
     };
     FunctionReport {
         name: symbol_name(function),
+        dimensions: Vec::new(),
         scopes: Vec::new(),
         skipped: Vec::new(),
         bounded: None,

@@ -12,6 +12,7 @@ fn report(scope: ScopeReport) -> Report {
         scopes: vec![scope],
         skipped: vec![],
         bounded: None,
+        dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
         functions_read: None,

@@ -202,6 +202,7 @@ pub fn resnet_report() -> Report {
             id: None,
         }],
         bounded: None,
+        dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
         functions_read: None,

@@ -67,6 +67,7 @@ fn one_scope_can_be_chosen() {
         scopes: vec![crowd(20), crowd(9)],
         skipped: Vec::new(),
         bounded: None,
+        dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
         functions_read: None,

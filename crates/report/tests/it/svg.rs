@@ -11,6 +11,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         scopes,
         skipped: Vec::new(),
         bounded: None,
+        dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
         functions_read: None,

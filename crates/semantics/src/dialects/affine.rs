@@ -11,8 +11,8 @@ use crate::statement::{
     Returns::Always,
     Speculation::{self, Interface, StaticBasis},
     Statement::{
-        AnySpace, Chooses, Counts, Extends, Loads, LoadsElement, NeverEnds, Overwrites, Reads,
-        Returns, Runs, Speculates, Strides, Traps, Writes,
+        AnySpace, Chooses, Counts, Extends, Least, Loads, LoadsElement, NeverEnds, Overwrites,
+        Reads, Returns, Runs, Speculates, Strides, Traps, Writes,
     },
     Strides::{Any, AnyOf},
     Traps::Never,
@@ -65,7 +65,7 @@ pub const DIALECT: Dialect = Dialect {
             ],
         ),
         row("affine.max", &[Speculates(Speculation::Map)]),
-        row("affine.min", &[Speculates(Speculation::Map)]),
+        row("affine.min", &[Speculates(Speculation::Map), Least("map")]),
         // The interface provides neither bounds nor induction variables.
         row(
             "affine.parallel",

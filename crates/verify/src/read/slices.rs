@@ -89,14 +89,8 @@ impl<'c> ProgramReader<'c, '_> {
         self.birth(op, source, result, slice, choice);
     }
 
-    /// The size of a slice. If that is dynamic, its upper bound; in an arena of dynamic size, only what is said of arguments or
-    /// asserted is asked for.
-    pub(super) fn slice_extent(
-        &mut self,
-        op: Op<'c>,
-        view: &ByteView<'c>,
-        in_dynamic: bool,
-    ) -> Option<Extent> {
+    /// The size of a slice. If that is dynamic, its upper bound.
+    pub(super) fn slice_extent(&mut self, op: Op<'c>, view: &ByteView<'c>) -> Option<Extent> {
         let r#type = type_of(view.result);
         if let Ok(extent) = self.layout.extent(r#type) {
             return Some(extent);
@@ -106,8 +100,7 @@ impl<'c> ProgramReader<'c, '_> {
             Some(bounds) => bounds,
             None => Bounds::of(self.function, &mut self.semantics),
         };
-        let asks = !in_dynamic || !bounds.says_nothing();
-        let mut bytes = asks.then_some(element.bytes);
+        let mut bytes = Some(element.bytes);
         for size in &view.sizes {
             let most = bytes.and_then(|_| bounds.most(*size, op, &mut self.semantics));
             bytes = bytes.and_then(|bytes| bytes.checked_mul(most?));
@@ -123,7 +116,7 @@ impl<'c> ProgramReader<'c, '_> {
     fn is_slot(&mut self, op: Op<'c>, view: &ByteView<'c>) -> bool {
         let is_fixed = self.constant(view.shift).is_some();
         let is_placed = is_fixed || op.has_attribute(SLOTS);
-        !(is_placed && self.slice_extent(op, view, true).is_some())
+        !(is_placed && self.slice_extent(op, view).is_some())
     }
 
     fn birth(
@@ -191,7 +184,7 @@ impl<'c> ProgramReader<'c, '_> {
             .get(&view.source.key())
             .is_some_and(|arena| self.is_dynamic(arena.id));
         let extent = self
-            .slice_extent(op, view, is_dynamic)
+            .slice_extent(op, view)
             .ok_or_else(|| format!("the size of buffer {buffer} is unknown here"))?;
         let whole = match size {
             Some(size) => size,

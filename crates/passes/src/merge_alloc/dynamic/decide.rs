@@ -9,7 +9,7 @@
 
 use super::{
     facts::{
-        Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem,
+        Bounds, Candidate, DimId, GuardId, NEVER, Names, SiteId, SitePosition, Size, SlotProblem,
         TO_THE_END, Term,
     },
     layout::Layout,
@@ -52,6 +52,8 @@ pub struct Part {
     pub is_after_static: bool,
     /// Whether the arena is an argument.
     pub is_given: bool,
+    /// How reports name dimensions.
+    pub names: Names,
     /// The slots, in order.
     pub slots: Vec<Slot>,
 }
@@ -224,6 +226,7 @@ impl Round<'_> {
             place,
             is_after_static,
             is_given: is_after_static && self.is_given,
+            names: Names::default(),
             slots: Vec::new(),
         });
         for candidate in members {
@@ -357,10 +360,14 @@ impl Slot {
     }
 
     /// Text for reports of its size; the largest of these.
-    pub fn size_texts(&self) -> Vec<String> {
+    pub fn size_texts(&self, names: &Names) -> Vec<String> {
         match &self.layout {
-            Some(layout) => layout.size_texts(),
-            None => self.terms.iter().map(|term| term.size.text()).collect(),
+            Some(layout) => layout.size_texts(names),
+            None => self
+                .terms
+                .iter()
+                .map(|term| term.size.text(names))
+                .collect(),
         }
     }
 

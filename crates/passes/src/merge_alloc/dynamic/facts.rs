@@ -7,7 +7,7 @@ use memplan_lifetimes::{
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 ids! {
     /// A dimension: an index value. Values that are proven equal share an id.
@@ -16,6 +16,34 @@ ids! {
     pub SiteId,
     /// A condition. Equal values share an id.
     pub GuardId,
+}
+
+/// The numbers by which reports name dimensions.
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    /// By id.
+    pub numbers: Arc<[u32]>,
+    /// Those that are no dimensions of arguments, by number.
+    pub others: Arc<[OtherName]>,
+}
+
+/// A number that sizes depend on, and that is no dimension of an argument.
+#[derive(Clone, Debug)]
+pub struct OtherName {
+    /// Its number.
+    pub number: u32,
+    /// The argument that it is.
+    pub argument: Option<u64>,
+    /// Where it is computed.
+    pub location: String,
+}
+
+impl Names {
+    /// The number of a dimension: its id, if it has none.
+    pub fn of(&self, dim: DimId) -> u32 {
+        let number = self.numbers.get(dim.0 as usize);
+        number.copied().unwrap_or(dim.0)
+    }
 }
 
 /// A size in bytes: a constant times a product of dimensions.
@@ -37,10 +65,12 @@ impl Size {
     }
 
     /// Text for reports, such as `16*d0*d1`.
-    pub fn text(&self) -> String {
+    pub fn text(&self, names: &Names) -> String {
+        let mut dims: Vec<u32> = self.dims.iter().map(|dim| names.of(*dim)).collect();
+        dims.sort_unstable();
         let mut text = self.bytes.to_string();
-        for dim in &self.dims {
-            text += &format!("*d{}", dim.0);
+        for dim in dims {
+            text += &format!("*d{dim}");
         }
         text
     }

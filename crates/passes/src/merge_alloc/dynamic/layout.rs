@@ -1,7 +1,7 @@
 //! Several buffers of dynamic size in one slot at once.
 
 use super::{
-    facts::{Size, Term},
+    facts::{Names, Size, Term},
     polynomial::{Largest, Polynomial},
 };
 
@@ -53,20 +53,20 @@ pub struct Stacked {
 
 impl Layout {
     /// Text for reports of the offset in the slot and the size of a member, without rounding.
-    pub fn texts(&self) -> Vec<(String, String)> {
+    pub fn texts(&self, names: &Names) -> Vec<(String, String)> {
         match self {
             Self::Multiples(all) => all
                 .offsets
                 .iter()
                 .zip(&all.sizes)
-                .map(|(offset, size)| (all.text(*offset), all.text(*size)))
+                .map(|(offset, size)| (all.text(*offset, names), all.text(*size, names)))
                 .collect(),
             Self::Stack(stack) => {
                 let ends = stack.ends();
                 let places = stack.group_of.iter().map(|group| {
                     let group = &stack.groups[*group];
-                    let offset = stack.start(group, &ends).text();
-                    (offset, stack.sizes[group.size].size.text())
+                    let offset = stack.start(group, &ends).text(names);
+                    (offset, stack.sizes[group.size].size.text(names))
                 });
                 places.collect()
             }
@@ -74,21 +74,21 @@ impl Layout {
     }
 
     /// Text for reports of the size of the slot; the largest of these.
-    pub fn size_texts(&self) -> Vec<String> {
+    pub fn size_texts(&self, names: &Names) -> Vec<String> {
         match self {
-            Self::Multiples(all) => vec![all.text(all.units)],
-            Self::Stack(stack) => stack.size().texts(),
+            Self::Multiples(all) => vec![all.text(all.units, names)],
+            Self::Stack(stack) => stack.size().texts(names),
         }
     }
 }
 
 impl Multiples {
-    fn text(&self, units: u64) -> String {
+    fn text(&self, units: u64, names: &Names) -> String {
         Size {
             bytes: self.unit.bytes.saturating_mul(units),
             dims: self.unit.dims.clone(),
         }
-        .text()
+        .text(names)
     }
 }
 

@@ -183,6 +183,10 @@ pub fn plan<'c>(
                         options,
                     );
                 }
+                let names = learnt.names(analysis);
+                for part in slots.iter_mut().flat_map(|slots| &mut slots.parts) {
+                    part.names = names.clone();
+                }
                 return (slots, learnt.sources);
             }
             analysis.skip(missing);

@@ -1,7 +1,7 @@
 //! Sums of products of dimensions.
 
 use super::{
-    facts::{Bounds, DimId, GuardId, Size, Term},
+    facts::{Bounds, DimId, GuardId, Names, Size, Term},
     samples::Sample,
 };
 use smallvec::SmallVec;
@@ -135,7 +135,7 @@ impl Polynomial {
     }
 
     /// Its text, such as `16*d0*d1 + 4*d0`, as if all conditions held.
-    pub fn text(&self) -> String {
+    pub fn text(&self, names: &Names) -> String {
         let mut sums: BTreeMap<&[DimId], u128> = BTreeMap::new();
         for (product, bytes) in &self.terms {
             let sum = sums.entry(&product.dims).or_default();
@@ -146,7 +146,7 @@ impl Polynomial {
                 bytes: u64::try_from(*bytes).unwrap_or(u64::MAX),
                 dims: (*dims).into(),
             };
-            size.text()
+            size.text(names)
         });
         let products: Vec<String> = products.collect();
         match products.is_empty() {
@@ -215,16 +215,16 @@ impl Largest {
     }
 
     /// Texts of the polynomials.
-    pub fn texts(&self) -> Vec<String> {
+    pub fn texts(&self, names: &Names) -> Vec<String> {
         match self.all.is_empty() {
             true => vec!["0".to_string()],
-            false => self.all.iter().map(Polynomial::text).collect(),
+            false => self.all.iter().map(|one| one.text(names)).collect(),
         }
     }
 
     /// Its text, such as `max(16*d0*d1, 4*d0 + 64)`.
-    pub fn text(&self) -> String {
-        match self.texts().as_slice() {
+    pub fn text(&self, names: &Names) -> String {
+        match self.texts(names).as_slice() {
             [only] => only.clone(),
             all => format!("max({})", all.join(", ")),
         }
@@ -292,7 +292,7 @@ mod tests {
         assert!(!sometimes.is_at_least(&otherwise, &bounds(&[0])));
         let both = sometimes.plus(&always);
         assert!(!always.is_at_least(&both, &bounds(&[0])));
-        assert_eq!(both.text(), "8*d0");
+        assert_eq!(both.text(&Names::default()), "8*d0");
     }
 
     #[test]
@@ -305,10 +305,10 @@ mod tests {
         ] {
             largest.join(&Largest::default().plus(&one));
         }
-        assert_eq!(largest.text(), "max(8*d0, 6*d0 + 1)");
+        assert_eq!(largest.text(&Names::default()), "max(8*d0, 6*d0 + 1)");
         let more = largest.plus(&sum(&[(2, &[0])]));
-        assert_eq!(more.text(), "max(10*d0, 8*d0 + 1)");
-        assert_eq!(Largest::default().text(), "0");
+        assert_eq!(more.text(&Names::default()), "max(10*d0, 8*d0 + 1)");
+        assert_eq!(Largest::default().text(&Names::default()), "0");
     }
 
     #[test]

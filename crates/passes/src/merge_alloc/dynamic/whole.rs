@@ -7,7 +7,7 @@
 use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
-    facts::{Bounds, Candidate, DimId, Size, SlotProblem, TO_THE_END, Term},
+    facts::{Bounds, Candidate, DimId, Names, Size, SlotProblem, TO_THE_END, Term},
     groups::Known,
     multiples,
     polynomial::Polynomial,
@@ -84,6 +84,7 @@ pub fn plan(
             place,
             is_after_static,
             is_given: is_after_static && company.is_given,
+            names: Names::default(),
             slots: vec![slot],
         }],
         left: Vec::new(),

@@ -165,7 +165,7 @@ impl<'c> ProgramReader<'c, '_> {
         end: u64,
         is_one: bool,
     ) {
-        let extent = self.slice_extent(op, view, true);
+        let extent = self.slice_extent(op, view);
         let need = self.need(view);
         if let (Some(dynamic), Some(extent), Some(need)) =
             (self.dynamic.get_mut(&arena), extent, need)
@@ -204,7 +204,7 @@ impl<'c> ProgramReader<'c, '_> {
                 "the elements of buffer {buffer} take more bytes than any memory has"
             ));
         }
-        let most = self.slice_extent(op, view, true).map(|extent| extent.size);
+        let most = self.slice_extent(op, view).map(|extent| extent.size);
         let wanted = extent.alignment.max(1);
         if alignment.is_some_and(|alignment| alignment % wanted != 0) {
             return Err(unaligned(buffer, wanted));

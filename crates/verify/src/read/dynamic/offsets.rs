@@ -276,7 +276,13 @@ impl<'c> ProgramReader<'c, '_> {
             Shape::Sum(sum) => self.sum_offset(places, layout, sum),
             Shape::Rounded(inner, to) => {
                 let inner = layout.of(*inner);
+                let least = inner.least;
+                let rounded = u64::try_from(least).ok();
+                let rounded = rounded.and_then(|least| least.checked_next_multiple_of(*to));
                 Offset {
+                    least: rounded
+                        .and_then(|up| i64::try_from(up).ok())
+                        .unwrap_or(least),
                     alignment: match inner.alignment.is_multiple_of(*to) {
                         true => inner.alignment,
                         false => *to,
@@ -422,7 +428,15 @@ impl<'c> ProgramReader<'c, '_> {
             true => Some(bytes.constant),
             false => most.map(u128::from),
         };
-        let fits = |most| u128::try_from(step.constant).is_ok_and(|step| most <= step);
+        // What is added is never less than this.
+        let least = step
+            .summands
+            .iter()
+            .fold(step.constant, |sum, (part, times)| {
+                let times = i64::try_from(*times).unwrap_or(0);
+                sum.saturating_add(layout.of(*part).least.saturating_mul(times))
+            });
+        let fits = |most| u128::try_from(least).is_ok_and(|least| most <= least);
         if open.is_none() && most.is_some_and(fits) {
             return true;
         }

@@ -235,6 +235,9 @@ impl<'c> ProgramReader<'c, '_> {
     fn known_condition(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<KnownCondition> {
         let test = match self.semantics.computes(condition) {
             Some(Computes::Compare(Predicate::Less(sign), of)) => Some((sign, of)),
+            Some(Computes::Compare(Predicate::Greater(sign), [left, right])) => {
+                Some((sign, [right, left]))
+            }
             _ => None,
         };
         let mut known: Option<bool> = None;

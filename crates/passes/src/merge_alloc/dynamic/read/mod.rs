@@ -3,12 +3,14 @@
 //! * `sites`: blocks for arenas.
 //! * `sizes`: dimensions, their equality, and where they can be computed.
 //! * `from_arguments`: sizes that callers can compute, too.
+//! * `names`: what reports call dimensions.
 //! * `allocation_path`: conditions under which an allocation executes.
 //! * `allocation_intervals`: intervals in which allocations certainly take memory.
 
 mod allocation_intervals;
 mod allocation_path;
 mod from_arguments;
+mod names;
 mod sites;
 mod sizes;
 
