@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 /// Values of all dimensions at once: first those at which sizes of several orders of magnitude are most alike.
-const ALL: [u64; 10] = [16, 64, 4, 256, 1, 1024, 8, 2, 7, 4096];
+const ALL: [u64; 12] = [16, 64, 4, 256, 1, 1024, 8, 2, 7, 4096, 128, 32];
 
 /// A value of one dimension, and that of the others.
 const ONE: [(u64, u64); 3] = [(256, 8), (1, 64), (4096, 2)];

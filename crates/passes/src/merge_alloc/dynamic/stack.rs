@@ -45,6 +45,9 @@ const MOST_PLANS: usize = 16;
 const LEAST_PLANS: usize = 3;
 const MOST_PLANNED: usize = 2048;
 
+/// Most plans at a value at which the best one before is farthest from the load.
+const MOST_REPAIRS: usize = 4;
+
 /// Values at which a stack is compared with what the program held.
 const MOST_SAMPLES: usize = 1000;
 
@@ -153,6 +156,33 @@ struct Bytes {
     slots: u64,
 }
 
+/// A stack, and where it is farthest from the load.
+struct Tried {
+    stack: Stack,
+    /// Thousandths of the load there.
+    worst: u64,
+    /// The sample.
+    at: usize,
+}
+
+impl Tried {
+    /// Compares a stack with the load; `None` if it takes more than what it replaces.
+    fn of(stack: Stack, samples: &[Sample], bytes: &[Bytes]) -> Option<Self> {
+        let (mut worst, mut at) = (0, 0);
+        for (place, (sample, bytes)) in samples.iter().zip(bytes).enumerate() {
+            let total = stack.bytes(sample, true);
+            if total > bytes.slots {
+                return None;
+            }
+            let ratio = total.saturating_mul(1000) / bytes.load;
+            if ratio > worst {
+                (worst, at) = (ratio, place);
+            }
+        }
+        Some(Self { stack, worst, at })
+    }
+}
+
 impl Question<'_, '_, '_> {
     /// One slot with all buffers; in place of others, if it takes less.
     pub fn slot(&self, replaced: Option<Replaced<'_>>) -> Option<Slot> {
@@ -174,32 +204,35 @@ impl Question<'_, '_, '_> {
         if !bytes.iter().any(|bytes| is_less(bytes.load, bytes.slots)) {
             return None;
         }
-        let mut stacks: Vec<(u64, Stack)> = Vec::new();
         let plans = (MOST_PLANNED / groups.len().max(1)).clamp(LEAST_PLANS, MOST_PLANS);
-        for sample in all.iter().take(plans) {
+        let mut open: Vec<usize> = (0..plans.min(all.len())).rev().collect();
+        let mut is_tried = vec![false; all.len()];
+        let mut repairs = MOST_REPAIRS;
+        let mut stacks: Vec<Tried> = Vec::new();
+        while let Some(at) = open.pop() {
+            is_tried[at] = true;
             let wanted = groups.iter().map(|group| group.alignment);
-            let at_sample = self.at(&groups, &sizes, sample).zip(wanted);
-            let Some(packed) = pack(&groups, at_sample, self.options) else {
-                continue;
-            };
-            let stack = stacked(&groups, &hosts, &sizes, &packed, &together);
-            let totals = all.iter().map(|sample| stack.bytes(sample, true));
-            let totals: Vec<u64> = totals.collect();
-            let mut both = totals.iter().zip(&bytes);
-            if both.any(|(total, bytes)| *total > bytes.slots) {
-                continue;
+            let at_sample = self.at(&groups, &sizes, &all[at]).zip(wanted);
+            let packed = pack(&groups, at_sample, self.options);
+            let found = packed.and_then(|packed| {
+                let stack = stacked(&groups, &hosts, &sizes, &packed, &together);
+                Tried::of(stack, &all, &bytes)
+            });
+            if let Some(found) = found {
+                let place = stacks.partition_point(|known| known.worst <= found.worst);
+                stacks.insert(place, found);
             }
-            // In thousandths of the load.
-            let ratios = totals.iter().zip(&bytes);
-            let ratios = ratios.map(|(total, bytes)| total.saturating_mul(1000) / bytes.load);
-            let worst = ratios.max().unwrap_or(0);
-            let place = stacks.partition_point(|(known, _)| *known <= worst);
-            stacks.insert(place, (worst, stack));
-            if worst <= CLOSE {
+            let Some(best) = stacks.first() else { continue };
+            if best.worst <= CLOSE {
                 break;
             }
+            // Where the best one takes most, another one may take less.
+            if open.is_empty() && repairs > 0 && !is_tried[best.at] {
+                repairs -= 1;
+                open.push(best.at);
+            }
         }
-        let mut stacks = stacks.into_iter().map(|(_, stack)| stack);
+        let mut stacks = stacks.into_iter().map(|tried| tried.stack);
         let stack = stacks.find(|stack| self.is_limited(stack))?;
         let gains =
             |(sample, bytes): (&Sample, &Bytes)| is_less(stack.bytes(sample, true), bytes.slots);
