@@ -2,6 +2,10 @@
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,memplan-verify)' -o /dev/null
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc)' -o %t.once
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{analyse-only},memplan-merge-alloc)' -o %t.again
+// RUN: cmp %t.once %t.again
 
 // 1. Static ones come first, then dynamic ones: the arena is as large as the larger of both.
 // CHECK-LABEL: func @one_after_the_other(
@@ -80,5 +84,28 @@ func.func @given(%n: index, %x: memref<256xf32>, %y: memref<?xf32>) {
   %c = memref.alloc(%n) : memref<?xf32>
   linalg.exp ins(%y : memref<?xf32>) outs(%c : memref<?xf32>)
   memref.copy %c, %y : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 5. In one memory space, buffers of both kinds are mixed; in another one, they are not. A second run takes the plan from the
+// attributes of an analysis: it is the same.
+// CHECK-LABEL: func @two_spaces(
+// CHECK-COUNT-2: memplan.arena} : memref<?xi8
+// CHECK-NOT:     memref.alloc(
+func.func @two_spaces(%n: index, %x: memref<256xf32>, %y: memref<?xf32>, %z: memref<256xf32, 1>, %w: memref<?xf32, 1>) {
+  %a = memref.alloc() : memref<256xf32>
+  linalg.exp ins(%x : memref<256xf32>) outs(%a : memref<256xf32>)
+  memref.copy %a, %x : memref<256xf32> to memref<256xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%y : memref<?xf32>) outs(%b : memref<?xf32>)
+  memref.copy %b, %y : memref<?xf32> to memref<?xf32>
+  %c = memref.alloc() : memref<256xf32, 1>
+  linalg.exp ins(%z : memref<256xf32, 1>) outs(%c : memref<256xf32, 1>)
+  %d = memref.alloc(%n) : memref<?xf32, 1>
+  linalg.exp ins(%w : memref<?xf32, 1>) outs(%d : memref<?xf32, 1>)
+  memref.copy %d, %w : memref<?xf32, 1> to memref<?xf32, 1>
+  memref.copy %c, %z : memref<256xf32, 1> to memref<256xf32, 1>
   return
 }

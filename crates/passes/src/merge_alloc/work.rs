@@ -159,9 +159,6 @@ impl Work<'_> {
             None => Default::default(),
         };
         let hoisted_loops = self.hoisted_loops(&analysis, semantics);
-        let plannable = analysis.plannable.iter();
-        let mut allocations = plannable.map(|one| analysis.handles.buffers[one.buffer.index()]);
-        let has_offsets = allocations.any(|op| op.has_attribute(given::OFFSET));
         // Slots follow the static part only in an arena that is allocated, and that is not needed before the
         // first buffer of both.
         let takes_any_size = surroundings
@@ -188,7 +185,7 @@ impl Work<'_> {
                 options: Options::default().with_effort(settings.effort),
                 least_alignment: settings.alignment,
                 in_place: settings.in_place,
-                mixes: settings.spill.is_empty() && settings.capacity.is_empty() && !has_offsets,
+                mixes: settings.spill.is_empty() && settings.capacity.is_empty(),
             },
         );
         let given = match self.plan {

@@ -13,6 +13,8 @@ use super::{
     stack::{Limit, MOST_GROUPS, Question, Replaced, choices, members},
 };
 use memplan_lifetimes::program::BufferId;
+use memplan_mlir::melior::ir::operation::OperationLike;
+use memplan_semantics::attributes::OFFSET;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -58,7 +60,10 @@ fn may_mix(known: &Known<'_, '_>, fixed: &[Candidate]) -> bool {
     let are_small = fixed
         .iter()
         .all(|one| (1..=MOST_BYTES).contains(&one.size.bytes));
-    !fixed.is_empty() && fixed.len() <= MOST_GROUPS && are_small && !has_copies
+    let ops = &known.analysis.handles.buffers;
+    let mut buffers = fixed.iter();
+    let has_offsets = buffers.any(|one| ops[one.buffer.index()].has_attribute(OFFSET));
+    !fixed.is_empty() && fixed.len() <= MOST_GROUPS && are_small && !has_copies && !has_offsets
 }
 
 fn mix(
