@@ -304,6 +304,9 @@ impl Run {
         let (before, after) = (bytes(&unplanned.text)?, bytes(rewritten)?);
         for (name, after) in &after {
             let before = before.get(name).copied().unwrap_or(NONE);
+            if before.is_mixed || after.is_mixed {
+                continue;
+            }
             tally.count("bytes of plans before", before.planned);
             tally.count("bytes of plans after", after.planned);
             // The last slice of an arena has no padding after it, so an arena is as long as its contents; the pass
@@ -353,6 +356,8 @@ struct Bytes {
     /// The number of arenas.
     arenas: u64,
     planned: u64,
+    /// Whether buffers of static size have places among those of dynamic size: they are not planned bytes then.
+    is_mixed: bool,
     /// The lower bound, as far as it is the load: how much more a search proves differs from plan to plan.
     bound: Option<u64>,
 }
@@ -361,6 +366,7 @@ struct Bytes {
 const NONE: Bytes = Bytes {
     arenas: 0,
     planned: 0,
+    is_mixed: false,
     bound: Some(0),
 };
 
@@ -370,6 +376,9 @@ fn by_function(report: &Report) -> BTreeMap<String, Bytes> {
         let sum = bytes.entry(function.name.clone()).or_insert(NONE);
         sum.arenas += function.scopes.len() as u64;
         sum.planned += function.planned();
+        let slots = function.scopes.iter().flat_map(|scope| &scope.slots);
+        let mut buffers = slots.flat_map(|slot| &slot.buffers);
+        sum.is_mixed |= buffers.any(|buffer| !buffer.ty.contains('?'));
         let of_load = |scope: &ScopeReport| scope.lower_bound_proof != "search";
         let of_load = function.scopes.iter().all(of_load);
         let bound = of_load.then(|| function.lower_bound());
