@@ -95,8 +95,12 @@ pub fn held_positions(
     arena: &Arena,
 ) -> (u64, u64) {
     let program = &analysis.program;
-    let uses = uses(analysis, plan, arena).unwrap_or((0, 0));
     let body = &program.nodes[program.scopes[arena.scope.index()].body.index()];
+    if let Some(part) = &arena.dynamic {
+        let (first, end) = part.range;
+        return (first.max(body.start).into(), end.min(body.end + 1).into());
+    }
+    let uses = uses(analysis, plan, arena).unwrap_or((0, 0));
     let (first, last) = match tree.around(arena.scope, uses, arena.is_of_iteration) {
         Some(around) => around.span,
         None => (body.start, body.end),

@@ -2,7 +2,9 @@
 
 use super::{
     block_tree::BlockTree,
-    dynamic::{decide::Part, write::compute},
+    dynamic::{
+        decide::Part, facts::SitePosition, moves::may_move, sources::Sources, write::compute,
+    },
     held::held,
     iterations,
     nested_arenas::NestedArenaKind,
@@ -112,6 +114,9 @@ pub fn make<'c>(
                 let mut made = made_by(op, result(op));
                 made.offsets = computed.offsets;
                 made.size = Some(computed.total);
+                made.end = part
+                    .end
+                    .and_then(|end| end_after(&orders.sources, part, end));
                 return Ok(made);
             }
             let held = held(analysis, tree, plan, arena);
@@ -184,6 +189,15 @@ pub fn make<'c>(
         }
     };
     Ok(made_by(op, result(op)))
+}
+
+/// Where an arena is freed that is used up to an operation of its site. What may be moved for other sizes is no place for
+/// that.
+fn end_after<'c>(sources: &Sources<'c>, part: &Part, end: SitePosition) -> Option<Builder<'c>> {
+    let ops = &sources.sites.get(part.site.0 as usize)?.ops;
+    let (_, rest) = ops.get(end as usize..)?.split_last()?;
+    let last = rest.iter().find(|op| !may_move(**op))?;
+    Builder::after(*last, last.location())
 }
 
 /// An arena of dynamic size in an argument: a view of the bytes that it takes, which are computed from other arguments.

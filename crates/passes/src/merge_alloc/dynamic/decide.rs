@@ -44,10 +44,12 @@ pub struct Slot {
 pub struct Part {
     /// The site of the arena.
     pub site: SiteId,
-    /// Positions of the site.
-    pub(super) range: (Position, Position),
+    /// Positions between which the arena is held: those of the site, or fewer with an `end`.
+    pub range: (Position, Position),
     /// The arena is allocated before this operation of the site.
     pub place: SitePosition,
+    /// The arena is freed after this operation of the site; `None` if that is at the exits.
+    pub end: Option<SitePosition>,
     /// Whether the arena also has the static part of the scope.
     pub is_after_static: bool,
     /// Whether the arena is an argument.
@@ -224,6 +226,7 @@ impl Round<'_> {
             site,
             range,
             place,
+            end: None,
             is_after_static,
             is_given: is_after_static && self.is_given,
             names: Names::default(),

@@ -27,6 +27,7 @@
 //!   [`samples`] give orders, and [`polynomial`] compares what they take.
 //!   [`mixed`] plans buffers of static size among them.
 //!   [`whole`] plans all buffers of a scope where slots would leave some of them out.
+//!   [`apart`] replaces an arena by several that are freed earlier, where the function then holds less.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
@@ -40,6 +41,7 @@
 //! terms of different slots were allocated at the same time, or never execute both. Intervals that intersect
 //! pairwise have a common point, which is the moment. Skipped allocations have to intersect all terms, too.
 
+pub mod apart;
 pub mod decide;
 pub mod facts;
 pub mod groups;
@@ -184,6 +186,19 @@ pub fn plan<'c>(
                     );
                 }
                 let names = learnt.names(analysis);
+                apart::plan(
+                    &known,
+                    &facts.bounds,
+                    &facts.companies,
+                    &parts,
+                    &mut slots,
+                    &mut |slots| {
+                        let site = slots.parts.first()?.site;
+                        let place = (slots.scope, slots.space.as_str());
+                        read::around(analysis, &mut learnt, place, site)
+                    },
+                    options,
+                );
                 for part in slots.iter_mut().flat_map(|slots| &mut slots.parts) {
                     part.names = names.clone();
                 }

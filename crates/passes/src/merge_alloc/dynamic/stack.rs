@@ -134,6 +134,8 @@ pub enum Limit {
     Slots(Vec<Polynomial>),
     /// Little more than the bytes that the program certainly holds at one of some moments.
     Moments(Vec<Polynomial>),
+    /// Anything: it is compared later.
+    Nothing,
 }
 
 /// What a stack is made from.
@@ -186,7 +188,7 @@ impl Tried {
 impl Question<'_, '_, '_> {
     /// One slot with all buffers; in place of others, if it takes less.
     pub fn slot(&self, replaced: Option<Replaced<'_>>) -> Option<Slot> {
-        let (numbers, sizes) = self.sizes();
+        let (numbers, sizes) = numbered(&self.members);
         let members: Vec<BufferId> = self.members.iter().map(|(member, _)| *member).collect();
         let (groups, hosts) = self.known.groups(&members, &numbers, self.options)?;
         if groups.len() > MOST_GROUPS {
@@ -268,23 +270,8 @@ impl Question<'_, '_, '_> {
                     total * MOST_ABOVE <= most.unwrap_or(0).saturating_mul(MOST_ABOVE + 1)
                 })
             }
+            Limit::Nothing => true,
         }
-    }
-
-    /// The number of the size of each buffer, and the sizes.
-    fn sizes(&self) -> (Vec<usize>, Vec<Term>) {
-        let mut sizes: Vec<Term> = Vec::new();
-        let mut known: FxHashMap<(&Size, &Guards), usize> = FxHashMap::default();
-        let mut numbers = Vec::with_capacity(self.members.len());
-        for (_, term) in &self.members {
-            let key = (&term.size, &term.guards);
-            let number = *known.entry(key).or_insert(sizes.len());
-            if number == sizes.len() {
-                sizes.push(term.clone());
-            }
-            numbers.push(number);
-        }
-        (numbers, sizes)
     }
 
     /// The bytes of each group at a sample. None is empty, so that each has a place among the others.
@@ -299,6 +286,22 @@ impl Question<'_, '_, '_> {
     }
 }
 
+/// The number of the size of each buffer, and the sizes.
+pub fn numbered(members: &[(BufferId, Term)]) -> (Vec<usize>, Vec<Term>) {
+    let mut sizes: Vec<Term> = Vec::new();
+    let mut known: FxHashMap<(&Size, &Guards), usize> = FxHashMap::default();
+    let mut numbers = Vec::with_capacity(members.len());
+    for (_, term) in members {
+        let key = (&term.size, &term.guards);
+        let number = *known.entry(key).or_insert(sizes.len());
+        if number == sizes.len() {
+            sizes.push(term.clone());
+        }
+        numbers.push(number);
+    }
+    (numbers, sizes)
+}
+
 /// Whether a number of bytes is noticeably less than another one.
 const fn is_less(bytes: u64, than: u64) -> bool {
     bytes < than - than / LEAST_GAIN
@@ -309,24 +312,29 @@ impl Replaced<'_> {
     fn taken(&self, sample: &Sample) -> u64 {
         let slots = &self.part.slots;
         let first = slots.first().map_or(1, |first| first.alignment);
-        let mut bytes = round_up(self.bytes, first);
-        for (place, slot) in slots.iter().enumerate() {
-            let next = slots.get(place + 1).map_or(1, |next| next.alignment);
-            let size = match &slot.layout {
-                Some(Layout::Multiples(layout)) => {
-                    let unit = sample.bytes(&layout.unit);
-                    round_up(unit, layout.rounding).saturating_mul(layout.units)
-                }
-                Some(Layout::Stack(stack)) => stack.bytes(sample, true),
-                None => {
-                    let sizes = slot.terms.iter().map(|term| sample.bytes(&term.size));
-                    sizes.max().unwrap_or(0)
-                }
-            };
-            bytes = bytes.saturating_add(round_up(size, next));
-        }
-        bytes
+        round_up(self.bytes, first).saturating_add(bytes(slots, sample))
     }
+}
+
+/// The bytes of slots at a sample.
+pub fn bytes(slots: &[Slot], sample: &Sample) -> u64 {
+    let mut bytes: u64 = 0;
+    for (place, slot) in slots.iter().enumerate() {
+        let next = slots.get(place + 1).map_or(1, |next| next.alignment);
+        let size = match &slot.layout {
+            Some(Layout::Multiples(layout)) => {
+                let unit = sample.bytes(&layout.unit);
+                round_up(unit, layout.rounding).saturating_mul(layout.units)
+            }
+            Some(Layout::Stack(stack)) => stack.bytes(sample, true),
+            None => {
+                let sizes = slot.terms.iter().map(|term| sample.bytes(&term.size));
+                sizes.max().unwrap_or(0)
+            }
+        };
+        bytes = bytes.saturating_add(round_up(size, next));
+    }
+    bytes
 }
 
 /// The sums of one size of each slot.

@@ -82,6 +82,7 @@ pub fn plan(
             site: first.site,
             range: first.range,
             place,
+            end: None,
             is_after_static,
             is_given: is_after_static && company.is_given,
             names: Names::default(),

@@ -5,7 +5,7 @@
 //! the path. A branch that allocates much raises the limit inside of it alone, and so does a loop that may not run. While a callee
 //! runs, or another allocation of unknown size is held, arenas hold what is needed then, and no more.
 
-use super::assign::Moments;
+use super::{assign::Moments, beside::Beside};
 use crate::merge_alloc::block_tree::{BlockTree, Place, graph};
 use memplan_flow::{Components, Graph};
 use memplan_lifetimes::program::{BlockId, NodeId, Position, ScopeId, Successor};
@@ -25,17 +25,6 @@ pub struct Needed {
     pub bytes: u64,
     /// Bytes that each separate allocation may take besides.
     pub padding: u64,
-}
-
-/// Memory that may be held beside the arenas, as by a callee.
-#[derive(Clone, Copy, Debug)]
-pub struct Beside {
-    /// The first position at which it may be held.
-    pub first: Position,
-    /// The first position at which it is not held any more.
-    pub end: Position,
-    /// The most bytes; `u64::MAX` if that is not known.
-    pub bytes: u64,
 }
 
 /// Moments of a scope: between two of them nothing changes.
@@ -60,9 +49,14 @@ impl Timeline {
                 all.extend([fact.first, fact.end]);
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        Self { positions: all }
+        Self::of(all)
+    }
+
+    /// The moments that change at these positions.
+    pub fn of(mut positions: Vec<Position>) -> Self {
+        positions.sort_unstable();
+        positions.dedup();
+        Self { positions }
     }
 
     /// The number of moments.

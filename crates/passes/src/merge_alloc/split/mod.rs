@@ -4,21 +4,22 @@
 //! `limits` says how many bytes arenas may hold at each moment, and `assign` which buffers are in one arena.
 
 mod assign;
+mod beside;
 mod certain;
 mod limits;
 mod others;
 
-use others::Other;
-pub use others::others;
+pub use beside::{Beside, bodies, calls};
+pub use others::{Other, others};
 
 use super::{
     block_tree::BlockTree,
     plan::{Arena, Plan, Slice},
 };
-pub use assign::ENOUGH;
-use assign::{Assignment, MOST_STEPS, Problem, Unit};
+pub use assign::{Assignment, ENOUGH, MOST_STEPS, Moments, Problem, Unit, assign};
 use certain::Certain;
-use limits::{Beside, Needed, Timeline};
+use limits::Needed;
+pub use limits::Timeline;
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, union},
@@ -80,8 +81,16 @@ impl<'q> Question<'q> {
             .collect();
         let end = |one: &Needed| one.live.last().map_or(one.first + 1, |live| live.1);
         let others = others(analysis, arena.scope, Some(&arena.memory_space));
-        let mut beside = calls(analysis, arena);
-        beside.extend(bodies(analysis, plan, arena));
+        let mut beside = calls(analysis, arena.scope);
+        let inner = plan
+            .arenas
+            .iter()
+            .filter(|inner| inner.hoisted.is_none() && inner.memory_space == arena.memory_space);
+        beside.extend(bodies(
+            analysis,
+            arena.scope,
+            inner.map(|inner| inner.scope),
+        ));
         beside.extend(others.iter().filter_map(Other::of_unknown_size));
         let positions = own
             .iter()
@@ -394,55 +403,4 @@ fn needed(analysis: &Analysis<'_>, plan: &Plan, arena_scope: ScopeId, slice: &Sl
         bytes: slice.size,
         padding: slice.alignment,
     }
-}
-
-/// Parallel bodies with memory of their own, of which any number may run at once.
-fn bodies(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> Vec<Beside> {
-    let program = &analysis.program;
-    let arenas = plan
-        .arenas
-        .iter()
-        .filter(|inner| inner.hoisted.is_none() && inner.memory_space == arena.memory_space);
-    let left = analysis.skipped.iter();
-    let left = left.map(|(buffer, _)| program.buffers[buffer.index()].scope);
-    let mut scopes: Vec<ScopeId> = arenas.map(|inner| inner.scope).chain(left).collect();
-    scopes.sort_unstable();
-    scopes.dedup();
-    let body = |scope: ScopeId| {
-        let mut outer = program.scopes[scope.index()].outer?;
-        while outer.scope != arena.scope {
-            outer = program.scopes[outer.scope.index()].outer?;
-        }
-        Some(Beside {
-            first: outer.span.0,
-            end: outer.span.1 + 1,
-            bytes: u64::MAX,
-        })
-    };
-    scopes.into_iter().filter_map(body).collect()
-}
-
-/// Calls during which the arena may be held.
-fn calls(analysis: &Analysis<'_>, arena: &Arena) -> Vec<Beside> {
-    let program = &analysis.program;
-    let is_inside = |scope: ScopeId| {
-        let outer = |scope: &ScopeId| {
-            let outer = program.scopes[scope.index()].outer;
-            outer.map(|outer| outer.scope)
-        };
-        let mut around = std::iter::successors(Some(scope), outer);
-        around.any(|scope| scope == arena.scope)
-    };
-    let calls = program.calls.iter();
-    let calls = calls.filter(|call| call.heap > 0 && is_inside(call.scope));
-    let called = calls.map(|call| Beside {
-        first: call.position,
-        end: call.position + 1,
-        // Parallel bodies may call it many times at once.
-        bytes: match call.in_order && call.scope == arena.scope {
-            true => call.heap,
-            false => u64::MAX,
-        },
-    });
-    called.collect()
 }

@@ -1,6 +1,6 @@
 //! Allocations beside the arenas.
 
-use super::limits::{Beside, Needed};
+use super::{beside::Beside, limits::Needed};
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BlockId, BufferId, Position, ScopeId, ValueId},
@@ -13,6 +13,8 @@ use rustc_hash::FxHashMap;
 
 /// An allocation that is not merged, as that of a result.
 pub struct Other {
+    /// The buffer.
+    pub buffer: BufferId,
     block: BlockId,
     /// The position of the allocation.
     pub first: Position,
@@ -22,7 +24,8 @@ pub struct Other {
     pub end: Position,
     /// Bytes, if they are known.
     pub bytes: Option<u64>,
-    alignment: u64,
+    /// Alignment in bytes.
+    pub alignment: u64,
 }
 
 impl Other {
@@ -107,6 +110,7 @@ pub fn others(analysis: &Analysis<'_>, scope: ScopeId, space: Option<&str>) -> V
         let is_returned = *reason == Reason::Returned && blocks.as_slice() == [fact.block];
         let last = last[&(fact.value, fact.block)] + 1;
         Other {
+            buffer: *buffer,
             block: fact.block,
             first: fact.position,
             certain: if is_returned { end } else { last },

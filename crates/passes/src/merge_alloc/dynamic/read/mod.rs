@@ -6,13 +6,17 @@
 //! * `names`: what reports call dimensions.
 //! * `allocation_path`: conditions under which an allocation executes.
 //! * `allocation_intervals`: intervals in which allocations certainly take memory.
+//! * `around`: what a scope has beside its arena.
 
 mod allocation_intervals;
 mod allocation_path;
+mod around;
 mod from_arguments;
 mod names;
 mod sites;
 mod sizes;
+
+pub use around::around;
 
 use super::{
     facts::{

@@ -1,0 +1,616 @@
+//! Arenas in place of one, where the function then holds less of the heap.
+//!
+//! One arena is held from its first buffer to the end, also while results are allocated and other functions called. Several
+//! are held as long as they are used. As for static sizes, at most a few are tried: what they take at one sample says which
+//! buffers are in one arena, and each arena is then planned as one for all buffers is.
+//!
+//! What the function may hold at a moment is the load with the results, less what is held beside the arenas then. The
+//! arenas are compared with that, and with the one arena, at all samples: they never take more than that does.
+
+use super::{
+    PlanOptions,
+    decide::{Part, Slot, Slots},
+    facts::{Bounds, Candidate, SitePosition, Size, SlotProblem, TO_THE_END, Term},
+    groups::{Group, Known, load},
+    multiples,
+    samples::{Sample, many, samples},
+    stack::{self, Limit, numbered},
+};
+use crate::merge_alloc::split::{
+    Assignment, Beside, ENOUGH, MOST_STEPS, Moments, Problem, Timeline, Unit, assign,
+};
+use memplan_lifetimes::{
+    live::union,
+    program::{BufferId, Position},
+};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::cell::Cell;
+
+/// Most groups of buffers for which arenas are looked for.
+const MOST_GROUPS: usize = 512;
+
+/// Samples at which arenas are looked for.
+const MOST_TRIED: usize = 2;
+
+/// Further samples, at which the best arenas before hold most.
+const MOST_REPAIRS: usize = 2;
+
+/// Samples with any values at which arenas are compared with one.
+const MOST_SAMPLES: usize = 200;
+
+/// Several arenas may take one part of this many more than one, as each of their sizes is rounded up.
+const MOST_PADDING: u64 = 50;
+
+/// An allocation beside the arenas, as that of a result.
+pub struct Separate {
+    /// The position of the allocation.
+    pub first: Position,
+    /// Until here it is certainly held, if it is certain to be allocated.
+    pub certain: Option<Position>,
+    /// Until here it may be held.
+    pub end: Position,
+    /// Its size.
+    pub size: Size,
+    /// Alignment in bytes.
+    pub alignment: u64,
+}
+
+/// What a scope has beside the buffers of an arena.
+pub struct Around {
+    /// The positions of each operation of the site, half-open.
+    pub spans: Vec<(Position, Position)>,
+    /// Allocations.
+    pub separate: Vec<Separate>,
+    /// Memory of a static size or of any.
+    pub beside: Vec<Beside>,
+}
+
+/// Replaces the only arena of a scope and memory space by several, where that holds less. The `parts` are those before other
+/// plans.
+pub fn plan(
+    known: &Known<'_, '_>,
+    bounds: &Bounds,
+    companies: &[SlotProblem],
+    parts: &[Part],
+    slots: &mut [Slots],
+    around: &mut dyn FnMut(&Slots) -> Option<Around>,
+    options: &PlanOptions,
+) {
+    let mut parts = parts.iter();
+    for slots in slots {
+        let originals: Vec<&Part> = parts.by_ref().take(slots.parts.len()).collect();
+        let ([part], [original]) = (slots.parts.as_slice(), originals.as_slice()) else {
+            continue;
+        };
+        let is_own =
+            |one: &&SlotProblem| one.scope == Some(slots.scope) && one.space == slots.space;
+        let fixed = companies.iter().find(is_own);
+        let fixed = fixed.map_or(&[][..], |company| &company.fixed);
+        let Some(mut members) = stack::members(known, bounds, original) else {
+            continue;
+        };
+        let mut first = fixed.iter().map(|one| one.buffer);
+        let is_mixed = first
+            .next()
+            .is_none_or(|first| slots.members().any(|member| member == first));
+        if is_mixed {
+            members.extend(fixed.iter().map(|one| (one.buffer, one.term())));
+            members.sort_unstable_by_key(|(buffer, _)| *buffer);
+        }
+        let fixed = if is_mixed { &[][..] } else { fixed };
+        if part.is_given || part.range != (0, TO_THE_END) || members.len() < 2 {
+            continue;
+        }
+        if let Some(around) = around(slots)
+            && let Some(question) =
+                Question::of(known, bounds, part, (members, fixed), &around, options)
+            && let Some(found) = question.answer()
+        {
+            slots.parts = found;
+        }
+    }
+}
+
+/// An arena that is to be replaced.
+struct Question<'q, 'k, 'c> {
+    known: &'q Known<'k, 'c>,
+    bounds: &'q Bounds,
+    options: &'q PlanOptions,
+    part: &'q Part,
+    around: &'q Around,
+    members: Vec<(BufferId, Term)>,
+    /// The group of each member.
+    hosts: Vec<usize>,
+    groups: Vec<Group>,
+    sizes: Vec<Term>,
+    /// Bytes of the static part, which is the last group, if there is one.
+    static_bytes: u64,
+    /// The operations of the site that use the static part: the first and the end of the last one.
+    static_uses: Option<(SitePosition, Position)>,
+    timeline: Timeline,
+    /// For each group, the moments in which it is used, and those in which it is live.
+    moments: Vec<(Moments, Vec<Moments>)>,
+    /// The buffers that are certainly there: each with its size, its alignment, and the moments in which it is live.
+    certain: Vec<(Term, u64, Vec<Moments>)>,
+}
+
+/// An arena: the moments in which it is held, the bytes of its static part, and its slots.
+struct Arena<'s> {
+    held: Moments,
+    static_bytes: u64,
+    slots: &'s [Slot],
+}
+
+/// What is held at a sample, in bytes.
+struct Excess {
+    /// The most above the limits.
+    above: u64,
+    /// The most.
+    most: u64,
+}
+
+/// Where arenas are farthest above the limits.
+struct Worst {
+    /// Thousandths of what they hold.
+    share: u64,
+    /// The sample.
+    at: usize,
+}
+
+impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
+    fn of(
+        known: &'q Known<'k, 'c>,
+        bounds: &'q Bounds,
+        part: &'q Part,
+        (members, fixed): (Vec<(BufferId, Term)>, &[Candidate]),
+        around: &'q Around,
+        options: &'q PlanOptions,
+    ) -> Option<Self> {
+        let (numbers, mut sizes) = numbered(&members);
+        let buffers: Vec<BufferId> = members.iter().map(|(buffer, _)| *buffer).collect();
+        let (mut groups, hosts) = known.groups(&buffers, &numbers, options)?;
+        let static_part = static_part(known, fixed, options)?;
+        let static_bytes = static_part.as_ref().map_or(0, |(_, bytes)| *bytes);
+        if let Some((group, bytes)) = static_part {
+            sizes.push(Term {
+                size: Size::fixed(bytes),
+                guards: SmallVec::new(),
+                held: (0, 1),
+            });
+            groups.push(Group {
+                size: sizes.len() - 1,
+                ..group
+            });
+        }
+        if !(2..=MOST_GROUPS).contains(&groups.len()) {
+            return None;
+        }
+        let mut uses = vec![(Position::MAX, 0); groups.len()];
+        let mut certain: Vec<&Candidate> = Vec::new();
+        let own = buffers.iter().zip(&hosts).map(|(buffer, host)| {
+            let candidate = *known.candidates.get(buffer)?;
+            Some((candidate, *host))
+        });
+        let last = groups.len() - 1;
+        let all = own.chain(fixed.iter().map(|candidate| Some((candidate, last))));
+        let mut static_uses: Option<(SitePosition, Position)> = None;
+        for one in all {
+            let (candidate, host) = one?;
+            let (first, end) = uses_of(around, candidate)?;
+            if candidate.size.dims.is_empty() && host == last && !fixed.is_empty() {
+                let known = static_uses.unwrap_or((candidate.at, end));
+                static_uses = Some((known.0.min(candidate.at), known.1.max(end)));
+            }
+            uses[host] = (uses[host].0.min(first), uses[host].1.max(end));
+            let is_certain = match candidate.size.dims.is_empty() {
+                // Of a static size: allocated in the site itself.
+                true => known.analysis.program.buffers[candidate.buffer.index()].position == first,
+                false => candidate.certain && candidate.guards.is_empty(),
+            };
+            if is_certain {
+                certain.push(candidate);
+            }
+        }
+        let live = groups.iter().flat_map(|group| &group.live);
+        let separate = around.separate.iter();
+        let separate = separate.flat_map(|one| [Some(one.first), Some(one.end), one.certain]);
+        let beside = around.beside.iter().flat_map(|one| [one.first, one.end]);
+        let ends = [around.spans.first()?.0, around.spans.last()?.1];
+        let mut positions: Vec<Position> = uses
+            .iter()
+            .chain(live)
+            .chain(certain.iter().flat_map(|one| &one.live))
+            .flat_map(|(first, end)| [*first, *end])
+            .chain(separate.flatten())
+            .chain(beside)
+            .chain(ends)
+            .collect();
+        positions.push(around.spans.get(part.place as usize)?.0);
+        let timeline = Timeline::of(positions);
+        let at = |live: &[(Position, Position)]| -> Vec<Moments> {
+            let live = live.iter();
+            live.map(|(first, end)| timeline.moments(*first, *end))
+                .collect()
+        };
+        let moments = uses.iter().zip(&groups);
+        let moments =
+            moments.map(|((first, end), group)| (timeline.moments(*first, *end), at(&group.live)));
+        let moments = moments.collect();
+        let certain = certain.into_iter().map(|one| {
+            let alignment = one.alignment.max(options.least_alignment);
+            (one.term(), alignment, at(&one.live))
+        });
+        let certain = certain.collect();
+        Some(Self {
+            known,
+            bounds,
+            options,
+            part,
+            around,
+            members,
+            hosts,
+            groups,
+            sizes,
+            static_bytes,
+            static_uses,
+            timeline,
+            moments,
+            certain,
+        })
+    }
+
+    /// The arenas; `None` if the function holds no less with them.
+    fn answer(&self) -> Option<Vec<Part>> {
+        let separate = self.around.separate.iter().map(|one| &one.size);
+        let sizes = self.sizes.iter().map(|term| &term.size);
+        let all = samples(sizes.chain(separate), self.bounds);
+        let start = self.around.spans[self.part.place as usize].0;
+        let one = [Arena {
+            held: (
+                self.timeline.moments(start, start + 1).0,
+                self.timeline.len(),
+            ),
+            static_bytes: self.static_bytes,
+            slots: &self.part.slots,
+        }];
+        let limits: Vec<Vec<u64>> = all.iter().map(|sample| self.limits(sample)).collect();
+        let with_one: Vec<Excess> = all
+            .iter()
+            .zip(&limits)
+            .map(|(sample, limits)| excess(&one, sample, limits))
+            .collect();
+        let mut open: Vec<usize> = (0..all.len())
+            .filter(|place| with_one[*place].above > 0)
+            .collect();
+        let share = |place: &usize| {
+            let most = with_one[*place].most.max(1);
+            with_one[*place].above.saturating_mul(1000) / most
+        };
+        open.sort_by_key(|place| (std::cmp::Reverse(share(place)), *place));
+        open.truncate(MOST_TRIED);
+        open.reverse();
+        let worst_of_one = (0..all.len()).map(|place| share(&place)).max()?;
+        let mut best: Option<(Worst, Vec<Part>)> = None;
+        let mut tried = Vec::new();
+        while let Some(place) = open.pop() {
+            tried.push(place);
+            self.offer(&all[place], &limits[place], with_one[place].most, |found| {
+                if found.arenas.len() > ENOUGH {
+                    return false;
+                }
+                let parts = found.arenas.iter().map(|groups| self.part_of(groups));
+                let Some(parts) = parts.collect::<Option<Vec<Part>>>() else {
+                    return false;
+                };
+                let worst = self.worst(&parts, &all, &limits, &with_one);
+                if let Some(worst) = worst
+                    && best.as_ref().is_none_or(|(least, known)| {
+                        (worst.share, parts.len()) < (least.share, known.len())
+                    })
+                    && self.holds_less(&one, &parts)
+                {
+                    best = Some((worst, parts));
+                }
+                best.as_ref()
+                    .is_some_and(|(least, parts)| least.share == 0 && parts.len() == 2)
+            });
+            match &best {
+                Some((worst, _)) if worst.share == 0 => break,
+                // Where the best ones hold most, others may hold less.
+                Some((worst, _))
+                    if open.is_empty()
+                        && tried.len() < MOST_TRIED + MOST_REPAIRS
+                        && !tried.contains(&worst.at) =>
+                {
+                    open.push(worst.at);
+                }
+                _ => {}
+            }
+        }
+        let is_less = |worst: &Worst| worst.share < worst_of_one.max(1);
+        let (_, mut parts) = best.filter(|(worst, _)| is_less(worst))?;
+        // A static part alone is an arena without slots.
+        parts.retain(|part| !part.slots.is_empty());
+        parts.sort_by_key(|part| part.place);
+        Some(parts)
+    }
+
+    /// Offers assignments of the groups to arenas, at a sample, until one is taken.
+    fn offer(
+        &self,
+        sample: &Sample,
+        limits: &[u64],
+        most: u64,
+        mut takes: impl FnMut(&Assignment) -> bool,
+    ) {
+        let units: Vec<Unit> = self
+            .groups
+            .iter()
+            .zip(&self.moments)
+            .map(|(group, (uses, live))| {
+                let bytes = sample.bytes_if(&self.sizes[group.size]);
+                Unit {
+                    size: bytes
+                        .checked_next_multiple_of(group.alignment)
+                        .unwrap_or(bytes),
+                    least: bytes,
+                    live: live.clone(),
+                    certain: live.clone(),
+                    uses: *uses,
+                }
+            })
+            .collect();
+        let limits: Vec<u64> = limits.iter().map(|limit| (*limit).min(most)).collect();
+        let problem = Problem {
+            units: &units,
+            limits: &limits,
+            held: &|uses| uses,
+            steps: Cell::new(MOST_STEPS),
+        };
+        assign(&problem, |found| found.arenas.len() > 1 && takes(found));
+    }
+
+    /// The arena of some groups.
+    fn part_of(&self, groups: &[usize]) -> Option<Part> {
+        let is_own: FxHashSet<usize> = groups.iter().copied().collect();
+        let static_uses = self
+            .static_uses
+            .filter(|_| is_own.contains(&(self.groups.len() - 1)));
+        let both = self.members.iter().zip(&self.hosts);
+        let members: Vec<(BufferId, Term)> = both
+            .filter(|(_, host)| is_own.contains(host))
+            .map(|(member, _)| member.clone())
+            .collect();
+        let candidates = members
+            .iter()
+            .map(|(buffer, _)| self.known.candidates.get(buffer).copied());
+        let candidates: Vec<&Candidate> = candidates.collect::<Option<_>>()?;
+        let uses = candidates.iter().map(|one| uses_of(self.around, one));
+        let ends = uses.collect::<Option<Vec<_>>>()?.into_iter();
+        let ends = ends
+            .map(|(_, end)| end)
+            .chain(static_uses.map(|(_, end)| end));
+        let end = ends.max()?;
+        let places = candidates.iter().map(|one| one.at);
+        let places = places.chain(static_uses.map(|(at, _)| at));
+        // The operation that ends the site is not followed by anything.
+        let spans = &self.around.spans;
+        let last = spans.partition_point(|span| span.1 < end);
+        let end = (last + 1 < spans.len()).then_some(last as SitePosition);
+        let place = places.min()?;
+        let last = end.map_or(TO_THE_END, |end| spans[end as usize].1);
+        Some(Part {
+            place,
+            range: (spans[place as usize].0, last),
+            end,
+            is_after_static: static_uses.is_some(),
+            slots: match members.is_empty() {
+                true => Vec::new(),
+                false => vec![self.slot(members, &candidates)?],
+            },
+            ..self.part.clone()
+        })
+    }
+
+    /// A slot for some members.
+    fn slot(&self, members: Vec<(BufferId, Term)>, candidates: &[&Candidate]) -> Option<Slot> {
+        let dims = &candidates.first()?.size.dims;
+        let mut both = members.iter().zip(candidates);
+        let are_alike = !dims.is_empty()
+            && both.all(|((_, term), one)| {
+                one.size == term.size
+                    && one.size.dims == *dims
+                    && one.size.bytes > 0
+                    && term.guards.is_empty()
+            });
+        if are_alike {
+            let limit = multiples::Limit {
+                bytes: u64::MAX,
+                paddings: members.len() as u64,
+                is_alone: true,
+            };
+            let question = multiples::Question {
+                known: self.known,
+                options: self.options,
+            };
+            let buffers = members.iter().map(|(buffer, _)| *buffer).collect();
+            return question.slot_below(buffers, dims, &limit);
+        }
+        stack::Question {
+            known: self.known,
+            bounds: self.bounds,
+            members,
+            limit: Limit::Nothing,
+            options: self.options,
+        }
+        .slot(None)
+    }
+
+    /// Bytes that arenas may hold at each moment, at a sample.
+    fn limits(&self, sample: &Sample) -> Vec<u64> {
+        let mut load = vec![0_u64; self.timeline.len()];
+        let mut add = |(first, end): Moments, bytes: u64| {
+            for load in &mut load[first..end] {
+                *load = load.saturating_add(bytes);
+            }
+        };
+        for (term, alignment, live) in &self.certain {
+            let bytes = sample.bytes(&term.size).saturating_add(*alignment);
+            live.iter().for_each(|live| add(*live, bytes));
+        }
+        let separate = &self.around.separate;
+        for one in separate {
+            if let Some(end) = one.certain {
+                let bytes = sample.bytes(&one.size).saturating_add(one.alignment);
+                add(self.timeline.moments(one.first, end), bytes);
+            }
+        }
+        let most = load.iter().copied().max().unwrap_or(0);
+        let mut limits = vec![most; load.len()];
+        for one in &self.around.beside {
+            let (first, end) = self.timeline.moments(one.first, one.end);
+            for moment in first..end {
+                let left = limits[moment].saturating_sub(one.bytes);
+                limits[moment] = left.max(load[moment]);
+            }
+        }
+        for one in separate {
+            let (first, end) = self.timeline.moments(one.first, one.end);
+            let bytes = sample.bytes(&one.size);
+            for limit in &mut limits[first..end] {
+                *limit = limit.saturating_sub(bytes);
+            }
+        }
+        limits
+    }
+
+    /// Where arenas are farthest above the limits; `None` if arenas hold more than one does.
+    fn worst(
+        &self,
+        parts: &[Part],
+        all: &[Sample],
+        limits: &[Vec<u64>],
+        with_one: &[Excess],
+    ) -> Option<Worst> {
+        let arenas = self.arenas(parts);
+        let mut worst = Worst { share: 0, at: 0 };
+        for (at, ((sample, limits), one)) in all.iter().zip(limits).zip(with_one).enumerate() {
+            let own = excess(&arenas, sample, limits);
+            if own.above > one.above || own.most > one.most + one.most / MOST_PADDING {
+                return None;
+            }
+            let share = own.above.saturating_mul(1000) / own.most.max(1);
+            let share = share.max(u64::from(own.above > 0));
+            if share > worst.share {
+                worst = Worst { share, at };
+            }
+        }
+        Some(worst)
+    }
+
+    /// Whether the arenas hold no more than one does, at any values of the dimensions.
+    fn holds_less(&self, one: &[Arena<'_>], parts: &[Part]) -> bool {
+        let separate = self.around.separate.iter();
+        let separate = separate.map(|one| Term {
+            size: one.size.clone(),
+            guards: SmallVec::new(),
+            held: (0, 1),
+        });
+        let terms: Vec<Term> = self.sizes.iter().cloned().chain(separate).collect();
+        let dims = terms.iter().map(|term| &term.size.dims);
+        let dims: FxHashSet<_> = dims.collect();
+        // All are multiples of one number, and so are the limits.
+        if dims.len() == 1 && terms.iter().all(|term| term.guards.is_empty()) {
+            return true;
+        }
+        let arenas = self.arenas(parts);
+        many(&terms, self.bounds, MOST_SAMPLES)
+            .iter()
+            .all(|sample| {
+                let limits = self.limits(sample);
+                let (own, one) = (
+                    excess(&arenas, sample, &limits),
+                    excess(one, sample, &limits),
+                );
+                own.above <= one.above
+            })
+    }
+
+    fn arenas<'s>(&self, parts: &'s [Part]) -> Vec<Arena<'s>> {
+        let spans = &self.around.spans;
+        let arena = |part: &'s Part| {
+            let (first, _) = spans[part.place as usize];
+            let end = part.end.map(|end| spans[end as usize].1);
+            let end = end.map(|end| self.timeline.moments(first, end).1);
+            Arena {
+                held: (
+                    self.timeline.moments(first, first + 1).0,
+                    end.unwrap_or(self.timeline.len()),
+                ),
+                static_bytes: self.static_bytes * u64::from(part.is_after_static),
+                slots: &part.slots,
+            }
+        };
+        parts.iter().map(arena).collect()
+    }
+}
+
+/// What arenas hold at a sample.
+fn excess(arenas: &[Arena<'_>], sample: &Sample, limits: &[u64]) -> Excess {
+    let mut held = vec![0_u64; limits.len()];
+    for arena in arenas {
+        let alignment = arena.slots.first().map_or(1, |slot| slot.alignment);
+        let start = arena
+            .static_bytes
+            .checked_next_multiple_of(alignment.max(1));
+        let start = start.unwrap_or(u64::MAX);
+        let bytes = stack::bytes(arena.slots, sample).saturating_add(start);
+        for held in &mut held[arena.held.0..arena.held.1] {
+            *held = held.saturating_add(bytes);
+        }
+    }
+    let above = held.iter().zip(limits);
+    let above = above.map(|(held, limit)| held.saturating_sub(*limit)).max();
+    Excess {
+        above: above.unwrap_or(0),
+        most: held.into_iter().max().unwrap_or(0),
+    }
+}
+
+/// The buffers of the static part as one group, and their bytes: `None` in it without any.
+#[allow(clippy::option_option)]
+fn static_part(
+    known: &Known<'_, '_>,
+    fixed: &[Candidate],
+    options: &PlanOptions,
+) -> Option<Option<(Group, u64)>> {
+    if fixed.is_empty() {
+        return Some(None);
+    }
+    let buffers: Vec<BufferId> = fixed.iter().map(|one| one.buffer).collect();
+    let sizes: Vec<usize> = fixed.iter().map(|one| one.size.bytes as usize).collect();
+    let (groups, _) = known.groups(&buffers, &sizes, options)?;
+    let bytes = load(&groups, groups.iter().map(|group| group.size as u64));
+    let live = groups.iter().flat_map(|group| group.live.iter().copied());
+    let group = Group {
+        live: union(live.collect()).to_vec(),
+        size: 0,
+        alignment: groups.iter().map(|group| group.alignment).max()?,
+    };
+    Some(Some((group, bytes)))
+}
+
+/// The positions of the operations of the site in which a buffer is used, half-open.
+fn uses_of(around: &Around, candidate: &Candidate) -> Option<(Position, Position)> {
+    let (first, own_end) = *around.spans.get(candidate.at as usize)?;
+    let last = candidate
+        .live
+        .iter()
+        .map(|(_, end)| *end)
+        .max()
+        .unwrap_or(0);
+    let place = around.spans.partition_point(|span| span.1 < last);
+    let end = around.spans.get(place).or(around.spans.last())?.1;
+    Some((first, end.max(own_end)))
+}
