@@ -127,6 +127,7 @@ fn scope(space: &Space) -> ScopeReport {
         load_bytes: bounds.load,
         lower_bound_bytes: bounds.lower_bound,
         lower_bound_proof: certificate.kind().to_owned(),
+        lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),

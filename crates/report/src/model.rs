@@ -197,6 +197,10 @@ pub struct ScopeReport {
     /// `search`, `distances` or `nothing`. Empty in older reports.
     #[serde(default)]
     pub lower_bound_proof: String,
+    /// With slots, the arena never takes less than the largest of these, such as `16*d0*d1 + 64`: sums of sizes that are live
+    /// at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lower_bound_sizes: Vec<String>,
     /// The largest sum of sizes that one operation touches; buffers that share bytes in place count once. No order of
     /// the same operations needs less. Absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

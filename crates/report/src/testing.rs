@@ -51,6 +51,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
         load_bytes: 0,
         lower_bound_bytes: 0,
         lower_bound_proof: "load".into(),
+        lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
         planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
         alignment: 64,

@@ -177,6 +177,10 @@ fn scope(
         load_bytes: arena.bounds.load,
         lower_bound_bytes: arena.bounds.lower_bound,
         lower_bound_proof: arena.proof.to_string(),
+        lower_bound_sizes: arena.dynamic.as_ref().map_or(Vec::new(), |part| {
+            let sums = part.lower_bound.polynomials().iter();
+            sums.map(|sum| sum.text(names)).collect()
+        }),
         op_floor_bytes: Some(op_floor(analysis, plan, arena)),
         planned_bytes: arena.size,
         alignment: arena.alignment,

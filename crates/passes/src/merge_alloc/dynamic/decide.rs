@@ -13,6 +13,7 @@ use super::{
         TO_THE_END, Term,
     },
     layout::Layout,
+    polynomial::Largest,
 };
 use memplan_lifetimes::{
     Reason,
@@ -54,6 +55,8 @@ pub struct Part {
     pub is_after_static: bool,
     /// Whether the arena is an argument.
     pub is_given: bool,
+    /// Sums of sizes that are live at once: no arena with these buffers takes less than the largest.
+    pub lower_bound: Largest,
     /// How reports name dimensions.
     pub names: Names,
     /// The slots, in order.
@@ -229,6 +232,7 @@ impl Round<'_> {
             end: None,
             is_after_static,
             is_given: is_after_static && self.is_given,
+            lower_bound: Largest::default(),
             names: Names::default(),
             slots: Vec::new(),
         });

@@ -181,3 +181,11 @@ pub struct DynamicFacts {
     /// Relations of dimensions.
     pub bounds: Bounds,
 }
+
+impl DynamicFacts {
+    /// The problem of a scope and memory space.
+    pub fn company(&self, scope: ScopeId, space: &str) -> Option<&SlotProblem> {
+        let mut all = self.companies.iter();
+        all.find(|one| one.scope == Some(scope) && one.space == space)
+    }
+}

@@ -27,7 +27,7 @@
 //!   [`samples`] give orders, and [`polynomial`] compares what they take.
 //!   [`mixed`] plans buffers of static size among them.
 //!   [`whole`] plans all buffers of a scope where slots would leave some of them out.
-//!   [`apart`] replaces an arena by several that are freed earlier, where the function then holds less.
+//!   [`lower_bound`] says what no plan takes less than. [`apart`] replaces an arena by several that are freed earlier, where the function then holds less.
 //! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
 //!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
@@ -46,6 +46,7 @@ pub mod decide;
 pub mod facts;
 pub mod groups;
 pub mod layout;
+pub mod lower_bound;
 pub mod mixed;
 pub mod moves;
 pub mod multiples;
@@ -199,8 +200,12 @@ pub fn plan<'c>(
                     },
                     options,
                 );
-                for part in slots.iter_mut().flat_map(|slots| &mut slots.parts) {
-                    part.names = names.clone();
+                for slots in &mut slots {
+                    let company = facts.company(slots.scope, &slots.space);
+                    for part in &mut slots.parts {
+                        part.lower_bound = lower_bound::lower_bound(&known, company, part, options);
+                        part.names = names.clone();
+                    }
                 }
                 return (slots, learnt.sources);
             }

@@ -209,6 +209,16 @@ impl Largest {
         }
     }
 
+    /// The largest of both, unless there are `most` without it.
+    pub fn join_one(&mut self, one: &Polynomial, most: usize) {
+        if !self.all.iter().any(|known| known.has(one)) {
+            self.all.retain(|known| !one.has(known));
+            if self.all.len() < most {
+                self.all.push(one.clone());
+            }
+        }
+    }
+
     /// The polynomials.
     pub fn polynomials(&self) -> &[Polynomial] {
         &self.all

@@ -10,7 +10,7 @@ use super::{
     facts::{Bounds, Candidate, DimId, Names, Size, SlotProblem, TO_THE_END, Term},
     groups::Known,
     multiples,
-    polynomial::Polynomial,
+    polynomial::{Largest, Polynomial},
     samples::samples,
     stack::{self, Limit, MOST_ABOVE, MOST_GROUPS},
 };
@@ -85,6 +85,7 @@ pub fn plan(
             end: None,
             is_after_static,
             is_given: is_after_static && company.is_given,
+            lower_bound: Largest::default(),
             names: Names::default(),
             slots: vec![slot],
         }],

@@ -103,6 +103,7 @@ pub fn scope_report(
         load_bytes: 0,
         lower_bound_bytes: 0,
         lower_bound_proof: String::new(),
+        lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
         planned_bytes: peak,
         alignment: unit,
