@@ -1,5 +1,6 @@
 // Lower bounds of arenas of dynamic size, as expressions.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false report=%t.json})' -o /dev/null
+// RUN: %memplan-opt %s -o /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{in-place=false report=%t.json})'
 // RUN: FileCheck %s < %t.json
 
 // 1. Multiples of one dimension: two of three are live at once.

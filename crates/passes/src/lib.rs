@@ -35,6 +35,7 @@ mod result_heap;
 pub mod results_to_out_params;
 pub mod reuse_arguments;
 pub mod reuse_results;
+mod shapes;
 pub mod simplify_dealloc;
 #[cfg(test)]
 mod test_function;

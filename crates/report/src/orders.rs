@@ -21,6 +21,9 @@ pub struct OrderReport {
     pub lower_bound_bytes: u64,
     /// Whether it is proven that no order has a smaller load.
     pub proven: bool,
+    /// The value of all dynamic dimensions for which the bytes are given; absent where all sizes are static.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dimension: Option<u64>,
 }
 
 pub(crate) const COLUMNS: [Column; 7] = [

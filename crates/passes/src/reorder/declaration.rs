@@ -26,8 +26,9 @@ effects, stay in place.
 An operation that touches no other memory than a later one moves directly before that. Then the \
 search goes from one moment with few live bytes to the next, and raises the limit if no order \
 stays below it. If it finishes, the order is optimal, and the report says so. If it takes more \
-than `effort` steps, limits between the proven bound and the best order are tried. Dynamic \
-sizes count as equal to each other, and never decide alone.
+than `effort` steps, limits between the proven bound and the best order are tried. \
+The order is searched for one value of all dynamic dimensions, 16. It is kept only if it is no worse \
+at other values, small and large ones, and where dimensions differ.
 
 When no order needs less in arenas, results count, too: a large one is then computed as late as \
 possible. Arenas may take more then, but the function holds less. With arenas that are not on the \
@@ -39,7 +40,8 @@ the arenas of the function itself. Arenas of callees (`scope=module`) and of par
 
 With `report`, the list `orders` of a function has an entry for each block that was examined. \
 Its fields are `operations`, `load_before_bytes`, `load_after_bytes`, `lower_bound_bytes` (for \
-any order of that block), and `proven`, whether the order is optimal.",
+any order of that block), and `proven`, whether the order is optimal. With dynamic sizes, `dimension` is \
+the value of all dimensions for which the bytes are given.",
     example: Example {
         before: "\
 func.func @f(%v: f32, %y: memref<8xf32>) {

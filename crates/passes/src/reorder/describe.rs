@@ -25,6 +25,8 @@ pub struct BlockOutcome<'c> {
     pub reordered: bool,
     /// Whether results count among the bytes.
     pub with_results: bool,
+    /// The value of all dynamic dimensions for which bytes are given.
+    pub dimension: Option<u64>,
     /// Whether a better order of the block exists that does not lower the peak of the function.
     pub declined: bool,
 }
@@ -43,6 +45,10 @@ impl BlockOutcome<'_> {
             operations,
             ..
         } = self;
+        let at = match self.dimension {
+            Some(value) => format!(", with dynamic dimensions of {value}"),
+            None => String::new(),
+        };
         let best = match self.is_proven() {
             true => "no order needs less".to_owned(),
             false => format!("any order needs at least {bound}"),
@@ -55,21 +61,21 @@ impl BlockOutcome<'_> {
             };
             format!(
                 "reordered: {operations} operations, at most {after} bytes live at once instead \
-                of {before}{results}; {best}"
+                of {before}{results}{at}; {best}"
             )
         } else if self.declined {
             format!(
-                "not reordered: {operations} operations, at most {after} bytes live at once; \
+                "not reordered: {operations} operations, at most {after} bytes live at once{at}; \
                  fewer here would not lower the peak of the function"
             )
         } else if self.is_proven() {
             format!(
-                "not reordered: {operations} operations, at most {after} bytes live at once; \
+                "not reordered: {operations} operations, at most {after} bytes live at once{at}; \
                 {best}"
             )
         } else {
             format!(
-                "not reordered: {operations} operations, at most {after} bytes live at once; no \
+                "not reordered: {operations} operations, at most {after} bytes live at once{at}; no \
                  better order was found, and {best}"
             )
         }
@@ -109,6 +115,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         load_after_bytes: outcome.after,
         lower_bound_bytes: outcome.bound,
         proven: outcome.is_proven(),
+        dimension: outcome.dimension,
     };
     FunctionReport {
         name: symbol_name(function),

@@ -10,8 +10,6 @@ use rustc_hash::FxHashMap;
 pub struct Need {
     /// The most bytes live at once.
     load: u64,
-    /// The same, of buffers of static size.
-    fixed: u64,
     /// Bytes of a plan of these: fragmentation and alignment may need more than the load.
     planned: u64,
 }
@@ -23,26 +21,11 @@ pub type Needs = FxHashMap<(Key, String), Need>;
 pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
     let need = |space: Space| {
         let body = analysis.handles.scopes[space.scope.index()].1.key();
-        let load = space.load(analysis);
-        let is_known = |member: &usize| {
-            let buffer = analysis.plannable[*member].buffer;
-            analysis.program.buffers[buffer.index()].dynamic.is_none()
-        };
-        let known: Vec<usize> = space.members.iter().copied().filter(is_known).collect();
-        let (known, fixed) = if known.len() == space.members.len() {
-            (space, load)
-        } else {
-            let known = space.with_members(known);
-            let fixed = known.load(analysis);
-            (known, fixed)
-        };
-        let planned = known.planned(analysis);
         let need = Need {
-            load,
-            fixed,
-            planned,
+            load: space.load(analysis),
+            planned: space.planned(analysis),
         };
-        ((body, known.memory_space), need)
+        ((body, space.memory_space), need)
     };
     spaces(analysis, alignment).into_iter().map(need).collect()
 }
@@ -66,19 +49,19 @@ pub fn is_above(loads: &Loads, others: &Loads) -> bool {
     all.any(|(key, load)| others.get(key).is_none_or(|other| load > other))
 }
 
-/// Whether some need decreased and none increased. Dynamic sizes may have any value, so fewer of them do not
-/// count.
-pub fn is_better(before: &Needs, after: &Needs) -> bool {
+/// Whether some need decreased and none increased, in each of some shapes.
+pub fn is_better(before: &[Needs], after: &[Needs]) -> bool {
     let mut falls = false;
-    let fits = before.len() == after.len()
-        && before.iter().all(|(key, before)| {
-            let Some(after) = after.get(key) else {
-                return false;
-            };
-            falls |= after.fixed < before.fixed;
-            after.load <= before.load
-                && after.fixed <= before.fixed
-                && after.planned <= before.planned
-        });
+    let mut is_no_worse = |(before, after): (&Needs, &Needs)| {
+        before.len() == after.len()
+            && before.iter().all(|(key, before)| {
+                let Some(after) = after.get(key) else {
+                    return false;
+                };
+                falls |= after.load < before.load;
+                after.load <= before.load && after.planned <= before.planned
+            })
+    };
+    let fits = before.len() == after.len() && before.iter().zip(after).all(&mut is_no_worse);
     fits && falls
 }

@@ -3,12 +3,15 @@
 use super::{
     decide::{Decision, decide},
     describe::BlockOutcome,
-    guard::{is_above, is_better, loads, needs},
+    guard::{Needs, is_above, is_better, loads, needs},
     read::{Orders, Reading, read},
     results,
     write::write,
 };
-use crate::coalescing::PackingOptions;
+use crate::{
+    coalescing::PackingOptions,
+    shapes::{Shapes, Sizes},
+};
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_semantics::Semantics;
@@ -33,22 +36,30 @@ pub fn function<'c>(
         callees,
         how,
         effort,
+        shapes: Shapes::default(),
         all: All::default(),
     };
-    let mut analysis = how.analyse(function, improvement.semantics, callees);
-    analysis = improvement.rounds(analysis, false);
+    let mut state = improvement.analyse(false);
+    state = improvement.rounds(state, false);
     // The heap has results, too.
-    let arenas = loads(&analysis, how.alignment);
+    let is_dynamic = state.sizes.are_dynamic();
+    let arenas = loads(&state.analysis, how.alignment);
     if with_results
-        && results::count(&mut analysis)
-        && is_above(&loads(&analysis, how.alignment), &arenas)
+        && results::count(&mut state.analysis)
+        && is_above(&loads(&state.analysis, how.alignment), &arenas)
     {
         let outcomes = std::mem::take(&mut improvement.all);
-        improvement.rounds(analysis, true);
+        improvement.rounds(state, true);
         let reordered = std::mem::replace(&mut improvement.all, outcomes);
         improvement.all.also_reordered(&reordered);
     }
-    improvement.all.outcomes
+    let mut outcomes = improvement.all.outcomes;
+    if is_dynamic {
+        for outcome in &mut outcomes {
+            outcome.dimension = Some(Shapes::FIRST);
+        }
+    }
+    outcomes
 }
 
 /// Rounds of reordering.
@@ -58,19 +69,42 @@ struct Improvement<'i, 'c> {
     callees: &'i dyn Callees,
     how: &'i PackingOptions,
     effort: u64,
+    shapes: Shapes,
     all: All<'c>,
+}
+
+/// The function as it is: its analysis, in which dynamic sizes have the values of the first shape.
+struct State<'c> {
+    sizes: Sizes,
+    analysis: Analysis<'c>,
+}
+
+impl State<'_> {
+    /// What the function needs in each shape.
+    fn needs(&mut self, alignment: u64) -> Vec<Needs> {
+        let shapes = (0..self.sizes.shapes()).rev();
+        let mut all: Vec<Needs> = shapes
+            .map(|shape| {
+                self.sizes.set(&mut self.analysis, shape);
+                needs(&self.analysis, alignment)
+            })
+            .collect();
+        all.reverse();
+        all
+    }
 }
 
 impl<'c> Improvement<'_, 'c> {
     /// Reorders blocks until nothing more is found. Returns the analysis of what is written.
-    fn rounds(&mut self, mut analysis: Analysis<'c>, with_results: bool) -> Analysis<'c> {
+    fn rounds(&mut self, mut state: State<'c>, with_results: bool) -> State<'c> {
         let (how, alignment) = (self.how, self.how.alignment);
         for _ in 0..ROUNDS {
+            let analysis = &state.analysis;
             if analysis.plannable.len() < 2 {
                 break;
             }
-            let mut readings = read(&analysis, self.semantics, how);
-            let mut orders = Orders::of(&analysis, self.semantics);
+            let mut readings = read(analysis, self.semantics, how);
+            let mut orders = Orders::of(analysis, self.semantics);
             let decisions = decide_all(&mut readings, &mut orders, self.effort, &self.all);
             let chosen = choose(&readings, &decisions);
             self.all.record(&readings, &decisions);
@@ -82,11 +116,8 @@ impl<'c> Improvement<'_, 'c> {
                 let order = decision.order.iter().flatten();
                 write(order.map(|node| reading.ops[*node as usize]), reading.last);
             }
-            let mut anew = how.analyse(self.function, self.semantics, self.callees);
-            if with_results {
-                results::count(&mut anew);
-            }
-            if !is_better(&needs(&analysis, alignment), &needs(&anew, alignment)) {
+            let mut anew = self.analyse(with_results);
+            if !is_better(&state.needs(alignment), &anew.needs(alignment)) {
                 for index in &chosen {
                     let reading = &readings[*index];
                     write(reading.ops.iter().copied(), reading.last);
@@ -94,9 +125,21 @@ impl<'c> Improvement<'_, 'c> {
                 break;
             }
             self.all.took(&readings, &decisions, &chosen);
-            analysis = anew;
+            state = anew;
         }
-        analysis
+        state
+    }
+
+    fn analyse(&mut self, with_results: bool) -> State<'c> {
+        let mut analysis = self
+            .how
+            .analyse(self.function, self.semantics, self.callees);
+        let sizes = self.shapes.read(&analysis, self.semantics);
+        sizes.set(&mut analysis, 0);
+        if with_results {
+            results::count(&mut analysis);
+        }
+        State { sizes, analysis }
     }
 }
 
@@ -125,6 +168,7 @@ impl<'c> All<'c> {
                     bound: decision.bound,
                     reordered: false,
                     with_results: false,
+                    dimension: None,
                     declined: false,
                 });
             }

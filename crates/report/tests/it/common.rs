@@ -134,6 +134,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
         load_bytes: 0,
         lower_bound_bytes: 0,
         lower_bound_proof: String::new(),
+        lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
         planned_bytes: 0,
         alignment,

@@ -23,7 +23,7 @@ use memplan_lifetimes::{
     live::union,
     program::{BufferId, Position},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -35,6 +35,9 @@ const MOST_TRIED: usize = 2;
 
 /// Further samples, at which the best arenas before hold most.
 const MOST_REPAIRS: usize = 2;
+
+/// Choices of arenas that are planned.
+const MOST_PLANNED: usize = 8;
 
 /// Samples with any values at which arenas are compared with one.
 const MOST_SAMPLES: usize = 200;
@@ -293,21 +296,31 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
         let worst_of_one = (0..all.len()).map(|place| share(&place)).max()?;
         let mut best: Option<(Worst, Vec<Part>)> = None;
         let mut tried = Vec::new();
+        let mut planned = 0;
+        let mut known: FxHashMap<Vec<usize>, Option<Part>> = FxHashMap::default();
         while let Some(place) = open.pop() {
             tried.push(place);
             self.offer(&all[place], &limits[place], with_one[place].most, |found| {
-                if found.arenas.len() > ENOUGH {
-                    return false;
+                let is_close = best.as_ref().is_some_and(|(least, _)| least.share == 0);
+                let fewest = best.as_ref().filter(|_| is_close);
+                let most = fewest.map_or(ENOUGH, |(_, parts)| parts.len() - 1);
+                if found.arenas.len() > most || planned == MOST_PLANNED {
+                    return planned == MOST_PLANNED;
                 }
-                let parts = found.arenas.iter().map(|groups| self.part_of(groups));
+                planned += 1;
+                let parts = found.arenas.iter().map(|groups| {
+                    let known = known.entry(groups.clone());
+                    known.or_insert_with(|| self.part_of(groups)).clone()
+                });
                 let Some(parts) = parts.collect::<Option<Vec<Part>>>() else {
                     return false;
                 };
                 let worst = self.worst(&parts, &all, &limits, &with_one);
                 if let Some(worst) = worst
-                    && best.as_ref().is_none_or(|(least, known)| {
-                        (worst.share, parts.len()) < (least.share, known.len())
-                    })
+                    && best
+                        .as_ref()
+                        .is_none_or(|(least, _)| is_close || worst.share < least.share)
+                    && (!is_close || worst.share == 0)
                     && self.holds_less(&one, &parts)
                 {
                     best = Some((worst, parts));

@@ -1,0 +1,147 @@
+//! Bytes of buffers of dynamic size at a few values of their dimensions.
+//!
+//! A pass that compares bytes decides at one shape, as if all sizes were static, and keeps what is no worse at the others. For
+//! that, it sets the sizes of an analysis: [`Shapes::set`].
+//!
+//! A size is a number of bytes times dimensions. Values that are computed alike are one dimension.
+
+use memplan_lifetimes::{Analysis, program::BufferId};
+use memplan_mlir::{
+    ir::{Identity, Key, Origin, Val, operands, origin, results, type_of},
+    layout::dynamic_dimensions,
+};
+use memplan_semantics::{Computes, Semantics, arithmetic::Binary};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The value of all dimensions in the first shapes; the passes decide at the first one.
+const ALL: [u64; 3] = [16, 1, 256];
+
+/// The value of some dimensions, and that of the others, in three more shapes.
+const SOME: (u64, u64) = (1024, 4);
+const VARIED: usize = 3;
+
+/// Largest depth of products.
+const DEEPEST: usize = 16;
+
+/// Largest size in a shape, in bytes: sums do not overflow.
+const MOST_BYTES: u64 = 1 << 48;
+
+/// A dimension: of a memref that is no allocation, or a number.
+type Dimension = (Key, Option<i64>);
+
+/// Sizes of buffers by the dimensions that they depend on.
+#[derive(Default)]
+pub struct Shapes {
+    numbers: FxHashMap<Dimension, usize>,
+}
+
+/// The sizes of an analysis.
+pub struct Sizes {
+    /// Each with its bytes, and the numbers of its dimensions.
+    all: Vec<(BufferId, u64, SmallVec<[usize; 2]>)>,
+    shapes: usize,
+}
+
+impl Shapes {
+    /// The value of all dimensions in the shape at which passes decide.
+    pub const FIRST: u64 = ALL[0];
+
+    /// The sizes of buffers of dynamic size, whether they are planned or not. Dimensions keep their values from one reading to
+    /// the next.
+    pub fn read(&mut self, analysis: &Analysis<'_>, semantics: &mut Semantics) -> Sizes {
+        let mut all = Vec::new();
+        for (index, fact) in analysis.program.buffers.iter().enumerate() {
+            let Some(mut bytes) = fact.dynamic else {
+                continue;
+            };
+            let mut dims = SmallVec::new();
+            for operand in operands(analysis.handles.buffers[index]) {
+                self.multiply(operand, semantics, (&mut bytes, &mut dims), DEEPEST);
+            }
+            all.push((BufferId::new(index), bytes, dims));
+        }
+        let shapes = match (all.is_empty(), self.numbers.len()) {
+            (true, _) => 1,
+            (_, 0 | 1) => ALL.len(),
+            _ => ALL.len() + VARIED,
+        };
+        Sizes { all, shapes }
+    }
+
+    fn multiply(
+        &mut self,
+        value: Val<'_>,
+        semantics: &mut Semantics,
+        (bytes, dims): (&mut u64, &mut SmallVec<[usize; 2]>),
+        depth: usize,
+    ) {
+        let value = semantics.same_number(value);
+        match semantics.computes(value) {
+            Some(Computes::Constant(number)) => {
+                *bytes = bytes.saturating_mul(u64::try_from(number).unwrap_or(0));
+            }
+            Some(Computes::Binary(Binary::Multiply, both)) if depth > 0 => {
+                for one in both {
+                    self.multiply(one, semantics, (&mut *bytes, &mut *dims), depth / 2);
+                }
+            }
+            Some(Computes::Dimension([memref, index])) => {
+                let index = semantics.constant(index);
+                match size_of(memref, index).filter(|_| depth > 0) {
+                    Some(operand) => self.multiply(operand, semantics, (bytes, dims), depth - 1),
+                    None => dims.push(self.number((memref.key(), index))),
+                }
+            }
+            _ => dims.push(self.number((value.key(), None))),
+        }
+    }
+
+    fn number(&mut self, dimension: Dimension) -> usize {
+        let next = self.numbers.len();
+        *self.numbers.entry(dimension).or_insert(next)
+    }
+}
+
+/// The number that gives a dimension of an allocation its size.
+fn size_of(memref: Val<'_>, index: Option<i64>) -> Option<Val<'_>> {
+    let Some(Origin::Result(op, _)) = origin(memref) else {
+        return None;
+    };
+    let index = usize::try_from(index?).ok()?;
+    let dynamic = dynamic_dimensions(type_of(memref));
+    let place = dynamic.iter().position(|dimension| *dimension == index)?;
+    let is_allocation = results(op).count() == 1 && operands(op).count() == dynamic.len();
+    operands(op).nth(place).filter(|_| is_allocation)
+}
+
+impl Sizes {
+    /// Whether some sizes are dynamic.
+    pub fn are_dynamic(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// The number of shapes; one if all sizes are static.
+    pub fn shapes(&self) -> usize {
+        self.shapes
+    }
+
+    /// Gives the buffers of an analysis the sizes that they have in a shape.
+    pub fn set(&self, analysis: &mut Analysis<'_>, shape: usize) {
+        for (buffer, bytes, dims) in &self.all {
+            let fact = &mut analysis.program.buffers[buffer.index()];
+            let values = dims.iter().map(|dim| value(*dim, shape));
+            fact.size = values.fold(*bytes, u64::saturating_mul).min(MOST_BYTES);
+            fact.dynamic = None;
+        }
+    }
+}
+
+/// The value of a dimension in a shape.
+fn value(dimension: usize, shape: usize) -> u64 {
+    match ALL.get(shape) {
+        Some(value) => *value,
+        None if dimension % VARIED == shape - ALL.len() => SOME.0,
+        None => SOME.1,
+    }
+}
