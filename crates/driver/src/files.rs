@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use memplan_planner::{Problem, Solution};
-use memplan_report::Report;
+use memplan_report::{Report, Shape};
 
 /// The path that stands for standard input or output.
 const DASH: &str = "-";
@@ -55,6 +55,32 @@ pub fn report_of(text: &str, path: &Path) -> Result<Report> {
         bail!("{name} contains no report");
     }
     Ok(Report::merge(reports))
+}
+
+/// The option `--dim`.
+#[derive(clap::Args)]
+pub struct Dimensions {
+    /// Values of dimensions, such as d0=128 or d0=128,forward:d1=7: buffers of dynamic size become those of this
+    /// shape. The names are those of sizes in the report.
+    #[arg(
+        long = "dim",
+        value_name = "[FUNCTION:]dN=VALUE",
+        value_delimiter = ','
+    )]
+    dimensions: Vec<String>,
+}
+
+impl Dimensions {
+    /// The report at these values; the same without any.
+    pub fn at(&self, report: Report, path: &Path) -> Result<Report> {
+        if self.dimensions.is_empty() {
+            return Ok(report);
+        }
+        let shape = Shape::of(self.dimensions.iter().map(String::as_str));
+        let shape = shape.context("option --dim")?;
+        let at = shape.at(&report);
+        at.with_context(|| format!("{}: option --dim", name(path)))
+    }
 }
 
 /// The bytes of a file; `-` is standard input.

@@ -43,12 +43,17 @@ pub struct Arguments {
     /// Only the scope of this number, counted from 0 in each function.
     #[arg(long, value_name = "N")]
     scope: Option<usize>,
+    #[command(flatten)]
+    shape: files::Dimensions,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let report = read(&arguments.report)?;
     let functions = chosen(&report, arguments)?;
+    let drawn = Report::new(functions.into_iter().cloned().collect());
+    let drawn = arguments.shape.at(drawn, &arguments.report)?;
+    let functions = &drawn.functions;
     let scope = arguments.scope;
     let (default_name, text) = if arguments.html {
         let title = title(&arguments.report);

@@ -21,12 +21,14 @@ pub struct Arguments {
     /// Instead, list the buffers that are live at the peak of each arena, the largest first.
     #[arg(long)]
     peak: bool,
+    #[command(flatten)]
+    shape: files::Dimensions,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
     for (at, path) in arguments.reports.iter().enumerate() {
-        let report = files::read_report(path)?;
+        let report = arguments.shape.at(files::read_report(path)?, path)?;
         let name = files::name(path);
         let mut out = String::new();
         if arguments.reports.len() > 1 {

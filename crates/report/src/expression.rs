@@ -17,6 +17,13 @@ pub fn evaluate(text: &str, dimension: impl Fn(usize) -> u64 + Copy) -> Option<u
     sums.collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 
+/// The numbers of the dimensions in an expression.
+pub fn dimensions(text: &str) -> Vec<usize> {
+    let names = text.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let numbers = names.filter_map(|name| name.strip_prefix('d')?.parse().ok());
+    numbers.collect()
+}
+
 fn sum(text: &str, dimension: impl Fn(usize) -> u64 + Copy) -> Option<u64> {
     let mut products = text.split('+').map(|text| product(text, dimension));
     products.try_fold(0_u64, |sum, product| sum.checked_add(product?))
@@ -44,6 +51,7 @@ mod tests {
         assert_eq!(at("2*d0*d0 + 4*d1 + 1"), Some(59));
         assert_eq!(at("max(2*d0, 4*d1, 7 + 1*d0)"), Some(40));
         assert_eq!(at(" 5 "), Some(5));
+        assert_eq!(dimensions("max(2*d0, 4*d12 + 7*d0)"), [0, 12, 0]);
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! * [`svg::map`]: the picture: time across, address up, a box for each live range and window;
 //! * [`page::page`]: the same for people who look closer: one page to zoom, search and walk through;
 //! * [`trace::trace`]: the plan for trace viewers;
+//! * [`Shape::at`]: the report where the dimensions of dynamic sizes have given values;
 //! * [`load`]: the load curve and its peak;
 //! * [`columns`]: rows of text, aligned; [`tables`], [`spaces`]: the columns of each table;
 //! * [`schema`]: the JSON Schema of the file format, and its fields;
@@ -31,6 +32,7 @@ pub mod page;
 pub mod peak;
 mod regions;
 pub mod schema;
+mod shape;
 pub mod spaces;
 pub mod svg;
 pub mod tables;
@@ -50,4 +52,5 @@ pub use model::{
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};
+pub use shape::{Shape, ShapeError};
 pub use uses::Use;

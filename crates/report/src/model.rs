@@ -276,6 +276,10 @@ pub struct SlotReport {
     /// Its size is the largest of these: products of a number of bytes and dimensions `d0`, `d1`, …, or sums of such products;
     /// equal names are equal dimensions.
     pub size: Vec<String>,
+    /// Offsets and sizes in the slot are multiples of these bytes, such as `4*d0`, and these are rounded up to the
+    /// alignment at run time. Left out where nothing is rounded up so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// Alignment of its start.
     pub alignment: u64,
     /// The buffers in the slot.
@@ -294,6 +298,12 @@ pub struct SlotBufferReport {
     pub ty: String,
     /// The live range: half-open intervals of positions in program order, ascending and disjoint.
     pub live: Vec<(u64, u64)>,
+    /// Bytes of the buffer, such as `512*d0`. Left out where `inside` has them, and where they are the size of the slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// The alignment of the buffer. Left out where it is that of the slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alignment: Option<u64>,
     /// Where it is in the slot, and its size, such as `512*d0`, without the rounding up to the alignment. Left out
     /// where each buffer begins where the slot begins, and none are there at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -307,6 +317,10 @@ pub struct InsideReport {
     pub offset: String,
     /// Bytes of the buffer.
     pub size: String,
+    /// The ids of the buffers that it begins above: at the largest of their ends, rounded up to its alignment. Left out
+    /// where it begins at the start of the slot, and where offsets are multiples of one size.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub above: Vec<u64>,
 }
 
 /// One buffer and its place in the arena.

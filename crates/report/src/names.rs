@@ -18,7 +18,20 @@ pub fn scope(function: &FunctionReport, number: usize) -> String {
     if !scope.memory_space.is_empty() {
         _ = write!(name, " · memory space {}", scope.memory_space);
     }
+    if let Some(shape) = shape_of(function) {
+        _ = write!(name, " · {shape}");
+    }
     name
+}
+
+/// The dimensions that have only one value: `d0=128, d1=7`.
+pub fn shape_of(function: &FunctionReport) -> Option<String> {
+    let values = function.dimensions.iter().filter_map(|dimension| {
+        let (least, most) = dimension.bounds?;
+        (least == most).then(|| format!("{}={least}", dimension.name))
+    });
+    let values: Vec<String> = values.collect();
+    (!values.is_empty()).then(|| values.join(", "))
 }
 
 /// `memref<4x4xf32, 1>` without the parts that are the same everywhere: `4x4xf32`.

@@ -3,7 +3,7 @@
 use crate::columns::{Column, aligned, alignments, clipped, clipped_to, headings};
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, grouped, short};
-use crate::{Report, ScopeReport, Use, names};
+use crate::{Report, ScopeReport, Use, names, shape};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -58,6 +58,9 @@ pub fn table(report: &Report) -> String {
     }
     if out.is_empty() {
         out.push_str("no arena with buffers of static size\n");
+    }
+    if let Some(hint) = shape::hint(report) {
+        out.push_str(&hint);
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
-use crate::{FunctionReport, Report, ScopeReport, Skipped, orders, regions};
+use crate::{FunctionReport, Report, ScopeReport, Skipped, names, orders, regions, shape};
 
 pub(crate) const FUNCTIONS: [Column; 11] = [
     Column::left(
@@ -164,6 +164,9 @@ pub fn table(report: &Report) -> String {
     let mut out = aligned(&rows, &alignments(&FUNCTIONS), &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
+    if let Some(hint) = shape::hint(report) {
+        out.push_str(&hint);
+    }
     if silent > 0 {
         out.push_str(&counted(silent, "function"));
         out.push_str(" without allocations\n");
@@ -237,7 +240,10 @@ fn bounded(report: &Report) -> String {
 }
 
 fn push_function(rows: &mut Vec<[String; 11]>, function: &FunctionReport, sums: &Sums) {
-    let name = clipped(&function.name);
+    let name = match names::shape_of(function) {
+        Some(shape) => clipped(&format!("{} ({shape})", function.name)),
+        None => clipped(&function.name),
+    };
     match function.scopes.as_slice() {
         [] => rows.push(sums.row(name, ["-"; 3].map(str::to_owned))),
         [scope] => rows.push(sums.row(name, words(scope))),

@@ -4,7 +4,10 @@ use super::{
     block_tree::BlockTree,
     codes, decide,
     declaration::DECLARATION,
-    dynamic::{decide::Slot, facts::Names},
+    dynamic::{
+        decide::Slot,
+        facts::{Extents, Names},
+    },
     excluded::ExcludedAddresses,
     heap::heap,
     held::held_positions,
@@ -165,6 +168,11 @@ fn scope(
     let (owner, _) = analysis.handles.scopes[arena.scope.index()];
     let none = Names::default();
     let names = arena.dynamic.as_ref().map_or(&none, |part| &part.names);
+    let nothing = Extents::default();
+    let extents = arena
+        .dynamic
+        .as_ref()
+        .map_or(&nothing, |part| &part.extents);
     let is_function = analysis.program.scopes[arena.scope.index()].outer.is_none();
     ScopeReport {
         kind: if is_function { "function" } else { "parallel" }.to_string(),
@@ -218,7 +226,7 @@ fn scope(
             .dynamic
             .iter()
             .flat_map(|part| &part.slots)
-            .map(|slot| slot_report(analysis, slot, names))
+            .map(|slot| slot_report(analysis, slot, names, extents))
             .collect(),
     }
 }
@@ -256,7 +264,12 @@ fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
     sums.max().unwrap_or(0)
 }
 
-fn slot_report(analysis: &Analysis<'_>, slot: &Slot, names: &Names) -> SlotReport {
+fn slot_report(
+    analysis: &Analysis<'_>,
+    slot: &Slot,
+    names: &Names,
+    extents: &Extents,
+) -> SlotReport {
     let live = |buffer: BufferId| {
         let found = analysis
             .plannable
@@ -268,17 +281,34 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot, names: &Names) -> SlotRepor
         })
     };
     let mut texts = slot.layout.iter().flat_map(|layout| layout.texts(names));
+    let layout = slot.layout.as_ref();
+    let mut above = layout
+        .map_or(Vec::new(), |layout| layout.above(&slot.members))
+        .into_iter();
+    let all = slot.size_texts(names);
     SlotReport {
-        size: slot.size_texts(names),
+        unit: layout.and_then(|layout| layout.unit_text(names)),
         alignment: slot.alignment,
         buffers: slot
             .members
             .iter()
             .map(|buffer| {
                 let op = analysis.handles.buffers[buffer.index()];
-                let inside = texts.next();
+                let extent = extents.get(buffer);
+                let (alignment, above) = above.next().map_or_else(
+                    || (extent.map(|(_, alignment)| *alignment), Vec::new()),
+                    |(alignment, above)| (Some(alignment), above),
+                );
+                let inside = texts.next().map(|(offset, size)| InsideReport {
+                    offset,
+                    size,
+                    above: above.iter().map(|one| u64::from(one.0)).collect(),
+                });
+                let size = extent.map(|(size, _)| size.text(names));
                 SlotBufferReport {
-                    inside: inside.map(|(offset, size)| InsideReport { offset, size }),
+                    size: size.filter(|size| inside.is_none() && all != [size.as_str()]),
+                    alignment: alignment.filter(|alignment| *alignment != slot.alignment),
+                    inside,
                     id: u64::from(buffer.0),
                     location: location_text(op.location()),
                     ty: type_text(op),
@@ -286,6 +316,7 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot, names: &Names) -> SlotRepor
                 }
             })
             .collect(),
+        size: all,
     }
 }
 

@@ -277,12 +277,15 @@ mod tests {
         let mut scope = scope(vec![buffer(0, 100, 0, &[(0, 2)])]);
         let slot = |id, sizes: &[&str]| SlotReport {
             size: sizes.iter().copied().map(str::to_owned).collect(),
+            unit: None,
             alignment: 64,
             buffers: vec![SlotBufferReport {
                 id,
                 location: "here".into(),
                 ty: "memref<?xf32>".into(),
                 live: vec![(0, 5)],
+                size: None,
+                alignment: None,
                 inside: None,
             }],
         };

@@ -241,12 +241,15 @@ mod tests {
         let mut scope = scope(vec![buffer(0, 8, 0, &[(0, 2)])]);
         scope.slots = vec![SlotReport {
             size: vec!["16*d0".into(), "8*d1".into()],
+            unit: None,
             alignment: 64,
             buffers: vec![SlotBufferReport {
                 id: 1,
                 location: "here".into(),
                 ty: "memref<?xf32>".into(),
                 live: vec![(0, 5)],
+                size: None,
+                alignment: None,
                 inside: None,
             }],
         }];

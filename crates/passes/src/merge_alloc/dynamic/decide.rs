@@ -9,8 +9,8 @@
 
 use super::{
     facts::{
-        Bounds, Candidate, DimId, GuardId, NEVER, Names, SiteId, SitePosition, Size, SlotProblem,
-        TO_THE_END, Term,
+        Bounds, Candidate, DimId, Extents, GuardId, NEVER, Names, SiteId, SitePosition, Size,
+        SlotProblem, TO_THE_END, Term,
     },
     layout::Layout,
     polynomial::Largest,
@@ -59,6 +59,8 @@ pub struct Part {
     pub lower_bound: Largest,
     /// How reports name dimensions.
     pub names: Names,
+    /// What reports say of buffers.
+    pub extents: Extents,
     /// The slots, in order.
     pub slots: Vec<Slot>,
 }
@@ -234,6 +236,7 @@ impl Round<'_> {
             is_given: is_after_static && self.is_given,
             lower_bound: Largest::default(),
             names: Names::default(),
+            extents: Extents::default(),
             slots: Vec::new(),
         });
         for candidate in members {

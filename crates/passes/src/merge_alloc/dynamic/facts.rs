@@ -5,7 +5,7 @@ use memplan_lifetimes::{
     live::Ranges,
     program::{BufferId, Position, ScopeId},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -26,6 +26,9 @@ pub struct Names {
     /// Those that are no dimensions of arguments, by number.
     pub others: Arc<[OtherName]>,
 }
+
+/// The size and the alignment of each buffer, for reports.
+pub type Extents = Arc<FxHashMap<BufferId, (Size, u64)>>;
 
 /// A number that sizes depend on, and that is no dimension of an argument.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@ use super::{
     facts::{Names, Size, Term},
     polynomial::{Largest, Polynomial},
 };
+use memplan_lifetimes::program::BufferId;
 
 /// Where the buffers of a slot are in it.
 #[derive(Clone, Debug)]
@@ -71,6 +72,31 @@ impl Layout {
                 places.collect()
             }
         }
+    }
+
+    /// Text for reports of what offsets and sizes are multiples of, if it is rounded up at run time.
+    pub fn unit_text(&self, names: &Names) -> Option<String> {
+        match self {
+            Self::Multiples(all) if all.rounding > 1 => Some(all.unit.text(names)),
+            Self::Multiples(_) | Self::Stack(_) => None,
+        }
+    }
+
+    /// For each member, its alignment, and members that it begins above; nothing where offsets are multiples.
+    pub fn above(&self, members: &[BufferId]) -> Vec<(u64, Vec<BufferId>)> {
+        let Self::Stack(stack) = self else {
+            return Vec::new();
+        };
+        let mut firsts: Vec<Option<BufferId>> = vec![None; stack.groups.len()];
+        for (member, group) in members.iter().zip(&stack.group_of) {
+            firsts[*group].get_or_insert(*member);
+        }
+        let groups = stack.group_of.iter().map(|group| &stack.groups[*group]);
+        let places = groups.map(|group| {
+            let below = group.below.iter().filter_map(|below| firsts[*below]);
+            (group.alignment, below.collect())
+        });
+        places.collect()
     }
 
     /// Text for reports of the size of the slot; the largest of these.

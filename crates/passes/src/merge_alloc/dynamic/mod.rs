@@ -59,7 +59,7 @@ pub mod whole;
 pub mod write;
 
 use decide::{Part, Slots};
-use facts::{DynamicFacts, Size};
+use facts::{Candidate, DynamicFacts, Extents, Size};
 use groups::Known;
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -73,6 +73,7 @@ use memplan_planner::{Options, Planner};
 use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
+use std::sync::Arc;
 
 /// Largest number of assignments: because arenas of some buffers are further inside, or because a
 /// deallocation excludes more buffers. After that, all buffers of dynamic size are skipped. It bounds the
@@ -153,7 +154,8 @@ pub fn plan<'c>(
         }
         let all = facts.companies.iter();
         let all = all.flat_map(|company| company.candidates.iter().chain(&company.fixed));
-        let candidates = all.map(|one| (one.buffer, one)).collect();
+        let candidates: FxHashMap<BufferId, &Candidate> =
+            all.map(|one| (one.buffer, one)).collect();
         let known = Known::new(analysis, &candidates);
         let mut slots: Vec<Slots> = Vec::new();
         for company in &facts.companies {
@@ -200,11 +202,17 @@ pub fn plan<'c>(
                     },
                     options,
                 );
+                let extents = candidates.iter().map(|(buffer, one)| {
+                    let alignment = one.alignment.max(options.least_alignment);
+                    (*buffer, (one.size.clone(), alignment))
+                });
+                let extents: Extents = Arc::new(extents.collect());
                 for slots in &mut slots {
                     let company = facts.company(slots.scope, &slots.space);
                     for part in &mut slots.parts {
                         part.lower_bound = lower_bound::lower_bound(&known, company, part, options);
                         part.names = names.clone();
+                        part.extents = extents.clone();
                     }
                 }
                 return (slots, learnt.sources);

@@ -7,7 +7,7 @@
 use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
-    facts::{Bounds, Candidate, DimId, Names, Size, SlotProblem, TO_THE_END, Term},
+    facts::{Bounds, Candidate, DimId, Extents, Names, Size, SlotProblem, TO_THE_END, Term},
     groups::Known,
     multiples,
     polynomial::{Largest, Polynomial},
@@ -87,6 +87,7 @@ pub fn plan(
             is_given: is_after_static && company.is_given,
             lower_bound: Largest::default(),
             names: Names::default(),
+            extents: Extents::default(),
             slots: vec![slot],
         }],
         left: Vec::new(),

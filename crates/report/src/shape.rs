@@ -1,0 +1,700 @@
+//! Reports at a shape: values of the dimensions that sizes depend on.
+//!
+//! Slots follow the static part, each at the end of the one before it, rounded up to its alignment, as the program itself
+//! computes them. A size that depends on conditions counts as if they held.
+
+use crate::expression::{self, evaluate};
+use crate::{
+    BufferReport, DimensionReport, FunctionReport, Report, ScopeReport, SlotBufferReport,
+    SlotReport, load,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The most bytes of a slot: programs do not allocate more.
+const MOST_BYTES: u64 = 1 << 54;
+
+/// Values of dimensions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    /// The function; all that have the dimension, if there is no name.
+    function: Option<String>,
+    /// The number in the name of the dimension.
+    dimension: usize,
+    value: u64,
+    text: String,
+}
+
+/// Why a report has no numbers at a shape.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// Not a dimension and a value.
+    #[error("'{0}' is not a value of a dimension, such as d0=128 or forward:d1=7")]
+    Form(String),
+    /// The value is not a number, or negative, or too large.
+    #[error("'{0}': the value has to be a number from 0 to {max}", max = i64::MAX)]
+    Value(String),
+    /// A dimension has two values.
+    #[error("'{0}' and '{1}' are values of one dimension")]
+    Twice(String, String),
+    /// No size is dynamic.
+    #[error("the report has no sizes that depend on dimensions")]
+    Static,
+    /// No function has the dimension.
+    #[error("'{text}': no planned size depends on it; the dimensions are {known}")]
+    Unknown {
+        /// The entry.
+        text: String,
+        /// The dimensions that functions have.
+        known: String,
+    },
+    /// Sizes depend on dimensions without a value.
+    #[error("sizes of function '{function}' depend on {missing} too: a value is missing")]
+    Missing {
+        /// The function.
+        function: String,
+        /// Names of dimensions.
+        missing: String,
+    },
+    /// The value is not within the bounds of the dimension.
+    #[error("'{text}': in function '{function}' it is within {least} to {most}")]
+    Bounds {
+        /// The entry.
+        text: String,
+        /// The function.
+        function: String,
+        /// The least value.
+        least: i64,
+        /// The largest value.
+        most: i64,
+    },
+    /// A size or a sum is too large.
+    #[error("sizes of function '{0}' are too large at these values")]
+    Large(String),
+    /// A size or an offset is not an expression, or does not say how it is rounded up.
+    #[error(
+        "function '{0}': the report has no sizes and offsets that can be computed; write it again with this version"
+    )]
+    Expression(String),
+}
+
+impl Shape {
+    /// Reads `d0=128` and `FUNCTION:d0=128`.
+    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Self, ShapeError> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for text in texts {
+            let entry = Entry::of(text)?;
+            let mut others = entries.iter();
+            if let Some(other) = others.find(|other| {
+                (&other.function, other.dimension) == (&entry.function, entry.dimension)
+            }) {
+                return Err(ShapeError::Twice(other.text.clone(), entry.text));
+            }
+            entries.push(entry);
+        }
+        Ok(Self { entries })
+    }
+
+    /// Whether no dimension has a value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The report with buffers of dynamic size among the others, where dimensions have these values.
+    pub fn at(&self, report: &Report) -> Result<Report, ShapeError> {
+        let all = || report.functions.iter();
+        if all().all(|function| function.scopes.iter().all(|scope| scope.slots.is_empty())) {
+            return Err(ShapeError::Static);
+        }
+        let names: BTreeSet<usize> = all().flat_map(dimensions).collect();
+        for entry in &self.entries {
+            let concerned = all().filter(|function| entry.concerns(function));
+            let mut own = concerned.flat_map(dimensions);
+            if !own.any(|dimension| dimension == entry.dimension) {
+                return Err(ShapeError::Unknown {
+                    text: entry.text.clone(),
+                    known: listed(names),
+                });
+            }
+        }
+        let functions = all().map(|function| self.function(function));
+        Ok(Report::new(functions.collect::<Result<_, _>>()?))
+    }
+
+    /// The value of a dimension in a function: its own, before that of all functions.
+    fn value(&self, function: &FunctionReport, dimension: usize) -> Option<&Entry> {
+        let own = self.entries.iter();
+        let own = own.filter(|one| one.dimension == dimension && one.concerns(function));
+        own.max_by_key(|one| one.function.is_some())
+    }
+
+    fn function(&self, function: &FunctionReport) -> Result<FunctionReport, ShapeError> {
+        let mut at = function.clone();
+        for dimension in &mut at.dimensions {
+            self.set(function, dimension)?;
+        }
+        if function.scopes.iter().all(|scope| scope.slots.is_empty()) {
+            return Ok(at);
+        }
+        let needed: BTreeSet<usize> = texts(function).flat_map(expression::dimensions).collect();
+        let mut values: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut missing: BTreeSet<usize> = BTreeSet::new();
+        for dimension in needed {
+            match self.value(function, dimension) {
+                Some(entry) => _ = values.insert(dimension, entry.value),
+                None => _ = missing.insert(dimension),
+            }
+        }
+        if !missing.is_empty() {
+            return Err(ShapeError::Missing {
+                function: function.name.clone(),
+                missing: listed(missing),
+            });
+        }
+        let values = Values {
+            function: &function.name,
+            values,
+        };
+        for scope in &mut at.scopes {
+            if !scope.slots.is_empty() {
+                *scope = values.scope(scope)?;
+            }
+        }
+        let bound = at.lower_bound_bytes.unwrap_or(0).max(load_of_all(&at));
+        Ok(at.with_totals(bound))
+    }
+
+    /// Checks the value of a dimension, and says that it has no other one.
+    fn set(
+        &self,
+        function: &FunctionReport,
+        dimension: &mut DimensionReport,
+    ) -> Result<(), ShapeError> {
+        let number = number_of(&dimension.name);
+        let Some(entry) = number.and_then(|number| self.value(function, number)) else {
+            return Ok(());
+        };
+        let value = entry.value as i64;
+        if let Some((least, most)) = dimension.bounds
+            && !(least..=most).contains(&value)
+        {
+            return Err(ShapeError::Bounds {
+                text: entry.text.clone(),
+                function: function.name.clone(),
+                least,
+                most,
+            });
+        }
+        dimension.bounds = Some((value, value));
+        Ok(())
+    }
+}
+
+impl Entry {
+    fn of(text: &str) -> Result<Self, ShapeError> {
+        let form = || ShapeError::Form(text.to_owned());
+        let (name, value) = text.split_once('=').ok_or_else(form)?;
+        let (function, name) = match name.rsplit_once(':') {
+            Some((function, name)) => (Some(function.trim()), name),
+            None => (None, name),
+        };
+        let function = function.map(|name| name.strip_prefix('@').unwrap_or(name).to_owned());
+        let dimension = number_of(name.trim()).ok_or_else(form)?;
+        if function.as_ref().is_some_and(String::is_empty) {
+            return Err(form());
+        }
+        let value = value.trim();
+        let number = value.parse().ok().filter(|value| *value <= i64::MAX as u64);
+        Ok(Self {
+            function,
+            dimension,
+            value: number.ok_or_else(|| ShapeError::Value(text.to_owned()))?,
+            text: text.to_owned(),
+        })
+    }
+
+    fn concerns(&self, function: &FunctionReport) -> bool {
+        let own = self.function.as_ref();
+        own.is_none_or(|name| *name == function.name)
+    }
+}
+
+/// The number of a dimension's name.
+fn number_of(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix('d')?;
+    let are_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+    digits.parse().ok().filter(|_| are_digits)
+}
+
+fn listed(numbers: impl IntoIterator<Item = usize>) -> String {
+    let names = numbers.into_iter().map(|number| format!("d{number}"));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// All dimensions of a function.
+fn dimensions(function: &FunctionReport) -> Vec<usize> {
+    let own = function.dimensions.iter();
+    let own = own.filter_map(|dimension| number_of(&dimension.name));
+    own.chain(texts(function).flat_map(expression::dimensions))
+        .collect()
+}
+
+/// A line that says how slots of dynamic size are counted; nothing without any.
+pub(crate) fn hint(report: &Report) -> Option<String> {
+    let numbers: BTreeSet<usize> = report
+        .functions
+        .iter()
+        .flat_map(texts)
+        .flat_map(expression::dimensions)
+        .collect();
+    let values = numbers.iter().map(|number| format!("d{number}=N"));
+    let values: Vec<String> = values.collect();
+    let wanted = "buffers of dynamic size not counted: --dim gives their dimensions values";
+    (!values.is_empty()).then(|| format!("{wanted}, as in --dim {}\n", values.join(",")))
+}
+
+/// All sizes and offsets of a function.
+fn texts(function: &FunctionReport) -> impl Iterator<Item = &str> {
+    let slots = function.scopes.iter().flat_map(|scope| &scope.slots);
+    slots.flat_map(|slot| {
+        let buffers = slot.buffers.iter().flat_map(|buffer| {
+            let inside = buffer.inside.iter();
+            let inside = inside.flat_map(|one| [&one.offset, &one.size]);
+            inside.chain(&buffer.size)
+        });
+        let all = slot.size.iter().chain(&slot.unit).chain(buffers);
+        all.map(String::as_str)
+    })
+}
+
+/// The most bytes that are live at once, added up over scopes and memory spaces: arenas of one scope hold no less.
+fn load_of_all(function: &FunctionReport) -> u64 {
+    let mut groups: BTreeMap<(&str, &str, &str), Vec<load::Block>> = BTreeMap::new();
+    for scope in &function.scopes {
+        let key = (&*scope.kind, &*scope.location, &*scope.memory_space);
+        groups.entry(key).or_default().extend(load::blocks(scope));
+    }
+    let loads = groups
+        .values()
+        .map(|blocks| load::peak(&load::curve(blocks)).map_or(0, |peak| peak.load));
+    loads.fold(0, u64::saturating_add)
+}
+
+/// The values of the dimensions of a function.
+struct Values<'f> {
+    function: &'f str,
+    values: BTreeMap<usize, u64>,
+}
+
+/// Where a buffer of a slot is.
+#[derive(Clone, Copy)]
+struct Extent {
+    start: u64,
+    size: u64,
+    alignment: u64,
+}
+
+impl Values<'_> {
+    fn large(&self) -> ShapeError {
+        ShapeError::Large(self.function.to_owned())
+    }
+
+    fn bad(&self) -> ShapeError {
+        ShapeError::Expression(self.function.to_owned())
+    }
+
+    fn bytes(&self, text: &str) -> Result<u64, ShapeError> {
+        // As ones, so that what is no expression is not taken for a large number.
+        evaluate(text, |_| 1).ok_or_else(|| self.bad())?;
+        let value = |dimension| self.values.get(&dimension).copied().unwrap_or(0);
+        let bytes = evaluate(text, value).ok_or_else(|| self.large())?;
+        self.small(Some(bytes))
+    }
+
+    fn small(&self, bytes: Option<u64>) -> Result<u64, ShapeError> {
+        let small = bytes.filter(|bytes| *bytes <= MOST_BYTES);
+        small.ok_or_else(|| self.large())
+    }
+
+    fn scope(&self, scope: &ScopeReport) -> Result<ScopeReport, ShapeError> {
+        let mut at = ScopeReport {
+            slots: Vec::new(),
+            op_floor_bytes: None,
+            ..scope.clone()
+        };
+        for slot in &scope.slots {
+            if !slot.alignment.is_power_of_two() {
+                return Err(self.bad());
+            }
+            let start = at.planned_bytes.checked_next_multiple_of(slot.alignment);
+            let start = start.ok_or_else(|| self.large())?;
+            let (bytes, extents) = self.slot(slot)?;
+            let first = at.buffers.len();
+            for (buffer, extent) in slot.buffers.iter().zip(extents) {
+                at.buffers.push(BufferReport {
+                    id: buffer.id,
+                    location: buffer.location.clone(),
+                    ty: buffer.ty.clone(),
+                    size: extent.size,
+                    alignment: extent.alignment,
+                    offset: start
+                        .checked_add(extent.start)
+                        .ok_or_else(|| self.large())?,
+                    live: buffer.live.clone(),
+                    windows: Vec::new(),
+                    in_place_with: None,
+                    arena_of: String::new(),
+                    same_as: None,
+                });
+            }
+            join_in_place(&mut at.buffers[first..]);
+            at.alignment = at.alignment.max(slot.alignment);
+            at.planned_bytes = start.checked_add(bytes).ok_or_else(|| self.large())?;
+        }
+        let mut at = at.with_sums();
+        // What a search has proven of the static part holds for more buffers, too.
+        let is_search = matches!(&*scope.lower_bound_proof, "clique" | "search" | "distances");
+        if is_search && scope.lower_bound_bytes > at.lower_bound_bytes {
+            at.lower_bound_bytes = scope.lower_bound_bytes;
+            at.lower_bound_proof.clone_from(&scope.lower_bound_proof);
+            at.optimal = at.lower_bound_bytes == at.planned_bytes;
+        }
+        Ok(at)
+    }
+
+    /// The size of a slot, and the places of its buffers in it.
+    fn slot(&self, slot: &SlotReport) -> Result<(u64, Vec<Extent>), ShapeError> {
+        let sizes = slot.size.iter().map(|size| self.bytes(size));
+        let all = sizes.collect::<Result<Vec<u64>, _>>()?.into_iter().max();
+        let all = all.ok_or_else(|| self.bad())?;
+        let unit = slot.unit.as_ref().map(|unit| self.bytes(unit));
+        let unit = unit.transpose()?;
+        // A number of bytes with the unit rounded up.
+        let rounded = |bytes: u64| match unit {
+            None | Some(0) => Some(bytes),
+            Some(unit) => {
+                (bytes / unit).checked_mul(unit.checked_next_multiple_of(slot.alignment)?)
+            }
+        };
+        let mut extents: Vec<Option<Extent>> = Vec::with_capacity(slot.buffers.len());
+        for buffer in &slot.buffers {
+            let alignment = buffer.alignment.unwrap_or(slot.alignment);
+            let size = match (&buffer.inside, &buffer.size) {
+                (Some(inside), _) => self.bytes(&inside.size)?,
+                (None, Some(size)) => self.bytes(size)?,
+                (None, None) => all,
+            };
+            let start = match &buffer.inside {
+                None => 0,
+                Some(inside) if !inside.above.is_empty() => {
+                    extents.push(None);
+                    continue;
+                }
+                Some(inside) => self.small(rounded(self.bytes(&inside.offset)?))?,
+            };
+            // Older reports do not say how offsets are rounded.
+            if !alignment.is_power_of_two() || !start.is_multiple_of(alignment) {
+                return Err(self.bad());
+            }
+            extents.push(Some(Extent {
+                start,
+                size,
+                alignment,
+            }));
+        }
+        let is_stack = extents.iter().any(Option::is_none);
+        self.stack(slot, &mut extents)?;
+        let extents: Vec<Extent> = extents.into_iter().flatten().collect();
+        let end = extents.iter().map(|one| one.start + one.size).max();
+        let bytes = match end {
+            Some(end) if is_stack => Some(end),
+            _ => rounded(all),
+        };
+        Ok((self.small(bytes)?, extents))
+    }
+
+    /// Finds the places of buffers above others. A round for each level of them.
+    fn stack(&self, slot: &SlotReport, extents: &mut [Option<Extent>]) -> Result<(), ShapeError> {
+        let places = slot.buffers.iter().enumerate();
+        let places: HashMap<u64, usize> = places.map(|(place, one)| (one.id, place)).collect();
+        while extents.iter().any(Option::is_none) {
+            let mut is_changed = false;
+            for (place, buffer) in slot.buffers.iter().enumerate() {
+                if extents[place].is_some() {
+                    continue;
+                }
+                if let Some(end) = self.end_below(buffer, &places, extents)?
+                    && let Some(inside) = &buffer.inside
+                {
+                    let alignment = buffer.alignment.unwrap_or(slot.alignment);
+                    if !alignment.is_power_of_two() {
+                        return Err(self.bad());
+                    }
+                    extents[place] = Some(Extent {
+                        start: self.small(end.checked_next_multiple_of(alignment))?,
+                        size: self.bytes(&inside.size)?,
+                        alignment,
+                    });
+                    is_changed = true;
+                }
+            }
+            if !is_changed {
+                return Err(self.bad());
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest end of the buffers below one, if all of them have places.
+    fn end_below(
+        &self,
+        buffer: &SlotBufferReport,
+        places: &HashMap<u64, usize>,
+        extents: &[Option<Extent>],
+    ) -> Result<Option<u64>, ShapeError> {
+        let mut end = 0;
+        for below in buffer.inside.iter().flat_map(|inside| &inside.above) {
+            let place = places.get(below).ok_or_else(|| self.bad())?;
+            match extents[*place] {
+                Some(extent) => end = end.max(extent.start + extent.size),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(end))
+    }
+}
+
+/// Joins the buffers of a slot that have one place and size, and of which one takes the place over: both are live at only
+/// one position.
+fn join_in_place(buffers: &mut [BufferReport]) {
+    let mut lives: Vec<(u64, u64, u64, u64, usize)> = Vec::new();
+    for (place, buffer) in buffers.iter().enumerate().filter(|(_, one)| one.size > 0) {
+        let live = buffer.live.iter();
+        lives.extend(live.map(|(start, end)| (buffer.offset, buffer.size, *start, *end, place)));
+    }
+    lives.sort_unstable();
+    let mut hosts: Vec<usize> = (0..buffers.len()).collect();
+    for pair in lives.windows(2) {
+        let ((offset, size, _, end, first), (other_offset, other_size, start, other_end, second)) =
+            (pair[0], pair[1]);
+        let is_one = end.min(other_end) == start.saturating_add(1);
+        if (offset, size) != (other_offset, other_size) || !is_one {
+            continue;
+        }
+        let (host, guest) = (found(&mut hosts, first), found(&mut hosts, second));
+        if host != guest {
+            hosts[guest] = host;
+            buffers[guest].in_place_with = Some(buffers[host].id);
+        }
+    }
+}
+
+/// The host of a buffer, with shorter paths for later.
+fn found(hosts: &mut [usize], mut place: usize) -> usize {
+    while hosts[place] != place {
+        hosts[place] = hosts[hosts[place]];
+        place = hosts[place];
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{buffer, report, scope};
+    use crate::{InsideReport, SlotReport};
+
+    fn member(id: u64, live: (u64, u64)) -> SlotBufferReport {
+        SlotBufferReport {
+            id,
+            location: "here".into(),
+            ty: "memref<?xf32>".into(),
+            live: vec![live],
+            size: None,
+            alignment: None,
+            inside: None,
+        }
+    }
+
+    fn inside(
+        id: u64,
+        live: (u64, u64),
+        offset: &str,
+        size: &str,
+        above: &[u64],
+    ) -> SlotBufferReport {
+        SlotBufferReport {
+            inside: Some(InsideReport {
+                offset: offset.into(),
+                size: size.into(),
+                above: above.to_vec(),
+            }),
+            ..member(id, live)
+        }
+    }
+
+    fn slot(sizes: &[&str], buffers: Vec<SlotBufferReport>) -> SlotReport {
+        SlotReport {
+            size: sizes.iter().copied().map(str::to_owned).collect(),
+            unit: None,
+            alignment: 64,
+            buffers,
+        }
+    }
+
+    /// A report of 100 static bytes and these slots, with bounds of d1.
+    fn dynamic(slots: Vec<SlotReport>) -> Report {
+        let mut scope = scope(vec![buffer(0, 100, 0, &[(0, 2)])]);
+        scope.slots = slots;
+        let mut report = report(vec![scope]);
+        report.functions[0].dimensions = [("d0", None), ("d1", Some((1, 9)))]
+            .map(|(name, bounds)| DimensionReport {
+                name: name.into(),
+                bounds,
+                ..DimensionReport::default()
+            })
+            .to_vec();
+        report
+    }
+
+    fn at(report: &Report, texts: &[&str]) -> Result<ScopeReport, ShapeError> {
+        let at = Shape::of(texts.iter().copied())?.at(report)?;
+        at.check().expect("it is a plan");
+        Ok(at.functions[0].scopes[0].clone())
+    }
+
+    fn places(scope: &ScopeReport) -> Vec<(u64, u64)> {
+        let buffers = scope.buffers.iter();
+        buffers.map(|one| (one.offset, one.size)).collect()
+    }
+
+    #[test]
+    fn slots_follow_the_static_part_and_each_other() {
+        let mut second = member(2, (5, 9));
+        second.size = Some("4*d1".into());
+        let report = dynamic(vec![
+            slot(&["16*d0", "4*d1"], vec![member(1, (0, 5)), second]),
+            slot(&["4*d0"], vec![member(3, (1, 9))]),
+        ]);
+        let scope = at(&report, &["d0=10", "d1=3"]).unwrap();
+        assert_eq!(places(&scope), [(0, 100), (128, 160), (128, 12), (320, 40)]);
+        assert_eq!((scope.planned_bytes, scope.load_bytes), (360, 300));
+        assert!(scope.slots.is_empty());
+    }
+
+    #[test]
+    fn a_buffer_in_place_counts_once() {
+        let report = dynamic(vec![slot(
+            &["16*d0"],
+            vec![member(1, (0, 5)), member(2, (4, 9)), member(3, (9, 12))],
+        )]);
+        let scope = at(&report, &["d0=4"]).unwrap();
+        let hosts: Vec<_> = scope.buffers.iter().map(|one| one.in_place_with).collect();
+        assert_eq!(hosts, [None, None, Some(1), None]);
+        assert_eq!(scope.load_bytes, 164);
+    }
+
+    #[test]
+    fn a_unit_is_rounded_up() {
+        let buffers = vec![
+            inside(1, (0, 5), "0*d0", "4*d0", &[]),
+            inside(2, (1, 5), "4*d0", "8*d0", &[]),
+        ];
+        let mut slot = slot(&["12*d0"], buffers);
+        slot.unit = Some("4*d0".into());
+        let scope = at(&dynamic(vec![slot]), &["d0=17"]).unwrap();
+        assert_eq!(places(&scope), [(0, 100), (128, 68), (256, 136)]);
+        assert_eq!(scope.planned_bytes, 128 + 3 * 128);
+    }
+
+    #[test]
+    fn a_stack_is_rounded_up_at_each_start() {
+        let buffers = vec![
+            inside(1, (2, 6), "max(1*d0 + 1*d1, 9)", "3*d1", &[2, 4]),
+            inside(2, (0, 6), "1*d0", "1*d1", &[3]),
+            inside(3, (0, 6), "0", "1*d0", &[]),
+            inside(4, (0, 6), "0", "9", &[]),
+        ];
+        let mut buffers = buffers;
+        buffers[3].live = vec![(7, 8)];
+        buffers[1].alignment = Some(1);
+        let report = dynamic(vec![slot(&["1*d0 + 4*d1", "9 + 3*d1"], buffers)]);
+        let scope = at(&report, &["d0=65", "d1=2"]).unwrap();
+        let first = 128;
+        let wanted = [
+            (0, 100),
+            (first + 128, 6),
+            (first + 65, 2),
+            (first, 65),
+            (first, 9),
+        ];
+        assert_eq!(places(&scope), wanted);
+        assert_eq!(scope.planned_bytes, first + 134);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let report = dynamic(vec![slot(&["16*d0*d1"], vec![member(1, (0, 5))])]);
+        let cases: &[(&[&str], &str)] = &[
+            (&["d0"], "'d0' is not a value of a dimension"),
+            (&["x=4"], "'x=4' is not a value of a dimension"),
+            (&[":d0=4"], "':d0=4' is not a value of a dimension"),
+            (&["d0=x"], "'d0=x': the value has to be a number"),
+            (&["d0=-1"], "'d0=-1': the value has to be a number"),
+            (&["d0=9223372036854775808"], "the value has to be a number"),
+            (
+                &["d0=1", "d0=1"],
+                "'d0=1' and 'd0=1' are values of one dimension",
+            ),
+            (
+                &["d7=1"],
+                "'d7=1': no planned size depends on it; the dimensions are d0, d1",
+            ),
+            (
+                &["other:d0=1"],
+                "'other:d0=1': no planned size depends on it",
+            ),
+            (&["d1=1"], "sizes of function 'forward' depend on d0 too"),
+            (
+                &["d0=1", "d1=10"],
+                "'d1=10': in function 'forward' it is within 1 to 9",
+            ),
+            (
+                &["d0=9223372036854775807", "d1=1"],
+                "are too large at these values",
+            ),
+        ];
+        for (texts, wanted) in cases {
+            let found = at(&report, texts).unwrap_err().to_string();
+            assert!(
+                found.contains(wanted),
+                "expected '{wanted}', found '{found}'"
+            );
+        }
+        let fixed = dynamic(Vec::new());
+        assert_eq!(at(&fixed, &["d0=1"]), Err(ShapeError::Static));
+        let old = dynamic(vec![slot(
+            &["20*d0"],
+            vec![inside(1, (0, 5), "16*d0", "4*d0", &[])],
+        )]);
+        assert!(at(&old, &["d0=4"]).is_ok());
+        let unknown = ShapeError::Expression("forward".into());
+        assert_eq!(at(&old, &["d0=5"]), Err(unknown));
+    }
+
+    #[test]
+    fn the_value_of_a_function_comes_before_that_of_all() {
+        let report = dynamic(vec![slot(&["16*d0"], vec![member(1, (0, 5))])]);
+        let scope = at(&report, &["d0=1", "@forward:d0=2"]).unwrap();
+        assert_eq!(places(&scope)[1], (128, 32));
+        let at = Shape::of(["d0=3"]).unwrap().at(&report).unwrap();
+        let text = crate::text::table(&at);
+        assert!(text.contains("forward (d0=3)"), "{text}");
+        assert!(crate::text::table(&report).contains("as in --dim d0=N\n"));
+    }
+}
