@@ -371,3 +371,40 @@ fn reports_at_a_shape_have_the_bytes_and_offsets_of_programs() -> Result<()> {
     );
     Ok(())
 }
+
+/// The size and the offset of each buffer in each arena.
+fn places(report: &Path) -> Result<Vec<(u64, Vec<(u64, u64)>)>> {
+    let report = Report::from_json(&std::fs::read_to_string(report)?)?;
+    let scopes = report.functions.iter().flat_map(|one| &one.scopes);
+    let scopes = scopes.map(|scope| {
+        ensure!(scope.slots.is_empty(), "a size is dynamic");
+        let buffers = scope.buffers.iter();
+        let places = buffers.map(|buffer| (buffer.size, buffer.offset));
+        Ok((scope.planned_bytes, places.collect()))
+    });
+    scopes.collect()
+}
+
+#[test]
+fn plans_for_one_shape_are_those_of_the_static_forms() -> Result<()> {
+    let tools = Tools::find()?;
+    for (name, values) in NETWORKS {
+        let folder = tempfile::tempdir()?;
+        let [dynamic, fixed] = ["dynamic.mlir", "static.mlir"].map(|file| folder.path().join(file));
+        made(name, &[], &dynamic)?;
+        let value = values[1];
+        made(name, &["--static", &value.to_string()], &fixed)?;
+        let plan = |file: &Path, shape: &str| {
+            let report = file.with_extension("json");
+            let options = format!("verify report={} {shape}", report.display());
+            optimized(&tools, file, &format!("memplan-merge-alloc{{{options}}}"))?;
+            places(&report)
+        };
+        let found = plan(&dynamic, &format!("shape=d0={value}"))?;
+        ensure!(
+            found == plan(&fixed, "")?,
+            "{name} at {value}: another plan"
+        );
+    }
+    Ok(())
+}

@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
 // RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
 // RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true \
-// RUN:   report=- assert-bounds=false bounds=known \
+// RUN:   report=- assert-bounds=false bounds=known shape=d0=4 \
 // RUN:   analyse-only=true remarks=true in-place=false when-larger=leave lifetimes=dataflow})' \
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHECK-DUMP
@@ -22,6 +22,7 @@
 // CHECK-DUMP-DAG:  spill=1->default
 // CHECK-DUMP-DAG:  assert-bounds=false
 // CHECK-DUMP-DAG:  bounds=known
+// CHECK-DUMP-DAG:  shape=d0=4
 // CHECK-DUMP-DAG:  calls=capture
 // CHECK-DUMP-DAG:  verify=true
 // CHECK-DUMP-DAG:  report=-
@@ -60,6 +61,7 @@
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// CHECK-HELP-NEXT: --shape=<[FUNCTION:]dN=VALUE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --share=<none|entry-points> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
@@ -186,5 +188,9 @@ func.func private @use(memref<64xf32>)
 func.func @f() {
   %a = memref.alloc() : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
+  return
+}
+// With a dimension, for `shape`.
+func.func @shaped(%x: memref<?xf32>) {
   return
 }

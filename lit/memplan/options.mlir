@@ -2,7 +2,7 @@
 // 1. Each reaches the passes that know it, and what is printed runs the same passes.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops results=off dynamic=regions \
 // RUN:   planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module \
-// RUN:   alloca-limit=4096 assert-bounds=false assert-size=false bounds=known hoist-parallel=8 min-size=16 \
+// RUN:   alloca-limit=4096 assert-bounds=false assert-size=false bounds=known shape=d0=4 hoist-parallel=8 min-size=16 \
 // RUN:   max-size=1024 capacity=default:4096,1:64 \
 // RUN:   forbid=1:0-8 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
 // RUN:   release=scope-end public-abi=destination single-region \
@@ -16,7 +16,7 @@
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
-// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module share=none spill=1->default state=globals verify=true when-larger=leave}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
@@ -81,6 +81,7 @@
 // HELP-NEXT: --results=<on|off|arena> {{.*}}(default: on)
 // HELP-NEXT: --reuse=<all|arguments|results|none> {{.*}}(default: all)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// HELP-NEXT:    --shape=<[FUNCTION:]dN=VALUE,…> {{.*}}(default: none)
 // HELP-NEXT:    --share=<none|entry-points> {{.*}}(default: none)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)

@@ -323,6 +323,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "assert-bounds",
     "assert-size",
     "bounds",
+    "shape",
     "min-trips",
     "hoist-parallel",
     "min-size",

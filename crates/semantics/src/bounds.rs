@@ -5,7 +5,7 @@
 //! numbers are bounded, where they cannot wrap around. (MLIR's value bounds are not asked: these assume that nothing does.)
 
 use crate::{
-    arithmetic::{Binary, Cast, Computes, Predicate, Sign},
+    arithmetic::{Binary, Cast, Computes, Predicate, Rounding, Sign},
     attributes::BOUNDS,
     semantics::Semantics,
 };
@@ -247,6 +247,7 @@ impl<'c> Bounds<'c> {
             at,
             semantics,
             known: FxHashMap::default(),
+            only: FxHashMap::default(),
         };
         u64::try_from(question.upper(size, DEEPEST)?).ok()
     }
@@ -258,6 +259,7 @@ struct Question<'q, 'c> {
     at: Op<'c>,
     semantics: &'q mut Semantics,
     known: FxHashMap<Key, Option<i64>>,
+    only: FxHashMap<Key, Option<i64>>,
 }
 
 impl<'c> Question<'_, 'c> {
@@ -269,13 +271,87 @@ impl<'c> Question<'_, 'c> {
         // In unreachable code, a value may be computed from itself.
         self.known.insert(value.key(), None);
         let mut most = self.here(value);
-        if let Some(depth) = depth.checked_sub(1) {
+        let only = self.only_value(value, depth);
+        if only.is_none()
+            && let Some(depth) = depth.checked_sub(1)
+        {
             let computed = self.computed(value, depth);
             most = most.into_iter().chain(computed).min();
         }
-        let most = most.filter(|most| (0..=LARGEST).contains(most));
+        let most = only.or(most).filter(|most| (0..=LARGEST).contains(most));
         self.known.insert(value.key(), most);
         most
+    }
+
+    /// The value of a number that has only one, because all that it is computed from do. No larger than bounds are, so that
+    /// nothing wraps around.
+    fn only_value(&mut self, value: Val<'c>, depth: usize) -> Option<i64> {
+        let value = self.semantics.same_number(value);
+        if let Some(known) = self.only.get(&value.key()) {
+            return *known;
+        }
+        self.only.insert(value.key(), None);
+        let only = match self.argument(value) {
+            Some(range) => (range.least == range.most).then_some(range.most),
+            None => depth
+                .checked_sub(1)
+                .and_then(|depth| self.only_computed(value, depth)),
+        };
+        let only = only.filter(|only| (-LARGEST..=LARGEST).contains(only));
+        let only = only.filter(|only| {
+            let width = integer_width(type_of(value)).unwrap_or(0);
+            (2..=64).contains(&width) && (*only >> (width - 1) == 0 || *only >> (width - 1) == -1)
+        });
+        self.only.insert(value.key(), only);
+        only
+    }
+
+    fn only_computed(&mut self, value: Val<'c>, depth: usize) -> Option<i64> {
+        match self.semantics.computes(value)? {
+            Computes::Constant(constant) => Some(constant),
+            Computes::Binary(binary, [a, b]) => {
+                let (a, b) = (self.only_value(a, depth)?, self.only_value(b, depth)?);
+                let are_signless = a >= 0 && b >= 0;
+                match binary {
+                    Binary::Add => a.checked_add(b),
+                    Binary::Subtract => a.checked_sub(b),
+                    Binary::Multiply => a.checked_mul(b),
+                    Binary::Divide(_, Rounding::Ceiling) if are_signless && b > 0 => {
+                        Some(a / b + i64::from(a % b > 0))
+                    }
+                    Binary::Divide(..) if are_signless && b > 0 => Some(a / b),
+                    Binary::Remainder(_) if are_signless && b > 0 => Some(a % b),
+                    Binary::Min(Sign::Signed) => Some(a.min(b)),
+                    Binary::Max(Sign::Signed) => Some(a.max(b)),
+                    Binary::Min(Sign::Unsigned) if are_signless => Some(a.min(b)),
+                    Binary::Max(Sign::Unsigned) if are_signless => Some(a.max(b)),
+                    _ => None,
+                }
+            }
+            Computes::Dimension([memref, index]) => {
+                let size = self.size_of_allocation(memref, index)?;
+                self.only_value(size, depth)
+            }
+            // A number without a sign is the same in any width that has it.
+            Computes::Cast(_, number) => self.only_value(number, depth).filter(|only| *only >= 0),
+            _ => None,
+        }
+    }
+
+    /// The number that a dimension of an allocation, or of a view of bytes, is.
+    fn size_of_allocation(&mut self, memref: Val<'c>, index: Val<'c>) -> Option<Val<'c>> {
+        let index = usize::try_from(self.semantics.constant(index)?).ok()?;
+        let Some(Origin::Result(op, _)) = origin(memref) else {
+            return None;
+        };
+        let operand = dynamic_dimension_index(type_of(memref), index)?;
+        match self.semantics.byte_view(op) {
+            Some(view) => view.sizes.get(operand).copied(),
+            None => {
+                self.semantics.of(op).plain_allocation()?;
+                operands(op).nth(operand)
+            }
+        }
     }
 
     /// What is said of a number itself.
@@ -352,19 +428,8 @@ impl<'c> Question<'_, 'c> {
             }
             Computes::Select([_, a, b]) => Some(self.upper(a, depth)?.max(self.upper(b, depth)?)),
             Computes::Dimension([memref, index]) => {
-                let index = usize::try_from(self.semantics.constant(index)?).ok()?;
-                let Some(Origin::Result(op, _)) = origin(memref) else {
-                    return None;
-                };
-                let operand = dynamic_dimension_index(type_of(memref), index)?;
-                let size = match self.semantics.byte_view(op) {
-                    Some(view) => view.sizes.get(operand).copied(),
-                    None => {
-                        self.semantics.of(op).plain_allocation()?;
-                        operands(op).nth(operand)
-                    }
-                };
-                self.upper(size?, depth)
+                let size = self.size_of_allocation(memref, index)?;
+                self.upper(size, depth)
             }
             Computes::Cast(Cast::Index(sign), number) => {
                 let most = self.upper(number, depth)?;
@@ -389,6 +454,9 @@ impl<'c> Question<'_, 'c> {
         let value = self.semantics.same_number(value);
         if self.argument(value).is_some() {
             return true;
+        }
+        if let Some(only) = self.only_value(value, depth) {
+            return only >= 0;
         }
         let Some(depth) = depth.checked_sub(1) else {
             return false;

@@ -133,7 +133,8 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
     BOUNDS = "memplan-E114" {
         summary: "Bounds of dimensions do not fit the arguments",
         meaning: "`memplan.bounds` is not one pair `[least, most]` for each dynamic dimension of its argument, or \
-                  a pair has no number in it. Or `bounds=` names a dimension that no function has.",
+                  a pair has no number in it. Or `bounds=` or `shape=` names a dimension that no function has, or a \
+                  value of `shape=` is not within the bounds of its dimension.",
         advice: "d0, d1, … are the dynamic dimensions of the arguments of a function, in order. A number that is an \
                  argument has one pair.",
         example: "memplan-merge-alloc" => "func.func @f(%x: memref<?xf32> {memplan.bounds = [[8, 1]]}) { return }",

@@ -333,6 +333,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             },
         },
         OptionDeclaration {
+            name: "shape",
+            description: "Values of d0, d1, …, the dynamic dimensions of the arguments of a function in order: the plan \
+            is for this shape alone",
+            kind: OptionKind::List {
+                default: "",
+                placeholder: "[FUNCTION:]dN=VALUE",
+            },
+        },
+        OptionDeclaration {
             name: "assert-bounds",
             description: "Assert at the entry of a function that its arguments are within their bounds",
             kind: OptionKind::Flag(true),

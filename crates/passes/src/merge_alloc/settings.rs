@@ -63,7 +63,7 @@ impl Settings {
     /// Reads the options.
     pub fn of(values: &OptionValues) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
-        let bounds = SizeBounds::of(values.list("bounds"))?;
+        let bounds = SizeBounds::of(values.list("bounds"), values.list("shape"))?;
         let wanted = AnalysisOptions {
             // Slots of dynamic size lie after the static part, where addresses may be forbidden, or above a limit.
             dynamic: values.text("dynamic") == "slots"

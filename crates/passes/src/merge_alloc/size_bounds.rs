@@ -1,4 +1,5 @@
-//! The option `bounds`: the largest values of dimensions, which become attributes of arguments, and assertions.
+//! The options `bounds` and `shape`: the largest values of dimensions, and their only ones, which become attributes of
+//! arguments, and assertions.
 
 use super::codes;
 use crate::failure::fail;
@@ -32,12 +33,23 @@ struct Entry {
     /// The number of the dimension among all of a function's arguments.
     dimension: usize,
     range: Range,
+    /// The name of the option.
+    option: &'static str,
     text: String,
 }
 
+/// The option for bounds.
+const BOUNDS_OPTION: &str = "bounds";
+
+/// The option for one value.
+const SHAPE_OPTION: &str = "shape";
+
 impl SizeBounds {
-    /// Reads `d0<=8`, `1<=d0<=8`, `NAME:d0<=8`, and `known`.
-    pub fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Self, String> {
+    /// Reads `d0<=8`, `1<=d0<=8`, `NAME:d0<=8`, and `known`; and values, such as `d0=8` and `NAME:d0=8`.
+    pub fn of<'t>(
+        texts: impl Iterator<Item = &'t str>,
+        values: impl Iterator<Item = &'t str>,
+    ) -> Result<Self, String> {
         let mut all = Self::default();
         for text in texts {
             if text == "known" {
@@ -50,18 +62,32 @@ impl SizeBounds {
                      such as d0<=8 or forward:1<=d1<=512, or 'known', not '{text}'"
                 )
             })?;
-            let mut others = all.entries.iter();
-            if let Some(other) = others.find(|other| {
-                (&other.function, other.dimension) == (&entry.function, entry.dimension)
-            }) {
-                return Err(format!(
-                    "memplan-merge-alloc: option 'bounds' has '{}' and '{text}'",
-                    other.text
-                ));
-            }
-            all.entries.push(entry);
+            all.push(entry)?;
+        }
+        // Last, so that a value that is not within bounds is found.
+        for text in values {
+            let entry = Entry::of_value(text).ok_or_else(|| {
+                format!(
+                    "memplan-merge-alloc: option 'shape' takes [FUNCTION:]dN=VALUE with numbers up to {LARGEST}, such as \
+                     d0=128 or forward:d1=7, not '{text}'"
+                )
+            })?;
+            all.push(entry)?;
         }
         Ok(all)
+    }
+
+    fn push(&mut self, entry: Entry) -> Result<(), String> {
+        let key = |entry: &Entry| (entry.option, entry.function.clone(), entry.dimension);
+        let own = key(&entry);
+        if let Some(other) = self.entries.iter().find(|other| key(other) == own) {
+            return Err(format!(
+                "memplan-merge-alloc: option '{}' has '{}' and '{}'",
+                entry.option, other.text, entry.text
+            ));
+        }
+        self.entries.push(entry);
+        Ok(())
     }
 
     /// Where bounds are used.
@@ -90,14 +116,18 @@ impl SizeBounds {
                         bounds::dimensions(*function).get(entry.dimension).copied()
                 {
                     is_used = true;
+                    if let Err(error) = entry.check(*function, dimension) {
+                        result = Err(fail(*function, codes::BOUNDS, error));
+                        continue;
+                    }
                     before.extend(set(*function, dimension, entry.range, readings));
                 }
             }
             if !is_used {
                 let text = format!(
-                    "no function has the dimension of `bounds={}`: d0, d1, … are the dynamic dimensions of the arguments of \
+                    "no function has the dimension of `{}={}`: d0, d1, … are the dynamic dimensions of the arguments of \
                      a function, in order; a private function has to be named",
-                    entry.text
+                    entry.option, entry.text
                 );
                 result = Err(fail(root, codes::BOUNDS, text));
             }
@@ -113,10 +143,7 @@ impl SizeBounds {
 
 impl Entry {
     fn of(text: &str) -> Option<Self> {
-        let (function, rest) = match text.rsplit_once(':') {
-            Some((function, rest)) => (Some(function.trim().to_owned()), rest),
-            None => (None, text),
-        };
+        let (function, rest) = function_and_rest(text);
         let parts: Vec<&str> = rest.split("<=").map(str::trim).collect();
         let (least, dimension, most) = match parts.as_slice() {
             [dimension, most] => (0, dimension, most),
@@ -124,16 +151,66 @@ impl Entry {
             _ => return None,
         };
         let most = number(most)?;
+        Self::new(
+            BOUNDS_OPTION,
+            text,
+            function,
+            dimension,
+            Range { least, most },
+        )
+    }
+
+    /// A dimension that has one value.
+    fn of_value(text: &str) -> Option<Self> {
+        let (function, rest) = function_and_rest(text);
+        let (dimension, value) = rest.split_once('=')?;
+        let value = number(value.trim())?;
+        let range = Range {
+            least: value,
+            most: value,
+        };
+        Self::new(SHAPE_OPTION, text, function, dimension.trim(), range)
+    }
+
+    fn new(
+        option: &'static str,
+        text: &str,
+        function: Option<String>,
+        dimension: &str,
+        range: Range,
+    ) -> Option<Self> {
         let digits = dimension.strip_prefix('d')?;
         let is_number = digits.chars().all(|digit| digit.is_ascii_digit());
         let dimension = digits.parse().ok().filter(|_| is_number)?;
         let is_named = function.as_ref().is_none_or(|name| !name.is_empty());
-        (least <= most && is_named).then(|| Self {
+        (range.least <= range.most && is_named).then(|| Self {
             function,
             dimension,
-            range: Range { least, most },
+            range,
+            option,
             text: text.to_owned(),
         })
+    }
+
+    /// Whether a value is within the bounds that the dimension has. (Of two bounds, the tighter one counts.)
+    fn check(&self, function: Op<'_>, dimension: Dimension) -> Result<(), String> {
+        let known = bounds::given(function).unwrap_or_default();
+        let known = known.iter().find(|(known, _)| *known == dimension);
+        let Some((_, known)) = known.filter(|_| self.option == SHAPE_OPTION) else {
+            return Ok(());
+        };
+        if known.least <= self.range.least && self.range.most <= known.most {
+            return Ok(());
+        }
+        let bounds = match known.most {
+            NONE => format!("at least {}", known.least),
+            most if most == known.least => most.to_string(),
+            most => format!("{} to {most}", known.least),
+        };
+        Err(format!(
+            "`shape={}` contradicts the bounds of d{}: it is {bounds}",
+            self.text, self.dimension
+        ))
     }
 
     fn concerns(&self, function: Op<'_>) -> bool {
@@ -141,6 +218,14 @@ impl Entry {
             Some(name) => symbol_name(function) == *name,
             None => !symbols::is_private(function),
         }
+    }
+}
+
+/// `NAME:` before a text, and the rest.
+fn function_and_rest(text: &str) -> (Option<String>, &str) {
+    match text.rsplit_once(':') {
+        Some((function, rest)) => (Some(function.trim().to_owned()), rest),
+        None => (None, text),
     }
 }
 
@@ -237,6 +322,11 @@ pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
             None => (argument, format!("argument {}", dimension.argument)),
         };
         let constant = |number| builder.constant(number, type_of(value));
+        if range.least == range.most {
+            let is_it = builder.compare(Compare::Equal, value, constant(range.most)?)?;
+            builder.assert(is_it, &format!("{name} is not {}", range.most))?;
+            continue;
+        }
         let mut fits = builder.compare(Compare::LessOrEqual, value, constant(range.most)?)?;
         // A dimension is never negative.
         if range.least > 0 || dimension.dimension.is_none() {
@@ -256,12 +346,17 @@ pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
 mod tests {
     use super::*;
 
+    fn of(bounds: &[&str], values: &[&str]) -> Result<SizeBounds, String> {
+        SizeBounds::of(bounds.iter().copied(), values.iter().copied())
+    }
+
     #[test]
     fn an_entry_has_a_function_a_dimension_and_a_range() {
         let entry = |function: Option<&str>, dimension, least, most, text: &str| Entry {
             function: function.map(str::to_owned),
             dimension,
             range: Range { least, most },
+            option: BOUNDS_OPTION,
             text: text.to_owned(),
         };
         let all = [
@@ -272,6 +367,11 @@ mod tests {
         for wanted in all {
             assert_eq!(Entry::of(&wanted.text), Some(wanted));
         }
+        let value = Entry {
+            option: SHAPE_OPTION,
+            ..entry(Some("f"), 1, 7, 7, "f:d1=7")
+        };
+        assert_eq!(Entry::of_value("f:d1=7"), Some(value));
     }
 
     #[test]
@@ -292,9 +392,26 @@ mod tests {
             "known ",
         ];
         for text in wrong {
-            assert!(SizeBounds::of(std::iter::once(text)).is_err(), "{text}");
+            assert!(of(&[text], &[]).is_err(), "{text}");
         }
-        assert!(SizeBounds::of(["d0<=8", "d0<=9"].into_iter()).is_err());
-        assert!(SizeBounds::of(["d0<=8", "f:d0<=9", "known"].into_iter()).is_ok());
+        let wrong = [
+            "",
+            "d0",
+            "8",
+            "d=8",
+            "d0=-1",
+            "d0=x",
+            ":d0=8",
+            "d0<=8",
+            "d0=8=8",
+            "d0=99999999999999999999",
+            "known",
+        ];
+        for text in wrong {
+            assert!(of(&[], &[text]).is_err(), "{text}");
+        }
+        assert!(of(&["d0<=8", "d0<=9"], &[]).is_err());
+        assert!(of(&["d0<=8", "f:d0<=9", "known"], &["d0=8", "f:d0=9"]).is_ok());
+        assert!(of(&[], &["d0=8", "d0=8"]).is_err());
     }
 }
