@@ -4,6 +4,7 @@ mod bench;
 mod call;
 mod failures;
 mod forms;
+mod header;
 mod operations;
 mod programs;
 mod same;

@@ -3,7 +3,7 @@
 //! | executable | subcommands |
 //! |---|---|
 //! | `memplan` | those of [`Command`]; it becomes `memplan-llvm` for all others |
-//! | `memplan-llvm` | `compile`, `link` and `help` |
+//! | `memplan-llvm` | `compile`, `link`, `header` and `help` |
 //!
 //! | exit code | says |
 //! |---|---|

@@ -1,9 +1,10 @@
-//! The subcommands of `memplan` that need LLVM: `compile` makes an object of a module, and `link` of its shards; `help`
-//! prints pages of the manual. `memplan` becomes this executable for them. [`memplan_driver`] has the exit codes.
+//! The subcommands of `memplan` that need LLVM: `compile` makes an object of a module, and `link` of its shards; `header`
+//! declares functions in C; `help` prints pages of the manual. `memplan` becomes this executable for them. [`memplan_driver`] has the exit codes.
 
 #![forbid(unsafe_code)]
 
 mod compile;
+mod header;
 mod help;
 mod link;
 mod loaded;
@@ -27,6 +28,7 @@ enum Command {
     WithoutLlvm(memplan_driver::Command),
     Compile(Box<compile::Arguments>),
     Link(link::Arguments),
+    Header(header::Arguments),
     Help(help::Arguments),
     /// For `memplan version --bug-report`.
     #[command(name = LOADED_LLVM, hide = true)]
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::WithoutLlvm(command) => memplan_driver::run(command, None),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Link(arguments) => link::run(&arguments).map(|()| true),
+        Command::Header(arguments) => header::run(&arguments).map(|()| true),
         Command::Help(arguments) => help::run(&arguments, Arguments::command()).map(|()| true),
         Command::LoadedLlvm => loaded::print().map(|()| true),
     })
