@@ -372,8 +372,11 @@ fn reports_at_a_shape_have_the_bytes_and_offsets_of_programs() -> Result<()> {
     Ok(())
 }
 
-/// The size and the offset of each buffer in each arena.
-fn places(report: &Path) -> Result<Vec<(u64, Vec<(u64, u64)>)>> {
+/// The bytes of an arena, and the size and the offset of each of its buffers.
+type Places = (u64, Vec<(u64, u64)>);
+
+/// The places in each arena.
+fn places(report: &Path) -> Result<Vec<Places>> {
     let report = Report::from_json(&std::fs::read_to_string(report)?)?;
     let scopes = report.functions.iter().flat_map(|one| &one.scopes);
     let scopes = scopes.map(|scope| {
