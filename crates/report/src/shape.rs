@@ -72,6 +72,18 @@ pub enum ShapeError {
         /// The largest value.
         most: i64,
     },
+    /// Of two dimensions, the program computes one from the other.
+    #[error(
+        "function '{function}' has no such shape: {size} bytes are in a slot of {slot} bytes, so the values contradict each other"
+    )]
+    Impossible {
+        /// The function.
+        function: String,
+        /// The size of a buffer.
+        size: String,
+        /// The size of its slot.
+        slot: String,
+    },
     /// A size or a sum is too large.
     #[error("sizes of function '{0}' are too large at these values")]
     Large(String),
@@ -415,7 +427,18 @@ impl Values<'_> {
             Some(end) if is_stack => Some(end),
             _ => rounded(all),
         };
-        Ok((self.small(bytes)?, extents))
+        let bytes = self.small(bytes)?;
+        let ends = extents.iter().map(|one| one.start + one.size);
+        if let Some((buffer, _)) = slot.buffers.iter().zip(ends).find(|(_, end)| *end > bytes) {
+            let inside = buffer.inside.as_ref().map(|inside| &inside.size);
+            let size = inside.or(buffer.size.as_ref());
+            return Err(ShapeError::Impossible {
+                function: self.function.to_owned(),
+                size: size.cloned().unwrap_or_default(),
+                slot: slot.size.join(" or "),
+            });
+        }
+        Ok((bytes, extents))
     }
 
     /// Finds the places of buffers above others. A round for each level of them.
@@ -676,6 +699,14 @@ mod tests {
                 "expected '{wanted}', found '{found}'"
             );
         }
+        // The program knows that d1 is at most d0.
+        let mut smaller = member(2, (5, 9));
+        smaller.size = Some("16*d1".into());
+        let equal = dynamic(vec![slot(&["16*d0"], vec![member(1, (0, 5)), smaller])]);
+        assert!(at(&equal, &["d0=4", "d1=4"]).is_ok());
+        let error = at(&equal, &["d0=4", "d1=5"]).unwrap_err().to_string();
+        let wanted = "no such shape: 16*d1 bytes are in a slot of 16*d0 bytes";
+        assert!(error.contains(wanted), "{error}");
         let fixed = dynamic(Vec::new());
         assert_eq!(at(&fixed, &["d0=1"]), Err(ShapeError::Static));
         let old = dynamic(vec![slot(
