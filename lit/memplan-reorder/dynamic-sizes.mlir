@@ -1,6 +1,6 @@
 // Dynamic sizes: an order is searched for one value of all dimensions, and kept if it is no worse at others.
-// RUN: %memplan-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(memplan-reorder{remarks})' \
-// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{remarks})' \
+// RUN:   --split-input-file --verify-diagnostics | FileCheck %s
 
 // 1. Two buffers one after the other.
 // CHECK-LABEL: func.func @in_turn
