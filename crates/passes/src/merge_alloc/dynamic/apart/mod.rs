@@ -7,43 +7,33 @@
 //! What the function may hold at a moment is the load with the results, less what is held beside the arenas then. The
 //! arenas are compared with that, and with the one arena, at all samples: they never take more than that does.
 
+mod search;
+
 use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
     facts::{Bounds, Candidate, SitePosition, Size, SlotProblem, TO_THE_END, Term},
     groups::{Group, Known, load},
     multiples,
-    samples::{Sample, many, samples},
+    samples::Sample,
     stack::{self, Limit, numbered},
 };
 use crate::merge_alloc::split::{
-    Assignment, Beside, ENOUGH, MOST_STEPS, Moments, Problem, Timeline, Unit, assign,
+    Assignment, Beside, MOST_STEPS, Moments, Problem, Timeline, Unit, assign,
 };
 use memplan_lifetimes::{
     live::union,
     program::{BufferId, Position},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cell::Cell;
 
+/// The moments that the search at one sample may look at.
+const STEPS: usize = MOST_STEPS / 8;
+
 /// Most groups of buffers for which arenas are looked for.
 const MOST_GROUPS: usize = 512;
-
-/// Samples at which arenas are looked for.
-const MOST_TRIED: usize = 2;
-
-/// Further samples, at which the best arenas before hold most.
-const MOST_REPAIRS: usize = 2;
-
-/// Choices of arenas that are planned.
-const MOST_PLANNED: usize = 8;
-
-/// Samples with any values at which arenas are compared with one.
-const MOST_SAMPLES: usize = 200;
-
-/// Several arenas may take one part of this many more than one, as each of their sizes is rounded up.
-const MOST_PADDING: u64 = 50;
 
 /// An allocation beside the arenas, as that of a result.
 pub struct Separate {
@@ -108,7 +98,7 @@ pub fn plan(
         if let Some(around) = around(slots)
             && let Some(question) =
                 Question::of(known, bounds, part, (members, fixed), &around, options)
-            && let Some(found) = question.answer()
+            && let Some(found) = search::search(&question)
         {
             slots.parts = found;
         }
@@ -153,12 +143,12 @@ struct Excess {
     most: u64,
 }
 
-/// Where arenas are farthest above the limits.
-struct Worst {
-    /// Thousandths of what they hold.
-    share: u64,
-    /// The sample.
-    at: usize,
+impl Excess {
+    /// Thousandths of what is held that are above the limits; at least one, if any is.
+    fn share(&self) -> u64 {
+        let share = self.above.saturating_mul(1000) / self.most.max(1);
+        share.max(u64::from(self.above > 0))
+    }
 }
 
 impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
@@ -263,90 +253,17 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
         })
     }
 
-    /// The arenas; `None` if the function holds no less with them.
-    fn answer(&self) -> Option<Vec<Part>> {
-        let separate = self.around.separate.iter().map(|one| &one.size);
-        let sizes = self.sizes.iter().map(|term| &term.size);
-        let all = samples(sizes.chain(separate), self.bounds);
+    /// The one arena.
+    fn one(&self) -> Arena<'_> {
         let start = self.around.spans[self.part.place as usize].0;
-        let one = [Arena {
+        Arena {
             held: (
                 self.timeline.moments(start, start + 1).0,
                 self.timeline.len(),
             ),
             static_bytes: self.static_bytes,
             slots: &self.part.slots,
-        }];
-        let limits: Vec<Vec<u64>> = all.iter().map(|sample| self.limits(sample)).collect();
-        let with_one: Vec<Excess> = all
-            .iter()
-            .zip(&limits)
-            .map(|(sample, limits)| excess(&one, sample, limits))
-            .collect();
-        let mut open: Vec<usize> = (0..all.len())
-            .filter(|place| with_one[*place].above > 0)
-            .collect();
-        let share = |place: &usize| {
-            let most = with_one[*place].most.max(1);
-            with_one[*place].above.saturating_mul(1000) / most
-        };
-        open.sort_by_key(|place| (std::cmp::Reverse(share(place)), *place));
-        open.truncate(MOST_TRIED);
-        open.reverse();
-        let worst_of_one = (0..all.len()).map(|place| share(&place)).max()?;
-        let mut best: Option<(Worst, Vec<Part>)> = None;
-        let mut tried = Vec::new();
-        let mut planned = 0;
-        let mut known: FxHashMap<Vec<usize>, Option<Part>> = FxHashMap::default();
-        while let Some(place) = open.pop() {
-            tried.push(place);
-            self.offer(&all[place], &limits[place], with_one[place].most, |found| {
-                let is_close = best.as_ref().is_some_and(|(least, _)| least.share == 0);
-                let fewest = best.as_ref().filter(|_| is_close);
-                let most = fewest.map_or(ENOUGH, |(_, parts)| parts.len() - 1);
-                if found.arenas.len() > most || planned == MOST_PLANNED {
-                    return planned == MOST_PLANNED;
-                }
-                planned += 1;
-                let parts = found.arenas.iter().map(|groups| {
-                    let known = known.entry(groups.clone());
-                    known.or_insert_with(|| self.part_of(groups)).clone()
-                });
-                let Some(parts) = parts.collect::<Option<Vec<Part>>>() else {
-                    return false;
-                };
-                let worst = self.worst(&parts, &all, &limits, &with_one);
-                if let Some(worst) = worst
-                    && best
-                        .as_ref()
-                        .is_none_or(|(least, _)| is_close || worst.share < least.share)
-                    && (!is_close || worst.share == 0)
-                    && self.holds_less(&one, &parts)
-                {
-                    best = Some((worst, parts));
-                }
-                best.as_ref()
-                    .is_some_and(|(least, parts)| least.share == 0 && parts.len() == 2)
-            });
-            match &best {
-                Some((worst, _)) if worst.share == 0 => break,
-                // Where the best ones hold most, others may hold less.
-                Some((worst, _))
-                    if open.is_empty()
-                        && tried.len() < MOST_TRIED + MOST_REPAIRS
-                        && !tried.contains(&worst.at) =>
-                {
-                    open.push(worst.at);
-                }
-                _ => {}
-            }
         }
-        let is_less = |worst: &Worst| worst.share < worst_of_one.max(1);
-        let (_, mut parts) = best.filter(|(worst, _)| is_less(worst))?;
-        // A static part alone is an arena without slots.
-        parts.retain(|part| !part.slots.is_empty());
-        parts.sort_by_key(|part| part.place);
-        Some(parts)
     }
 
     /// Offers assignments of the groups to arenas, at a sample, until one is taken.
@@ -379,7 +296,7 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
             units: &units,
             limits: &limits,
             held: &|uses| uses,
-            steps: Cell::new(MOST_STEPS),
+            steps: Cell::new(STEPS),
         };
         assign(&problem, |found| found.arenas.len() > 1 && takes(found));
     }
@@ -496,58 +413,6 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
             }
         }
         limits
-    }
-
-    /// Where arenas are farthest above the limits; `None` if arenas hold more than one does.
-    fn worst(
-        &self,
-        parts: &[Part],
-        all: &[Sample],
-        limits: &[Vec<u64>],
-        with_one: &[Excess],
-    ) -> Option<Worst> {
-        let arenas = self.arenas(parts);
-        let mut worst = Worst { share: 0, at: 0 };
-        for (at, ((sample, limits), one)) in all.iter().zip(limits).zip(with_one).enumerate() {
-            let own = excess(&arenas, sample, limits);
-            if own.above > one.above || own.most > one.most + one.most / MOST_PADDING {
-                return None;
-            }
-            let share = own.above.saturating_mul(1000) / own.most.max(1);
-            let share = share.max(u64::from(own.above > 0));
-            if share > worst.share {
-                worst = Worst { share, at };
-            }
-        }
-        Some(worst)
-    }
-
-    /// Whether the arenas hold no more than one does, at any values of the dimensions.
-    fn holds_less(&self, one: &[Arena<'_>], parts: &[Part]) -> bool {
-        let separate = self.around.separate.iter();
-        let separate = separate.map(|one| Term {
-            size: one.size.clone(),
-            guards: SmallVec::new(),
-            held: (0, 1),
-        });
-        let terms: Vec<Term> = self.sizes.iter().cloned().chain(separate).collect();
-        let dims = terms.iter().map(|term| &term.size.dims);
-        let dims: FxHashSet<_> = dims.collect();
-        // All are multiples of one number, and so are the limits.
-        if dims.len() == 1 && terms.iter().all(|term| term.guards.is_empty()) {
-            return true;
-        }
-        let arenas = self.arenas(parts);
-        many(&terms, self.bounds, MOST_SAMPLES)
-            .iter()
-            .all(|sample| {
-                let limits = self.limits(sample);
-                let (own, one) = (
-                    excess(&arenas, sample, &limits),
-                    excess(one, sample, &limits),
-                );
-                own.above <= one.above
-            })
     }
 
     fn arenas<'s>(&self, parts: &'s [Part]) -> Vec<Arena<'s>> {

@@ -1,0 +1,225 @@
+//! The search for arenas in place of one.
+
+use super::{
+    super::{
+        decide::Part,
+        facts::Term,
+        samples::{Sample, many, samples},
+    },
+    Arena, Excess, Question, excess,
+};
+use crate::merge_alloc::split::ENOUGH;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+
+/// Samples at which arenas are looked for: that where one arena is farthest above the limits, and those where the best ones
+/// before are.
+const MOST_TRIED: usize = 3;
+
+/// Choices of arenas that are planned.
+const MOST_PLANNED: usize = 12;
+
+/// Samples with any values at which arenas are compared with one.
+const MOST_SAMPLES: usize = 200;
+
+/// Several arenas may take one part of this many more than one, as each of their sizes is rounded up.
+const MOST_PADDING: u64 = 50;
+
+/// Where arenas are farthest above the limits.
+#[derive(Clone, Copy)]
+struct Worst {
+    /// Thousandths of what they hold; at least one, if they are above the limits at all.
+    share: u64,
+    /// The sample.
+    at: usize,
+}
+
+/// Arenas in place of one.
+struct Choice {
+    /// The groups of each, ascending.
+    groups: Vec<Vec<usize>>,
+    parts: Vec<Part>,
+    worst: Worst,
+}
+
+/// The state of the search.
+struct Search<'s, 'q, 'k, 'c> {
+    question: &'s Question<'q, 'k, 'c>,
+    all: Vec<Sample>,
+    /// What may be held, for each sample and moment.
+    limits: Vec<Vec<u64>>,
+    /// The one arena, and what it holds at each sample.
+    one: [Arena<'s>; 1],
+    with_one: Vec<Excess>,
+    /// The arenas of some groups.
+    known: FxHashMap<Vec<usize>, Option<Part>>,
+    planned: usize,
+    best: Option<Choice>,
+}
+
+/// The arenas; `None` if the function holds no less with them.
+pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
+    let separate = question.around.separate.iter().map(|one| &one.size);
+    let sizes = question.sizes.iter().map(|term| &term.size);
+    let all = samples(sizes.chain(separate), question.bounds);
+    let limits: Vec<Vec<u64>> = all.iter().map(|sample| question.limits(sample)).collect();
+    let one = [question.one()];
+    let with_one: Vec<Excess> = all
+        .iter()
+        .zip(&limits)
+        .map(|(sample, limits)| excess(&one, sample, limits))
+        .collect();
+    let share = |place: &usize| with_one[*place].share();
+    let farthest = (0..all.len()).max_by_key(|place| (share(place), Reverse(*place)))?;
+    let worst_of_one = share(&farthest);
+    if worst_of_one == 0 {
+        return None;
+    }
+    let mut search = Search {
+        question,
+        all,
+        limits,
+        one,
+        with_one,
+        known: FxHashMap::default(),
+        planned: 0,
+        best: None,
+    };
+    let mut tried = Vec::new();
+    let mut next = farthest;
+    while tried.len() < MOST_TRIED && !tried.contains(&next) {
+        tried.push(next);
+        search.offers(next);
+        match &search.best {
+            None => break,
+            Some(best) if best.worst.share == 0 => break,
+            // Where the best ones hold most, others may hold less.
+            Some(best) => next = best.worst.at,
+        }
+    }
+    search.merge();
+    let best = search.best?;
+    if best.worst.share >= worst_of_one {
+        return None;
+    }
+    // A static part alone is an arena without slots.
+    let mut parts = best.parts;
+    parts.retain(|part| !part.slots.is_empty());
+    parts.sort_by_key(|part| part.place);
+    Some(parts)
+}
+
+impl Search<'_, '_, '_, '_> {
+    /// Tries what suits a sample, until that is within the limits at all samples.
+    fn offers(&mut self, at: usize) {
+        let (question, most) = (self.question, self.with_one[at].most);
+        let (sample, limits) = (self.all[at].clone(), self.limits[at].clone());
+        question.offer(&sample, &limits, most, |found| {
+            if found.arenas.len() <= ENOUGH {
+                self.offered(&found.arenas);
+            }
+            let mut best = self.best.iter();
+            self.planned >= MOST_PLANNED || best.any(|best| best.worst.share == 0)
+        });
+    }
+
+    /// Takes arenas of these groups, if they are the best so far.
+    fn offered(&mut self, groups: &[Vec<usize>]) {
+        let Some(found) = self.choice(groups) else {
+            return;
+        };
+        let mut best = self.best.iter();
+        if best.all(|best| found.worst.share < best.worst.share) {
+            self.best = Some(found);
+        }
+    }
+
+    /// Makes one arena of two, as long as arenas are as good then.
+    fn merge(&mut self) {
+        while let Some(best) = self.best.take() {
+            let count = best.groups.len();
+            let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
+            let mut merged = pairs.filter(|_| count > 2).filter_map(|(one, other)| {
+                let mut groups = best.groups.clone();
+                let more = groups.remove(other);
+                groups[one].extend(more);
+                groups[one].sort_unstable();
+                let found = self.choice(&groups)?;
+                (found.worst.share <= best.worst.share).then_some(found)
+            });
+            match merged.next() {
+                Some(found) => self.best = Some(found),
+                None => {
+                    self.best = Some(best);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Plans arenas; `None` if they hold more than one.
+    fn choice(&mut self, groups: &[Vec<usize>]) -> Option<Choice> {
+        self.planned += 1;
+        let parts = groups.iter().map(|groups| {
+            let mut groups = groups.clone();
+            groups.sort_unstable();
+            let known = self.known.entry(groups);
+            known
+                .or_insert_with_key(|groups| self.question.part_of(groups))
+                .clone()
+        });
+        let parts: Vec<Part> = parts.collect::<Option<_>>()?;
+        let worst = self.worst(&parts)?;
+        self.holds_less(&parts).then(|| Choice {
+            groups: groups.to_vec(),
+            parts,
+            worst,
+        })
+    }
+
+    /// Where arenas are farthest above the limits; `None` if arenas hold more than one does.
+    fn worst(&self, parts: &[Part]) -> Option<Worst> {
+        let arenas = self.question.arenas(parts);
+        let mut worst = Worst { share: 0, at: 0 };
+        let all = self.all.iter().zip(&self.limits).zip(&self.with_one);
+        for (at, ((sample, limits), one)) in all.enumerate() {
+            let own = excess(&arenas, sample, limits);
+            if own.above > one.above || own.most > one.most + one.most / MOST_PADDING {
+                return None;
+            }
+            if own.share() > worst.share {
+                worst = Worst {
+                    share: own.share(),
+                    at,
+                };
+            }
+        }
+        Some(worst)
+    }
+
+    /// Whether the arenas hold no more than one does, at any values of the dimensions.
+    fn holds_less(&self, parts: &[Part]) -> bool {
+        let question = self.question;
+        let separate = question.around.separate.iter();
+        let separate = separate.map(|one| Term {
+            size: one.size.clone(),
+            guards: SmallVec::new(),
+            held: (0, 1),
+        });
+        let terms: Vec<Term> = question.sizes.iter().cloned().chain(separate).collect();
+        let dims: FxHashSet<_> = terms.iter().map(|term| &term.size.dims).collect();
+        // All are multiples of one number, and so are the limits.
+        if dims.len() == 1 && terms.iter().all(|term| term.guards.is_empty()) {
+            return true;
+        }
+        let arenas = question.arenas(parts);
+        many(&terms, question.bounds, MOST_SAMPLES)
+            .iter()
+            .all(|sample| {
+                let limits = question.limits(sample);
+                let own = excess(&arenas, sample, &limits);
+                own.above <= excess(&self.one, sample, &limits).above
+            })
+    }
+}
