@@ -16,7 +16,7 @@
 // CHECK-LABEL: func.func @all_three_arena_size(
 // CHECK-SAME:    %[[D:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: i32, %[[C:[a-z0-9]+]]: i1) -> (index, index)
 // CHECK-SAME:    attributes {memplan.dimensions = array<i64: 1, 0, 2, -1, 3, -1>} {
-// CHECK-DAG:     arith.muli %[[D]]
+// CHECK-DAG:     arith.mului_extended %[[D]]
 // CHECK-DAG:     arith.index_cast %[[K]] : i32 to index
 // CHECK-DAG:     arith.select %[[C]]
 // CHECK:         return %{{.*}}, %c64{{.*}} : index, index

@@ -11,19 +11,18 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: memplan table --check %t.json
 
-// 1. Two slots: the size of each, clipped at 0 and at what no memory holds; the second one starts where the first one
+// 1. Two slots: the size of each, at most what no memory holds; the second one starts where the first one
 // ends, rounded up; the arena ends where the second one does. The sum goes through a cell on the stack, so that no
 // pass takes it for a constant and makes another allocation of the arena, without its marks.
 // CHECK-LABEL: func @two
 // CHECK-SAME:  %[[N:.*]]: index
 // CHECK-DAG:   %[[START:.*]] = arith.constant 0 : index
-// CHECK:       %[[PRODUCT:.*]] = arith.muli %[[N]], %{{.*}} : index
-// CHECK:       %[[MAX:.*]] = arith.maxsi %[[PRODUCT]], %{{.*}} : index
-// CHECK:       %[[SIZE:.*]] = arith.minsi %[[MAX]], %{{.*}} : index
+// CHECK:       %[[LIMITED:.*]] = arith.minui %[[N]], %c4503599627370496
+// CHECK:       %[[SIZE:.*]] = arith.muli %[[LIMITED]], %c4
 // CHECK:       %[[MORE:.*]] = arith.addi %[[SIZE]], %{{.*}} : index
 // CHECK:       %[[UP:.*]] = arith.andi %[[MORE]], %{{.*}} : index
 // CHECK:       %[[NEXT:.*]] = arith.addi %[[START]], %[[UP]] : index
-// CHECK:       %[[SIZE2:.*]] = arith.minsi
+// CHECK:       %[[SIZE2:.*]] = arith.muli
 // CHECK-NEXT:  %[[TOTAL:.*]] = arith.addi %[[NEXT]], %[[SIZE2]] : index
 // CHECK:       memref.store %[[TOTAL]], %[[CELL:.*]][] : memref<index>
 // CHECK-NEXT:  %[[OPAQUE:.*]] = memref.load %[[CELL]][] : memref<index>
@@ -64,8 +63,8 @@ func.func @two(%n: index, %out: memref<?xf32>) {
 // 2. Sizes that are equal though their values differ: a dimension of a view of the allocated memory, a sum with
 // swapped operands. A smaller one, by bounds, needs no max.
 // CHECK-LABEL: func @equal
-// CHECK-COUNT-1: arith.minsi
-// CHECK-NOT:   arith.minsi
+// CHECK-COUNT-1: arith.minui
+// CHECK-NOT:   arith.minui
 // CHECK:       memref.alloc(
 // CHECK-NOT:   memref.alloc(
 func.func private @use(memref<?x8xf32>)
@@ -96,7 +95,10 @@ func.func @equal(%n: index, %m: index) {
 // 3. Sizes that look equal and are not: another dimension, a product, a value of another iteration. Each one counts.
 // CHECK-LABEL: func @unequal
 // CHECK:       arith.maxsi
-// CHECK:       arith.maxsi
+// CHECK:       %[[LOW:.*]], %[[HIGH:.*]] = arith.mului_extended
+// CHECK:       %[[MORE:.*]] = arith.cmpi ne, %[[HIGH]], %c0
+// CHECK:       %[[PRODUCT:.*]] = arith.select %[[MORE]], %c-1{{.*}}, %[[LOW]]
+// CHECK:       arith.minui %[[PRODUCT]]
 // CHECK:       arith.maxsi
 // CHECK:       memref.alloc(
 // CHECK-NOT:   memref.alloc(

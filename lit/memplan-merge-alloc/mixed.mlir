@@ -10,7 +10,7 @@
 // 1. Static ones come first, then dynamic ones: the arena is as large as the larger of both.
 // CHECK-LABEL: func @one_after_the_other(
 // CHECK-DAG:     %[[STATIC:.*]] = arith.constant 1024 : index
-// CHECK:         %[[DYNAMIC:.*]] = arith.minsi
+// CHECK:         %[[DYNAMIC:.*]] = arith.muli
 // CHECK-NEXT:    arith.maxsi %[[STATIC]], %[[DYNAMIC]] : index
 // CHECK:         %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64,
 // CHECK:         memref.view %[[ARENA]][%[[ZERO:.*]]][] {memplan.buffer = 0 : i64}

@@ -9,8 +9,7 @@
 // CHECK-LABEL: func @chain
 // CHECK-SAME:    %[[X:.*]]: memref<?x64xf32>
 // CHECK:         %[[N:.*]] = memref.dim %[[X]]
-// CHECK:         %[[LEAST:.*]] = arith.maxsi %[[N]]
-// CHECK:         %[[UNIT:.*]] = arith.minsi %[[LEAST]]
+// CHECK:         %[[UNIT:.*]] = arith.minui %[[N]]
 // CHECK:         %[[BYTES:.*]] = arith.muli %[[UNIT]], %c512
 // CHECK:         %[[SMALL:.*]] = arith.addi %[[ZERO:.*]], %[[BYTES]]
 // CHECK:         %[[ALL:.*]] = arith.muli %[[UNIT]], %c640
@@ -72,8 +71,8 @@ func.func @small(%x: memref<?xf32>, %y: memref<?xf32>) {
 
 // 3. Two small ones where a larger one was: all are multiples of what the small ones are rounded up to.
 // CHECK-LABEL: func @rounded
-// CHECK:         %[[BYTES:.*]] = arith.muli %{{.*}}, %c4
-// CHECK:         arith.minsi
+// CHECK:         %[[LIMITED:.*]] = arith.minui
+// CHECK:         arith.muli %[[LIMITED]], %c4
 // CHECK:         %[[UNIT:.*]] = arith.andi
 // CHECK:         %[[SECOND:.*]] = arith.addi %[[ZERO:.*]], %[[UNIT]]
 // CHECK:         arith.muli %[[UNIT]], %c2

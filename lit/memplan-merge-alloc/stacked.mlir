@@ -7,11 +7,11 @@
 // begin where these end: one of them where both have ended.
 // CHECK-LABEL: func @attention
 // CHECK:         %[[ZERO:c0_.*]] = arith.constant 0 : index
-// CHECK:         %[[A:.*]] = arith.minsi
-// CHECK:         arith.muli %arg0, %arg0
-// CHECK:         arith.minsi
-// CHECK:         %[[C:.*]] = arith.minsi
-// CHECK:         %[[D:.*]] = arith.minsi
+// CHECK:         %[[A:.*]] = arith.muli
+// CHECK:         arith.mului_extended %arg0, %arg0
+// CHECK:         arith.muli
+// CHECK:         %[[C:.*]] = arith.muli
+// CHECK:         %[[D:.*]] = arith.muli
 // CHECK:         %[[B:.*]] = arith.andi
 // CHECK:         %[[A_END:.*]] = arith.addi %[[B]], %[[A]]
 // CHECK:         %[[C_START:.*]] = arith.maxsi %[[B]], %[[D]]
@@ -51,8 +51,8 @@ func.func @attention(%n: index, %x: f32, %out: memref<f32>) {
 // 2. Freed early, and of sizes that cannot be compared: slots would have to hold the larger one twice. The second two begin where the
 // first one was.
 // CHECK-LABEL: func @one_and_two
-// CHECK:         %[[N:.*]] = arith.minsi
-// CHECK:         %[[M:.*]] = arith.minsi
+// CHECK:         %[[N:.*]] = arith.muli
+// CHECK:         %[[M:.*]] = arith.muli
 // CHECK:         %[[ONE:.*]] = arith.addi
 // CHECK:         %[[TWO:.*]] = arith.addi
 // CHECK:         arith.maxsi

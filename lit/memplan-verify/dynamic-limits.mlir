@@ -10,7 +10,8 @@ func.func @f(%n: index, %t: index, %out: memref<?xi8>) {
   %c2 = arith.constant 2 : index
   %x = arith.constant 7 : i8
   %z = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %s2 = arith.addi %s, %s : index
   %total = arith.addi %s2, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
@@ -76,7 +77,7 @@ func.func @f(%n: index, %out: memref<?xi8>) {
   %nothing = arith.addi %huge, %back : index
   %total = arith.maxsi %s, %nothing : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena, whose size may wrap around [memplan-E210]}}
   %one = memref.view %arena[%c0][%n] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   linalg.fill ins(%x : i8) outs(%one : memref<?xi8>)
   memref.copy %one, %out : memref<?xi8> to memref<?xi8>
@@ -97,7 +98,7 @@ func.func @f(%n: index, %k: index, %out: memref<?xi8>) {
   %start = arith.muli %a, %many : index
   %total = arith.addi %start, %b : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena, whose size may wrap around [memplan-E210]}}
   %one = memref.view %arena[%c0][%n] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   linalg.fill ins(%x : i8) outs(%one : memref<?xi8>)
   // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may start before the arena [memplan-E210]}}
@@ -121,7 +122,7 @@ func.func @f(%n: index, %out: memref<?xi8>) {
   %p = arith.muli %n, %many : index
   %a = arith.maxsi %p, %c0 : index
   %arena = memref.alloc(%a) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena, whose size may wrap around [memplan-E210]}}
   %one = memref.view %arena[%c0][%n] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   linalg.fill ins(%x : i8) outs(%one : memref<?xi8>)
   memref.copy %one, %out : memref<?xi8> to memref<?xi8>

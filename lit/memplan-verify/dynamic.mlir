@@ -10,8 +10,9 @@ func.func @good(%n: index, %out: memref<?xf32>) {
   %c63 = arith.constant 63 : index
   %m64 = arith.constant -64 : index
   %c128 = arith.constant 128 : index
-  %p = arith.muli %n, %c4 : index
-  %s = arith.maxsi %p, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %p = arith.minui %n, %limit : index
+  %s = arith.muli %p, %c4 : index
   %more = arith.addi %s, %c63 : index
   %up = arith.andi %more, %m64 : index
   %second = arith.addi %c128, %up : index
@@ -36,8 +37,9 @@ func.func @same_slot(%n: index, %out: memref<?xf32>) {
   %x = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  %p = arith.muli %n, %c4 : index
-  %s = arith.maxsi %p, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %p = arith.minui %n, %limit : index
+  %s = arith.muli %p, %c4 : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
   %b = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
@@ -59,8 +61,9 @@ func.func @too_small(%n: index, %m: index) {
   %c4 = arith.constant 4 : index
   %c63 = arith.constant 63 : index
   %m64 = arith.constant -64 : index
-  %p = arith.muli %n, %c4 : index
-  %s = arith.maxsi %p, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %p = arith.minui %n, %limit : index
+  %s = arith.muli %p, %c4 : index
   %more = arith.addi %s, %c63 : index
   %up = arith.andi %more, %m64 : index
   %total = arith.addi %up, %s : index
@@ -80,8 +83,9 @@ func.func @too_small(%n: index, %m: index) {
 func.func @beyond(%n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  %p = arith.muli %n, %c4 : index
-  %s = arith.maxsi %p, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %p = arith.minui %n, %limit : index
+  %s = arith.muli %p, %c4 : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf64>
@@ -101,9 +105,11 @@ func.func @negative(%n: index, %m: index) {
   %m64 = arith.constant -64 : index
   %more = arith.addi %m, %c63 : index
   %up = arith.andi %more, %m64 : index
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena, whose size may wrap around [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   // expected-error @+1 {{the offset of buffer 2 cannot be verified: it may start before the arena [memplan-E210]}}
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
@@ -117,7 +123,8 @@ func.func @negative(%n: index, %m: index) {
 func.func @static_part(%n: index) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.addi %c64, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   // expected-error @+1 {{the offset of buffer 0 cannot be verified: it may exceed the arena [memplan-E210]}}
@@ -133,7 +140,8 @@ func.func @static_part(%n: index) {
 func.func @conditional(%n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %cond = arith.select %c, %n, %c0 : index
-  %s = arith.maxsi %cond, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %cond, %limit : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   scf.if %c {
     %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
@@ -153,9 +161,10 @@ func.func @conditional(%n: index, %c: i1) {
 func.func @unaligned(%n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  %p = arith.muli %n, %c4 : index
-  %s = arith.maxsi %p, %c0 : index
-  %t = arith.maxsi %m, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %p = arith.minui %n, %limit : index
+  %s = arith.muli %p, %c4 : index
+  %t = arith.minui %m, %limit : index
   %total = arith.addi %t, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
@@ -170,7 +179,8 @@ func.func @unaligned(%n: index, %m: index) {
 // 9. A slot that may start before the arena.
 func.func @before(%n: index, %m: index) {
   %c0 = arith.constant 0 : index
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.addi %m, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may start before the arena [memplan-E210]}}
@@ -185,7 +195,8 @@ func.func @before(%n: index, %m: index) {
 func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %empty = memref.view %source[%c0][%c0, %n] : memref<?xi8> to memref<?x4x?xi8>
   %none = memref.dim %empty, %c0 : memref<?x4x?xi8>

@@ -7,7 +7,8 @@ func.func @after(%n: index, %x: memref<16xf32>, %y: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %one = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.maxsi %s, %c64 : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<16xf32>
@@ -29,7 +30,8 @@ func.func @overwritten(%n: index, %x: memref<16xf32>, %y: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %one = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.maxsi %s, %c64 : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<16xf32>
@@ -52,7 +54,8 @@ func.func @static_overlap(%n: index, %x: memref<16xf32>, %y: memref<?xi8>) {
   %c32 = arith.constant 32 : index
   %c96 = arith.constant 96 : index
   %one = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.maxsi %s, %c96 : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<16xf32>
@@ -77,7 +80,8 @@ func.func @other_bytes(%n: index, %x: memref<16xf32>, %y: memref<?xi8>, %z: memr
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %one = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.maxsi %s, %c64 : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<16xf16>
@@ -101,7 +105,8 @@ func.func @beyond(%n: index, %x: memref<16xf32>, %y: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c63 = arith.constant 63 : index
   %one = arith.constant 1 : i8
-  %s = arith.maxsi %n, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %s = arith.minui %n, %limit : index
   %total = arith.addi %s, %c63 : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %c = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>

@@ -109,10 +109,13 @@ func.func @two_sizes(%n: memref<?x?xf32>) {
   %c128 = arith.constant 128 : index
   %d = memref.dim %n, %c0 : memref<?x?xf32>
   %e = memref.dim %n, %c1 : memref<?x?xf32>
-  %one = arith.muli %d, %c64 : index
-  %other = arith.muli %e, %c64 : index
-  %some = arith.muli %d, %c128 : index
-  %more = arith.muli %e, %c128 : index
+  %limit = arith.constant 35184372088832 : index
+  %u = arith.minui %d, %limit : index
+  %v = arith.minui %e, %limit : index
+  %one = arith.muli %u, %c64 : index
+  %other = arith.muli %v, %c64 : index
+  %some = arith.muli %u, %c128 : index
+  %more = arith.muli %v, %c128 : index
   %all = arith.addi %some, %more : index
   %arena = memref.alloc(%all) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%one][%d] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?x16xf32>
@@ -135,8 +138,10 @@ func.func @aligned(%n: memref<?xf32>) {
   %c66 = arith.constant 66 : index
   %c192 = arith.constant 192 : index
   %d = memref.dim %n, %c0 : memref<?xf32>
-  %at = arith.muli %d, %c66 : index
-  %all = arith.muli %d, %c192 : index
+  %limit = arith.constant 35184372088832 : index
+  %u = arith.minui %d, %limit : index
+  %at = arith.muli %u, %c66 : index
+  %all = arith.muli %u, %c192 : index
   %arena = memref.alloc(%all) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   // expected-error @+1 {{the elements of buffer 0 are aligned to 4, but its offset is not}}
   %a = memref.view %arena[%at][%d] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?x16xf32>
@@ -153,7 +158,9 @@ func.func @wider(%n: memref<?xf32>, %to: memref<f64>) {
   %z = arith.constant 0.0 : f32
   %c64 = arith.constant 64 : index
   %d = memref.dim %n, %c0 : memref<?xf32>
-  %all = arith.muli %d, %c64 : index
+  %limit = arith.constant 35184372088832 : index
+  %u = arith.minui %d, %limit : index
+  %all = arith.muli %u, %c64 : index
   %arena = memref.alloc(%all) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][%d] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xf32>
   linalg.fill ins(%z : f32) outs(%a : memref<?xf32>)

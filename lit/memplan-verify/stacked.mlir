@@ -6,9 +6,10 @@
 func.func @above_both(%n: index, %m: index, %k: index, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
-  %c = arith.maxsi %k, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
+  %c = arith.minui %k, %limit : index
   %start = arith.maxsi %a, %b : index
   %total = arith.addi %start, %c : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
@@ -31,9 +32,10 @@ func.func @above_both(%n: index, %m: index, %k: index, %out: memref<?xi8>) {
 func.func @above_one(%n: index, %m: index, %k: index, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
-  %c = arith.maxsi %k, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
+  %c = arith.minui %k, %limit : index
   %end = arith.addi %a, %c : index
   %total = arith.maxsi %end, %b : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
@@ -54,9 +56,10 @@ func.func @above_one(%n: index, %m: index, %k: index, %out: memref<?xi8>) {
 // 3. The arena ends where one of three buffers does; it has no bytes for another one.
 func.func @one_end(%n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
-  %c = arith.maxsi %k, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
+  %c = arith.minui %k, %limit : index
   %start = arith.maxsi %a, %b : index
   %total = arith.addi %start, %c : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
@@ -74,8 +77,9 @@ func.func @one_end(%n: index, %m: index, %k: index) {
 func.func @selected(%n: index, %m: index, %first: i1, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
   %a_start = arith.select %first, %c0, %b : index
   %b_start = arith.select %first, %a, %c0 : index
   %total = arith.addi %a, %b : index
@@ -96,8 +100,9 @@ func.func @selected(%n: index, %m: index, %first: i1, %out: memref<?xi8>) {
 func.func @selected_apart(%n: index, %m: index, %first: i1, %last: i1, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
   %a_start = arith.select %first, %c0, %b : index
   %b_start = arith.select %last, %a, %c0 : index
   %total = arith.addi %a, %b : index
@@ -121,13 +126,14 @@ func.func @rounded_down(%n: index, %k: index, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %m64 = arith.constant -64 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %c = arith.maxsi %k, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %c = arith.minui %k, %limit : index
   %start = arith.andi %a, %m64 : index
   %sum = arith.addi %a, %c : index
   %arena = memref.alloc(%sum) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %one = memref.view %arena[%c0][%n] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may start before the arena [memplan-E210]}}
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena [memplan-E210]}}
   %top = memref.view %arena[%start][%k] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -139,9 +145,10 @@ func.func @rounded_down(%n: index, %k: index, %out: memref<?xi8>) {
 func.func @smaller(%n: index, %m: index, %k: index, %out: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %x = arith.constant 1 : i8
-  %a = arith.maxsi %n, %c0 : index
-  %b = arith.maxsi %m, %c0 : index
-  %c = arith.maxsi %k, %c0 : index
+  %limit = arith.constant 4503599627370496 : index
+  %a = arith.minui %n, %limit : index
+  %b = arith.minui %m, %limit : index
+  %c = arith.minui %k, %limit : index
   %start = arith.minsi %a, %b : index
   %more = arith.addi %a, %b : index
   %total = arith.addi %more, %c : index

@@ -58,6 +58,8 @@ impl BuildError {
 pub enum Compare {
     /// Equal.
     Equal = 0,
+    /// Not equal.
+    NotEqual = 1,
     /// Signed less than.
     Less = 2,
     /// Signed less than or equal.
@@ -339,6 +341,28 @@ impl<'c> Builder<'c> {
     /// `arith.minsi`.
     pub fn minimum(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.arith("arith.minsi", left, right)
+    }
+
+    /// `arith.minui`.
+    pub fn unsigned_minimum(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.minui", left, right)
+    }
+
+    /// `arith.mului_extended`: the low and the high half of a product of numbers without a sign.
+    pub fn wide_product(
+        &self,
+        left: Val<'c>,
+        right: Val<'c>,
+    ) -> Result<(Val<'c>, Val<'c>), BuildError> {
+        let name = "arith.mului_extended";
+        let r#type = type_of(left);
+        let op = self.insert(name, &[left, right], &[r#type, r#type], &[])?;
+        let half = |number| {
+            op.result(number)
+                .map(Into::into)
+                .map_err(|error| BuildError::Operation(name, error))
+        };
+        Ok((half(0)?, half(1)?))
     }
 
     /// `arith.cmpi`.

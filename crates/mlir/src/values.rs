@@ -5,33 +5,81 @@ use crate::{
     ir::{Identity, Op, Val, changes, parent_block},
 };
 use melior::ir::{Attribute, AttributeLike, ValueLike};
+use std::{
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
-/// Is `left <= right` proven, whenever both are defined? False for values that are not of type `index`.
-pub fn at_most(left: Val<'_>, right: Val<'_>) -> bool {
-    // SAFETY: live values.
-    unsafe { ffi::memplanIndexAtMost(left.to_raw(), right.to_raw()) }
+/// Whether value bounds do not follow a value.
+pub type Opaque<'o, 'c> = &'o mut dyn FnMut(Val<'c>) -> bool;
+
+unsafe extern "C" fn ask(value: mlir_sys::MlirValue, user: *mut c_void) -> bool {
+    // SAFETY: the caller passed a pointer to this, and waits; the value is live. A panic must not reach C++: a value that cannot
+    // be judged is not followed.
+    unsafe {
+        let is_opaque = &mut *user.cast::<Opaque<'_, '_>>();
+        catch_unwind(AssertUnwindSafe(|| is_opaque(Val::from_raw(value)))).unwrap_or(true)
+    }
 }
 
-/// Are two index values proven to be equal?
-pub fn equal(left: Val<'_>, right: Val<'_>) -> bool {
-    at_most(left, right) && at_most(right, left)
+fn compare<'c>(left: Val<'c>, equal: bool, right: Val<'c>, mut is_opaque: Opaque<'_, 'c>) -> bool {
+    let user = (&raw mut is_opaque).cast::<c_void>();
+    // SAFETY: live values; the callback gets what it expects.
+    unsafe { ffi::memplanIndexCompare(left.to_raw(), equal, right.to_raw(), Some(ask), user) }
 }
 
-fn bound(value: Val<'_>, upper: bool) -> Option<i64> {
+/// Is `left <= right` proven, whenever both are defined, by bounds of mathematical integers? False for values that are
+/// not of type `index`. What may wrap around has to be opaque.
+pub fn at_most<'c>(left: Val<'c>, right: Val<'c>, is_opaque: Opaque<'_, 'c>) -> bool {
+    compare(left, false, right, is_opaque)
+}
+
+/// Are two index values proven to be equal? As for [`at_most`].
+pub fn equal<'c>(left: Val<'c>, right: Val<'c>, is_opaque: Opaque<'_, 'c>) -> bool {
+    compare(left, true, right, is_opaque)
+}
+
+/// A constant lower or upper bound of an index value. As for [`at_most`].
+pub fn constant_bound<'c>(
+    value: Val<'c>,
+    upper: bool,
+    mut is_opaque: Opaque<'_, 'c>,
+) -> Option<i64> {
     let mut bound = 0;
-    // SAFETY: a live value; the bound is written if the result is true.
-    let known = unsafe { ffi::memplanIndexConstantBound(value.to_raw(), upper, &raw mut bound) };
+    let user = (&raw mut is_opaque).cast::<c_void>();
+    // SAFETY: a live value; the bound is written if the result is true; the callback gets what it expects.
+    let known = unsafe {
+        let bound = &raw mut bound;
+        ffi::memplanIndexConstantBound(value.to_raw(), upper, bound, Some(ask), user)
+    };
     known.then_some(bound)
 }
 
-/// A constant lower bound of an index value.
-pub fn lower_bound(value: Val<'_>) -> Option<i64> {
-    bound(value, false)
+/// The results of an affine map: sums and differences, without products.
+#[derive(Clone, Copy, Debug)]
+pub struct MapSums {
+    /// The most numbers in one of them.
+    pub numbers: i64,
+    /// The largest constant that is added.
+    pub added: i64,
+    /// Whether they have divisions.
+    pub divides: bool,
 }
 
-/// A constant upper bound of an index value.
-pub fn upper_bound(value: Val<'_>) -> Option<i64> {
-    bound(value, true)
+/// The sums in the affine map of that name.
+pub fn sums_of_map(op: Op<'_>, map: &str) -> Option<MapSums> {
+    let (mut numbers, mut added, mut divides) = (0, 0, false);
+    // SAFETY: a live operation, and numbers to write; the name outlives the call.
+    let is_known = unsafe {
+        let name = crate::string_ref::borrow(map);
+        let numbers = &raw mut numbers;
+        ffi::memplanSumsOfMap(op.to_raw(), name, numbers, &raw mut added, &raw mut divides)
+    };
+    is_known.then_some(MapSums {
+        numbers,
+        added,
+        divides,
+    })
 }
 
 /// Is `op` free of memory effects, and speculatable according to upstream's interface? The interface is wrong for

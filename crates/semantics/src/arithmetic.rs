@@ -125,6 +125,8 @@ pub enum Computation {
     Pointer,
     /// The element of operand 0 at the indices in the other operands.
     Element,
+    /// The low and the high half of the product of operands 0 and 1, which have no sign.
+    WideProduct,
 }
 
 impl Predicate {

@@ -45,7 +45,42 @@ impl Semantics {
             Computation::Dimension => Computes::Dimension([next()?, next()?]),
             Computation::Pointer => Computes::Pointer(next()?),
             Computation::Element => Computes::Element(next()?),
+            Computation::WideProduct => return None,
         })
+    }
+
+    /// The factors of a product of numbers without a sign that is the largest number where it has more bits:
+    /// `select(high != 0, -1, low)`, of both halves of the product.
+    pub fn saturating_product<'c>(&mut self, value: Val<'c>) -> Option<[Val<'c>; 2]> {
+        let Computes::Select([condition, yes, no]) = self.computes(value)? else {
+            return None;
+        };
+        let Computes::Compare(predicate, [left, right]) = self.computes(condition)? else {
+            return None;
+        };
+        let (largest, low) = match predicate {
+            Predicate::NotEqual => (yes, no),
+            Predicate::Equal => (no, yes),
+            _ => return None,
+        };
+        let high = match (self.constant(left), self.constant(right)) {
+            (None, Some(0)) => left,
+            (Some(0), None) => right,
+            _ => return None,
+        };
+        let (Some(Origin::Result(op, 0)), Some(Origin::Result(wide, 1))) =
+            (origin(low), origin(high))
+        else {
+            return None;
+        };
+        let is_product = op == wide
+            && matches!(
+                self.facts(op).table.computes,
+                Some(Computation::WideProduct)
+            )
+            && self.constant(largest) == Some(-1);
+        let mut factors = operands(op).filter(|_| is_product);
+        Some([factors.next()?, factors.next()?])
     }
 
     /// The value of a constant, sign-extended. Nothing is folded; see [`evaluate`](crate::constants::evaluate).

@@ -72,6 +72,7 @@ pub mod strides;
 mod subject;
 mod tokens;
 pub mod types;
+mod value_bounds;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;

@@ -7,7 +7,7 @@ use crate::{
 };
 use memplan_mlir::{
     copy::integer_width,
-    ir::{Val, type_of},
+    ir::{Origin, Val, origin, type_of},
 };
 
 /// Largest depth of computations that are followed.
@@ -67,10 +67,19 @@ impl Semantics {
             .then_some(!is_negative)
     }
 
+    /// Whether a number is never negative, also where it wraps around.
+    pub fn is_certainly_size(&mut self, value: Val<'_>) -> bool {
+        self.is_never_negative(value, DEEPEST)
+    }
+
     /// Whether a number is never negative, as far as computations say.
     fn is_never_negative(&mut self, value: Val<'_>, depth: usize) -> bool {
         if depth == 0 {
             return false;
+        }
+        if let Some(Origin::Argument(..)) = origin(value) {
+            // It is not computed: as the counter of a loop.
+            return self.least(value).is_some_and(|least| least >= 0);
         }
         match self.computes(value) {
             Some(Computes::Dimension(_)) => true,

@@ -16,10 +16,7 @@ use memplan_mlir::{
         operation::OperationLike,
         r#type::{MemRefType, ShapedTypeLike},
     },
-    values::{
-        divides_by_constants, is_constant_not_negative, is_safe_divisor, is_speculatable,
-        lower_bound,
-    },
+    values::{divides_by_constants, is_constant_not_negative, is_safe_divisor, is_speculatable},
 };
 
 /// A divisor operand.
@@ -112,11 +109,17 @@ impl Semantics {
             Some(Returns::Always) => false,
             Some(Returns::IfPositive(step)) => {
                 let step = operands(op).nth(step as usize);
-                !step.is_some_and(is_positive)
+                !step.is_some_and(|step| self.is_positive(step))
             }
             Some(Returns::Perhaps) => true,
             None => info.is_loop() || op.successor_count() > 1,
         }
+    }
+
+    /// Is the result of an operation known to be greater than zero?
+    fn is_positive(&mut self, value: Val<'_>) -> bool {
+        matches!(origin(value), Some(Origin::Result(..)))
+            && self.least(value).is_some_and(|least| least > 0)
     }
 
     /// May `op` not return? Examples are an assertion, a call, an endless loop, and an unknown operation. Operations
@@ -137,10 +140,4 @@ fn has_static_sizes(op: Op<'_>) -> bool {
             || MemRefType::try_from(r#type).is_ok_and(|memref| memref.has_static_shape())
     };
     operands(op).chain(results(op)).map(type_of).all(is_known)
-}
-
-/// Is the result of an operation known to be greater than zero?
-fn is_positive(value: Val<'_>) -> bool {
-    matches!(origin(value), Some(Origin::Result(..)))
-        && lower_bound(value).is_some_and(|least| least > 0)
 }

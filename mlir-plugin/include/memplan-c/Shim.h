@@ -391,12 +391,24 @@ MLIR_CAPI_EXPORTED bool memplanIsDataAggregate(MlirType type);
 
 /*===-- Values -------------------------------------------------------------===*/
 
-/* True if left <= right is proven for two values of type index whenever both
- * are defined, by ValueBoundsOpInterface (arithmetic without overflow). */
-MLIR_CAPI_EXPORTED bool memplanIndexAtMost(MlirValue left, MlirValue right);
-/* A constant upper or lower bound of an index value. */
-MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
-                                                  int64_t *bound);
+/* True if left <= right, or left == right, is proven for two values of type
+ * index whenever both are defined, by ValueBoundsOpInterface: those of
+ * mathematical integers. Values for which a callback is true are not followed.
+ */
+MLIR_CAPI_EXPORTED bool
+memplanIndexCompare(MlirValue left, bool equal, MlirValue right,
+                    bool (*isOpaque)(MlirValue value, void *user), void *user);
+/* A constant upper or lower bound of an index value, in the same way. */
+MLIR_CAPI_EXPORTED bool
+memplanIndexConstantBound(MlirValue value, bool upper, int64_t *bound,
+                          bool (*isOpaque)(MlirValue value, void *user),
+                          void *user);
+/* The most numbers that a result of an affine map of that name is a sum or
+ * difference of, the largest constant that is added, and whether it divides;
+ * false if there is a product. */
+MLIR_CAPI_EXPORTED bool memplanSumsOfMap(MlirOperation op, MlirStringRef name,
+                                         int64_t *numbers, int64_t *added,
+                                         bool *divides);
 /* True if the operation is free of memory effects, and speculatable according
  * to upstream's interface. */
 MLIR_CAPI_EXPORTED bool memplanIsSpeculatable(MlirOperation op);

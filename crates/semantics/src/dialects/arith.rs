@@ -7,7 +7,7 @@ use crate::{
             Xor,
         },
         Cast::{Extend, Index, Truncate},
-        Computation::{Binary, Cast, Compare, Constant, Select},
+        Computation::{Binary, Cast, Compare, Constant, Select, WideProduct},
         Rounding::{Ceiling, Floor, Zero},
         Sign::{Signed, Unsigned},
     },
@@ -71,6 +71,7 @@ pub const DIALECT: Dialect = Dialect {
         row("arith.minsi", &[Computes(Binary(Min(Signed)))]),
         row("arith.minui", &[Computes(Binary(Min(Unsigned)))]),
         row("arith.muli", &[Computes(Binary(Multiply))]),
+        row("arith.mului_extended", &[Computes(WideProduct)]),
         row("arith.ori", &[Computes(Binary(Or))]),
         row(
             "arith.remsi",

@@ -118,6 +118,7 @@ fn read_with<'c>(
         slices: FxHashMap::default(),
         pointers: FxHashMap::default(),
         dynamic: FxHashMap::default(),
+        limits: FxHashMap::default(),
         starts: SecondaryMap::with_default(NodeId(0)),
         nodes: FxHashMap::default(),
         scope: None,
@@ -225,6 +226,8 @@ struct ProgramReader<'c, 'g> {
     pointers: FxHashMap<Key, Val<'c>>,
     /// Arenas of dynamic size.
     dynamic: FxHashMap<ArenaId, dynamic::Dynamic<'c>>,
+    /// What is known of numbers.
+    limits: dynamic::KnownLimits,
     /// The first node of each segment of the control-flow graph.
     starts: SecondaryMap<SegmentId, NodeId>,
     /// The first node of each block.

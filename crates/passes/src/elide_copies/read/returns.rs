@@ -6,7 +6,6 @@ use memplan_mlir::{
         operation::OperationLike,
         r#type::{DimSize, MemRefType, ShapedTypeLike},
     },
-    values::{at_most, equal},
 };
 use memplan_semantics::{Number, Semantics, statement::Part};
 
@@ -50,7 +49,7 @@ pub fn have_same_sizes<'c>(one: Val<'c>, other: Val<'c>, semantics: &mut Semanti
         && one
             .iter()
             .zip(&other)
-            .all(|(one, other)| equal(*one, *other))
+            .all(|(one, other)| semantics.are_equal(*one, *other))
 }
 
 /// Whether a memref is certainly within `buffer`.
@@ -105,7 +104,7 @@ fn is_part<'c>(view: Op<'c>, source: Val<'c>, semantics: &mut Semantics) -> Opti
             (Number::Value(size), Some(of_source)) => {
                 offset.constant() == Some(0)
                     && stride.constant() == Some(1)
-                    && at_most(*size, of_source)
+                    && semantics.is_at_most(*size, of_source)
             }
             _ => false,
         };

@@ -5,10 +5,13 @@
 //! computed where the arena is allocated:
 //!
 //! ```text
-//! size_j   = min(max(0, term, term, …), 2^54)     term = bytes * dim * dim, or select(guard, term, 0)
+//! size_j   = max(term, term, …)     term = bytes * min(dim * dim, 2^54 / bytes), or select(guard, term, 0)
 //! offset_j = offset_i + ((size_i + a - 1) & -a)   i the previous slot, a the alignment of j
 //! arena    = memref.alloc(offset_last + size_last)
 //! ```
+//!
+//! Products do not wrap around: dimensions are numbers without a sign, and a product that has more bits is the largest number. So a
+//! size that is too large, or negative, gives an arena that is larger than any memory.
 //!
 //! If the last slots may be empty, the arena ends with the last one that is not: `max(offset_j + size_j,
 //! select(0 < size_k, offset_k + size_k, 0), …)`.

@@ -9,12 +9,11 @@ use memplan_mlir::{
     },
     layout,
     melior::ir::operation::OperationLike,
-    values,
 };
 use memplan_semantics::attributes::KEEP;
 use memplan_semantics::{
-    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, TypeClass, Unnamed,
-    names::NameInfo, op_memory::OperandNumber,
+    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Semantics, Touch, TypeClass,
+    Unnamed, names::NameInfo, op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
 
@@ -192,7 +191,7 @@ impl<'c> RegionReader<'c, '_> {
         };
         let unit = form.ok();
         if form == Err(layout::NoSize::TooLarge)
-            || unit.is_some_and(|unit| exceeds_address_space(op, unit))
+            || unit.is_some_and(|unit| exceeds_address_space(op, unit, self.semantics))
         {
             self.reject(result, Reason::Size);
         } else if form.is_err() || !layout::memory_space(memref).is_empty() {
@@ -201,7 +200,7 @@ impl<'c> RegionReader<'c, '_> {
         if op.has_attribute(MANUAL_DEALLOCATION) || has_mark(op, KEEP) {
             self.reject(result, Reason::Marked);
         }
-        let bytes = unit.and_then(|unit| max_bytes(op, unit));
+        let bytes = unit.and_then(|unit| max_bytes(op, unit, self.semantics));
         self.allocation(op, result, scope, is_dynamic, bytes);
     }
 
@@ -294,10 +293,10 @@ fn touches_nothing(memory: &OpMemory) -> bool {
 
 /// An upper bound of the bytes of an allocation: `unit` bytes times its sizes. `None` if a size may be
 /// negative.
-fn max_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
+fn max_bytes(op: Op<'_>, unit: u64, semantics: &mut Semantics) -> Option<u64> {
     operands(op).try_fold(unit, |bytes, size| {
-        values::lower_bound(size).filter(|least| *least >= 0)?;
-        let most = u64::try_from(values::upper_bound(size)?).ok()?;
+        semantics.least(size).filter(|least| *least >= 0)?;
+        let most = u64::try_from(semantics.most(size)?).ok()?;
         bytes
             .checked_mul(most)
             .filter(|bytes| i64::try_from(*bytes).is_ok())
@@ -305,11 +304,12 @@ fn max_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
 }
 
 /// Whether the size of an allocation is invalid, whatever its operands are.
-fn exceeds_address_space(op: Op<'_>, unit: u64) -> bool {
-    let is_negative = |size| values::upper_bound(size).is_some_and(|most| most < 0);
+fn exceeds_address_space(op: Op<'_>, unit: u64, semantics: &mut Semantics) -> bool {
     let least = operands(op).try_fold(unit, |bytes, size| {
-        let least = values::lower_bound(size).map_or(0, |least| least.max(0));
+        let least = semantics.least(size).map_or(0, |least| least.max(0));
         bytes.checked_mul(least.unsigned_abs())
     });
-    operands(op).any(is_negative) || least.is_none_or(|bytes| i64::try_from(bytes).is_err())
+    let mut sizes = operands(op);
+    sizes.any(|size| semantics.most(size).is_some_and(|most| most < 0))
+        || least.is_none_or(|bytes| i64::try_from(bytes).is_err())
 }

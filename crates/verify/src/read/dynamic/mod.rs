@@ -11,12 +11,13 @@
 //! Two slices have no bytes in common if one certainly ends before the other one starts. A slice ends at its start plus a part
 //! that is large enough for it on every path to its view; what is computed from that end and is never less starts after it.
 //! All slices whose order is not known are taken to share bytes. The size of the arena must be at or after the end of
-//! every slice. Sums are assumed not to overflow: memplan creates parts of at most 2^54 bytes, and larger ones are
-//! not checked.
+//! every slice. Sums and products count only if they cannot wrap around: memplan creates parts of at most 2^54 bytes.
 //!
+//! * [`limits`] decides what cannot wrap around.
 //! * [`sums`] reads sums, [`sizes`] decides what is large enough for a slice.
 //! * [`places`] numbers starts and what is needed there; [`offsets`] computes what has ended where.
 
+mod limits;
 mod offsets;
 mod places;
 mod sizes;
@@ -27,6 +28,7 @@ use crate::{
     codes,
     program::{ArenaId, DYNAMIC_BYTES, DYNAMIC_START, Place, SliceId},
 };
+pub(super) use limits::KnownLimits;
 use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, is_before, operands, origin, parent_block, type_of, users},
     layout::NoSize,
@@ -237,7 +239,7 @@ impl<'c> ProgramReader<'c, '_> {
             factors: Vec::new(),
         };
         for size in &view.sizes {
-            self.multiply(*size, &mut need, DEEPEST);
+            self.need_factor(*size, &mut need);
         }
         Some(need)
     }
@@ -276,13 +278,21 @@ impl<'c> ProgramReader<'c, '_> {
             );
         }
         let first = self.program.ended.len();
+        // Limits are those of numbers of 64 bits.
+        let index = self.layout.scalar(type_of(dynamic.total));
+        let is_narrow = index.is_some_and(|index| index.size < 8);
         for (placed, (start, need)) in dynamic.slices.iter().zip(&places.of_slices) {
             let buffer = placed.buffer;
             let wrong = offsets.iter().find_map(|layout| {
-                if !layout.starts[*start].is_non_negative {
+                if is_narrow {
+                    Some("an index has fewer than 64 bits")
+                } else if !layout.starts[*start].is_non_negative {
                     Some("it may start before the arena")
                 } else if !layout.total.ended.contains(*need) {
-                    Some("it may exceed the arena")
+                    Some(match layout.may_wrap {
+                        true => "it may exceed the arena, whose size may wrap around",
+                        false => "it may exceed the arena",
+                    })
                 } else {
                     None
                 }

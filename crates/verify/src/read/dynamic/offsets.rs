@@ -128,6 +128,8 @@ impl<'c> Layout<'c> {
 pub(super) struct Offsets {
     pub starts: Vec<Offset>,
     pub total: Offset,
+    /// Whether the size of the arena may wrap around.
+    pub may_wrap: bool,
 }
 
 impl<'c> ProgramReader<'c, '_> {
@@ -190,7 +192,21 @@ impl<'c> ProgramReader<'c, '_> {
         Offsets {
             starts: values.iter().map(|value| layout.of(*value)).collect(),
             total: layout.of(total),
+            may_wrap: self.may_wrap(total),
         }
+    }
+
+    /// Whether a maximum has a sum or a product that may wrap around.
+    fn may_wrap(&mut self, value: Val<'c>) -> bool {
+        let all = self.max_operands(value);
+        all.into_iter().any(|one| {
+            let by = match self.semantics.computes(one) {
+                Some(Computes::Binary(by, _)) => Some(by),
+                _ => None,
+            };
+            matches!(by, Some(Binary::Add | Binary::Multiply | Binary::And))
+                && self.limit(one).is_none()
+        })
     }
 
     /// Computes what is known of a value, after those that it is computed from.
@@ -232,8 +248,7 @@ impl<'c> ProgramReader<'c, '_> {
                 continue;
             };
             let mut summands = sum.summands.iter();
-            let counts =
-                sum.constant >= 0 && summands.all(|(part, _)| self.is_non_negative(*part, DEEPEST));
+            let counts = sum.constant >= 0 && summands.all(|(part, _)| self.is_non_negative(*part));
             for (part, times) in sum.summands.iter().filter(|_| counts) {
                 let known = most.entry(part.key()).or_default();
                 *known = (*times).max(*known);
@@ -314,7 +329,7 @@ impl<'c> ProgramReader<'c, '_> {
                     let open: Vec<usize> = yes.ended.difference(&both.ended).collect();
                     for need in open {
                         let Need { op, bytes, .. } = &places.needs[need];
-                        if self.is_large_enough(size, *op, bytes, 1, DEEPEST) {
+                        if self.is_large_enough(size, *op, bytes, [1, 1], DEEPEST) {
                             Rc::make_mut(&mut both.ended).insert(need);
                         }
                     }
@@ -323,7 +338,7 @@ impl<'c> ProgramReader<'c, '_> {
             }
             Shape::Size => {
                 let mut size = Offset {
-                    is_non_negative: self.is_non_negative(value, DEEPEST),
+                    is_non_negative: self.is_non_negative(value),
                     least: 0,
                     alignment: self.divisor(value, DEEPEST),
                     ended: Rc::default(),
@@ -441,13 +456,11 @@ impl<'c> ProgramReader<'c, '_> {
             return true;
         }
         step.summands.iter().any(|(part, times)| {
-            let mut one = bytes.clone();
-            one.constant = one.constant.div_ceil(u128::from(*times));
             // All of the arena counts where a size is limited.
             let most = layout.most.get(&part.key()).copied().unwrap_or(0);
             let most = most.max(sum.times(*part));
             open.is_none_or(|open| open == *part)
-                && self.is_large_enough(*part, *op, &one, most, DEEPEST)
+                && self.is_large_enough(*part, *op, bytes, [*times, most], DEEPEST)
         })
     }
 }

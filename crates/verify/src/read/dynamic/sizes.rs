@@ -3,8 +3,9 @@
 //! A size is large enough for a slice if it is
 //!
 //! * a product whose factors are at least those of the slice's size, pairwise: the same values, or values whose
-//!   bounds prove it;
-//! * a `max` with an operand that is large enough, or a `min` with a constant larger than any memory;
+//!   bounds prove it. It is one that cannot wrap around: of factors with limits, or one that is the largest number where it
+//!   has more bits. A limit has to make the arena larger than any memory;
+//! * a `max` with an operand that is large enough, or a `min` with such a limit;
 //! * a `select` whose condition is that of an `scf.if` around the view, or the test whether an `scf.for` around it
 //!   runs, if the operand selected there is large enough.
 
@@ -18,7 +19,6 @@ use memplan_mlir::{
         type_of,
     },
     layout::dynamic_dimension_index,
-    values,
 };
 use memplan_semantics::{
     Computes, Loop,
@@ -40,6 +40,12 @@ pub(super) struct Product<'c> {
     pub factors: Vec<Val<'c>>,
 }
 
+/// The least of a product and a limit.
+struct Saturating<'c> {
+    product: Product<'c>,
+    limit: u128,
+}
+
 /// The known value of a condition at an operation.
 enum KnownCondition {
     True,
@@ -49,60 +55,37 @@ enum KnownCondition {
 }
 
 impl<'c> ProgramReader<'c, '_> {
-    /// The operands value and a of `(value + a - 1) & -a`.
+    /// The operands value and a of `(value + a - 1) & -a`, which does not wrap around.
     pub(super) fn rounded(&mut self, value: Val<'c>) -> Option<Times<'c>> {
         let [sum, mask] = self.binary(value, Binary::And)?;
         let to = self.constant(mask)?.checked_neg().filter(|to| *to > 0)?;
         let [inner, more] = self.binary(sum, Binary::Add)?;
+        self.limit(sum)?;
         let fits = (to as u64).is_power_of_two() && self.constant(more) == Some(to - 1);
         fits.then_some((inner, to as u64))
     }
 
-    /// Whether a value is never negative.
-    pub(super) fn is_non_negative(&mut self, value: Val<'c>, depth: usize) -> bool {
-        if depth == 0 {
-            return false;
-        }
-        if let Some((inner, _)) = self.rounded(value) {
-            return self.is_non_negative(inner, depth - 1);
-        }
-        let all = self.max_operands(value);
-        if all.len() > 1 {
-            return all
-                .into_iter()
-                .any(|one| self.is_non_negative(one, depth - 1));
-        }
-        match self.semantics.computes(value) {
-            Some(Computes::Constant(constant)) => constant >= 0,
-            Some(
-                Computes::Binary(Binary::Min(Sign::Signed), [a, b]) | Computes::Select([_, a, b]),
-            ) => self.is_non_negative(a, depth - 1) && self.is_non_negative(b, depth - 1),
-            _ => values::lower_bound(value).is_some_and(|least| least >= 0),
-        }
-    }
-
     /// A number that a size is a multiple of; 0 if it is 0.
     pub(super) fn divisor(&mut self, size: Val<'c>, depth: usize) -> u64 {
-        if depth == 0 {
+        let Some(depth) = depth.checked_sub(1) else {
             return 1;
-        }
+        };
         if let Some((inner, to)) = self.rounded(size) {
-            let inner = self.divisor(inner, depth - 1);
+            let inner = self.divisor(inner, depth);
             return if inner.is_multiple_of(to) { inner } else { to };
         }
+        let size = self.same(size);
         match self.semantics.computes(size) {
+            Some(Computes::Constant(constant)) => constant.unsigned_abs(),
             Some(
-                Computes::Binary(Binary::Min(Sign::Signed) | Binary::Max(Sign::Signed), [a, b])
+                Computes::Binary(Binary::Min(_) | Binary::Max(_), [a, b])
                 | Computes::Select([_, a, b]),
-            ) => gcd(self.divisor(a, depth - 1), self.divisor(b, depth - 1)),
-            _ => {
-                let mut product = Product {
-                    constant: 1,
-                    factors: Vec::new(),
-                };
-                self.multiply(size, &mut product, DEEPEST);
-                u64::try_from(product.constant).unwrap_or(1)
+            ) => gcd(self.divisor(a, depth), self.divisor(b, depth)),
+            Some(Computes::Binary(Binary::Multiply, [a, b])) if self.limit(size).is_some() => {
+                let (a, b) = (self.divisor(a, depth), self.divisor(b, depth));
+                a.checked_mul(b).unwrap_or(1)
             }
+            _ => 1,
         }
     }
 
@@ -154,32 +137,83 @@ impl<'c> ProgramReader<'c, '_> {
         sizes.get(at).copied()
     }
 
-    pub(super) fn multiply(&mut self, value: Val<'c>, product: &mut Product<'c>, depth: usize) {
-        let value = self.semantics.same_number(value);
-        if depth > 0
-            && let Some(operand) = self.dimension_operand(value)
-        {
-            return self.multiply(operand, product, depth - 1);
+    /// The number that a number is: without casts, and instead of a dimension of a view, the operand of that.
+    fn same(&mut self, mut value: Val<'c>) -> Val<'c> {
+        for _ in 0..DEEPEST {
+            value = self.semantics.same_number(value);
+            match self.dimension_operand(value) {
+                Some(operand) => value = operand,
+                None => break,
+            }
         }
-        match self.constant(value).map(u128::try_from) {
-            Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
-            _ => match self.binary(value, Binary::Multiply) {
-                Some([left, right]) if depth > 0 && product.factors.len() < MOST_SUMMANDS => {
-                    self.multiply(left, product, depth.min(MOST_FACTORS) - 1);
-                    self.multiply(right, product, depth.min(MOST_FACTORS) - 1);
-                }
-                _ => product.factors.push(value),
-            },
+        value
+    }
+
+    /// Multiplies what a slice needs by a size.
+    pub(super) fn need_factor(&mut self, size: Val<'c>, need: &mut Product<'c>) {
+        let size = self.same(size);
+        match self.constant(size).map(u128::try_from) {
+            Some(Ok(constant)) => need.constant = need.constant.saturating_mul(constant),
+            _ => need.factors.push(size),
         }
     }
 
-    /// Whether `size` is at least the size of a slice, wherever `view` is executed. The arena has it a number of `times`.
+    /// The product that a size is at least, unless that is larger than a limit: then it is at least the limit. Numbers have no
+    /// sign. What may wrap around is one factor.
+    fn saturating(&mut self, size: Val<'c>, depth: usize) -> Saturating<'c> {
+        let size = self.same(size);
+        let alone = Saturating {
+            product: Product {
+                constant: 1,
+                factors: vec![size],
+            },
+            limit: u128::MAX,
+        };
+        let Some(depth) = depth.checked_sub(1) else {
+            return alone;
+        };
+        if let Some(both) = self.semantics.saturating_product(size) {
+            let [one, other] = both.map(|one| self.saturating(one, depth.min(MOST_FACTORS)));
+            let most = u128::from(u64::MAX);
+            return one.times(other).at_most(most);
+        }
+        match self.semantics.computes(size) {
+            Some(Computes::Constant(constant)) => match u128::try_from(constant) {
+                Ok(constant) => Saturating {
+                    product: Product {
+                        constant,
+                        factors: Vec::new(),
+                    },
+                    limit: u128::MAX,
+                },
+                Err(_) => alone,
+            },
+            Some(Computes::Binary(Binary::Min(sign), [value, limit]))
+                if sign == Sign::Unsigned || self.is_non_negative(value) =>
+            {
+                match self
+                    .constant(limit)
+                    .and_then(|limit| u128::try_from(limit).ok())
+                {
+                    Some(limit) => self.saturating(value, depth).at_most(limit),
+                    None => alone,
+                }
+            }
+            Some(Computes::Binary(Binary::Multiply, both)) if self.limit(size).is_some() => {
+                let [one, other] = both.map(|one| self.saturating(one, depth.min(MOST_FACTORS)));
+                one.times(other)
+            }
+            _ => alone,
+        }
+    }
+
+    /// Whether `many` of a size are at least the size of a slice, wherever `view` is executed. The arena has it a number of `times`.
     pub(super) fn is_large_enough(
         &mut self,
         size: Val<'c>,
         view: Op<'c>,
         need: &Product<'c>,
-        times: u64,
+        [many, times]: [u64; 2],
         depth: usize,
     ) -> bool {
         if depth == 0 {
@@ -187,48 +221,102 @@ impl<'c> ProgramReader<'c, '_> {
         }
         // The program may compute a dimension by the same operations.
         if let [factor] = need.factors.as_slice()
-            && need.constant <= 1
+            && need.constant <= u128::from(many)
             && self.max_values(size).iter().any(|value| value == factor)
         {
             return true;
         }
         if let Some((inner, _)) = self.rounded(size) {
-            return self.is_large_enough(inner, view, need, times, depth - 1);
+            return self.is_large_enough(inner, view, need, [many, times], depth - 1);
         }
         let sizes = self.max_operands(size);
         if sizes.len() > 1 {
             return sizes
                 .into_iter()
-                .any(|size| self.is_large_enough(size, view, need, times, depth - 1));
+                .any(|size| self.is_large_enough(size, view, need, [many, times], depth - 1));
         }
         match self.semantics.computes(size) {
-            Some(Computes::Binary(Binary::Min(Sign::Signed), [a, b])) => {
+            Some(Computes::Binary(Binary::Min(_), [a, b])) => {
                 let most = self.constant(b).and_then(|most| u64::try_from(most).ok());
                 let is_beyond =
                     most.is_some_and(|most| most.saturating_mul(times) >= BEYOND_MEMORY);
-                return is_beyond && self.is_large_enough(a, view, need, times, depth - 1);
+                return is_beyond && self.is_large_enough(a, view, need, [many, times], depth - 1);
             }
             Some(Computes::Select([condition, yes, no])) => {
                 match self.known_condition(condition, view) {
                     Some(KnownCondition::Contradiction) => return true,
                     Some(KnownCondition::True) => {
-                        return self.is_large_enough(yes, view, need, times, depth - 1);
+                        return self.is_large_enough(yes, view, need, [many, times], depth - 1);
                     }
                     Some(KnownCondition::False) => {
-                        return self.is_large_enough(no, view, need, times, depth - 1);
+                        return self.is_large_enough(no, view, need, [many, times], depth - 1);
                     }
                     None => {}
                 }
             }
             _ => {}
         }
-        let mut product = Product {
-            constant: 1,
-            factors: Vec::new(),
-        };
-        self.multiply(size, &mut product, DEEPEST);
-        // A product with a larger constant overflows for sizes that a memory has.
-        product.constant <= u128::from(BEYOND_MEMORY) && product.is_at_least(need)
+        let mut size = self.saturating(size, DEEPEST);
+        size.product.constant = size.product.constant.saturating_mul(many.into());
+        size.limit.saturating_mul(u128::from(times)) >= u128::from(BEYOND_MEMORY)
+            && self.is_at_least(&size.product, need)
+    }
+
+    /// Whether a product is at least what a slice needs. Factors of the former have no sign; no slice has a size that is negative.
+    fn is_at_least(&mut self, size: &Product<'c>, need: &Product<'c>) -> bool {
+        let mut left = size.factors.clone();
+        let mut needed = need.constant;
+        let whole = need.factors.iter().map(|factor| (*factor, true));
+        let mut all: Vec<(Val<'c>, bool)> = whole.collect();
+        let mut open = Vec::new();
+        while let Some((factor, is_whole)) = all.pop() {
+            let factor = self.same(factor);
+            if let Some(same) = left.iter().position(|one| one.key() == factor.key()) {
+                left.swap_remove(same);
+            } else if let Some(constant) = self.constant(factor).filter(|one| *one >= 0) {
+                needed = needed.saturating_mul(constant.unsigned_abs().into());
+            } else if let Some(both) = self.binary(factor, Binary::Multiply)
+                && all.len() < MOST_SUMMANDS
+            {
+                // Without a sign, a product that wraps around is less than one that does not.
+                all.extend(both.map(|one| (one, false)));
+            } else {
+                open.push((factor, is_whole));
+            }
+        }
+        for (factor, is_whole) in open {
+            // The product of two negative numbers is a size.
+            if !is_whole && !self.is_non_negative(factor) {
+                return false;
+            }
+            if let Some(larger) = left
+                .iter()
+                .position(|one| self.semantics.is_at_most(factor, *one))
+            {
+                left.swap_remove(larger);
+            } else if let Some(most) = self
+                .semantics
+                .most(factor)
+                .and_then(|most| u128::try_from(most).ok())
+            {
+                needed = needed.saturating_mul(most);
+            } else {
+                return false;
+            }
+        }
+        let mut product = size.constant;
+        for factor in left {
+            match self
+                .semantics
+                .least(factor)
+                .and_then(|least| u128::try_from(least).ok())
+            {
+                Some(least) if least > 0 => product = product.saturating_mul(least),
+                _ => return false,
+            }
+        }
+        // No memory has more.
+        needed.min(u128::from(BEYOND_MEMORY)) <= product
     }
 
     /// The value of a condition, if the regions around `view` decide it.
@@ -299,38 +387,30 @@ impl<'c> ProgramReader<'c, '_> {
     }
 }
 
-impl<'c> Product<'c> {
-    /// Whether this product is at least `other`. Factors are dimensions, which are not negative.
-    fn is_at_least(&self, other: &Self) -> bool {
-        let mut left = self.factors.clone();
-        let mut open = Vec::new();
-        for factor in &other.factors {
-            match left.iter().position(|one| one.key() == factor.key()) {
-                Some(same) => {
-                    left.swap_remove(same);
-                }
-                None => open.push(*factor),
-            }
+impl Saturating<'_> {
+    /// The product of both.
+    fn times(mut self, other: Self) -> Self {
+        // One that is at its limit is multiplied by at least 1, or the product is 0.
+        let least = |one: &Self| match one.product.factors.is_empty() {
+            true => one.product.constant.max(1),
+            false => 1,
+        };
+        let limits = [
+            self.limit.saturating_mul(least(&other)),
+            other.limit.saturating_mul(least(&self)),
+        ];
+        self.product.constant = self.product.constant.saturating_mul(other.product.constant);
+        self.product.factors.extend(other.product.factors);
+        Self {
+            limit: limits[0].min(limits[1]),
+            ..self
         }
-        let mut need = other.constant;
-        for factor in open {
-            if let Some(larger) = left.iter().position(|one| values::at_most(factor, *one)) {
-                left.swap_remove(larger);
-            } else if let Some(most) =
-                values::upper_bound(factor).and_then(|most| u128::try_from(most).ok())
-            {
-                need = need.saturating_mul(most);
-            } else {
-                return false;
-            }
+    }
+
+    fn at_most(self, limit: u128) -> Self {
+        Self {
+            limit: self.limit.min(limit),
+            ..self
         }
-        let mut product = self.constant;
-        for factor in left {
-            match values::lower_bound(factor).and_then(|least| u128::try_from(least).ok()) {
-                Some(least) if least > 0 => product = product.saturating_mul(least),
-                _ => return false,
-            }
-        }
-        need <= product
     }
 }

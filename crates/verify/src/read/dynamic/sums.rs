@@ -2,10 +2,7 @@
 
 use super::{MOST_SUMMANDS, ProgramReader};
 use memplan_mlir::ir::{Identity, Key, Val};
-use memplan_semantics::{
-    Computes,
-    arithmetic::{Binary, Sign},
-};
+use memplan_semantics::{Computes, arithmetic::Binary};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -28,10 +25,8 @@ pub(super) struct Whole<'c> {
     pub conditions: Vec<(Val<'c>, bool)>,
 }
 
-/// The largest constant, and the largest multiple of a value with a limit: many of these do not overflow.
+/// The largest constant: many of these do not overflow.
 const LARGEST: u64 = 1 << 54;
-/// The number of times that any value may be taken: sums of sizes that a memory has do not overflow then.
-const MOST_TIMES: u64 = 1 << 14;
 
 /// The sum is too long, or it overflows.
 pub(super) struct NoSum;
@@ -76,19 +71,20 @@ impl<'c> ProgramReader<'c, '_> {
                     let constant = constant.filter(|sum| sum.unsigned_abs() <= LARGEST);
                     sum.constant = constant.ok_or(NoSum)?;
                 }
-                // Visits the left operand first.
-                Some(Computes::Binary(Binary::Add, [left, right])) => open.extend([right, left]),
-                Some(Computes::Binary(Binary::Multiply, [one, other])) => {
+                // What may wrap around is not taken apart. Visits the left operand first.
+                Some(Computes::Binary(Binary::Add, [left, right]))
+                    if self.limit(part).is_some() =>
+                {
+                    open.extend([right, left]);
+                }
+                Some(Computes::Binary(Binary::Multiply, [one, other]))
+                    if self.limit(part).is_some() =>
+                {
                     let times = |value| self.constant(value).and_then(|at| u64::try_from(at).ok());
                     let mut times = times;
-                    let both = (times(one), times(other));
-                    match both {
-                        (None, Some(times @ 1..)) if self.is_limited(one, times) => {
-                            sum.add(one, times)?;
-                        }
-                        (Some(times @ 1..), None) if self.is_limited(other, times) => {
-                            sum.add(other, times)?;
-                        }
+                    match (times(one), times(other)) {
+                        (None, Some(times @ 1..)) => sum.add(one, times)?,
+                        (Some(times @ 1..), None) => sum.add(other, times)?,
                         _ => sum.add(part, 1)?,
                     }
                 }
@@ -96,20 +92,6 @@ impl<'c> ProgramReader<'c, '_> {
             }
         }
         Ok(sum)
-    }
-}
-
-impl<'c> ProgramReader<'c, '_> {
-    /// Whether a value that is taken so many times does not overflow: there are few, or the value has a limit.
-    fn is_limited(&mut self, value: Val<'c>, times: u64) -> bool {
-        let inner = self.rounded(value).map_or(value, |(inner, _)| inner);
-        let limit = match self.semantics.computes(inner) {
-            Some(Computes::Binary(Binary::Min(Sign::Signed), [_, limit])) => self.constant(limit),
-            _ => None,
-        };
-        let limit = limit.and_then(|limit| u64::try_from(limit).ok());
-        let most = limit.map_or(MOST_TIMES, |limit| LARGEST / limit.max(1));
-        times <= most.max(MOST_TIMES)
     }
 }
 

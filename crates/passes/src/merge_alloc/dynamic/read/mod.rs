@@ -46,6 +46,8 @@ pub struct Learnt<'c> {
     dims_of: FxHashMap<SiteId, Vec<DimId>>,
     sites: FxHashMap<Key, SiteId>,
     dim_ready: Vec<SitePosition>,
+    /// Dimensions that are factors of sizes: the product of two negative numbers is one.
+    factors: FxHashSet<DimId>,
     guards: FxHashMap<(Key, Key, bool), GuardId>,
     certain_blocks: FxHashMap<NodeId, FxHashSet<BlockId>>,
     compared: FxHashMap<(DimId, DimId), bool>,

@@ -9,11 +9,9 @@ use super::{
     Learnt, SlotReader,
 };
 use memplan_lifetimes::program::BufferId;
-use memplan_mlir::{
-    ir::{Identity, Op, Origin, Val, operands, origin, parent_block},
-    values,
-};
+use memplan_mlir::ir::{Identity, Op, Origin, Val, operands, origin, parent_block};
 use memplan_semantics::{Computes, arithmetic::Binary};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -106,8 +104,9 @@ impl<'c> SlotReader<'_, 'c> {
         (size, ready.unwrap_or(0))
     }
 
-    /// Multiplies by a number, as a product of constants and dimensions. None of these may be negative: then their product
-    /// would say nothing of them. Its dimension, if it is one.
+    /// Multiplies by a number, as a product of constants and dimensions. None of these is negative in programs that make sense: as
+    /// numbers without a sign, they are then never less than their product, which may wrap around. Its dimension, if it
+    /// is one.
     pub(super) fn multiply(
         &mut self,
         value: Val<'c>,
@@ -133,8 +132,9 @@ impl<'c> SlotReader<'_, 'c> {
             }
             let asks = self.learnt.queries < MOST_QUERIES;
             self.learnt.queries += 2;
-            let is_size = |one: &Val<'c>| values::lower_bound(*one).is_some_and(|least| least >= 0);
-            if asks && both.iter().all(is_size) {
+            let semantics = &mut self.learnt.semantics;
+            let mut is_size = |one: &Val<'c>| semantics.least(*one).is_some_and(|least| least >= 0);
+            if asks && both.iter().all(&mut is_size) {
                 for one in both {
                     self.multiply(one, site, factors, depth.min(MOST_FACTORS) - 1);
                 }
@@ -143,6 +143,9 @@ impl<'c> SlotReader<'_, 'c> {
         }
         let dim = self.dim(value, site);
         factors.dims.push(dim);
+        if depth < DEEPEST {
+            self.learnt.factors.insert(dim);
+        }
         Some(dim)
     }
 
@@ -158,9 +161,10 @@ impl<'c> SlotReader<'_, 'c> {
         let left = MOST_QUERIES.saturating_sub(self.learnt.queries);
         let compared = same.len().min(MOST_COMPARED).min(left);
         self.learnt.queries += compared;
+        let semantics = &mut self.learnt.semantics;
         let equal = same[..compared]
             .iter()
-            .find(|dim| values::equal(dims[dim.0 as usize], value));
+            .find(|dim| semantics.are_equal(dims[dim.0 as usize], value));
         let dim = match equal {
             Some(equal) => *equal,
             None => {
@@ -186,10 +190,12 @@ impl<'c> SlotReader<'_, 'c> {
         for value in &dims[learnt.constant.len()..] {
             let asks = learnt.queries < MOST_QUERIES;
             learnt.queries += 2;
-            let bound = |ask: fn(Val<'c>) -> Option<i64>| {
-                asks.then(|| ask(*value)).flatten().and_then(clip)
+            let semantics = &mut learnt.semantics;
+            let both = match asks {
+                true => (semantics.least(*value), semantics.most(*value)),
+                false => (None, None),
             };
-            let both = (bound(values::lower_bound), bound(values::upper_bound));
+            let both = (both.0.and_then(clip), both.1.and_then(clip));
             learnt.constant.push(both);
         }
         let mut sites: Vec<_> = learnt.dims_of.iter().collect();
@@ -202,7 +208,8 @@ impl<'c> SlotReader<'_, 'c> {
                     let known = learnt.compared.entry((*one, *other)).or_insert_with(|| {
                         let asks = one != other && learnt.queries < MOST_QUERIES;
                         learnt.queries += usize::from(asks);
-                        asks && values::at_most(dims[one.0 as usize], dims[other.0 as usize])
+                        let semantics = &mut learnt.semantics;
+                        asks && semantics.is_at_most(dims[one.0 as usize], dims[other.0 as usize])
                     });
                     if *known {
                         at_most.insert((*one, *other));
@@ -210,9 +217,18 @@ impl<'c> SlotReader<'_, 'c> {
                 }
             }
         }
-        Bounds {
-            at_most,
-            constant: learnt.constant.clone(),
+        // One that is negative is less than others, but not what it is multiplied to.
+        let semantics = &mut learnt.semantics;
+        let factors = learnt.factors.iter();
+        let open: FxHashSet<DimId> = factors
+            .filter(|dim| !semantics.is_certainly_size(dims[dim.0 as usize]))
+            .copied()
+            .collect();
+        at_most.retain(|(one, _)| !open.contains(one));
+        let mut constant = learnt.constant.clone();
+        for dim in open {
+            constant[dim.0 as usize].1 = None;
         }
+        Bounds { at_most, constant }
     }
 }

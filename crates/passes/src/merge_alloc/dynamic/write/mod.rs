@@ -13,7 +13,7 @@ use crate::index_constants::IndexConstants;
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
-    ir::{Identity, Op, Origin, Val, operands, origin, parent, parent_block, type_of},
+    ir::{Identity, Key, Op, Origin, Val, operands, origin, parent, parent_block, type_of},
     values,
 };
 use memplan_semantics::speculation::Divisor;
@@ -56,6 +56,7 @@ pub fn compute<'c>(
         anchor,
         builder,
         constants: IndexConstants::new(builder),
+        products: FxHashMap::default(),
     };
     for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
         let operands = sources.operands.get(buffer).into_iter().flatten().flatten();
@@ -128,37 +129,28 @@ struct Computer<'a, 'c> {
     anchor: Op<'c>,
     builder: Builder<'c>,
     constants: IndexConstants<'c>,
+    /// Products of several dimensions.
+    products: FxHashMap<(Key, Key), Val<'c>>,
 }
 
 impl<'c> Computer<'_, 'c> {
     /// The largest of some sizes, at most `most`.
     fn size(&mut self, terms: &[Term], most: i64) -> Result<Val<'c>, BuildError> {
-        if let [term] = terms
-            && term.size.dims.is_empty()
-            && term.guards.is_empty()
-        {
-            let most = u64::try_from(most).unwrap_or(0);
-            return self.constants.get(term.size.bytes.min(most) as i64);
-        }
-        // A dimension may be negative, or the product may overflow: the clamp keeps the offsets of later
-        // slots valid.
-        let mut largest = self.constants.get(0)?;
+        let mut largest = None;
         for term in terms {
-            let bytes = self.term(term)?;
-            largest = self.builder.maximum(bytes, largest)?;
+            let bytes = self.term(term, most)?;
+            largest = Some(match largest {
+                None => bytes,
+                Some(largest) => self.builder.maximum(bytes, largest)?,
+            });
         }
-        let most = self.constants.get(most)?;
-        self.builder.minimum(largest, most)
+        largest.map_or_else(|| self.constants.get(0), Ok)
     }
 
     /// The size that others are multiples of: as many of them as there are do not overflow.
     fn unit(&mut self, layout: &Multiples) -> Result<Val<'c>, BuildError> {
-        let bytes = self.product(&layout.unit)?;
-        let nothing = self.constants.get(0)?;
-        let bytes = self.builder.maximum(bytes, nothing)?;
         let most = (MOST_BYTES / layout.units.clamp(1, MOST_BYTES as u64) as i64).max(1);
-        let most = self.constants.get(most)?;
-        let bytes = self.builder.minimum(bytes, most)?;
+        let bytes = self.product(&layout.unit, most)?;
         self.round_up(bytes, layout.rounding as i64)
     }
 
@@ -178,26 +170,39 @@ impl<'c> Computer<'_, 'c> {
         self.builder.add(at, before)
     }
 
-    fn product(&mut self, size: &Size) -> Result<Val<'c>, BuildError> {
-        let mut product: Option<Val<'c>> = None;
-        for dim in &size.dims {
-            let dim = self.dim(*dim);
-            product = Some(match product {
-                None => dim,
-                Some(product) => self.builder.multiply(product, dim)?,
-            });
+    /// A size, at most `most`. Dimensions are numbers without a sign: a negative one is too large, and so is a product that
+    /// would wrap around. The arena is then too large to be allocated, and never too small.
+    fn product(&mut self, size: &Size, most: i64) -> Result<Val<'c>, BuildError> {
+        let mut dims = size.dims.iter();
+        let Some(first) = dims.next().filter(|_| size.bytes > 0) else {
+            return self.constants.get(size.bytes.min(most as u64) as i64);
+        };
+        let mut product = self.dim(*first);
+        for dim in dims {
+            product = self.saturating_product(product, self.dim(*dim))?;
         }
-        match product {
-            Some(product) if size.bytes == 1 => Ok(product),
-            product => {
-                let bytes = self.constants.get(size.bytes as i64)?;
-                product.map_or(Ok(bytes), |product| self.builder.multiply(product, bytes))
-            }
-        }
+        let bytes = size.bytes.min(most as u64) as i64;
+        let largest = self.constants.get(most / bytes)?;
+        let elements = self.builder.unsigned_minimum(product, largest)?;
+        self.times(elements, bytes as u64)
     }
 
-    fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
-        let mut bytes = self.product(&term.size)?;
+    /// A product of numbers without a sign, or the largest number if it has more bits.
+    fn saturating_product(&mut self, one: Val<'c>, other: Val<'c>) -> Result<Val<'c>, BuildError> {
+        let key = (one.key(), other.key());
+        if let Some(known) = self.products.get(&key) {
+            return Ok(*known);
+        }
+        let (low, high) = self.builder.wide_product(one, other)?;
+        let (nothing, largest) = (self.constants.get(0)?, self.constants.get(-1)?);
+        let overflows = self.builder.compare(Compare::NotEqual, high, nothing)?;
+        let product = self.builder.select(overflows, largest, low)?;
+        self.products.insert(key, product);
+        Ok(product)
+    }
+
+    fn term(&mut self, term: &Term, most: i64) -> Result<Val<'c>, BuildError> {
+        let mut bytes = self.product(&term.size, most)?;
         // One select for each condition: a condition may be undefined if an enclosing one does not hold.
         for (guard, holds) in term.guards.iter().rev() {
             let condition = match self.sources.guards[guard.0 as usize] {
