@@ -150,3 +150,22 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {
     return
   }
 }
+
+// -----
+
+// 8. A factor of what the slice needs is equal to that of its size, though it may be negative.
+func.func @f(%n: index, %out: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 7 : i8
+  %limit = arith.constant 18014398509481984 : index
+  %m = arith.addi %n, %c0 : index
+  %s = arith.minui %m, %limit : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %p = arith.muli %n, %c1 : index
+  %one = memref.view %arena[%c0][%p] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%one : memref<?xi8>)
+  memref.copy %one, %out : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

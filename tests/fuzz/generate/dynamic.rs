@@ -27,6 +27,9 @@ const DIVISIONS: [(&str, &str); 14] = [
     ("remainder under a condition", "mod"),
 ];
 
+/// Values of two independent sizes: none, one, and several orders of magnitude.
+const VALUES: [[u64; 2]; 6] = [[0, 1], [1, 0], [1, 39], [39, 1], [0, 0], [17, 38]];
+
 /// A size below 40.
 #[derive(Debug, Clone)]
 struct Size {
@@ -144,6 +147,18 @@ impl Generator {
             self.line(format!(
                 "func.call {name}({sum}, %n, {first}, {second}) : (memref<1xi64>, index, index, index) -> ()"
             ));
+            // No other order of sizes and offsets is the right one for all of these.
+            for [first, second] in VALUES {
+                if self.choices.chance(30) {
+                    self.feature("other values of sizes");
+                    let first = self.value(format!("arith.constant {first} : index"));
+                    let second = self.value(format!("arith.constant {second} : index"));
+                    self.line(format!(
+                        "func.call {name}({sum}, %n, {first}, {second}) : \
+                         (memref<1xi64>, index, index, index) -> ()"
+                    ));
+                }
+            }
         } else {
             let numbers = [self.number(), self.number()];
             self.scene(&sum, &numbers);

@@ -285,6 +285,14 @@ impl<'c> ProgramReader<'c, '_> {
             }
         }
         for (factor, is_whole) in open {
+            let semantics = &mut self.semantics;
+            if let Some(equal) = left
+                .iter()
+                .position(|one| semantics.are_equal(factor, *one))
+            {
+                left.swap_remove(equal);
+                continue;
+            }
             // The product of two negative numbers is a size.
             if !is_whole && !self.is_non_negative(factor) {
                 return false;
