@@ -169,3 +169,23 @@ func.func @f(%n: index, %out: memref<?xi8>) {
   memref.dealloc %arena : memref<?xi8>
   return
 }
+
+// -----
+
+// 9. A limit that the program itself computes is no limit of the arena.
+func.func @f(%n: index, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %x = arith.constant 7.0 : f32
+  %limit = arith.constant 4503599627370496 : index
+  %m = arith.minui %n, %c16 : index
+  %u = arith.minui %m, %limit : index
+  %s = arith.muli %u, %c4 : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %one = memref.view %arena[%c0][%m] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xf32>
+  linalg.fill ins(%x : f32) outs(%one : memref<?xf32>)
+  memref.copy %one, %out : memref<?xf32> to memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

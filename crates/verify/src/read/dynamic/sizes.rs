@@ -30,6 +30,8 @@ use rustc_hash::FxHashSet;
 
 /// A size in bytes that no memory has.
 pub(in super::super) const BEYOND_MEMORY: u64 = 1 << 48;
+/// The least limit of a number of elements: smaller ones are those of the program itself.
+const LEAST_LIMIT: u128 = 1 << 20;
 /// The number of factors of a size up to which products are followed.
 const MOST_FACTORS: usize = 64;
 
@@ -195,8 +197,10 @@ impl<'c> ProgramReader<'c, '_> {
                     .constant(limit)
                     .and_then(|limit| u128::try_from(limit).ok())
                 {
-                    Some(limit) => self.saturating(value, depth).at_most(limit),
-                    None => alone,
+                    Some(limit) if limit >= LEAST_LIMIT => {
+                        self.saturating(value, depth).at_most(limit)
+                    }
+                    _ => alone,
                 }
             }
             Some(Computes::Binary(Binary::Multiply, both)) if self.limit(size).is_some() => {
@@ -240,7 +244,9 @@ impl<'c> ProgramReader<'c, '_> {
                 let most = self.constant(b).and_then(|most| u64::try_from(most).ok());
                 let is_beyond =
                     most.is_some_and(|most| most.saturating_mul(times) >= BEYOND_MEMORY);
-                return is_beyond && self.is_large_enough(a, view, need, [many, times], depth - 1);
+                if is_beyond && self.is_large_enough(a, view, need, [many, times], depth - 1) {
+                    return true;
+                }
             }
             Some(Computes::Select([condition, yes, no])) => {
                 match self.known_condition(condition, view) {
