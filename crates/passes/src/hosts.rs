@@ -4,6 +4,7 @@
 use crate::{
     elide_copies::{accepts_same_type, can_be_anywhere, forget},
     load::Load,
+    shapes::{Product, Shapes},
 };
 use memplan_lifetimes::{
     Analysis,
@@ -32,6 +33,8 @@ pub struct Host<'c> {
     pub alignment: u64,
     /// Where it is needed for something else.
     pub needed: Ranges,
+    /// Its dynamic dimensions.
+    pub dimensions: Vec<Product>,
 }
 
 /// A buffer that may live in some of the hosts.
@@ -52,9 +55,9 @@ pub fn guests<'c>(
     analysis: &Analysis<'c>,
     hosts: &[Host<'c>],
     taken: &FxHashSet<BufferId>,
-    semantics: &mut Semantics,
+    (shapes, semantics): (&mut Shapes, &mut Semantics),
 ) -> Vec<Vec<BufferId>> {
-    let mut all = candidates(analysis, hosts, taken, semantics);
+    let mut all = candidates(analysis, hosts, taken, (shapes, semantics));
     let mut rooms = Rooms {
         analysis,
         lodged: hosts.iter().map(|_| Vec::new()).collect(),
@@ -89,7 +92,7 @@ fn candidates<'a, 'c>(
     analysis: &'a Analysis<'c>,
     hosts: &[Host<'c>],
     taken: &FxHashSet<BufferId>,
-    semantics: &mut Semantics,
+    (shapes, semantics): (&mut Shapes, &mut Semantics),
 ) -> Vec<Candidate<'a>> {
     let program = &analysis.program;
     let mut sizes: Vec<(u64, usize)> = hosts
@@ -99,8 +102,11 @@ fn candidates<'a, 'c>(
         .filter_map(|(place, host)| Some((element_count(host.form)? as u64, place)))
         .collect();
     sizes.sort_unstable();
+    let dynamic: Vec<usize> = (0..hosts.len())
+        .filter(|place| !hosts[*place].dimensions.is_empty())
+        .collect();
     let mut all = Vec::new();
-    if sizes.is_empty() {
+    if sizes.is_empty() && dynamic.is_empty() {
         return all;
     }
     let can_be_anywhere = can_be_anywhere(analysis);
@@ -108,23 +114,40 @@ fn candidates<'a, 'c>(
         let (buffer, fact) = (plannable.buffer, &program.buffers[plannable.buffer.index()]);
         let value = analysis.handles.values[fact.value.index()];
         let form = type_of(value);
-        let count = element_count(form).filter(|count| *count > 0);
+        let count = element_count(form);
         let is_free = can_be_anywhere[buffer.index()]
             && !taken.contains(&buffer)
             && fact.scope == ScopeId::new(0)
             && has_identity_layout(form);
-        let Some(count) = count.filter(|_| is_free) else {
+        if !is_free || count == Some(0) {
             continue;
-        };
+        }
         let own = fact.alignment.max(plannable.alignment);
+        let roomy: Vec<usize> = match count {
+            Some(count) => {
+                let roomy = sizes.iter().filter(|(room, _)| *room >= count as u64);
+                roomy.map(|(_, place)| *place).collect()
+            }
+            // Of dynamic size: in one of the same shape.
+            None => {
+                let of_type = dynamic.iter().filter(|place| hosts[**place].form == form);
+                let of_type: Vec<usize> = of_type.copied().collect();
+                let own = match of_type.is_empty() {
+                    true => Vec::new(),
+                    false => shapes.dimensions(value, semantics),
+                };
+                let same = of_type.into_iter();
+                same.filter(|place| hosts[*place].dimensions == own)
+                    .collect()
+            }
+        };
         let mut fits = |host: &Host<'c>| {
             (host.alignment >= own || accepts_same_type(value, semantics))
                 && element_of(form) == element_of(host.form)
                 && memory_space(form) == memory_space(host.form)
                 && are_apart(&plannable.live, &host.needed)
         };
-        let roomy = sizes.iter().filter(|(room, _)| *room >= count as u64);
-        let roomy = roomy.map(|(_, place)| *place);
+        let roomy = roomy.into_iter();
         let hosts: Vec<usize> = roomy.filter(|place| fits(&hosts[*place])).collect();
         if !hosts.is_empty() {
             all.push(Candidate {

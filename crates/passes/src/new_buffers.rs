@@ -12,7 +12,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 
-/// The buffer of static size that a result always is, all of it, if no other result is it.
+/// The buffer that a result always is, all of it, if no other result is it.
 pub fn of_result(analysis: &Analysis<'_>, number: u32) -> Option<BufferId> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let form = |value: ValueId| type_of(analysis.handles.values[value.index()]);
@@ -30,7 +30,7 @@ pub fn of_result(analysis: &Analysis<'_>, number: u32) -> Option<BufferId> {
             && program.is_all_of(*value, own)
             && has_identity_layout(form(*value))
             && has_identity_layout(form(own))
-            && element_count(form(*value)).is_some();
+            && (element_count(form(*value)).is_some() || form(*value) == form(own));
         if !is_all || found.is_some_and(|before| before != buffer) {
             return None;
         }

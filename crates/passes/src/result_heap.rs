@@ -1,6 +1,6 @@
 //! What a function holds of the heap, in one memory space, if it has results earlier; and when nothing needs their memory.
 
-use crate::{hosts::Host, load::Load, merge_alloc::BlockTree};
+use crate::{hosts::Host, load::Load, merge_alloc::BlockTree, shapes::Shapes};
 use memplan_lifetimes::{
     Analysis, Reason,
     callers_memory::{self, CallersMemory},
@@ -11,10 +11,15 @@ use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 
 /// The memory of a result.
-pub fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
+pub fn host<'c>(
+    analysis: &Analysis<'c>,
+    result: BufferId,
+    (shapes, semantics): (&mut Shapes, &mut Semantics),
+) -> Host<'c> {
     let program = &analysis.program;
     let fact = &program.buffers[result.index()];
     let memory = CallersMemory {
@@ -23,8 +28,10 @@ pub fn host<'c>(analysis: &Analysis<'c>, result: BufferId) -> Host<'c> {
         is_kept: false,
     };
     let needed = callers_memory::needed(program, &analysis.aliases, &[memory]);
+    let value = analysis.handles.values[fact.value.index()];
     Host {
-        form: type_of(analysis.handles.values[fact.value.index()]),
+        dimensions: shapes.dimensions(value, semantics),
+        form: type_of(value),
         alignment: fact.alignment,
         needed: needed.into_iter().next().unwrap_or_default(),
     }

@@ -9,6 +9,7 @@ use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     ir::{Identity, Key, Origin, Val, operands, origin, results, type_of},
     layout::dynamic_dimensions,
+    melior::ir::TypeLike,
 };
 use memplan_semantics::{Computes, Semantics, arithmetic::Binary};
 use rustc_hash::FxHashMap;
@@ -29,6 +30,9 @@ const MOST_BYTES: u64 = 1 << 48;
 
 /// A dimension: of a memref that is no allocation, or a number.
 type Dimension = (Key, Option<i64>);
+
+/// A number times dimensions, which have numbers, too.
+pub type Product = (u64, SmallVec<[usize; 2]>);
 
 /// Sizes of buffers by the dimensions that they depend on.
 #[derive(Default)]
@@ -69,6 +73,26 @@ impl Shapes {
         Sizes { all, shapes }
     }
 
+    /// The dynamic dimensions of a memref, in order: each a number times others. Memrefs of one type for which these are the
+    /// same have the same shape.
+    pub fn dimensions(&mut self, memref: Val<'_>, semantics: &mut Semantics) -> Vec<Product> {
+        let dynamic = dynamic_dimensions(type_of(memref));
+        let dimensions = dynamic.into_iter().map(|dimension| {
+            let mut product = (1, SmallVec::new());
+            let index = i64::try_from(dimension).ok();
+            match size_of(memref, index) {
+                Some(size) => {
+                    let (number, dims) = &mut product;
+                    self.multiply(size, semantics, (number, dims), DEEPEST);
+                }
+                None => product.1.push(self.number((memref.key(), index))),
+            }
+            product.1.sort_unstable();
+            product
+        });
+        dimensions.collect()
+    }
+
     fn multiply(
         &mut self,
         value: Val<'_>,
@@ -77,10 +101,13 @@ impl Shapes {
         depth: usize,
     ) {
         let value = semantics.same_number(value);
+        let constant = semantics.constant(value);
+        let constant = constant.and_then(|number| u64::try_from(number).ok());
+        if let Some(product) = constant.and_then(|number| bytes.checked_mul(number)) {
+            *bytes = product;
+            return;
+        }
         match semantics.computes(value) {
-            Some(Computes::Constant(number)) => {
-                *bytes = bytes.saturating_mul(u64::try_from(number).unwrap_or(0));
-            }
             Some(Computes::Binary(Binary::Multiply, both)) if depth > 0 => {
                 for one in both {
                     self.multiply(one, semantics, (&mut *bytes, &mut *dims), depth / 2);
@@ -88,9 +115,12 @@ impl Shapes {
             }
             Some(Computes::Dimension([memref, index])) => {
                 let index = semantics.constant(index);
-                match size_of(memref, index).filter(|_| depth > 0) {
-                    Some(operand) => self.multiply(operand, semantics, (bytes, dims), depth - 1),
-                    None => dims.push(self.number((memref.key(), index))),
+                match (size_of(memref, index).filter(|_| depth > 0), index) {
+                    (Some(operand), _) => {
+                        self.multiply(operand, semantics, (bytes, dims), depth - 1);
+                    }
+                    (None, Some(_)) => dims.push(self.number((memref.key(), index))),
+                    (None, None) => dims.push(self.number((value.key(), None))),
                 }
             }
             _ => dims.push(self.number((value.key(), None))),
@@ -112,7 +142,8 @@ fn size_of(memref: Val<'_>, index: Option<i64>) -> Option<Val<'_>> {
     let dynamic = dynamic_dimensions(type_of(memref));
     let place = dynamic.iter().position(|dimension| *dimension == index)?;
     let is_allocation = results(op).count() == 1 && operands(op).count() == dynamic.len();
-    operands(op).nth(place).filter(|_| is_allocation)
+    let size = operands(op).nth(place).filter(|_| is_allocation)?;
+    type_of(size).is_index().then_some(size)
 }
 
 impl Sizes {

@@ -4,6 +4,7 @@ use super::{Change, MovedResult};
 use crate::{
     hosts, new_buffers,
     result_heap::{self, Counting, Heap},
+    shapes::Shapes,
 };
 use memplan_lifetimes::{Analysis, Summaries, analyse};
 use memplan_mlir::{
@@ -90,6 +91,7 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
     numbers.dedup();
     let mut heaps: BTreeMap<String, Heap<'_, 'c>> = BTreeMap::new();
     let mut lodged = FxHashSet::default();
+    let mut shapes = Shapes::default();
     let mut moved = Vec::new();
     for number in numbers {
         let Some(buffer) = new_buffers::of_result(analysis, number) else {
@@ -110,8 +112,8 @@ fn results<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<MovedR
         if !heap.is_known(0, position) {
             continue;
         }
-        let host = result_heap::host(analysis, buffer);
-        let mut guests = hosts::guests(analysis, &[host], &lodged, semantics);
+        let host = result_heap::host(analysis, buffer, (&mut shapes, semantics));
+        let mut guests = hosts::guests(analysis, &[host], &lodged, (&mut shapes, semantics));
         let guests = guests.pop().unwrap_or_default();
         heap.begin(buffer, position, 0);
         guests.iter().for_each(|guest| heap.lodge(*guest));

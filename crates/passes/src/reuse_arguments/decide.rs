@@ -4,6 +4,7 @@ use crate::{
     coalescing::PackingOptions,
     hosts::{self, Host},
     last_uses::LastUses,
+    shapes::Shapes,
 };
 use memplan_lifetimes::{
     Analysis, Callees,
@@ -111,8 +112,10 @@ impl<'a> Decider<'a> {
     /// The change of a function with these free arguments, beside those that are marked.
     fn change<'c>(&self, function: Op<'c>, free: &Free) -> Option<Change<'c>> {
         self.readings.with(function, |semantics| {
-            let analysis = self.how.analyse(function, semantics, self.callees);
-            change(function, &analysis, free, semantics)
+            let mut analysis = self.how.analyse(function, semantics, self.callees);
+            let mut shapes = Shapes::default();
+            shapes.read(&analysis, semantics).set(&mut analysis, 0);
+            change(function, &analysis, free, (&mut shapes, semantics))
         })
     }
 
@@ -234,7 +237,7 @@ impl<'c> Caller<'c> {
     }
 }
 
-/// The numbers of the arguments whose memory may hold buffers: of static size, in rows, and writable.
+/// The numbers of the arguments whose memory may hold buffers: in rows, and writable.
 fn candidates(function: Op<'_>) -> impl Iterator<Item = usize> {
     let entry = function_body(function).and_then(|body| blocks(body).next());
     let all = entry.into_iter().flat_map(arguments).enumerate();
@@ -242,7 +245,7 @@ fn candidates(function: Op<'_>) -> impl Iterator<Item = usize> {
         let form = type_of(*value);
         is_memref(form)
             && has_identity_layout(form)
-            && element_count(form).is_some_and(|count| count > 0)
+            && element_count(form) != Some(0)
             && !attributes::is_read_only(function, *place)
             && !attributes::is_write_only(function, *place)
     });
@@ -254,7 +257,7 @@ fn change<'c>(
     function: Op<'c>,
     analysis: &Analysis<'c>,
     free: &Free,
-    semantics: &mut Semantics,
+    (shapes, semantics): (&mut Shapes, &mut Semantics),
 ) -> Option<Change<'c>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     if analysis.plannable.is_empty() || program.has_arena {
@@ -288,12 +291,13 @@ fn change<'c>(
         .zip(&places)
         .zip(needed)
         .map(|((one, place), needed)| Host {
+            dimensions: shapes.dimensions(value(one), semantics),
             form: type_of(value(one)),
             alignment: alignment(place),
             needed,
         })
         .collect();
-    let of_host = hosts::guests(analysis, &hosts, &FxHashSet::default(), semantics);
+    let of_host = hosts::guests(analysis, &hosts, &FxHashSet::default(), (shapes, semantics));
     let mut change = Change {
         function,
         marks: Vec::new(),

@@ -43,7 +43,7 @@ private function is free, too, if after each of its calls nothing needs the memo
 `memplan.donated`. All callers have to be known for that: only `func.call` may name the function.
 
 The memory has to have the element type, the memory space and the alignment of a buffer, and room for it. Buffers begin \
-where it begins. They follow each other in time; two may also share bytes in place. First come the buffers that are live \
+where it begins; those of dynamic size have its shape. They follow each other in time; two may also share bytes in place. First come the buffers that are live \
 where most bytes are live, then the largest. Nothing else may refer to the argument: it is not stored, freed or passed to \
 asynchronous operations.
 

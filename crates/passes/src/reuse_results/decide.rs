@@ -5,14 +5,15 @@ use crate::{
     merge_alloc::BlockTree,
     new_buffers,
     result_heap::{self, Counting, Heap},
+    shapes::Shapes,
 };
 use memplan_lifetimes::{
     Analysis,
     program::{BufferId, Position, ScopeId},
 };
 use memplan_mlir::{
-    ir::{Op, ancestor_in, operands, parent_block, results, type_of},
-    layout::memory_space,
+    ir::{Op, Val, ancestor_in, operands, parent_block, results, type_of},
+    layout::{dynamic_dimensions, memory_space},
 };
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashSet;
@@ -26,6 +27,8 @@ pub struct Change<'c> {
     pub number: u32,
     /// The operation before which it is allocated now, if that is earlier.
     pub before: Option<Op<'c>>,
+    /// The values that give its dynamic dimensions their sizes there.
+    pub sizes: Vec<Val<'c>>,
     /// The allocations of the buffers.
     pub guests: Vec<Op<'c>>,
 }
@@ -43,11 +46,35 @@ pub struct Where {
 }
 
 /// The changes of a function: those that lower the bytes of its arenas, and let it hold no more of the heap with its results.
+/// With dynamic sizes, that is decided at one shape, and holds at others. The sizes of the analysis change.
 pub fn decide<'c>(
-    analysis: &Analysis<'c>,
+    analysis: &mut Analysis<'c>,
     known: Where,
     semantics: &mut Semantics,
 ) -> Vec<Change<'c>> {
+    let mut shapes = Shapes::default();
+    let sizes = shapes.read(analysis, semantics);
+    sizes.set(analysis, 0);
+    let mut all = rooms(analysis, known, (&mut shapes, semantics));
+    for shape in 1..sizes.shapes() {
+        if all.iter().any(|(_, found)| !found.is_empty()) {
+            sizes.set(analysis, shape);
+            keep_within(analysis, known, &mut all);
+        }
+    }
+    let found = all.iter().flat_map(|(_, found)| found);
+    found.filter_map(|room| change(analysis, room)).collect()
+}
+
+/// Results of a memory space with their guests.
+type InSpace = (String, Vec<Room>);
+
+/// The results that hold buffers at a shape.
+fn rooms(
+    analysis: &Analysis<'_>,
+    known: Where,
+    (shapes, semantics): (&mut Shapes, &mut Semantics),
+) -> Vec<InSpace> {
     if analysis.plannable.is_empty() || analysis.program.has_arena {
         return Vec::new();
     }
@@ -60,28 +87,75 @@ pub fn decide<'c>(
             .or_default()
             .push((number, result));
     }
-    let mut changes = Vec::new();
+    let mut all = Vec::new();
+    let tree = BlockTree::of(&analysis.program).with_loops(known.loops_run);
     for (space, results) in by_space {
-        let tree = BlockTree::of(&analysis.program).with_loops(known.loops_run);
-        let counts = match known.arenas_on_heap {
-            true => Counting::Arenas(&tree),
-            false => Counting::NoArenas,
-        };
-        let mut rooms = Rooms {
-            analysis,
-            heap: Heap::of(analysis, &space, &counts),
-            lodged: FxHashSet::default(),
-        };
+        let mut rooms = Rooms::of(analysis, &space, &known.counting(&tree));
         let mut found: Vec<Room> = results
             .into_iter()
-            .map(|(number, result)| rooms.fill(number, result, semantics))
+            .map(|(number, result)| rooms.fill(number, result, (&mut *shapes, &mut *semantics)))
             .collect();
-        changes.extend(found.iter_mut().filter_map(|room| {
-            rooms.clear(room);
-            rooms.change(room)
-        }));
+        found.iter_mut().for_each(|room| rooms.clear(room));
+        all.push((space, found));
     }
-    changes
+    all
+}
+
+/// At another shape, removes the guests of results that are allocated earlier, if the function would hold more with them.
+fn keep_within(analysis: &Analysis<'_>, known: Where, all: &mut [InSpace]) {
+    let tree = BlockTree::of(&analysis.program).with_loops(known.loops_run);
+    for (space, found) in all {
+        let mut rooms = Rooms::of(analysis, space, &known.counting(&tree));
+        for room in found.iter_mut() {
+            let guests = std::mem::take(&mut room.guests);
+            guests
+                .into_iter()
+                .for_each(|guest| rooms.lodge(room, guest));
+        }
+        if !rooms.heap.is_within() {
+            for room in found.iter_mut() {
+                let own = analysis.program.buffers[room.result.index()].position;
+                room.guests.retain(|(at, _)| *at >= own);
+            }
+        }
+    }
+}
+
+/// What changes for a result.
+fn change<'c>(analysis: &Analysis<'c>, room: &Room) -> Option<Change<'c>> {
+    let buffers = &analysis.handles.buffers;
+    let result = buffers[room.result.index()];
+    let (first, guest) = room.guests.last()?;
+    let own = analysis.program.buffers[room.result.index()].position;
+    let before = match *first < own {
+        true => Some(ancestor_in(buffers[guest.index()], parent_block(result)?)?),
+        false => None,
+    };
+    Some(Change {
+        result,
+        number: room.number,
+        before,
+        // The first buffer has the same shape.
+        sizes: match before {
+            Some(_) => operands(buffers[guest.index()]).collect(),
+            None => operands(result).collect(),
+        },
+        guests: room
+            .guests
+            .iter()
+            .rev()
+            .map(|(_, guest)| buffers[guest.index()])
+            .collect(),
+    })
+}
+
+impl Where {
+    const fn counting<'t>(&self, tree: &'t BlockTree<'t>) -> Counting<'t> {
+        match self.arenas_on_heap {
+            true => Counting::Arenas(tree),
+            false => Counting::NoArenas,
+        }
+    }
 }
 
 /// The results that may hold buffers, each with its number, the largest first.
@@ -97,7 +171,7 @@ fn own_results(analysis: &Analysis<'_>) -> Vec<(u32, BufferId)> {
         let alloc = analysis.handles.buffers[buffer.index()];
         Some(&fact.block) == entry
             && fact.size > 0
-            && operands(alloc).next().is_none()
+            && has_sizes_only(alloc)
             && new_buffers::is_only_returned(analysis, *buffer)
     };
     let own = numbers.into_iter().filter_map(|number| {
@@ -108,6 +182,12 @@ fn own_results(analysis: &Analysis<'_>) -> Vec<(u32, BufferId)> {
     all.sort_by_key(|(number, buffer)| (Reverse(program.buffers[buffer.index()].size), *number));
     all.truncate(MOST_RESULTS);
     all
+}
+
+/// Whether the operands of an allocation are its dynamic dimensions.
+fn has_sizes_only(alloc: Op<'_>) -> bool {
+    let form = results(alloc).next().map(type_of);
+    form.is_some_and(|form| operands(alloc).count() == dynamic_dimensions(form).len())
 }
 
 /// A result with its guests.
@@ -125,11 +205,24 @@ struct Rooms<'a, 'c> {
     lodged: FxHashSet<BufferId>,
 }
 
-impl<'c> Rooms<'_, 'c> {
+impl<'a, 'c> Rooms<'a, 'c> {
+    fn of(analysis: &'a Analysis<'c>, space: &str, counts: &Counting<'_>) -> Self {
+        Self {
+            analysis,
+            heap: Heap::of(analysis, space, counts),
+            lodged: FxHashSet::default(),
+        }
+    }
+
     /// Lets as many buffers live in a result as the function holds no more for.
-    fn fill(&mut self, number: u32, result: BufferId, semantics: &mut Semantics) -> Room {
-        let host = result_heap::host(self.analysis, result);
-        let found = hosts::guests(self.analysis, &[host], &self.lodged, semantics);
+    fn fill(
+        &mut self,
+        number: u32,
+        result: BufferId,
+        (shapes, semantics): (&mut Shapes, &mut Semantics),
+    ) -> Room {
+        let host = result_heap::host(self.analysis, result, (&mut *shapes, &mut *semantics));
+        let found = hosts::guests(self.analysis, &[host], &self.lodged, (shapes, semantics));
         let found = found.into_iter().flatten();
         let mut guests: Vec<(Position, BufferId)> = found
             .filter_map(|guest| Some((self.start(result, guest)?, guest)))
@@ -206,6 +299,11 @@ impl<'c> Rooms<'_, 'c> {
             &program.buffers[guest.index()],
         );
         let (mut block, mut position) = (fact.block, fact.position);
+        // The sizes of a buffer further inside may not be computed before that.
+        let is_dynamic = operands(self.analysis.handles.buffers[result.index()]).count() > 0;
+        if is_dynamic && block != host.block && position < host.position {
+            return None;
+        }
         while block != host.block {
             let node = &program.nodes[program.blocks[block.index()].node.index()];
             position = node.start;
@@ -216,27 +314,5 @@ impl<'c> Rooms<'_, 'c> {
             }
         }
         Some(position)
-    }
-
-    fn change(&self, room: &Room) -> Option<Change<'c>> {
-        let buffers = &self.analysis.handles.buffers;
-        let result = buffers[room.result.index()];
-        let (first, guest) = room.guests.last()?;
-        let own = self.analysis.program.buffers[room.result.index()].position;
-        let before = match *first < own {
-            true => Some(ancestor_in(buffers[guest.index()], parent_block(result)?)?),
-            false => None,
-        };
-        Some(Change {
-            result,
-            number: room.number,
-            before,
-            guests: room
-                .guests
-                .iter()
-                .rev()
-                .map(|(_, guest)| buffers[guest.index()])
-                .collect(),
-        })
     }
 }

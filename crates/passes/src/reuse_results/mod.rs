@@ -24,7 +24,7 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
     symbols::function_type,
-    values::move_before,
+    values::{move_before, set_operand},
 };
 use memplan_semantics::{Readings, Semantics, functions, names::Names};
 
@@ -43,10 +43,11 @@ if needed: before the first of these buffers.
 A buffer becomes part of a result only where arenas are then smaller, and where the function holds no more of the heap. \
 The arena and the results that are allocated earlier take no more than what it held at its peak anyway. What only a \
 branch needs does not count there and, with `min-trips=0`, what only a loop needs. So less is possible with arenas on the \
-heap than with others (`arena`). In between, no memory of unknown size is allocated: of dynamic size, left alone, or of \
+heap than with others (`arena`). In between, no memory of unknown size is allocated: left alone, or of \
 bodies that run in parallel. A buffer that lets the result stay where it is costs nothing, and always does.
 
-A result is one buffer of static size, whatever the function returns it from, allocated in the first block. It may not be \
+A result is one buffer, whatever the function returns it from, allocated in the first block. With dynamic sizes, a buffer \
+needs the shape of the result, and bytes are compared at a few values of the dimensions. It may not be \
 merged with others, freed or stored, and nothing may assert where it is. It has the element type, the memory space and \
 the alignment of a buffer, and room for it. Buffers begin where the result begins. They follow each other in time; two \
 may also share bytes in place.
@@ -132,8 +133,8 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
         let mut visit = |callees: &dyn Callees| {
             for function in all().filter(|function| returns_memory(*function)) {
                 let changes = readings.with(function, |semantics| {
-                    let analysis = how.analyse(function, semantics, callees);
-                    decide::decide(&analysis, known(function), semantics)
+                    let mut analysis = how.analyse(function, semantics, callees);
+                    decide::decide(&mut analysis, known(function), semantics)
                 });
                 if changes.is_empty() {
                     continue;
@@ -184,6 +185,9 @@ fn tell(function: Op<'_>, change: &Change<'_>, as_diagnostics: bool) {
 fn write(change: &Change<'_>) -> Result<(), BuildError> {
     if let Some(before) = change.before {
         move_before(change.result, before);
+        for (place, size) in change.sizes.iter().enumerate() {
+            set_operand(change.result, place, *size);
+        }
     }
     let host = results(change.result)
         .next()
