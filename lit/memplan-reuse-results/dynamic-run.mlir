@@ -26,7 +26,8 @@ func.func private @sum(%a: memref<?x8xi64>) -> i64 {
 }
 
 // REUSED-LABEL: func.func private @result
-// REUSED-COUNT-2: memref.alloc
+// REUSED-SAME: memplan.donated
+// REUSED-COUNT-1: memref.alloc
 // REUSED-NOT: memref.alloc
 // REUSED: return
 func.func private @result(%x: memref<?x8xi64>, %w: memref<8x8xi64>) -> memref<?x8xi64> {
