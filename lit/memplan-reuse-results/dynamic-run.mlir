@@ -51,7 +51,7 @@ func.func private @result(%x: memref<?x8xi64>, %w: memref<8x8xi64>) -> memref<?x
 // REUSED-COUNT-1: memref.alloc
 // REUSED-NOT: memref.alloc
 // REUSED: return
-func.func private @donated(%x: memref<?x8xi64>, %w: memref<8x8xi64>) -> i64 {
+func.func private @donated(%x: memref<?x8xi64> {memplan.donated}, %w: memref<8x8xi64>) -> i64 {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i64
   %n = memref.dim %x, %c0 : memref<?x8xi64>
