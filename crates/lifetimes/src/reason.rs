@@ -14,7 +14,7 @@ reasons! {
     SizeNotReady = "size-not-ready": "its size cannot be computed before the outermost loop, \
     branch or block that contains the allocation",
     /// The sum of sizes could overflow.
-    NarrowIndex = "narrow-index": "an index has fewer than 64 bits, in which the sum of dynamic sizes could overflow",
+    NarrowIndex = "narrow-index": "an index has fewer than 64 bits, in which a sum of sizes could overflow",
     /// A slot for it could take more than separate allocations do.
     RaisesPeak = "raises-peak": "a slot for its dynamic size could raise the peak above that of \
     separate allocations",

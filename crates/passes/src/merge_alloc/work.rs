@@ -28,10 +28,13 @@ use crate::{
     counts::Counts,
     failure::{fail, fail_as},
 };
-use memplan_lifetimes::{Analysis, Callees, Reason, analyse_with_options, program::ScopeId};
+use memplan_lifetimes::{
+    Analysis, Callees, Reason, analyse_with_options,
+    program::{BufferId, ScopeId},
+};
 use memplan_mlir::{
-    ir::{Op, Type, Val, symbol_name},
-    layout::memory_space,
+    ir::{Op, Type, Val, context_of, symbol_name},
+    layout::{DataLayout, memory_space},
     melior::ir::operation::OperationLike,
     pass::Failed,
     symbols::{self, FreshNames},
@@ -158,6 +161,17 @@ impl Work<'_> {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
         };
+        let widest = widest_arena(function);
+        if let Some(widest) = widest {
+            let own = analysis.plannable.iter().map(|one| one.buffer);
+            let is_larger =
+                |buffer: &BufferId| analysis.program.buffers[buffer.index()].size > widest;
+            let larger: Vec<_> = own
+                .filter(is_larger)
+                .map(|buffer| (buffer, Reason::NarrowIndex))
+                .collect();
+            analysis.skip(larger);
+        }
         let hoisted_loops = self.hoisted_loops(&analysis, semantics);
         // Slots follow the static part only in an arena that is allocated, and that is not needed before the
         // first buffer of both.
@@ -220,7 +234,7 @@ impl Work<'_> {
                 .unwrap_or_default(),
             loops_run: settings.loops_run,
             is_passed: home == ArenaPlacement::Argument,
-            arena_limit: settings.arena_limit,
+            arena_limit: settings.arena_limit.into_iter().chain(widest).min(),
             // What is given, or moved to another memory space, is planned.
             leaves_larger: settings.leaves_larger
                 && settings.spill.is_empty()
@@ -429,6 +443,15 @@ impl Work<'_> {
         }
         Ok(places)
     }
+}
+
+/// The largest arena whose bytes have numbers that are not negative, where an index has fewer than 64 bits.
+fn widest_arena(function: Op<'_>) -> Option<u64> {
+    let index = context_of(function).index_type();
+    let extent = DataLayout::at(function).scalar(index)?;
+    (1..8)
+        .contains(&extent.size)
+        .then(|| (1 << (8 * extent.size - 1)) - 1)
 }
 
 /// The new memory spaces of buffers.
