@@ -118,3 +118,30 @@ func.func @blocks(%x: memref<?x8xf32>, %p: i1) -> memref<?x8xf32> {
 ^bb2:
   return %r : memref<?x8xf32>
 }
+
+// -----
+
+// 5. No arena for what may not be allocated at all: it is empty where the condition does not hold.
+// CHECK-LABEL: func.func @condition
+// CHECK-COUNT-2: memplan.arena
+// CHECK-NOT: memplan.arena
+// CHECK: return
+func.func @condition(%x: memref<?x8xf32>, %p: i1) -> memref<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  %a = memref.alloc(%n) : memref<?x8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<?x8x8xf32>)
+  %c = memref.alloc(%n) : memref<?x8xf32>
+  linalg.reduce ins(%a : memref<?x8x8xf32>) outs(%c : memref<?x8xf32>) dimensions = [2]
+    (%in: f32, %out: f32) { linalg.yield %in : f32 }
+  scf.if %p {
+    %b = memref.alloc(%n) : memref<?x8x8xf32>
+    linalg.fill ins(%zero : f32) outs(%b : memref<?x8x8xf32>)
+    linalg.reduce ins(%b : memref<?x8x8xf32>) outs(%c : memref<?x8xf32>) dimensions = [2]
+      (%in: f32, %out: f32) { linalg.yield %in : f32 }
+  }
+  %r = memref.alloc(%n) : memref<?x8xf32>
+  linalg.exp ins(%c : memref<?x8xf32>) outs(%r : memref<?x8xf32>)
+  return %r : memref<?x8xf32>
+}

@@ -78,7 +78,9 @@ pub fn plan(
         };
         let is_own =
             |one: &&SlotProblem| one.scope == Some(slots.scope) && one.space == slots.space;
+        // Elsewhere, they have an arena of their own.
         let fixed = companies.iter().find(is_own);
+        let fixed = fixed.filter(|_| part.is_after_static);
         let fixed = fixed.map_or(&[][..], |company| &company.fixed);
         let Some(mut members) = stack::members(known, bounds, original) else {
             continue;
@@ -341,6 +343,16 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
             },
             ..self.part.clone()
         })
+    }
+
+    /// Whether an arena has a buffer that is certainly allocated, or none but those of static size.
+    fn is_used(&self, part: &Part) -> bool {
+        let mut members = part.slots.iter().flat_map(|slot| &slot.members);
+        let is_certain = |member: &BufferId| {
+            let candidate = self.known.candidates.get(member);
+            candidate.is_some_and(|one| one.certain && one.guards.is_empty())
+        };
+        part.slots.is_empty() || members.any(is_certain)
     }
 
     /// A slot for some members.

@@ -170,6 +170,9 @@ impl Search<'_, '_, '_, '_> {
                 .clone()
         });
         let parts: Vec<Part> = parts.collect::<Option<_>>()?;
+        if !parts.iter().all(|part| self.question.is_used(part)) {
+            return None;
+        }
         let worst = self.worst(&parts)?;
         self.holds_less(&parts).then(|| Choice {
             groups: groups.to_vec(),
