@@ -88,7 +88,8 @@ func.func @of_itself(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf32>
   linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
-  %d = memref.dim %a, %c0 : memref<?xf32>
+  %q = memref.cast %a : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+  %d = memref.dim %q, %c0 : memref<?xf32, strided<[?], offset: ?>>
   %b = memref.alloc(%d) : memref<?xf32>
   %p = memref.subview %b[0] [%d] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
   // expected-remark @below {{[late]}}

@@ -7,11 +7,11 @@
 
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
-    ir::{Identity, Key, Origin, Val, operands, origin, results, type_of},
+    ir::{Identity, Key, Origin, Val, operands, origin, type_of},
     layout::dynamic_dimensions,
     melior::ir::TypeLike,
 };
-use memplan_semantics::{Computes, Semantics, arithmetic::Binary};
+use memplan_semantics::{Allocator, Computes, ResultFact, Semantics, arithmetic::Binary};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -80,7 +80,7 @@ impl Shapes {
         let dimensions = dynamic.into_iter().map(|dimension| {
             let mut product = (1, SmallVec::new());
             let index = i64::try_from(dimension).ok();
-            match size_of(memref, index) {
+            match size_of(memref, index, semantics) {
                 Some(size) => {
                     let (number, dims) = &mut product;
                     self.multiply(size, semantics, (number, dims), DEEPEST);
@@ -115,7 +115,10 @@ impl Shapes {
             }
             Some(Computes::Dimension([memref, index])) => {
                 let index = semantics.constant(index);
-                match (size_of(memref, index).filter(|_| depth > 0), index) {
+                match (
+                    size_of(memref, index, semantics).filter(|_| depth > 0),
+                    index,
+                ) {
                     (Some(operand), _) => {
                         self.multiply(operand, semantics, (bytes, dims), depth - 1);
                     }
@@ -133,17 +136,32 @@ impl Shapes {
     }
 }
 
-/// The number that gives a dimension of an allocation its size.
-fn size_of(memref: Val<'_>, index: Option<i64>) -> Option<Val<'_>> {
+/// The number that gives a dimension of an allocation by `memref.alloc` its size.
+pub fn size_of<'c>(
+    memref: Val<'c>,
+    index: Option<i64>,
+    semantics: &mut Semantics,
+) -> Option<Val<'c>> {
     let Some(Origin::Result(op, _)) = origin(memref) else {
         return None;
     };
     let index = usize::try_from(index?).ok()?;
     let dynamic = dynamic_dimensions(type_of(memref));
     let place = dynamic.iter().position(|dimension| *dimension == index)?;
-    let is_allocation = results(op).count() == 1 && operands(op).count() == dynamic.len();
-    let size = operands(op).nth(place).filter(|_| is_allocation)?;
-    type_of(size).is_index().then_some(size)
+    let memory = semantics.of(op);
+    let mut results = memory.results.iter();
+    let is_allocation = results.any(|used| {
+        matches!(
+            used.fact,
+            ResultFact::New {
+                by: Allocator::Memref,
+                ..
+            }
+        )
+    });
+    let has_sizes_only = operands(op).count() == dynamic.len();
+    let size = operands(op).nth(place)?;
+    (is_allocation && has_sizes_only && type_of(size).is_index()).then_some(size)
 }
 
 impl Sizes {

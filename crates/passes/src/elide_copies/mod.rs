@@ -9,6 +9,7 @@ mod carried;
 mod codes;
 mod dead;
 mod decide;
+mod dimensions;
 mod donated;
 mod donated_calls;
 mod donated_checks;
@@ -436,7 +437,8 @@ fn look<'c>(
         return false;
     }
     let mut reshapes = FxHashSet::default();
-    let are_reshaped = reshaped::run(&analysis, semantics, &mut reshapes) > 0;
+    let have_sizes = dimensions::run(&analysis, semantics) > 0;
+    let are_reshaped = reshaped::run(&analysis, semantics, &mut reshapes) > 0 || have_sizes;
     if are_reshaped {
         apart.forget(&reshapes);
         analysis = how.analyse(function, semantics, callees);

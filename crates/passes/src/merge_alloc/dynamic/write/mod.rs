@@ -144,7 +144,15 @@ impl<'c> Computer<'_, 'c> {
                 Some(largest) => self.builder.maximum(bytes, largest)?,
             });
         }
-        largest.map_or_else(|| self.constants.get(0), Ok)
+        let nothing = self.constants.get(0)?;
+        match (largest, terms) {
+            (None, _) => Ok(nothing),
+            // What a condition selects alone could be one of two layouts.
+            (Some(bytes), [only]) if !only.guards.is_empty() => {
+                self.builder.maximum(bytes, nothing)
+            }
+            (Some(bytes), _) => Ok(bytes),
+        }
     }
 
     /// The size that others are multiples of: as many of them as there are do not overflow.
