@@ -1,5 +1,6 @@
 // The size of a buffer that is allocated under a condition, as the offset of another one: it is not one of two layouts.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 in-place=false verify})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 in-place=false verify})' \
+// RUN:   | FileCheck %s
 
 // CHECK-LABEL: func.func @f
 // CHECK: %[[SIZE:.*]] = arith.select %arg2, %{{.*}}, %{{.*}} : index
