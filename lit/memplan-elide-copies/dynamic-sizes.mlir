@@ -53,3 +53,21 @@ func.func @concatenate(%x: memref<?x8xf32>, %y: memref<?x8xf32>) -> memref<?x8xf
   memref.copy %b, %t : memref<?x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
   return %r : memref<?x8xf32>
 }
+
+// -----
+
+// 3. Beside an allocation whose reshape goes first.
+// CHECK-LABEL: func.func @reshaped
+// CHECK-NOT: memref.dim %alloc
+// CHECK: return
+func.func @reshaped(%x: memref<?x8xf32>, %y: memref<?x8xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  linalg.exp ins(%x : memref<?x8xf32>) outs(%a : memref<?x8xf32>)
+  %k = memref.dim %a, %c0 : memref<?x8xf32>
+  %b = memref.alloc(%k) : memref<?x4x2xf32>
+  %e = memref.collapse_shape %b [[0], [1, 2]] : memref<?x4x2xf32> into memref<?x8xf32>
+  memref.copy %a, %e : memref<?x8xf32> to memref<?x8xf32>
+  linalg.exp ins(%e : memref<?x8xf32>) outs(%y : memref<?x8xf32>)
+  return %k : index
+}

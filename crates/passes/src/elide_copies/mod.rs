@@ -437,8 +437,9 @@ fn look<'c>(
         return false;
     }
     let mut reshapes = FxHashSet::default();
-    let have_sizes = dimensions::run(&analysis, semantics) > 0;
-    let are_reshaped = reshaped::run(&analysis, semantics, &mut reshapes) > 0 || have_sizes;
+    // One at a time: each erases operations of the analysis.
+    let are_reshaped = reshaped::run(&analysis, semantics, &mut reshapes) > 0
+        || dimensions::run(&analysis, semantics) > 0;
     if are_reshaped {
         apart.forget(&reshapes);
         analysis = how.analyse(function, semantics, callees);
