@@ -71,3 +71,40 @@ func.func @inside(%x: memref<?x8xf32>, %k: index) -> memref<?x8xf32> {
   linalg.exp ins(%x : memref<?x8xf32>) outs(%r : memref<?x8xf32>)
   return %r : memref<?x8xf32>
 }
+
+// -----
+
+// 4. A number that an operation takes is a size of its result only where that is `memref.alloc`.
+// CHECK-LABEL: func.func @of_call
+// CHECK: memref.alloc
+// CHECK: memref.alloc
+// CHECK: return
+// CHECK-LABEL: func.func @of_switch
+// CHECK: memref.alloc
+// CHECK: memref.alloc
+// CHECK: return
+func.func private @make(index) -> memref<?xf32>
+func.func @of_call(%x: memref<?xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  linalg.exp ins(%a : memref<?xf32>) outs(%x : memref<?xf32>)
+  %m = call @make(%n) : (index) -> memref<?xf32>
+  %k = memref.dim %m, %c0 : memref<?xf32>
+  %r = memref.alloc(%k) : memref<?xf32>
+  linalg.exp ins(%m : memref<?xf32>) outs(%r : memref<?xf32>)
+  return %r : memref<?xf32>
+}
+func.func @of_switch(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  linalg.exp ins(%a : memref<?xf32>) outs(%x : memref<?xf32>)
+  %m = scf.index_switch %n -> memref<?xf32>
+  case 1 { scf.yield %x : memref<?xf32> }
+  default { scf.yield %y : memref<?xf32> }
+  %k = memref.dim %m, %c0 : memref<?xf32>
+  %r = memref.alloc(%k) : memref<?xf32>
+  linalg.exp ins(%m : memref<?xf32>) outs(%r : memref<?xf32>)
+  return %r : memref<?xf32>
+}
