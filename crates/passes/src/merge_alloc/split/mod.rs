@@ -16,7 +16,7 @@ use super::{
     block_tree::BlockTree,
     plan::{Arena, Plan, Slice},
 };
-pub use assign::{Assignment, ENOUGH, MOST_STEPS, Moments, Problem, Unit, assign};
+pub use assign::{Assignment, ENOUGH, MOST_STEPS, Moments, Problem, Unit, assign, least_excess};
 use certain::Certain;
 use limits::Needed;
 pub use limits::Timeline;

@@ -19,7 +19,7 @@ use super::{
     stack::{self, Limit, numbered},
 };
 use crate::merge_alloc::split::{
-    Assignment, Beside, MOST_STEPS, Moments, Problem, Timeline, Unit, assign,
+    Assignment, Beside, MOST_STEPS, Moments, Problem, Timeline, Unit, assign, least_excess,
 };
 use memplan_lifetimes::{
     live::union,
@@ -30,7 +30,7 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// The moments that the search at one sample may look at.
-const STEPS: usize = MOST_STEPS / 8;
+const STEPS: usize = MOST_STEPS / 32;
 
 /// Most groups of buffers for which arenas are looked for.
 const MOST_GROUPS: usize = 512;
@@ -273,7 +273,7 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
         &self,
         sample: &Sample,
         limits: &[u64],
-        most: u64,
+        (most, above): (u64, u64),
         mut takes: impl FnMut(&Assignment) -> bool,
     ) {
         let units: Vec<Unit> = self
@@ -300,7 +300,10 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
             held: &|uses| uses,
             steps: Cell::new(STEPS),
         };
-        assign(&problem, |found| found.arenas.len() > 1 && takes(found));
+        // What is live is held.
+        if least_excess(&problem) < above {
+            assign(&problem, |found| found.arenas.len() > 1 && takes(found));
+        }
     }
 
     /// The arena of some groups.

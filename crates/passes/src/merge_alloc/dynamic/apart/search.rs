@@ -113,7 +113,8 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
 impl Search<'_, '_, '_, '_> {
     /// Tries what suits a sample, until that is within the limits at all samples.
     fn offers(&mut self, at: usize) {
-        let (question, most) = (self.question, self.with_one[at].most);
+        let (question, one) = (self.question, &self.with_one[at]);
+        let most = (one.most, one.above);
         let (sample, limits) = (self.all[at].clone(), self.limits[at].clone());
         question.offer(&sample, &limits, most, |found| {
             if found.arenas.len() <= ENOUGH {
