@@ -8,7 +8,7 @@
 use super::{
     PlanOptions,
     decide::{Part, Slots},
-    facts::{Bounds, Candidate, Size, SlotProblem, Term},
+    facts::{Bounds, Candidate, DynamicFacts, Size, Term},
     groups::{Known, load},
     stack::{Limit, MOST_GROUPS, Question, Replaced, choices, members},
 };
@@ -25,17 +25,14 @@ const MOST_BYTES: u64 = 1 << 40;
 /// [`super::multiples`] and [`super::stack`] have planned since then.
 pub fn plan(
     known: &Known<'_, '_>,
-    bounds: &Bounds,
-    companies: &[SlotProblem],
+    facts: &DynamicFacts,
     parts: &[Part],
     slots: &mut [Slots],
     options: &PlanOptions,
 ) {
     let mut parts = parts.iter();
     for slots in slots {
-        let company = companies
-            .iter()
-            .find(|company| company.scope == Some(slots.scope) && company.space == slots.space);
+        let company = facts.company(slots.scope, &slots.space);
         for part in &mut slots.parts {
             let original = parts.next();
             let fixed = company.map_or(&[][..], |company| &company.fixed);
@@ -43,7 +40,7 @@ pub fn plan(
                 && part.is_after_static
                 && !part.slots.is_empty()
                 && may_mix(known, fixed)
-                && let Some(mixed) = mix(known, bounds, (original, part), fixed, options)
+                && let Some(mixed) = mix(known, &facts.bounds, (original, part), fixed, options)
             {
                 *part = mixed;
             }

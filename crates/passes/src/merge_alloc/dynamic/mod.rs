@@ -181,21 +181,12 @@ pub fn plan<'c>(
                 multiples::plan(&known, &mut slots, options);
                 stack::plan(&known, &facts.bounds, &parts, &mut slots, options);
                 if options.mixes {
-                    let companies = &facts.companies;
-                    mixed::plan(
-                        &known,
-                        &facts.bounds,
-                        companies,
-                        &parts,
-                        &mut slots,
-                        options,
-                    );
+                    mixed::plan(&known, &facts, &parts, &mut slots, options);
                 }
                 let names = learnt.names(analysis);
                 apart::plan(
                     &known,
-                    &facts.bounds,
-                    &facts.companies,
+                    &facts,
                     &parts,
                     &mut slots,
                     &mut |slots| {

@@ -12,7 +12,7 @@ mod search;
 use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
-    facts::{Bounds, Candidate, SitePosition, Size, SlotProblem, TO_THE_END, Term},
+    facts::{Bounds, Candidate, DynamicFacts, SitePosition, Size, TO_THE_END, Term},
     groups::{Group, Known, load},
     multiples,
     samples::Sample,
@@ -63,8 +63,7 @@ pub struct Around {
 /// plans.
 pub fn plan(
     known: &Known<'_, '_>,
-    bounds: &Bounds,
-    companies: &[SlotProblem],
+    facts: &DynamicFacts,
     parts: &[Part],
     slots: &mut [Slots],
     around: &mut dyn FnMut(&Slots) -> Option<Around>,
@@ -76,13 +75,11 @@ pub fn plan(
         let ([part], [original]) = (slots.parts.as_slice(), originals.as_slice()) else {
             continue;
         };
-        let is_own =
-            |one: &&SlotProblem| one.scope == Some(slots.scope) && one.space == slots.space;
         // Elsewhere, they have an arena of their own.
-        let fixed = companies.iter().find(is_own);
+        let fixed = facts.company(slots.scope, &slots.space);
         let fixed = fixed.filter(|_| part.is_after_static);
         let fixed = fixed.map_or(&[][..], |company| &company.fixed);
-        let Some(mut members) = stack::members(known, bounds, original) else {
+        let Some(mut members) = stack::members(known, &facts.bounds, original) else {
             continue;
         };
         let mut first = fixed.iter().map(|one| one.buffer);
@@ -98,8 +95,14 @@ pub fn plan(
             continue;
         }
         if let Some(around) = around(slots)
-            && let Some(question) =
-                Question::of(known, bounds, part, (members, fixed), &around, options)
+            && let Some(question) = Question::of(
+                known,
+                &facts.bounds,
+                part,
+                (members, fixed),
+                &around,
+                options,
+            )
             && let Some(found) = search::search(&question)
         {
             slots.parts = found;
