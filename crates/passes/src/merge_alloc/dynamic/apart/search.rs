@@ -11,7 +11,7 @@ use super::{
 use crate::merge_alloc::split::ENOUGH;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::cmp::Reverse;
+use std::{cell::OnceCell, cmp::Reverse};
 
 /// Samples at which arenas are looked for: that where one arena is farthest above the limits, and those where the best ones
 /// before are.
@@ -43,6 +43,15 @@ struct Choice {
     worst: Worst,
 }
 
+/// What is compared at a sample with any values.
+struct Compared {
+    sample: Sample,
+    /// What may be held at each moment.
+    limits: Vec<u64>,
+    /// Bytes that the one arena holds above the limits.
+    above: u64,
+}
+
 /// The state of the search.
 struct Search<'s, 'q, 'k, 'c> {
     question: &'s Question<'q, 'k, 'c>,
@@ -52,6 +61,8 @@ struct Search<'s, 'q, 'k, 'c> {
     /// The one arena, and what it holds at each sample.
     one: [Arena<'s>; 1],
     with_one: Vec<Excess>,
+    /// Samples with any values, and the same of them; made where the first choice is compared at them.
+    any: OnceCell<Vec<Compared>>,
     /// The arenas of some groups.
     known: FxHashMap<Vec<usize>, Option<Part>>,
     planned: usize,
@@ -82,6 +93,7 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
         limits,
         one,
         with_one,
+        any: OnceCell::new(),
         known: FxHashMap::default(),
         planned: 0,
         best: None,
@@ -117,7 +129,8 @@ impl Search<'_, '_, '_, '_> {
         let most = (one.most, one.above);
         let (sample, limits) = (self.all[at].clone(), self.limits[at].clone());
         question.offer(&sample, &limits, most, |found| {
-            if found.arenas.len() <= ENOUGH {
+            // A plan holds at least what is live.
+            if found.arenas.len() <= ENOUGH && found.excess < most.1 {
                 self.offered(&found.arenas);
             }
             let mut best = self.best.iter();
@@ -127,11 +140,8 @@ impl Search<'_, '_, '_, '_> {
 
     /// Takes arenas of these groups, if they are the best so far.
     fn offered(&mut self, groups: &[Vec<usize>]) {
-        let Some(found) = self.choice(groups) else {
-            return;
-        };
-        let mut best = self.best.iter();
-        if best.all(|best| found.worst.share < best.worst.share) {
+        let best = self.best.as_ref().map_or(u64::MAX, |best| best.worst.share);
+        if let Some(found) = self.choice(groups, best.saturating_sub(1)) {
             self.best = Some(found);
         }
     }
@@ -146,8 +156,7 @@ impl Search<'_, '_, '_, '_> {
                 let more = groups.remove(other);
                 groups[one].extend(more);
                 groups[one].sort_unstable();
-                let found = self.choice(&groups)?;
-                (found.worst.share <= best.worst.share).then_some(found)
+                self.choice(&groups, best.worst.share)
             });
             match merged.next() {
                 Some(found) => self.best = Some(found),
@@ -159,8 +168,8 @@ impl Search<'_, '_, '_, '_> {
         }
     }
 
-    /// Plans arenas; `None` if they hold more than one.
-    fn choice(&mut self, groups: &[Vec<usize>]) -> Option<Choice> {
+    /// Plans arenas; `None` if they hold more than one, or a larger share than this above the limits.
+    fn choice(&mut self, groups: &[Vec<usize>], most: u64) -> Option<Choice> {
         self.planned += 1;
         let parts = groups.iter().map(|groups| {
             let mut groups = groups.clone();
@@ -175,7 +184,8 @@ impl Search<'_, '_, '_, '_> {
             return None;
         }
         let worst = self.worst(&parts)?;
-        self.holds_less(&parts).then(|| Choice {
+        let is_taken = worst.share <= most && self.holds_less(&parts);
+        is_taken.then(|| Choice {
             groups: groups.to_vec(),
             parts,
             worst,
@@ -204,6 +214,13 @@ impl Search<'_, '_, '_, '_> {
 
     /// Whether the arenas hold no more than one does, at any values of the dimensions.
     fn holds_less(&self, parts: &[Part]) -> bool {
+        let arenas = self.question.arenas(parts);
+        let mut compared = self.any.get_or_init(|| self.compared()).iter();
+        compared.all(|one| excess(&arenas, &one.sample, &one.limits).above <= one.above)
+    }
+
+    /// Samples with any values: none if what is held at the others says it all.
+    fn compared(&self) -> Vec<Compared> {
         let question = self.question;
         let separate = question.around.separate.iter();
         let separate = separate.map(|one| Term {
@@ -215,15 +232,17 @@ impl Search<'_, '_, '_, '_> {
         let dims: FxHashSet<_> = terms.iter().map(|term| &term.size.dims).collect();
         // All are multiples of one number, and so are the limits.
         if dims.len() == 1 && terms.iter().all(|term| term.guards.is_empty()) {
-            return true;
+            return Vec::new();
         }
-        let arenas = question.arenas(parts);
-        many(&terms, question.bounds, MOST_SAMPLES)
-            .iter()
-            .all(|sample| {
-                let limits = question.limits(sample);
-                let own = excess(&arenas, sample, &limits);
-                own.above <= excess(&self.one, sample, &limits).above
-            })
+        let samples = many(&terms, question.bounds, MOST_SAMPLES);
+        let compared = samples.into_iter().map(|sample| {
+            let limits = question.limits(&sample);
+            Compared {
+                above: excess(&self.one, &sample, &limits).above,
+                sample,
+                limits,
+            }
+        });
+        compared.collect()
     }
 }
