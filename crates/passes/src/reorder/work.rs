@@ -77,20 +77,29 @@ struct Improvement<'i, 'c> {
 struct State<'c> {
     sizes: Sizes,
     analysis: Analysis<'c>,
+    /// What it needs in each shape, where that was asked for.
+    needs: Option<Vec<Needs>>,
 }
 
 impl State<'_> {
     /// What the function needs in each shape.
-    fn needs(&mut self, alignment: u64) -> Vec<Needs> {
-        let shapes = (0..self.sizes.shapes()).rev();
-        let mut all: Vec<Needs> = shapes
-            .map(|shape| {
-                self.sizes.set(&mut self.analysis, shape);
-                needs(&self.analysis, alignment)
-            })
-            .collect();
-        all.reverse();
-        all
+    fn needs(&mut self, alignment: u64) -> &[Needs] {
+        let Self {
+            sizes,
+            analysis,
+            needs: known,
+        } = self;
+        known.get_or_insert_with(|| {
+            let shapes = (0..sizes.shapes()).rev();
+            let mut all: Vec<Needs> = shapes
+                .map(|shape| {
+                    sizes.set(analysis, shape);
+                    needs(analysis, alignment)
+                })
+                .collect();
+            all.reverse();
+            all
+        })
     }
 }
 
@@ -117,7 +126,7 @@ impl<'c> Improvement<'_, 'c> {
                 write(order.map(|node| reading.ops[*node as usize]), reading.last);
             }
             let mut anew = self.analyse(with_results);
-            if !is_better(&state.needs(alignment), &anew.needs(alignment)) {
+            if !is_better(state.needs(alignment), anew.needs(alignment)) {
                 for index in &chosen {
                     let reading = &readings[*index];
                     write(reading.ops.iter().copied(), reading.last);
@@ -139,7 +148,11 @@ impl<'c> Improvement<'_, 'c> {
         if with_results {
             results::count(&mut analysis);
         }
-        State { sizes, analysis }
+        State {
+            sizes,
+            analysis,
+            needs: None,
+        }
     }
 }
 

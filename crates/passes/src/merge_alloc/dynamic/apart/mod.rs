@@ -29,8 +29,11 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// The moments that the search at one sample may look at.
-const STEPS: usize = MOST_STEPS / 32;
+/// The moments that the search at one sample may look at, where one arena is far above the limits.
+const STEPS: u64 = MOST_STEPS as u64 / 32;
+
+/// Thousandths above the limits from which on that is far; a smaller excess is worth a shorter search.
+const FAR: u64 = 16;
 
 /// Most groups of buffers for which arenas are looked for.
 const MOST_GROUPS: usize = 512;
@@ -141,6 +144,7 @@ struct Arena<'s> {
 }
 
 /// What is held at a sample, in bytes.
+#[derive(Clone, Copy)]
 struct Excess {
     /// The most above the limits.
     above: u64,
@@ -276,7 +280,7 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
         &self,
         sample: &Sample,
         limits: &[u64],
-        (most, above): (u64, u64),
+        one: &Excess,
         mut takes: impl FnMut(&Assignment) -> bool,
     ) {
         let units: Vec<Unit> = self
@@ -296,17 +300,40 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
                 }
             })
             .collect();
-        let limits: Vec<u64> = limits.iter().map(|limit| (*limit).min(most)).collect();
+        let limits: Vec<u64> = limits.iter().map(|limit| (*limit).min(one.most)).collect();
         let problem = Problem {
             units: &units,
             limits: &limits,
             held: &|uses| uses,
-            steps: Cell::new(STEPS),
+            steps: Cell::new((STEPS * one.share().min(FAR) / FAR) as usize),
         };
         // What is live is held.
-        if least_excess(&problem) < above {
+        if least_excess(&problem) < one.above {
             assign(&problem, |found| found.arenas.len() > 1 && takes(found));
         }
+    }
+
+    /// The least bytes above the limits, at a sample, that arenas of these groups hold: each holds what is live at its most.
+    fn least_above(&self, groups: &[Vec<usize>], sample: &Sample, limits: &[u64]) -> u64 {
+        let mut held = vec![0_u64; limits.len()];
+        let mut load = vec![0_u64; limits.len()];
+        for groups in groups {
+            load.fill(0);
+            let mut uses = (usize::MAX, 0);
+            for group in groups {
+                let (own, live) = &self.moments[*group];
+                uses = (uses.0.min(own.0), uses.1.max(own.1));
+                let bytes = sample.bytes_if(&self.sizes[self.groups[*group].size]);
+                for (first, end) in live {
+                    add(&mut load[*first..*end], bytes);
+                }
+            }
+            let most = load.iter().copied().max().unwrap_or(0);
+            if let Some(held) = held.get_mut(uses.0..uses.1) {
+                add(held, most);
+            }
+        }
+        above(&held, limits)
     }
 
     /// The arena of some groups.
@@ -398,11 +425,7 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
     /// Bytes that arenas may hold at each moment, at a sample.
     fn limits(&self, sample: &Sample) -> Vec<u64> {
         let mut load = vec![0_u64; self.timeline.len()];
-        let mut add = |(first, end): Moments, bytes: u64| {
-            for load in &mut load[first..end] {
-                *load = load.saturating_add(bytes);
-            }
-        };
+        let mut add = |(first, end): Moments, bytes: u64| add(&mut load[first..end], bytes);
         for (term, alignment, live) in &self.certain {
             let bytes = sample.bytes(&term.size).saturating_add(*alignment);
             live.iter().for_each(|live| add(*live, bytes));
@@ -462,16 +485,26 @@ fn excess(arenas: &[Arena<'_>], sample: &Sample, limits: &[u64]) -> Excess {
             .checked_next_multiple_of(alignment.max(1));
         let start = start.unwrap_or(u64::MAX);
         let bytes = stack::bytes(arena.slots, sample).saturating_add(start);
-        for held in &mut held[arena.held.0..arena.held.1] {
-            *held = held.saturating_add(bytes);
-        }
+        add(&mut held[arena.held.0..arena.held.1], bytes);
     }
-    let above = held.iter().zip(limits);
-    let above = above.map(|(held, limit)| held.saturating_sub(*limit)).max();
     Excess {
-        above: above.unwrap_or(0),
+        above: above(&held, limits),
         most: held.into_iter().max().unwrap_or(0),
     }
+}
+
+/// Adds bytes at some moments.
+fn add(moments: &mut [u64], bytes: u64) {
+    for held in moments {
+        *held = held.saturating_add(bytes);
+    }
+}
+
+/// The most bytes above the limits at one moment.
+fn above(held: &[u64], limits: &[u64]) -> u64 {
+    let both = held.iter().zip(limits);
+    let above = both.map(|(held, limit)| held.saturating_sub(*limit));
+    above.max().unwrap_or(0)
 }
 
 /// The buffers of the static part as one group, and their bytes: `None` in it without any.

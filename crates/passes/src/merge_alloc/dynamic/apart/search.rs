@@ -125,12 +125,12 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
 impl Search<'_, '_, '_, '_> {
     /// Tries what suits a sample, until that is within the limits at all samples.
     fn offers(&mut self, at: usize) {
-        let (question, one) = (self.question, &self.with_one[at]);
-        let most = (one.most, one.above);
+        let question = self.question;
         let (sample, limits) = (self.all[at].clone(), self.limits[at].clone());
-        question.offer(&sample, &limits, most, |found| {
+        let one = self.with_one[at];
+        question.offer(&sample, &limits, &one, |found| {
             // A plan holds at least what is live.
-            if found.arenas.len() <= ENOUGH && found.excess < most.1 {
+            if found.arenas.len() <= ENOUGH && found.excess < one.above {
                 self.offered(&found.arenas);
             }
             let mut best = self.best.iter();
@@ -170,6 +170,9 @@ impl Search<'_, '_, '_, '_> {
 
     /// Plans arenas; `None` if they hold more than one, or a larger share than this above the limits.
     fn choice(&mut self, groups: &[Vec<usize>], most: u64) -> Option<Choice> {
+        if !self.may_hold_less(groups, most) {
+            return None;
+        }
         self.planned += 1;
         let parts = groups.iter().map(|groups| {
             let mut groups = groups.clone();
@@ -189,6 +192,17 @@ impl Search<'_, '_, '_, '_> {
             groups: groups.to_vec(),
             parts,
             worst,
+        })
+    }
+
+    /// Whether arenas of these groups may be taken: they hold at least what is live in each, at its most.
+    fn may_hold_less(&self, groups: &[Vec<usize>], most: u64) -> bool {
+        let all = self.all.iter().zip(&self.limits).zip(&self.with_one);
+        all.into_iter().all(|((sample, limits), one)| {
+            let least = self.question.least_above(groups, sample, limits);
+            let held = one.most + one.most / MOST_PADDING;
+            let share = least.saturating_mul(1000) / held.max(1);
+            least <= one.above && share <= most
         })
     }
 
