@@ -132,7 +132,14 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                 continue;
             }
             plan.arenas[index] = solved;
-            if let Some(guest) = hoisted(&plan.arenas[index], index, analysis, request)? {
+            let space = &plan.arenas[index].memory_space;
+            let others = seats.by_scope[scope].iter();
+            let mut others = others.filter(|other| **other != index);
+            // Several are given where the limit on one, or what they hold, keeps them apart: they stay in the body.
+            let is_only = others.all(|other| plan.arenas[*other].memory_space != *space);
+            if let Some(guest) =
+                hoisted(&plan.arenas[index], index, analysis, request)?.filter(|_| is_only)
+            {
                 plan.arenas[index].hoisted = Some(plan.guests.len());
                 plan.guests.push(guest);
                 let number = plan.guests.len() - 1;
