@@ -47,3 +47,28 @@ func.func @needed(%x: memref<32x32xf32>, %z: f32) -> (memref<32x32xf32>, memref<
   linalg.reduce { arith.addf } ins(%u : memref<32x32xf32>) outs(%s : memref<32xf32>) dimensions = [0]
   return %r, %s : memref<32x32xf32>, memref<32xf32>
 }
+
+// 3. The order of the temporaries is mended first, and then, with results, that of the large result.
+// REMARK:        remark: reordered: {{.*}}, results included; no order needs less
+// CHECK-LABEL: func @both
+// CHECK:         linalg.exp {{.*}}memref<32x32xf32>
+// CHECK:         linalg.reduce
+// CHECK:         linalg.sqrt {{.*}}memref<32x32xf32>
+// CHECK:         linalg.reduce
+// CHECK:         linalg.abs {{.*}}memref<32x32xf32>
+// CHECK-NEXT:    return
+func.func @both(%x: memref<32x32xf32>, %z: f32) -> (memref<32x32xf32>, memref<32xf32>, memref<32xf32>) {
+  %r = memref.alloc() : memref<32x32xf32>
+  linalg.abs ins(%x : memref<32x32xf32>) outs(%r : memref<32x32xf32>)
+  %t = memref.alloc() : memref<32x32xf32>
+  linalg.exp ins(%x : memref<32x32xf32>) outs(%t : memref<32x32xf32>)
+  %u = memref.alloc() : memref<32x32xf32>
+  linalg.sqrt ins(%x : memref<32x32xf32>) outs(%u : memref<32x32xf32>)
+  %s = memref.alloc() : memref<32xf32>
+  linalg.fill ins(%z : f32) outs(%s : memref<32xf32>)
+  linalg.reduce { arith.addf } ins(%t : memref<32x32xf32>) outs(%s : memref<32xf32>) dimensions = [0]
+  %w = memref.alloc() : memref<32xf32>
+  linalg.fill ins(%z : f32) outs(%w : memref<32xf32>)
+  linalg.reduce { arith.addf } ins(%u : memref<32x32xf32>) outs(%w : memref<32xf32>) dimensions = [0]
+  return %r, %s, %w : memref<32x32xf32>, memref<32xf32>, memref<32xf32>
+}

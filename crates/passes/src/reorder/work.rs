@@ -45,7 +45,7 @@ pub fn function<'c>(
     let is_dynamic = state.sizes.are_dynamic();
     let arenas = loads(&state.analysis, how.alignment);
     if with_results
-        && results::count(&mut state.analysis)
+        && state.count_results()
         && is_above(&loads(&state.analysis, how.alignment), &arenas)
     {
         let outcomes = std::mem::take(&mut improvement.all);
@@ -82,6 +82,12 @@ struct State<'c> {
 }
 
 impl State<'_> {
+    /// Results are buffers, too, from now on. Returns whether there are any.
+    fn count_results(&mut self) -> bool {
+        self.needs = None;
+        results::count(&mut self.analysis)
+    }
+
     /// What the function needs in each shape.
     fn needs(&mut self, alignment: u64) -> &[Needs] {
         let Self {
@@ -145,14 +151,15 @@ impl<'c> Improvement<'_, 'c> {
             .analyse(self.function, self.semantics, self.callees);
         let sizes = self.shapes.read(&analysis, self.semantics);
         sizes.set(&mut analysis, 0);
-        if with_results {
-            results::count(&mut analysis);
-        }
-        State {
+        let mut state = State {
             sizes,
             analysis,
             needs: None,
+        };
+        if with_results {
+            state.count_results();
         }
+        state
     }
 }
 
