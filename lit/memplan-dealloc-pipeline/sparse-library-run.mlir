@@ -9,7 +9,7 @@
 // CHECK-NEXT: 2
 // CHECK-NEXT: 2
 // CHECK-NEXT: 3
-// CHECK-NEXT: 2, {{[12]}}, {{24|144}}, 0, 0{{$}}
+// CHECK-NEXT: 2, {{[12]}}, {{24|136}}, 0, 0{{$}}
 
 func.func private @newSparseTensor(memref<?xindex>, memref<?xindex>, memref<?xi64>, memref<?xindex>, memref<?xindex>, i32, i32, i32, i32, !llvm.ptr) -> !llvm.ptr attributes {llvm.emit_c_interface}
 func.func private @lexInsertF64(!llvm.ptr, memref<?xindex>, memref<f64>) attributes {llvm.emit_c_interface}

@@ -198,7 +198,7 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}1010,
   // PLAIN-SAME: {{ }}2, 4168{{$}}
-  // PLANNED-SAME: {{ }}1, 4136{{$}}
+  // PLANNED-SAME: {{ }}1, 4128{{$}}
   call @branch(%c10, %true) : (index, i1) -> ()
   llvm.call @heap_start() : () -> ()
   // CHECK: {{^}}20,

@@ -48,7 +48,7 @@ pub use error::ReportError;
 pub use model::{
     BoundedReport, BufferReport, CurvePoint, DimensionReport, ExcludedReport, FunctionReport,
     InsideReport, LayoutReport, PathReport, Report, ScopeReport, SizeReport, Skipped,
-    SlotBufferReport, SlotReport, WindowReport,
+    SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

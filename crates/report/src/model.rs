@@ -284,6 +284,18 @@ pub struct SlotReport {
     pub alignment: u64,
     /// The buffers in the slot.
     pub buffers: Vec<SlotBufferReport>,
+    /// Other orders of the buffers. A run takes the first of those that take least, that of `size` and `inside` or one of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_orders: Vec<SlotOrderReport>,
+}
+
+/// The places of the buffers of a slot in another order.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct SlotOrderReport {
+    /// The size of the slot is the largest of these.
+    pub size: Vec<String>,
+    /// The place of each buffer of the slot.
+    pub buffers: Vec<InsideReport>,
 }
 
 /// One buffer of a slot.

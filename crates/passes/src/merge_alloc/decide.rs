@@ -185,7 +185,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     for slots in &request.slots {
         let place = seats.places.get(&(slots.scope, slots.space.clone()));
         let place = place.and_then(|own| own.first().map(|(_, place)| *place));
-        add_slots(&mut plan, place, slots, request.least_alignment);
+        add_slots(&mut plan, place, slots);
     }
     plan.sort_arenas();
     Ok(plan)
@@ -225,16 +225,13 @@ fn seat_nested(
 }
 
 /// Adds slots: one part to the arena at `place`, if there is one.
-fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignment: u64) {
+fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots) {
     for part in &slots.parts {
         let place = place.filter(|_| part.is_after_static);
         if part.slots.is_empty() {
             continue;
         }
         let mut part = part.clone();
-        for slot in &mut part.slots {
-            slot.alignment = slot.alignment.max(least_alignment);
-        }
         part.sort();
         let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
         let place = place.unwrap_or_else(|| {

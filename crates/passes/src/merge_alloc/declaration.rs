@@ -72,7 +72,8 @@ iteration takes one that no loop-carried value occupies.
 
 Buffers of dynamic size come after the static part of the arena, at offsets that are computed where the \
 arena is allocated. Where all sizes are multiples of the same dimensions, they are planned as static sizes are. Else \
-each buffer begins at the largest end of those below it, in an order that suits small and large dimensions. Or \
+each buffer begins at the largest end of those below it, in an order that suits small and large dimensions. A run \
+chooses from up to four orders where one is not enough. Or \
 buffers share slots, each as large as the largest of its members. Sizes are compared by value bounds. A size counts \
 only on paths where its allocation executes. Slots never take more bytes than their members did at one moment of the \
 same run, except for alignment; orders take at most 1.1 times as much, at a thousand values of the dimensions. \

@@ -5,7 +5,7 @@ use super::{
     codes, decide,
     declaration::DECLARATION,
     dynamic::{
-        decide::Slot,
+        describe::{slot_report, slot_texts, type_text},
         facts::{Extents, Names},
     },
     excluded::ExcludedAddresses,
@@ -22,23 +22,15 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
-    ir::{Op, location_text, results, symbol_name, type_of},
+    ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
 };
 use memplan_report::{
-    BufferReport, DimensionReport, ExcludedReport, FunctionReport, InsideReport, ScopeReport,
-    Skipped, SlotBufferReport, SlotReport,
+    BufferReport, DimensionReport, ExcludedReport, FunctionReport, ScopeReport, Skipped,
 };
 use memplan_semantics::bounds::{self, Dimension};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-
-fn type_text(op: Op<'_>) -> String {
-    results(op)
-        .next()
-        .map(|result| type_of(result).to_string())
-        .unwrap_or_default()
-}
 
 /// The report of a function.
 pub fn report(
@@ -264,62 +256,6 @@ fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
     sums.max().unwrap_or(0)
 }
 
-fn slot_report(
-    analysis: &Analysis<'_>,
-    slot: &Slot,
-    names: &Names,
-    extents: &Extents,
-) -> SlotReport {
-    let live = |buffer: BufferId| {
-        let found = analysis
-            .plannable
-            .binary_search_by_key(&buffer, |one| one.buffer);
-        found.map_or(Vec::new(), |place| {
-            let live = analysis.plannable[place].live.iter();
-            live.map(|(first, end)| (u64::from(*first), u64::from(*end)))
-                .collect()
-        })
-    };
-    let mut texts = slot.layout.iter().flat_map(|layout| layout.texts(names));
-    let layout = slot.layout.as_ref();
-    let mut above = layout
-        .map_or(Vec::new(), |layout| layout.above(&slot.members))
-        .into_iter();
-    let all = slot.size_texts(names);
-    SlotReport {
-        unit: layout.and_then(|layout| layout.unit_text(names)),
-        alignment: slot.alignment,
-        buffers: slot
-            .members
-            .iter()
-            .map(|buffer| {
-                let op = analysis.handles.buffers[buffer.index()];
-                let extent = extents.get(buffer);
-                let (alignment, above) = above.next().map_or_else(
-                    || (extent.map(|(_, alignment)| *alignment), Vec::new()),
-                    |(alignment, above)| (Some(alignment), above),
-                );
-                let inside = texts.next().map(|(offset, size)| InsideReport {
-                    offset,
-                    size,
-                    above: above.iter().map(|one| u64::from(one.0)).collect(),
-                });
-                let size = extent.map(|(size, _)| size.text(names));
-                SlotBufferReport {
-                    size: size.filter(|size| inside.is_none() && all != [size.as_str()]),
-                    alignment: alignment.filter(|alignment| *alignment != slot.alignment),
-                    inside,
-                    id: u64::from(buffer.0),
-                    location: location_text(op.location()),
-                    ty: type_text(op),
-                    live: live(*buffer),
-                }
-            })
-            .collect(),
-        size: all,
-    }
-}
-
 /// The operation of a slice, and the type of its contents.
 fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, String) {
     let Some((_, guest)) = plan.guest(analysis, slice) else {
@@ -363,18 +299,7 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
         let none = Names::default();
         let names = arena.dynamic.as_ref().map_or(&none, |part| &part.names);
         for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
-            let size = match slot.size_texts(names).as_slice() {
-                [size] => size.clone(),
-                sizes => format!("max({})", sizes.join(", ")),
-            };
-            let mut texts = slot.layout.iter().flat_map(|layout| layout.texts(names));
-            for buffer in &slot.members {
-                let at = texts.next();
-                let at = at.map_or_else(String::new, |(offset, _)| format!("at byte {offset} "));
-                let text = format!(
-                    "{at}in a slot of {size} bytes, which {} share",
-                    slot.members.len()
-                );
+            for (buffer, text) in slot.members.iter().zip(slot_texts(slot, names)) {
                 all[buffer.index()] = Some(Remark::Slot(arena, text));
             }
         }

@@ -288,6 +288,7 @@ mod tests {
                 alignment: None,
                 inside: None,
             }],
+            other_orders: Vec::new(),
         };
         scope.slots = vec![slot(1, &["16*d0", "48*d1*d2"]), slot(2, &["4*d0"])];
         let scope = read(scope);

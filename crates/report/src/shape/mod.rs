@@ -275,7 +275,13 @@ fn texts(function: &FunctionReport) -> impl Iterator<Item = &str> {
             let inside = inside.flat_map(|one| [&one.offset, &one.size]);
             inside.chain(&buffer.size)
         });
+        let orders = slot.other_orders.iter().flat_map(|order| {
+            let inside = order.buffers.iter();
+            let inside = inside.flat_map(|one| [&one.offset, &one.size]);
+            order.size.iter().chain(inside)
+        });
         let all = slot.size.iter().chain(&slot.unit).chain(buffers);
+        let all = all.chain(orders);
         all.map(String::as_str)
     })
 }
@@ -297,7 +303,7 @@ fn load_of_all(function: &FunctionReport) -> u64 {
 mod tests {
     use super::*;
     use crate::testing::{buffer, report, scope};
-    use crate::{InsideReport, ScopeReport, SlotBufferReport, SlotReport};
+    use crate::{InsideReport, ScopeReport, SlotBufferReport, SlotOrderReport, SlotReport};
 
     fn member(id: u64, live: (u64, u64)) -> SlotBufferReport {
         SlotBufferReport {
@@ -334,6 +340,7 @@ mod tests {
             unit: None,
             alignment: 64,
             buffers,
+            other_orders: Vec::new(),
         }
     }
 
@@ -387,6 +394,35 @@ mod tests {
         let hosts: Vec<_> = scope.buffers.iter().map(|one| one.in_place_with).collect();
         assert_eq!(hosts, [None, None, Some(1), None]);
         assert_eq!(scope.load_bytes, 164);
+    }
+
+    #[test]
+    fn of_several_orders_the_one_that_takes_least_is_shown() {
+        let first = vec![
+            inside(1, (0, 5), "0", "4*d0", &[]),
+            inside(2, (4, 9), "4*d0", "64*d1", &[1]),
+        ];
+        let mut several = slot(&["4*d0 + 64*d1"], first);
+        let other = |offset: &str, size: &str| InsideReport {
+            offset: offset.into(),
+            size: size.into(),
+            above: Vec::new(),
+        };
+        several.other_orders = vec![SlotOrderReport {
+            size: vec!["36*d0".into()],
+            buffers: vec![other("32*d0", "4*d0"), other("0", "64*d1")],
+        }];
+        let report = dynamic(vec![several]);
+        // The first order takes 128 bytes at both, and the second one 72 and 360.
+        let scope = at(&report, &["d0=2", "d1=1"]).unwrap();
+        assert_eq!(places(&scope), [(0, 100), (192, 8), (128, 64)]);
+        let scope = at(&report, &["d0=10", "d1=1"]).unwrap();
+        assert_eq!(places(&scope), [(0, 100), (128, 40), (192, 64)]);
+        let mut fewer = report;
+        fewer.functions[0].scopes[0].slots[0].other_orders[0]
+            .buffers
+            .pop();
+        assert!(Shape::of(["d0=2", "d1=2"]).unwrap().at(&fewer).is_err());
     }
 
     #[test]

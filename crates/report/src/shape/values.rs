@@ -93,8 +93,30 @@ impl Values<'_> {
         Ok(at)
     }
 
-    /// The size of a slot, and the places of its buffers in it.
+    /// The size of a slot, and the places of its buffers in it: those of the first order that takes least.
     fn slot(&self, slot: &SlotReport) -> Result<(u64, Vec<Extent>), ShapeError> {
+        let mut least = self.order(slot)?;
+        for other in &slot.other_orders {
+            if other.buffers.len() != slot.buffers.len() {
+                return Err(self.bad());
+            }
+            let mut ordered = SlotReport {
+                size: other.size.clone(),
+                ..slot.clone()
+            };
+            for (buffer, inside) in ordered.buffers.iter_mut().zip(&other.buffers) {
+                buffer.inside = Some(inside.clone());
+            }
+            let found = self.order(&ordered)?;
+            if found.0 < least.0 {
+                least = found;
+            }
+        }
+        Ok(least)
+    }
+
+    /// The size of a slot in its first order, and the places of its buffers in it.
+    fn order(&self, slot: &SlotReport) -> Result<(u64, Vec<Extent>), ShapeError> {
         let sizes = slot.size.iter().map(|size| self.bytes(size));
         let all = sizes.collect::<Result<Vec<u64>, _>>()?.into_iter().max();
         let all = all.ok_or_else(|| self.bad())?;

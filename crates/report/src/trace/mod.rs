@@ -168,6 +168,12 @@ fn facts_in_slot(scope: &ScopeReport, buffer: &SlotBufferReport, slot: &SlotRepo
         facts["offset in the slot"] = json!(inside.offset);
         facts["size"] = json!(inside.size);
     }
+    if !slot.other_orders.is_empty() {
+        let place = slot.buffers.iter().position(|one| one.id == buffer.id);
+        let orders = slot.other_orders.iter();
+        let others = orders.filter_map(|order| Some(&order.buffers.get(place?)?.offset));
+        facts["or, where less is taken so"] = others.cloned().collect();
+    }
     facts
 }
 
@@ -252,6 +258,7 @@ mod tests {
                 alignment: None,
                 inside: None,
             }],
+            other_orders: Vec::new(),
         }];
         let events = events(scope);
         let lane = |event: &&Value| event["tid"].as_u64();

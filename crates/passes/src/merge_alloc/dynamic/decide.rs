@@ -12,7 +12,7 @@ use super::{
         Bounds, Candidate, DimId, Extents, GuardId, NEVER, Names, SiteId, SitePosition, Size,
         SlotProblem, TO_THE_END, Term,
     },
-    layout::Layout,
+    layout::{Layout, Places},
     polynomial::Largest,
 };
 use memplan_lifetimes::{
@@ -369,16 +369,17 @@ impl Slot {
         self.terms.iter().all(|term| !term.guards.is_empty())
     }
 
-    /// Text for reports of its size; the largest of these.
+    /// The places of its members for reports: those of each order of which a run takes one, or none where all begin where the slot
+    /// begins.
+    pub fn places(&self, names: &Names) -> Vec<Places> {
+        let layout = self.layout.as_ref();
+        layout.map_or_else(Vec::new, |layout| layout.places(&self.members, names))
+    }
+
+    /// Texts for reports of the sizes of its members; it is as large as the largest of these, unless they have places.
     pub fn size_texts(&self, names: &Names) -> Vec<String> {
-        match &self.layout {
-            Some(layout) => layout.size_texts(names),
-            None => self
-                .terms
-                .iter()
-                .map(|term| term.size.text(names))
-                .collect(),
-        }
+        let terms = self.terms.iter();
+        terms.map(|term| term.size.text(names)).collect()
     }
 
     fn is_free(

@@ -4,7 +4,7 @@ use super::{PlanOptions, facts::Candidate};
 use crate::coalescing::{self, Class, Life, join};
 use memplan_lifetimes::{
     Analysis, Plannable,
-    live::{Ranges, union},
+    live::union,
     program::{BufferId, Position},
 };
 use memplan_planner::{Buffer, Problem};
@@ -145,9 +145,41 @@ pub fn pack(
     })
 }
 
-/// The most bytes that are live at once, where the sizes are these.
-pub fn load(groups: &[Group], sizes: impl Iterator<Item = u64>) -> u64 {
-    let units = groups.iter().zip(sizes);
-    let units = units.map(|(group, bytes)| (group.live.iter().copied().collect::<Ranges>(), bytes));
-    coalescing::most(&coalescing::profile(units))
+/// When groups are live.
+pub struct Lives {
+    /// In order of the program, whether a group is live from now on, and which.
+    events: Vec<(bool, usize)>,
+}
+
+impl Lives {
+    /// Of these groups.
+    pub fn of(groups: &[Group]) -> Self {
+        let mut events: Vec<(Position, bool, usize)> = Vec::new();
+        for (place, group) in groups.iter().enumerate() {
+            for (start, end) in group.live.iter().filter(|(start, end)| start < end) {
+                events.push((*start, true, place));
+                events.push((*end, false, place));
+            }
+        }
+        // An end comes before a start at the same position.
+        events.sort_unstable();
+        let events = events.into_iter();
+        Self {
+            events: events.map(|(_, starts, place)| (starts, place)).collect(),
+        }
+    }
+
+    /// The most bytes that are live at once, where the groups have these sizes.
+    pub fn load(&self, size: impl Fn(usize) -> u64) -> u64 {
+        let (mut live, mut most): (u128, u128) = (0, 0);
+        for (starts, place) in &self.events {
+            let bytes = u128::from(size(*place));
+            match starts {
+                true => live += bytes,
+                false => live -= bytes,
+            }
+            most = most.max(live);
+        }
+        u64::try_from(most).unwrap_or(u64::MAX)
+    }
 }

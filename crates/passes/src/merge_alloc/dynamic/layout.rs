@@ -3,6 +3,7 @@
 use super::{
     facts::{Names, Size, Term},
     polynomial::{Largest, Polynomial},
+    samples::Sample,
 };
 use memplan_lifetimes::program::BufferId;
 
@@ -35,6 +36,13 @@ pub struct Multiples {
 pub struct Stack {
     /// The sizes.
     pub sizes: Vec<Term>,
+    /// Orders of the buffers. A run takes the first of those that take least.
+    pub orders: Vec<Order>,
+}
+
+/// An order of the buffers in a stack.
+#[derive(Clone, Debug)]
+pub struct Order {
     /// Groups of buffers that share bytes. Those below another one come before it.
     pub groups: Vec<Stacked>,
     /// For each member of the slot, its group.
@@ -52,22 +60,49 @@ pub struct Stacked {
     pub below: Vec<usize>,
 }
 
+/// Where a member of a slot is in it, for reports.
+pub struct Place {
+    /// Text of the offset, without rounding.
+    pub offset: String,
+    /// Text of the size.
+    pub size: String,
+    /// Its alignment, where that is known.
+    pub alignment: Option<u64>,
+    /// Members that it begins above; none where offsets are multiples.
+    pub above: Vec<BufferId>,
+}
+
+/// The places of all members of a slot, for reports.
+pub struct Places {
+    /// Texts of the size of the slot; the largest of these.
+    pub size: Vec<String>,
+    /// The place of each member.
+    pub members: Vec<Place>,
+}
+
 impl Layout {
-    /// Text for reports of the offset in the slot and the size of a member, without rounding.
-    pub fn texts(&self, names: &Names) -> Vec<(String, String)> {
+    /// The places of the members of a slot: those of each order of which a run takes one.
+    pub fn places(&self, members: &[BufferId], names: &Names) -> Vec<Places> {
         match self {
-            Self::Multiples(all) => all
-                .offsets
-                .iter()
-                .zip(&all.sizes)
-                .map(|(offset, size)| (all.text(*offset, names), all.text(*size, names)))
-                .collect(),
+            Self::Multiples(all) => {
+                let places = all.offsets.iter().zip(&all.sizes);
+                let places = places.map(|(offset, size)| Place {
+                    offset: all.text(*offset, names),
+                    size: all.text(*size, names),
+                    alignment: None,
+                    above: Vec::new(),
+                });
+                vec![Places {
+                    size: vec![all.text(all.units, names)],
+                    members: places.collect(),
+                }]
+            }
             Self::Stack(stack) => {
-                let ends = stack.ends();
-                let places = stack.group_of.iter().map(|group| {
-                    let group = &stack.groups[*group];
-                    let offset = stack.start(group, &ends).text(names);
-                    (offset, stack.sizes[group.size].size.text(names))
+                let sizes = &stack.sizes;
+                let orders = stack.orders.iter();
+                let places = orders.map(|order| Places {
+                    size: order.size(sizes).texts(names),
+                    members: order.places(members, sizes, names),
                 });
                 places.collect()
             }
@@ -79,31 +114,6 @@ impl Layout {
         match self {
             Self::Multiples(all) if all.rounding > 1 => Some(all.unit.text(names)),
             Self::Multiples(_) | Self::Stack(_) => None,
-        }
-    }
-
-    /// For each member, its alignment, and members that it begins above; nothing where offsets are multiples.
-    pub fn above(&self, members: &[BufferId]) -> Vec<(u64, Vec<BufferId>)> {
-        let Self::Stack(stack) = self else {
-            return Vec::new();
-        };
-        let mut firsts: Vec<Option<BufferId>> = vec![None; stack.groups.len()];
-        for (member, group) in members.iter().zip(&stack.group_of) {
-            firsts[*group].get_or_insert(*member);
-        }
-        let groups = stack.group_of.iter().map(|group| &stack.groups[*group]);
-        let places = groups.map(|group| {
-            let below = group.below.iter().filter_map(|below| firsts[*below]);
-            (group.alignment, below.collect())
-        });
-        places.collect()
-    }
-
-    /// Text for reports of the size of the slot; the largest of these.
-    pub fn size_texts(&self, names: &Names) -> Vec<String> {
-        match self {
-            Self::Multiples(all) => vec![all.text(all.units, names)],
-            Self::Stack(stack) => stack.size().texts(names),
         }
     }
 }
@@ -119,6 +129,21 @@ impl Multiples {
 }
 
 impl Stack {
+    /// The size of all in an order.
+    pub fn size_of(&self, order: usize) -> Largest {
+        let order = self.orders.get(order);
+        order.map_or_else(Largest::default, |order| order.size(&self.sizes))
+    }
+
+    /// Bytes at a sample, `aligned` or as if all alignments were 1.
+    pub fn bytes(&self, sample: &Sample, aligned: bool) -> u64 {
+        let orders = self.orders.iter();
+        let least = orders.map(|order| order.bytes(&self.sizes, sample, aligned));
+        least.min().unwrap_or(0)
+    }
+}
+
+impl Order {
     /// Whether all groups have the same alignment: sizes are then rounded up, each once, and not starts.
     pub fn is_alike(&self) -> bool {
         let mut alignments = self.groups.iter().map(|group| group.alignment);
@@ -126,31 +151,76 @@ impl Stack {
         alignments.all(|alignment| Some(alignment) == first)
     }
 
+    /// Bytes at a sample, `aligned` or as if all alignments were 1.
+    pub fn bytes(&self, sizes: &[Term], sample: &Sample, aligned: bool) -> u64 {
+        let sizes: Vec<u64> = sizes.iter().map(|term| sample.bytes_if(term)).collect();
+        let is_alike = self.is_alike();
+        let mut ends: Vec<u64> = Vec::with_capacity(self.groups.len());
+        let mut total = 0;
+        for group in &self.groups {
+            let below = group.below.iter().map(|below| ends[*below]);
+            let to = if aligned { group.alignment } else { 1 };
+            let start = round_up(below.max().unwrap_or(0), to);
+            total = total.max(start.saturating_add(sizes[group.size]));
+            let taken = match is_alike {
+                true => round_up(sizes[group.size], to),
+                false => sizes[group.size],
+            };
+            ends.push(start.saturating_add(taken));
+        }
+        total
+    }
+
     /// The end of each group, as if all conditions held.
-    pub fn ends(&self) -> Vec<Largest> {
+    fn ends(&self, sizes: &[Term]) -> Vec<Largest> {
         let mut ends: Vec<Largest> = Vec::with_capacity(self.groups.len());
         for group in &self.groups {
-            let size = Polynomial::of(&self.sizes[group.size]);
-            let end = self.start(group, &ends).plus(&size);
+            let size = Polynomial::of(&sizes[group.size]);
+            let end = start(group, &ends).plus(&size);
             ends.push(end);
         }
         ends
     }
 
-    /// The size of all.
-    pub fn size(&self) -> Largest {
+    fn size(&self, sizes: &[Term]) -> Largest {
         let mut size = Largest::default();
-        for end in &self.ends() {
+        for end in &self.ends(sizes) {
             size.join(end);
         }
         size
     }
 
-    fn start(&self, group: &Stacked, ends: &[Largest]) -> Largest {
-        let mut start = Largest::default();
-        for below in &group.below {
-            start.join(&ends[*below]);
+    /// For each member, its place for reports.
+    fn places(&self, members: &[BufferId], sizes: &[Term], names: &Names) -> Vec<Place> {
+        let ends = self.ends(sizes);
+        let mut firsts: Vec<Option<BufferId>> = vec![None; self.groups.len()];
+        for (member, group) in members.iter().zip(&self.group_of) {
+            firsts[*group].get_or_insert(*member);
         }
-        start
+        let groups = self.group_of.iter().map(|group| &self.groups[*group]);
+        let places = groups.map(|group| Place {
+            offset: start(group, &ends).text(names),
+            size: sizes[group.size].size.text(names),
+            alignment: Some(group.alignment),
+            above: group
+                .below
+                .iter()
+                .filter_map(|below| firsts[*below])
+                .collect(),
+        });
+        places.collect()
     }
+}
+
+fn start(group: &Stacked, ends: &[Largest]) -> Largest {
+    let mut start = Largest::default();
+    for below in &group.below {
+        start.join(&ends[*below]);
+    }
+    start
+}
+
+/// The next multiple; the number itself if there is none.
+pub fn round_up(bytes: u64, to: u64) -> u64 {
+    bytes.checked_next_multiple_of(to.max(1)).unwrap_or(bytes)
 }

@@ -9,7 +9,7 @@ use super::{
     PlanOptions,
     decide::{Part, Slots},
     facts::{Bounds, Candidate, DynamicFacts, Size, Term},
-    groups::{Known, load},
+    groups::{Known, Lives},
     stack::{Limit, MOST_GROUPS, Question, Replaced, choices, members},
 };
 use memplan_lifetimes::program::BufferId;
@@ -74,7 +74,7 @@ fn mix(
     let sizes: Vec<usize> = fixed.iter().map(|one| one.size.bytes as usize).collect();
     let (groups, _) = known.groups(&buffers, &sizes, options)?;
     // The least that the static part takes.
-    let bytes = load(&groups, groups.iter().map(|group| group.size as u64));
+    let bytes = Lives::of(&groups).load(|group| groups[group].size as u64);
     let mut all = members(known, bounds, original)?;
     all.extend(fixed.iter().map(|one| (one.buffer, one.term())));
     all.sort_unstable_by_key(|(buffer, _)| *buffer);

@@ -26,8 +26,8 @@
 //!   can be computed; and under which conditions an allocation executes.
 //! * [`decide`] assigns slots. It is a pure function, and checks the rule for the peak.
 //! * [`groups`] finds the buffers that reuse each other's bytes. [`multiples`] plans slots with the same dimensions
-//!   together, as if their sizes were static. [`stack`] orders the buffers of slots with other dimensions: plans at
-//!   [`samples`] give orders, and [`polynomial`] compares what they take.
+//!   together, as if their sizes were static. [`stack`] places the buffers of slots with other dimensions one above the
+//!   other: plans at [`samples`] give [`orders`], and [`polynomial`] compares what they take.
 //!   [`mixed`] plans buffers of static size among them.
 //!   [`whole`] plans all buffers of a scope where slots would leave some of them out.
 //!   [`lower_bound`] says what no plan takes less than. [`apart`] replaces an arena by several that are freed earlier, where the function then holds less.
@@ -46,6 +46,7 @@
 
 pub mod apart;
 pub mod decide;
+pub mod describe;
 pub mod facts;
 pub mod groups;
 pub mod layout;
@@ -53,6 +54,7 @@ pub mod lower_bound;
 pub mod mixed;
 pub mod moves;
 pub mod multiples;
+pub mod orders;
 pub mod polynomial;
 pub mod read;
 pub mod samples;
@@ -168,7 +170,11 @@ pub fn plan<'c>(
             let whole = (!decided.left.is_empty() && round < MOST_WHOLE)
                 .then(|| whole::plan(&known, &facts.bounds, company, options))
                 .flatten();
-            slots.push(whole.unwrap_or(decided));
+            let mut own = whole.unwrap_or(decided);
+            for slot in own.parts.iter_mut().flat_map(|part| &mut part.slots) {
+                slot.alignment = slot.alignment.max(options.least_alignment);
+            }
+            slots.push(own);
         }
         let left: Vec<_> = slots.iter().flat_map(|slots| &slots.left).collect();
         if left.is_empty() {

@@ -15,7 +15,7 @@ use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
     facts::{Candidate, DimId, Size, TO_THE_END, Term},
-    groups::{Group, Known, Packed, load, pack},
+    groups::{Group, Known, Lives, Packed, pack},
     layout::{Layout, Multiples},
 };
 use memplan_lifetimes::program::BufferId;
@@ -120,7 +120,7 @@ impl Question<'_, '_, '_> {
             .map(|group| group.alignment)
             .max()
             .unwrap_or(1);
-        let load = load(&groups, groups.iter().map(bytes_of));
+        let load = Lives::of(&groups).load(|group| bytes_of(&groups[group]));
         if load >= limit.bytes {
             return None;
         }

@@ -108,6 +108,19 @@ pub fn many(terms: &[Term], bounds: &Bounds, number: usize) -> Vec<Sample> {
 }
 
 impl Sample {
+    /// The dimensions that have values.
+    pub fn dims(&self) -> &[DimId] {
+        &self.dims
+    }
+
+    /// The sample with all conditions met.
+    pub fn with_conditions(self) -> Self {
+        Self {
+            unmet: Vec::new(),
+            ..self
+        }
+    }
+
     /// The bytes of a size that depends on conditions.
     pub fn bytes_if(&self, term: &Term) -> u64 {
         match term.guards.iter().any(|guard| self.unmet.contains(guard)) {

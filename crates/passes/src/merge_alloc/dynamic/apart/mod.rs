@@ -13,7 +13,7 @@ use super::{
     PlanOptions,
     decide::{Part, Slot, Slots},
     facts::{Bounds, Candidate, DynamicFacts, SitePosition, Size, TO_THE_END, Term},
-    groups::{Group, Known, load},
+    groups::{Group, Known, Lives},
     multiples,
     samples::Sample,
     stack::{self, Limit, numbered},
@@ -520,7 +520,7 @@ fn static_part(
     let buffers: Vec<BufferId> = fixed.iter().map(|one| one.buffer).collect();
     let sizes: Vec<usize> = fixed.iter().map(|one| one.size.bytes as usize).collect();
     let (groups, _) = known.groups(&buffers, &sizes, options)?;
-    let bytes = load(&groups, groups.iter().map(|group| group.size as u64));
+    let bytes = Lives::of(&groups).load(|group| groups[group].size as u64);
     let live = groups.iter().flat_map(|group| group.live.iter().copied());
     let group = Group {
         live: union(live.collect()).to_vec(),
