@@ -256,12 +256,22 @@ impl<'c> ProgramReader<'c, '_> {
     fn finish_arena(&mut self, mut dynamic: Dynamic<'c>) {
         let mut places = Places::new(self, &dynamic.slices);
         let mut offsets = self.offsets(&places, dynamic.total, dynamic.op);
-        let floor = floor(&offsets);
-        let is_below = |one: &StaticSlice<'c>| i64::try_from(one.end).is_ok_and(|end| end <= floor);
+        let is_below =
+            |one: &StaticSlice<'c>, floor| i64::try_from(one.end).is_ok_and(|end| end <= floor);
         let may_mix = |one: &StaticSlice<'c>| one.is_one && one.end <= BEYOND_MEMORY;
-        if !dynamic.fixed.iter().all(is_below) && dynamic.fixed.iter().all(may_mix) {
-            // There is no static part: those of static size are among the others.
-            for one in dynamic.fixed.drain(..) {
+        // First those beyond the static part, which have a known upper bound, and then all: there is no static part.
+        for moves_all in [false, true] {
+            let floor = floor(&offsets);
+            let (beyond, below): (Vec<_>, Vec<_>) = std::mem::take(&mut dynamic.fixed)
+                .into_iter()
+                .partition(|one| moves_all || !is_below(one, floor));
+            let is_needed = !beyond.iter().all(|one| is_below(one, floor));
+            dynamic.fixed = below;
+            if !is_needed || !beyond.iter().all(may_mix) {
+                dynamic.fixed.extend(beyond);
+                continue;
+            }
+            for one in beyond {
                 let slots = &mut self.program.slices[one.slice.slice.index()].slots;
                 slots.retain(|slot| slot.start >= DYNAMIC_START);
                 dynamic.slices.push(one.slice);
@@ -269,7 +279,8 @@ impl<'c> ProgramReader<'c, '_> {
             places = Places::new(self, &dynamic.slices);
             offsets = self.offsets(&places, dynamic.total, dynamic.op);
         }
-        for one in dynamic.fixed.iter().filter(|one| !is_below(one)) {
+        let floor = floor(&offsets);
+        for one in dynamic.fixed.iter().filter(|one| !is_below(one, floor)) {
             let (buffer, end) = (one.slice.buffer, one.end);
             self.malformed(
                 one.slice.op,
