@@ -3,7 +3,7 @@
 use super::{
     decide::{Decision, decide},
     describe::BlockOutcome,
-    guard::{Needs, is_above, is_better, loads, needs},
+    guard::{Needs, is_above, is_below},
     read::{Orders, Reading, read},
     results,
     write::write,
@@ -43,10 +43,10 @@ pub fn function<'c>(
     state = improvement.rounds(state, false);
     // The heap has results, too.
     let is_dynamic = state.sizes.are_dynamic();
-    let arenas = loads(&state.analysis, how.alignment);
+    let arenas = state.needs(0, how.alignment).0.loads.clone();
     if with_results
         && state.count_results()
-        && is_above(&loads(&state.analysis, how.alignment), &arenas)
+        && is_above(&state.needs(0, how.alignment).0.loads, &arenas)
     {
         let outcomes = std::mem::take(&mut improvement.all);
         improvement.rounds(state, true);
@@ -78,35 +78,51 @@ struct State<'c> {
     sizes: Sizes,
     analysis: Analysis<'c>,
     /// What it needs in each shape, where that was asked for.
-    needs: Option<Vec<Needs>>,
+    needs: Vec<Option<Needs>>,
 }
 
 impl State<'_> {
     /// Results are buffers, too, from now on. Returns whether there are any.
     fn count_results(&mut self) -> bool {
-        self.needs = None;
+        self.needs.clear();
         results::count(&mut self.analysis)
     }
 
-    /// What the function needs in each shape.
-    fn needs(&mut self, alignment: u64) -> &[Needs] {
-        let Self {
-            sizes,
-            analysis,
-            needs: known,
-        } = self;
-        known.get_or_insert_with(|| {
-            let shapes = (0..sizes.shapes()).rev();
-            let mut all: Vec<Needs> = shapes
-                .map(|shape| {
-                    sizes.set(analysis, shape);
-                    needs(analysis, alignment)
-                })
-                .collect();
-            all.reverse();
-            all
-        })
+    /// What it needs in a shape, which its analysis is in from now on.
+    fn needs(&mut self, shape: usize, alignment: u64) -> (&mut Needs, &Analysis<'_>) {
+        self.sizes.set(&mut self.analysis, shape);
+        if self.needs.len() <= shape {
+            self.needs.resize_with(shape + 1, || None);
+        }
+        let needs = self.needs[shape].get_or_insert_with(|| Needs::of(&self.analysis, alignment));
+        (needs, &self.analysis)
     }
+}
+
+/// Whether some need decreased and none increased, in each shape.
+fn is_better(before: &mut State<'_>, after: &mut State<'_>, alignment: u64) -> bool {
+    let shapes = before.sizes.shapes();
+    let are_same = shapes == after.sizes.shapes();
+    let mut falls = false;
+    let mut is_no_worse = |shape: usize| {
+        let new = &after.needs(shape, alignment).0.loads;
+        let old = &before.needs(shape, alignment).0.loads;
+        falls |= is_below(new, old);
+        new.len() == old.len() && !is_above(new, old)
+    };
+    let is_no_worse = are_same && (0..shapes).all(&mut is_no_worse);
+    let is_better = is_no_worse
+        && falls
+        && (0..shapes).all(|shape| {
+            let (needs, analysis) = after.needs(shape, alignment);
+            let new = needs.planned(analysis);
+            let (needs, analysis) = before.needs(shape, alignment);
+            // No plan takes less than what is live.
+            !is_above(new, &needs.loads) || !is_above(new, needs.planned(analysis))
+        });
+    before.sizes.set(&mut before.analysis, 0);
+    after.sizes.set(&mut after.analysis, 0);
+    is_better
 }
 
 impl<'c> Improvement<'_, 'c> {
@@ -132,7 +148,7 @@ impl<'c> Improvement<'_, 'c> {
                 write(order.map(|node| reading.ops[*node as usize]), reading.last);
             }
             let mut anew = self.analyse(with_results);
-            if !is_better(state.needs(alignment), anew.needs(alignment)) {
+            if !is_better(&mut state, &mut anew, alignment) {
                 for index in &chosen {
                     let reading = &readings[*index];
                     write(reading.ops.iter().copied(), reading.last);
@@ -154,7 +170,7 @@ impl<'c> Improvement<'_, 'c> {
         let mut state = State {
             sizes,
             analysis,
-            needs: None,
+            needs: Vec::new(),
         };
         if with_results {
             state.count_results();

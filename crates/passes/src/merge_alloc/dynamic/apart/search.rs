@@ -6,7 +6,7 @@ use super::{
         facts::Term,
         samples::{Sample, many, samples},
     },
-    Arena, Excess, Question, excess,
+    Arena, Excess, FAR, Question, excess,
 };
 use crate::merge_alloc::split::ENOUGH;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,7 +65,9 @@ struct Search<'s, 'q, 'k, 'c> {
     any: OnceCell<Vec<Compared>>,
     /// The arenas of some groups.
     known: FxHashMap<Vec<usize>, Option<Part>>,
+    /// Choices that are planned, and the most of them: few where one arena is only a little above the limits.
     planned: usize,
+    most_planned: usize,
     best: Option<Choice>,
 }
 
@@ -96,6 +98,7 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
         any: OnceCell::new(),
         known: FxHashMap::default(),
         planned: 0,
+        most_planned: (MOST_PLANNED * worst_of_one.min(FAR) as usize / FAR as usize).max(1),
         best: None,
     };
     let mut tried = Vec::new();
@@ -134,7 +137,7 @@ impl Search<'_, '_, '_, '_> {
                 self.offered(&found.arenas);
             }
             let mut best = self.best.iter();
-            self.planned >= MOST_PLANNED || best.any(|best| best.worst.share == 0)
+            self.planned >= self.most_planned || best.any(|best| best.worst.share == 0)
         });
     }
 
