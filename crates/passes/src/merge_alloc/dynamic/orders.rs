@@ -70,7 +70,7 @@ struct Tried {
     order: Order,
     /// Whether it is that of what is replaced, which takes no more than that for any values.
     is_replaced: bool,
-    /// Thousandths of the load there.
+    /// The most thousandths of the load at a sample.
     worst: u64,
     /// The sample.
     at: usize,
@@ -211,7 +211,8 @@ impl Problem<'_> {
         let mut all: Vec<Vec<u64>> = orders.iter().map(ratios).collect();
         let mut best = good_choice(&all, keeps_first)?;
         let mut is_tried = vec![false; samples.len()];
-        for _ in 0..MOST_CHOSEN {
+        let plans = MOST_PLANNED / self.groups.len().max(1);
+        for _ in 0..plans.clamp(LEAST_PLANS, MOST_CHOSEN) {
             if best.worst <= CLOSE {
                 break;
             }

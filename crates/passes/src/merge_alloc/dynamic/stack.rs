@@ -221,8 +221,9 @@ pub fn numbered(members: &[(BufferId, Term)]) -> (Vec<usize>, Vec<Term>) {
 }
 
 impl Replaced<'_> {
-    /// A number for each group of buffers, ascending by slot and place in it; `None` if a buffer has no slot. An order by these takes no
-    /// more than the slots: buffers that are live at the same time are in different ones, or at different places.
+    /// A number for each group of buffers, ascending by slot and place in it; `None` if a buffer has no slot, or if those of a group
+    /// are at different places. An order by these takes no more than the slots: what is live at the same time is in different ones, or
+    /// at different places.
     fn order(&self, members: &[BufferId], hosts: &[usize]) -> Option<Vec<u64>> {
         let mut numbers: FxHashMap<BufferId, u64> = FxHashMap::default();
         for (slot, number) in self.part.slots.iter().zip(0_u64..) {
@@ -236,11 +237,14 @@ impl Replaced<'_> {
             }
         }
         let groups = hosts.iter().max()? + 1;
-        let mut order = vec![u64::MAX; groups];
+        let mut order = vec![None; groups];
         for (member, host) in members.iter().zip(hosts) {
-            order[*host] = order[*host].min(*numbers.get(member)?);
+            let number = *numbers.get(member)?;
+            if *order[*host].get_or_insert(number) != number {
+                return None;
+            }
         }
-        Some(order)
+        order.into_iter().collect()
     }
 
     /// Its bytes at a sample.
