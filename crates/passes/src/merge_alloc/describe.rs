@@ -5,7 +5,7 @@ use super::{
     codes, decide,
     declaration::DECLARATION,
     dynamic::{
-        describe::{slot_report, slot_texts, type_text},
+        describe::{SlotTexts, slot_report, type_text},
         facts::{Extents, Names},
     },
     excluded::ExcludedAddresses,
@@ -289,19 +289,25 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
         return;
     }
     let name = symbol_name(function);
+    let none = Names::default();
+    let slots = plan.arenas.iter().flat_map(|arena| {
+        let part = arena.dynamic.as_ref();
+        let names = part.map_or(&none, |part| &part.names);
+        let slots = part.into_iter().flat_map(|part| &part.slots);
+        slots.map(move |slot| (arena, SlotTexts::of(slot, names)))
+    });
+    let slots: Vec<(&Arena, SlotTexts<'_>)> = slots.collect();
     let mut all: Vec<Option<Remark<'_>>> = vec![None; analysis.program.buffers.len()];
+    for (arena, slot) in &slots {
+        for (place, buffer) in slot.members().iter().enumerate() {
+            all[buffer.index()] = Some(Remark::Slot(arena, slot, place));
+        }
+    }
     for arena in &plan.arenas {
         let own = arena.slices.iter();
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let buffer = analysis.plannable[slice.plannable].buffer;
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
-        }
-        let none = Names::default();
-        let names = arena.dynamic.as_ref().map_or(&none, |part| &part.names);
-        for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
-            for (buffer, text) in slot.members.iter().zip(slot_texts(slot, names)) {
-                all[buffer.index()] = Some(Remark::Slot(arena, text));
-            }
         }
     }
     for (buffer, reason) in &analysis.skipped {
@@ -335,7 +341,7 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
 #[derive(Clone)]
 enum Remark<'p> {
     Merged(&'p Arena, &'p Slice),
-    Slot(&'p Arena, String),
+    Slot(&'p Arena, &'p SlotTexts<'p>, usize),
     Skipped(Reason),
 }
 
@@ -353,7 +359,9 @@ impl Remark<'_> {
             space => format!(" in memory space {space}"),
         };
         match self {
-            Self::Slot(arena, text) => format!("merged: {text}{}", in_space(arena)),
+            Self::Slot(arena, slot, place) => {
+                format!("merged: {}{}", slot.text(*place), in_space(arena))
+            }
             Self::Merged(arena, slice) => {
                 let space = in_space(arena);
                 let slots = if slice.slots > 1 {

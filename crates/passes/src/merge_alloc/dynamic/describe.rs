@@ -11,6 +11,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_report::{InsideReport, SlotBufferReport, SlotOrderReport, SlotReport};
+use std::cell::OnceCell;
 
 /// The report of a slot.
 pub fn slot_report(
@@ -80,8 +81,37 @@ fn inside_report(place: Place) -> InsideReport {
     }
 }
 
+/// Texts of where the members of a slot are, which are made where one is asked for.
+pub struct SlotTexts<'s> {
+    slot: &'s Slot,
+    names: &'s Names,
+    texts: OnceCell<Vec<String>>,
+}
+
+impl<'s> SlotTexts<'s> {
+    /// Of a slot.
+    pub const fn of(slot: &'s Slot, names: &'s Names) -> Self {
+        Self {
+            slot,
+            names,
+            texts: OnceCell::new(),
+        }
+    }
+
+    /// The members of the slot.
+    pub fn members(&self) -> &'s [BufferId] {
+        &self.slot.members
+    }
+
+    /// The text for a member.
+    pub fn text(&self, member: usize) -> &str {
+        let texts = self.texts.get_or_init(|| slot_texts(self.slot, self.names));
+        &texts[member]
+    }
+}
+
 /// For each member of a slot, a text of where it is.
-pub fn slot_texts(slot: &Slot, names: &Names) -> Vec<String> {
+fn slot_texts(slot: &Slot, names: &Names) -> Vec<String> {
     let orders = slot.places(names);
     let size = match orders.is_empty() {
         true => one_of("max", &slot.size_texts(names)),

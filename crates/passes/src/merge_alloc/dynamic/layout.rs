@@ -137,9 +137,16 @@ impl Stack {
 
     /// Bytes at a sample, `aligned` or as if all alignments were 1.
     pub fn bytes(&self, sample: &Sample, aligned: bool) -> u64 {
+        let sizes: Vec<u64> = self
+            .sizes
+            .iter()
+            .map(|term| sample.bytes_if(term))
+            .collect();
         let orders = self.orders.iter();
-        let least = orders.map(|order| order.bytes(&self.sizes, sample, aligned));
-        least.min().unwrap_or(0)
+        orders
+            .map(|order| order.bytes(&sizes, aligned))
+            .min()
+            .unwrap_or(0)
     }
 }
 
@@ -151,9 +158,8 @@ impl Order {
         alignments.all(|alignment| Some(alignment) == first)
     }
 
-    /// Bytes at a sample, `aligned` or as if all alignments were 1.
-    pub fn bytes(&self, sizes: &[Term], sample: &Sample, aligned: bool) -> u64 {
-        let sizes: Vec<u64> = sizes.iter().map(|term| sample.bytes_if(term)).collect();
+    /// Bytes where the sizes have these values, `aligned` or as if all alignments were 1.
+    pub fn bytes(&self, sizes: &[u64], aligned: bool) -> u64 {
         let is_alike = self.is_alike();
         let mut ends: Vec<u64> = Vec::with_capacity(self.groups.len());
         let mut total = 0;

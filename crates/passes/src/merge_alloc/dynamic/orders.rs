@@ -92,16 +92,12 @@ impl Problem<'_> {
     pub fn stack(&self, limits_first: bool, is_limited: &dyn Fn(&Stack) -> bool) -> Option<Stack> {
         let together = together(self.groups)?;
         let lives = Lives::of(self.groups);
-        let loads = self.samples.iter().map(|sample| {
-            let sizes: Vec<u64> = self.at(sample).collect();
-            lives.load(|group| sizes[group]).max(1)
-        });
-        let loads: Vec<u64> = loads.collect();
-        let mut both = loads.iter().zip(self.most);
-        if !both.any(|(load, most)| is_less(*load, *most)) {
+        let values = self.values(&lives, self.samples);
+        let mut both = values.iter().zip(self.most);
+        if !both.any(|(values, most)| is_less(values.load, *most)) {
             return None;
         }
-        let mut tried = self.search(&together, &loads);
+        let mut tried = self.search(&together, &values);
         let is_single = |one: &Tried| one.is_replaced || is_limited(&self.stack_of(&[&one.order]));
         let single = tried.iter().position(is_single);
         let is_near = single.is_some_and(|single| tried[single].worst <= NEAR);
@@ -127,7 +123,7 @@ impl Problem<'_> {
     }
 
     /// Orders by plans at a few samples, those first that are nearest to the load.
-    fn search(&self, together: &[Vec<usize>], loads: &[u64]) -> Vec<Tried> {
+    fn search(&self, together: &[Vec<usize>], values: &[Values]) -> Vec<Tried> {
         let samples = self.samples;
         let plans = (MOST_PLANNED / self.groups.len().max(1)).clamp(LEAST_PLANS, MOST_PLANS);
         let mut open: Vec<usize> = (0..plans.min(samples.len())).rev().collect();
@@ -140,13 +136,13 @@ impl Problem<'_> {
             let order = ordered(self.groups, self.hosts, replaced, together);
             all.push(Tried {
                 is_replaced: true,
-                ..self.compared(order, loads)
+                ..compared(order, values)
             });
         }
         while let Some(at) = open.pop() {
             is_tried[at] = true;
             if let Some(order) = self.order_at(&samples[at], together) {
-                let found = self.compared(order, loads);
+                let found = compared(order, values);
                 let place = all.partition_point(|known| known.worst <= found.worst);
                 all.insert(place, found);
             }
@@ -161,23 +157,6 @@ impl Problem<'_> {
             }
         }
         all
-    }
-
-    /// Compares an order with the load at each sample.
-    fn compared(&self, order: Order, loads: &[u64]) -> Tried {
-        let (mut worst, mut at) = (0, 0);
-        for (place, sample) in self.samples.iter().enumerate() {
-            let ratio = self.ratio(&order, sample, loads[place]);
-            if ratio > worst {
-                (worst, at) = (ratio, place);
-            }
-        }
-        Tried {
-            order,
-            is_replaced: false,
-            worst,
-            at,
-        }
     }
 
     /// The order of a plan at a sample.
@@ -198,14 +177,10 @@ impl Problem<'_> {
         let number = MOST_SIZES / self.groups.len().max(1);
         let number = number.clamp(LEAST_SAMPLES, MOST_SAMPLES);
         let samples = many(self.sizes, self.bounds, number);
-        let loads: Vec<u64> = samples
-            .iter()
-            .map(|sample| self.load(lives, sample))
-            .collect();
+        let values = self.values(lives, &samples);
         let ratios = |order: &Order| -> Vec<u64> {
-            let both = samples.iter().zip(&loads);
-            both.map(|(sample, load)| self.ratio(order, sample, *load))
-                .collect()
+            let values = values.iter();
+            values.map(|values| values.ratio(order)).collect()
         };
         let mut orders: Vec<Order> = tried.iter().map(|one| one.order.clone()).collect();
         let mut all: Vec<Vec<u64>> = orders.iter().map(ratios).collect();
@@ -234,26 +209,55 @@ impl Problem<'_> {
         Some(self.stack_of(&chosen))
     }
 
-    /// The load at a sample with conditions.
-    fn load(&self, lives: &Lives, sample: &Sample) -> u64 {
-        let sizes: Vec<u64> = self
-            .sizes
-            .iter()
-            .map(|term| sample.bytes_if(term))
-            .collect();
-        lives.load(|group| sizes[self.groups[group].size]).max(1)
-    }
-
-    /// What an order takes, in thousandths of the load. Without rounding, which nothing can be done about.
-    fn ratio(&self, order: &Order, sample: &Sample, load: u64) -> u64 {
-        let total = order.bytes(self.sizes, sample, false);
-        total.saturating_mul(1000) / load
+    /// The sizes at some samples, and the load there.
+    fn values(&self, lives: &Lives, samples: &[Sample]) -> Vec<Values> {
+        let values = samples.iter().map(|sample| {
+            let sizes = self.sizes.iter().map(|term| sample.bytes_if(term));
+            let sizes: Vec<u64> = sizes.collect();
+            let load = lives.load(|group| sizes[self.groups[group].size]);
+            Values {
+                sizes,
+                load: load.max(1),
+            }
+        });
+        values.collect()
     }
 
     /// The bytes of each group at a sample. None is empty, so that each has a place among the others.
     fn at(&self, sample: &Sample) -> impl Iterator<Item = u64> {
         let size = |group: &Group| sample.bytes(&self.sizes[group.size].size);
         self.groups.iter().map(move |group| size(group).max(1))
+    }
+}
+
+/// What sizes are at a sample.
+struct Values {
+    sizes: Vec<u64>,
+    /// The most bytes that are live at once.
+    load: u64,
+}
+
+impl Values {
+    /// What an order takes, in thousandths of the load. Without rounding, which nothing can be done about.
+    fn ratio(&self, order: &Order) -> u64 {
+        order.bytes(&self.sizes, false).saturating_mul(1000) / self.load
+    }
+}
+
+/// Compares an order with the load at each sample.
+fn compared(order: Order, values: &[Values]) -> Tried {
+    let (mut worst, mut at) = (0, 0);
+    for (place, values) in values.iter().enumerate() {
+        let ratio = values.ratio(&order);
+        if ratio > worst {
+            (worst, at) = (ratio, place);
+        }
+    }
+    Tried {
+        order,
+        is_replaced: false,
+        worst,
+        at,
     }
 }
 
