@@ -45,6 +45,11 @@ const MOST_SIZES: usize = 200_000;
 /// A number of bytes is noticeably less than another one if it is one part of this many less.
 const LEAST_GAIN: u64 = 100;
 
+/// Most different sizes where a run chooses, and where an order replaces slots: to prove such orders takes time that grows with the
+/// square of the sizes.
+const MOST_TO_CHOOSE: usize = 64;
+const MOST_IN_PLACE_OF_SLOTS: usize = 256;
+
 /// What orders are found for.
 pub struct Problem<'p> {
     /// The groups of buffers.
@@ -90,6 +95,9 @@ impl Problem<'_> {
     /// The buffers in one order, or in a few of which a run takes one. With `limits_first`, the first order alone takes no more than
     /// it may.
     pub fn stack(&self, limits_first: bool, is_limited: &dyn Fn(&Stack) -> bool) -> Option<Stack> {
+        if limits_first && self.sizes.len() > MOST_IN_PLACE_OF_SLOTS {
+            return None;
+        }
         let together = together(self.groups)?;
         let lives = Lives::of(self.groups);
         let values = self.values(&lives, self.samples);
@@ -101,7 +109,8 @@ impl Problem<'_> {
         let is_single = |one: &Tried| one.is_replaced || is_limited(&self.stack_of(&[&one.order]));
         let single = tried.iter().position(is_single);
         let is_near = single.is_some_and(|single| tried[single].worst <= NEAR);
-        if !is_near && (single.is_some() || !limits_first) {
+        let may_choose = self.sizes.len() <= MOST_TO_CHOOSE;
+        if !is_near && may_choose && (single.is_some() || !limits_first) {
             if let Some(single) = single {
                 tried.swap(0, single);
             }

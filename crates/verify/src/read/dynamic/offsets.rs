@@ -418,9 +418,7 @@ impl<'c> ProgramReader<'c, '_> {
                 continue;
             };
             for need in &places.starts[start].needs {
-                if !all.contains(*need)
-                    && self.holds(layout, &places.needs[*need], &step, sum, open)
-                {
+                if !all.contains(*need) && self.holds(places, layout, *need, &step, sum, open) {
                     let ended = Rc::make_mut(all);
                     ended.grow(places.needs.len());
                     ended.insert(*need);
@@ -432,13 +430,14 @@ impl<'c> ProgramReader<'c, '_> {
     /// Whether `step` is large enough for what slices need; `sum` has it. Only `open` may be negative.
     fn holds(
         &mut self,
+        places: &Places<'c>,
         layout: &Layout<'c>,
-        need: &Need<'c>,
+        need: usize,
         step: &Sum<'c>,
         sum: &Sum<'c>,
         open: Option<Val<'c>>,
     ) -> bool {
-        let Need { op, bytes, most } = need;
+        let Need { op, bytes, most } = &places.needs[need];
         let most = match bytes.constant == 0 || bytes.factors.is_empty() {
             true => Some(bytes.constant),
             false => most.map(u128::from),
@@ -459,8 +458,16 @@ impl<'c> ProgramReader<'c, '_> {
             // All of the arena counts where a size is limited.
             let most = layout.most.get(&part.key()).copied().unwrap_or(0);
             let most = most.max(sum.times(*part));
-            open.is_none_or(|open| open == *part)
-                && self.is_large_enough(*part, *op, bytes, [*times, most], DEEPEST)
+            if open.is_some_and(|open| open != *part) {
+                return false;
+            }
+            let key = (part.key(), need, [*times, most]);
+            let known = places.large_enough.borrow().get(&key).copied();
+            known.unwrap_or_else(|| {
+                let holds = self.is_large_enough(*part, *op, bytes, [*times, most], DEEPEST);
+                places.large_enough.borrow_mut().insert(key, holds);
+                holds
+            })
         })
     }
 }

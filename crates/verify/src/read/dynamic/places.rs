@@ -7,6 +7,7 @@ use super::{
 };
 use memplan_mlir::ir::{Identity, Key, Op, Val, parent_block};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// A place where slices start.
 pub(super) struct Start<'c> {
@@ -30,6 +31,9 @@ type KnownSums = FxHashMap<(i64, Vec<(usize, u64)>), usize>;
 /// What makes a need: its start, the block, its size, and the largest value of that.
 type KnownNeed = (usize, Key, (u128, Vec<usize>), Option<u64>);
 
+/// A size, a need, how many times the size counts, and how many times the arena has it.
+type SizeAndNeed = (Key, usize, [u64; 2]);
+
 /// Starts and needs of the slices of an arena.
 #[derive(Default)]
 pub(super) struct Places<'c> {
@@ -39,6 +43,8 @@ pub(super) struct Places<'c> {
     pub of_slices: Vec<(usize, usize)>,
     /// For each start, the value that stands for all that are the same sum.
     pub whole: Whole<'c>,
+    /// Whether so many of a size, which the arena has a number of times, are large enough for a need, where that was asked.
+    pub large_enough: RefCell<FxHashMap<SizeAndNeed, bool>>,
     /// Numbers of values, to compare sums and products in any order.
     numbers: FxHashMap<Key, usize>,
 }

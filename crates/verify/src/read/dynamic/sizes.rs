@@ -151,6 +151,45 @@ impl<'c> ProgramReader<'c, '_> {
         value
     }
 
+    /// What a number is, if nothing relates it to other such ones: an argument of the function, or a dynamic dimension of one.
+    fn given(&mut self, value: Val<'c>) -> Option<(Key, Option<usize>)> {
+        let function = self.function.key();
+        let is_argument = |value: Val<'c>| match origin(value) {
+            Some(Origin::Argument(block, _)) => {
+                block_parent(block).is_some_and(|op| op.key() == function)
+            }
+            _ => false,
+        };
+        if is_argument(value) {
+            return Some((value.key(), None));
+        }
+        let Computes::Dimension([memref, index]) = self.semantics.computes(value)? else {
+            return None;
+        };
+        if !is_argument(memref) {
+            return None;
+        }
+        let dimension = usize::try_from(self.constant(index)?).ok()?;
+        dynamic_dimension_index(type_of(memref), dimension)?;
+        Some((memref.key(), Some(dimension)))
+    }
+
+    /// Whether two numbers have one value, by MLIR's value bounds. These are not asked of what the function is given: that takes long.
+    fn are_equal(&mut self, one: Val<'c>, other: Val<'c>) -> bool {
+        match (self.given(one), self.given(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.semantics.are_equal(one, other),
+        }
+    }
+
+    /// Whether a number is at most another one, as [`Self::are_equal`].
+    fn is_at_most(&mut self, one: Val<'c>, other: Val<'c>) -> bool {
+        match (self.given(one), self.given(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.semantics.is_at_most(one, other),
+        }
+    }
+
     /// Multiplies what a slice needs by a size.
     pub(super) fn need_factor(&mut self, size: Val<'c>, need: &mut Product<'c>) {
         let size = self.same(size);
@@ -291,11 +330,8 @@ impl<'c> ProgramReader<'c, '_> {
             }
         }
         for (factor, is_whole) in open {
-            let semantics = &mut self.semantics;
-            if let Some(equal) = left
-                .iter()
-                .position(|one| semantics.are_equal(factor, *one))
-            {
+            let mut others = left.iter();
+            if let Some(equal) = others.position(|one| self.are_equal(factor, *one)) {
                 left.swap_remove(equal);
                 continue;
             }
@@ -303,10 +339,8 @@ impl<'c> ProgramReader<'c, '_> {
             if !is_whole && !self.is_non_negative(factor) {
                 return false;
             }
-            if let Some(larger) = left
-                .iter()
-                .position(|one| self.semantics.is_at_most(factor, *one))
-            {
+            let mut others = left.iter();
+            if let Some(larger) = others.position(|one| self.is_at_most(factor, *one)) {
                 left.swap_remove(larger);
             } else if let Some(most) = self
                 .semantics
