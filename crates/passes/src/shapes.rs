@@ -1,7 +1,7 @@
 //! Bytes of buffers of dynamic size at a few values of their dimensions.
 //!
 //! A pass that compares bytes decides at one shape, as if all sizes were static, and keeps what is no worse at the others. For
-//! that, it sets the sizes of an analysis: [`Shapes::set`].
+//! that, it sets the sizes of an analysis: [`Sizes::set`].
 //!
 //! A size is a number of bytes times dimensions. Values that are computed alike are one dimension.
 
