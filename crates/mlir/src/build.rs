@@ -13,7 +13,10 @@ pub use arenas::move_into_scope;
 pub use copies::{CopiedMemRef, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use stack_tables::common_start_type;
 
-use crate::ir::{Block, ContextHandle, Op, Val, changes, context_of, parent_block, type_of};
+use crate::{
+    copy::{copy_before, copy_to_end},
+    ir::{Block, ContextHandle, Op, Val, changes, context_of, parent_block, type_of},
+};
 use melior::{
     StringRef,
     ir::{
@@ -117,6 +120,14 @@ impl<'c> Builder<'c> {
         Self {
             before: None,
             ..Self::at_start(block, owner, location)
+        }
+    }
+
+    /// Inserts a copy of an operation. It uses the same operands.
+    pub fn copied(&self, op: Op<'c>) -> Option<Op<'c>> {
+        match self.before {
+            Some(before) => copy_before(op, self.block, before),
+            None => copy_to_end(op, self.block),
         }
     }
 

@@ -180,6 +180,21 @@ pub fn dynamic_dimension_index(memref: Type<'_>, dimension: usize) -> Option<usi
     }
 }
 
+/// The size of a dimension of a ranked memref. `None` if it is dynamic, or if the memref has no such dimension.
+pub fn static_dimension(memref: Type<'_>, dimension: i64) -> Option<i64> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type, whose kind is checked first; the dimension is below its rank.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAMemRef(raw)
+            || !(0..mlir_sys::mlirShapedTypeGetRank(raw)).contains(&dimension)
+            || mlir_sys::mlirShapedTypeIsDynamicDim(raw, dimension as isize)
+        {
+            return None;
+        }
+        Some(mlir_sys::mlirShapedTypeGetDimSize(raw, dimension as isize))
+    }
+}
+
 /// The dynamic dimensions of a ranked memref, in order; none for other types.
 pub fn dynamic_dimensions(memref: Type<'_>) -> Vec<usize> {
     let dimensions = 0..rank(memref).unwrap_or(0);

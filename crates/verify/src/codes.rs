@@ -92,6 +92,15 @@ codes! {
                   buffer lies there, or state is accessed through more than a view of these bytes.",
         advice: "Verify directly after planning, and leave the attributes as they are.",
     }
+    PASSED_ARENA = "memplan-E215" {
+        summary: "Fewer bytes than a function takes are passed to it, or told by its size function",
+        meaning: "A function receives its arena as an argument and computes from other arguments how many bytes of \
+                  it it takes. A call in the module passes fewer, or `@NAME_arena_size` returns fewer. The \
+                  numbers in the message are those for some values of what both depend on. The note is where \
+                  the function takes the arena.",
+        advice: "Pass as many bytes as `@NAME_arena_size` says for the same arguments, and plan again after the \
+                 function changes. If the plan was checked directly, this is an error of memplan: report it.",
+    }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",
         meaning: "The number, offset, size or alignment of a view of an arena is invalid, \

@@ -83,6 +83,7 @@ mod fuzz;
 mod interval_tree;
 mod live;
 mod machine;
+mod passed_arenas;
 mod pending;
 mod persistent_map;
 mod program;
@@ -132,7 +133,8 @@ or is used where it was before;
 * a buffer is read after a call to which it was donated (`memplan.donated`), or such a call passes its bytes twice; on a \
 module only;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot;
-* a buffer has bytes of the state in its arena (`memplan.state`), or what refers to state may use other bytes.
+* a buffer has bytes of the state in its arena (`memplan.state`), or what refers to state may use other bytes;
+* a call passes an arena that is smaller than its callee takes, or a size function says less; on a module only.
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
 check. The pass changes nothing. Scheduled on a module, it looks into callees: a result of a call is none of the arguments that \
@@ -190,6 +192,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
             failed |= report(reading);
         }
     }
+    failed |= passed_arenas::report(all());
     if failed { Err(Failed) } else { Ok(()) }
 }
 

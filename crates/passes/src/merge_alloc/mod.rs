@@ -7,6 +7,7 @@
 mod annotate;
 mod arena_limit;
 mod arena_placement;
+mod arena_size;
 mod block_tree;
 mod capacity;
 mod codes;
@@ -32,6 +33,7 @@ mod settings;
 mod shared;
 mod size_bounds;
 mod size_function;
+mod sized_callees;
 mod space_names;
 mod spill;
 mod split;

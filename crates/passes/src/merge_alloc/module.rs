@@ -3,11 +3,13 @@
 //! Functions are planned callees first. The arena of a function that receives it as an argument is a nested
 //! arena of each caller: a buffer of its size that is live at the call, planned together with the caller's
 //! own. A caller that is planned before its callee (they are recursive), or that calls it where the order of
-//! execution is unknown, allocates an arena around the call instead.
+//! execution is unknown, allocates an arena around the call instead. One of dynamic size is allocated before the
+//! call, and that allocation is planned ([`sized_callees`](super::sized_callees)).
 
 use super::{
     MergeAlloc,
     arena_placement::{ARENA_IN, ArenaPlacement},
+    arena_size::ArenaSize,
     codes,
     excluded::ExcludedAddresses,
     materialize,
@@ -16,6 +18,7 @@ use super::{
     settings::Settings,
     shared::{self, Shared},
     size_function::{self, SizeOf},
+    sized_callees::{Caller, Parameter, mark_remaining},
     space_names::short_space,
     state::AllState,
     work::{Done, Surroundings, Work},
@@ -54,15 +57,9 @@ pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
         })
 }
 
-/// An arena that a function receives as an argument.
-#[derive(Clone)]
-struct Parameter<'c> {
-    r#type: Type<'c>,
-    size: u64,
-    alignment: u64,
-    /// Its bytes, if they are computed: from other arguments.
-    computed: Option<Val<'c>>,
-}
+/// Largest number of operations that callers of a function compute its arena's size by, all together. Beyond that, what
+/// is of dynamic size stays in the function: the sizes of functions that call each other would grow exponentially.
+const MOST_COPIED: usize = 1 << 16;
 
 /// Plans all functions of a module.
 pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<(), Failed> {
@@ -72,7 +69,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         parameters: Vec::new(),
         needs: Vec::new(),
         allocates_nothing: Vec::new(),
-        is_called: Vec::new(),
+        call_counts: Vec::new(),
         fresh: FreshNames::default(),
         around: Vec::new(),
         has_one_arena: work.settings.shares,
@@ -88,10 +85,10 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     module.parameters = vec![None; module.graph.functions.len()];
     module.needs = vec![Bytes::default(); module.graph.functions.len()];
     module.allocates_nothing = vec![false; module.graph.functions.len()];
-    module.is_called = vec![false; module.graph.functions.len()];
+    module.call_counts = vec![0; module.graph.functions.len()];
     for call in module.graph.calls.iter().flatten() {
         if let Target::Function(callee) = call.target {
-            module.is_called[callee] = true;
+            module.call_counts[callee] += 1;
         }
     }
     let mut failed = false;
@@ -117,9 +114,15 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     )?;
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
-        around(call, &parameters, work.settings.free).map_err(|error| {
-            fail_as::<MergeAlloc>(module.graph.functions[caller], INTERNAL, error)
-        })?;
+        let function = module.graph.functions[caller];
+        let is_sized = Parameter::are_sized(&parameters);
+        let passed = match Caller::new(function).filter(|_| is_sized) {
+            Some(mut caller) => caller
+                .allocate(call, callee, &parameters, work.settings.free)
+                .map(|()| mark_remaining(call, &parameters, work.settings.free)),
+            None => around(call, &parameters, work.settings.free),
+        };
+        passed.map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
     }
     Ok(())
 }
@@ -134,8 +137,8 @@ struct Module<'c> {
     needs: Vec<Bytes>,
     /// For each planned function, whether all of its memory and that of its callees is in arenas that it receives.
     allocates_nothing: Vec<bool>,
-    /// For each function, whether another one of the module calls it.
-    is_called: Vec<bool>,
+    /// For each function, the number of calls of it in the module.
+    call_counts: Vec<usize>,
     fresh: FreshNames,
     /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
@@ -153,17 +156,25 @@ struct Module<'c> {
 struct Seen<'m, 'c> {
     module: &'m mut Module<'c>,
     function: usize,
+    /// Whether the plan is written: callers in the module then allocate what is of dynamic size.
+    is_written: bool,
 }
 
 impl<'c> Module<'c> {
     fn function(&mut self, index: usize, work: &Work<'_>) -> Result<(), Failed> {
         let function = self.graph.functions[index];
         let home = self.home(index, work.settings)?;
+        let sized = self.allocate_sized(index, work)?;
         let mut seen = Seen {
             module: self,
             function: index,
+            is_written: !work.settings.analyse_only,
         };
         let done = work.function(function, home, Some(&mut seen))?;
+        for (call, callee) in &sized {
+            let parameters = self.parameters[*callee].as_deref().unwrap_or_default();
+            mark_remaining(*call, parameters, work.settings.free);
+        }
         let is_global = |place: &ArenaAllocation| matches!(place, ArenaAllocation::Global(_));
         if self.shares(index, home) && done.places.iter().any(is_global) {
             self.sharing.push(index);
@@ -194,12 +205,49 @@ impl<'c> Module<'c> {
                 NestedArenaKind::Bodies { .. } => None,
             })
             .collect();
-        let passed: Vec<Op<'c>> = passed
+        let passed = passed
             .into_iter()
-            .map(|call| done.analysis.handles.calls[call])
+            .map(|call| done.analysis.handles.calls[call]);
+        let passed: Vec<Op<'c>> = passed
+            .chain(sized.into_iter().map(|(call, _)| call))
             .collect();
         self.defer(index, &passed);
         Ok(())
+    }
+
+    /// Allocates the arenas of dynamic size that callees receive, to be planned. Returns the calls, each with
+    /// its callee.
+    fn allocate_sized(
+        &self,
+        caller: usize,
+        work: &Work<'_>,
+    ) -> Result<Vec<(Op<'c>, usize)>, Failed> {
+        let mut sized: Vec<(Op<'c>, usize)> = Vec::new();
+        if work.settings.analyse_only {
+            return Ok(sized);
+        }
+        let function = self.graph.functions[caller];
+        let mut allocates = None;
+        for call in &self.graph.calls[caller] {
+            let Target::Function(callee) = call.target else {
+                continue;
+            };
+            let parameters = self.parameters[callee].as_deref().unwrap_or_default();
+            if !Parameter::are_sized(parameters) {
+                continue;
+            }
+            if allocates.is_none() {
+                work.readings.forget(function);
+                allocates = Caller::new(function);
+            }
+            if let Some(caller) = &mut allocates {
+                caller
+                    .allocate(call.op, callee, parameters, work.settings.free)
+                    .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
+                sized.push((call.op, callee));
+            }
+        }
+        Ok(sized)
     }
 
     /// Whether the arenas of a function that are in globals are those of all entry points.
@@ -282,7 +330,8 @@ impl<'c> Module<'c> {
             if let Some(builder) = Builder::before(function, function.location()) {
                 let bytes = parameter
                     .computed
-                    .map_or_else(|| SizeOf::Constant(parameter.size), SizeOf::Computed);
+                    .as_ref()
+                    .map_or(SizeOf::Constant(parameter.size), SizeOf::Computed);
                 size_function::write(&builder, &name, bytes, parameter.alignment)
                     .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
             }
@@ -303,7 +352,7 @@ fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
             r#type: *r#type,
             size: arena.size,
             alignment: arena.alignment,
-            computed,
+            computed: computed.map(ArenaSize::of),
         })
         .collect()
 }
@@ -319,7 +368,8 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
             let Some(parameters) = &self.module.parameters[callee] else {
                 continue;
             };
-            if !fact.in_order {
+            // What is allocated before the call is a buffer already.
+            if !fact.in_order || Parameter::are_sized(parameters) {
                 continue;
             }
             for (number, parameter) in parameters.iter().enumerate() {
@@ -354,9 +404,11 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
         callee.is_some_and(|callee| self.module.allocates_nothing[callee])
     }
 
-    fn takes_any_size(&self) -> bool {
-        let function = self.module.graph.functions[self.function];
-        !symbols::is_private(function) && !self.module.is_called[self.function]
+    fn most_size_ops(&self) -> Option<usize> {
+        match self.module.call_counts[self.function] {
+            0 => Some(usize::MAX),
+            calls => self.is_written.then_some(MOST_COPIED / calls),
+        }
     }
 
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses> {

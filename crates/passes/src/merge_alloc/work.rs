@@ -68,8 +68,8 @@ pub trait Surroundings<'c> {
     fn callee_needs(&self, analysis: &Analysis<'c>) -> FxHashMap<ScopeId, Bytes>;
     /// Whether the callee of a call needs no memory but the arenas that it receives.
     fn allocates_nothing(&self, call: Op<'c>) -> bool;
-    /// Whether an argument may be an arena of dynamic size: callers from outside compute it.
-    fn takes_any_size(&self) -> bool;
+    /// The most operations that may compute an arena of dynamic size in an argument; `None` if callers cannot pass one.
+    fn most_size_ops(&self) -> Option<usize>;
     /// The addresses of the function's own arenas that are excluded, if that is not as the option says.
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses>;
     /// Whether the function's own arena may be in a global.
@@ -175,9 +175,7 @@ impl Work<'_> {
         let hoisted_loops = self.hoisted_loops(&analysis, semantics);
         // Slots follow the static part only in an arena that is allocated, and that is not needed before the
         // first buffer of both.
-        let takes_any_size = surroundings
-            .as_ref()
-            .is_some_and(|all| all.takes_any_size());
+        let most_size_ops = surroundings.as_ref().and_then(|all| all.most_size_ops());
         let (slots, sources) = dynamic::plan(
             &mut analysis,
             |analysis, scope| {
@@ -187,10 +185,10 @@ impl Work<'_> {
                 };
                 let is_apart = guests.iter().any(|guest| guest.scope == scope)
                     || hoisted_loops.keys().any(hoisted);
-                match home.of_scope(analysis, scope) {
+                match (home.of_scope(analysis, scope), most_size_ops) {
                     _ if !settings.spill.is_empty() => Beside::Nothing,
-                    ArenaPlacement::Alloc if !is_apart => Beside::Static,
-                    ArenaPlacement::Argument if takes_any_size => Beside::Argument,
+                    (ArenaPlacement::Alloc, _) if !is_apart => Beside::Static,
+                    (ArenaPlacement::Argument, Some(most)) => Beside::Argument(most),
                     _ => Beside::Nothing,
                 }
             },
@@ -300,7 +298,8 @@ impl Work<'_> {
             moved,
             sources,
             free: settings.free,
-            asserts_sizes: settings.asserts_sizes,
+            // Callers of a private function are known.
+            asserts_sizes: settings.asserts_sizes && !symbols::is_private(function),
         };
         let internal = |error| fail_as::<MergeAlloc>(function, INTERNAL, error);
         let types = materialize::arena_types(&analysis, &plan, &orders).map_err(internal)?;

@@ -108,8 +108,9 @@ pub struct PlanOptions {
 pub enum Beside {
     /// After those of static size, in an arena that is allocated.
     Static,
-    /// After those of static size, in an argument of the function: what can be computed from other arguments.
-    Argument,
+    /// After those of static size, in an argument of the function: what about so many operations can compute from other
+    /// arguments.
+    Argument(usize),
     /// In arenas of their own.
     Nothing,
 }
@@ -145,10 +146,14 @@ pub fn plan<'c>(
         let mut facts = read::read(analysis, &levels, &mut learnt);
         for company in &mut facts.companies {
             match company.scope.map(|scope| beside(analysis, scope)) {
-                Some(Beside::Argument) => {
+                Some(Beside::Argument(most)) => {
+                    let all = company.clone();
                     company.first_static = Some(0);
                     company.is_given = true;
-                    learnt.compute_from_arguments(company);
+                    if !learnt.compute_from_arguments(company, most) {
+                        *company = all;
+                        company.first_static = None;
+                    }
                 }
                 Some(Beside::Nothing) => company.first_static = None,
                 Some(Beside::Static) | None => {}

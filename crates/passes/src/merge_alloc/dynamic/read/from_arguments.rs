@@ -6,25 +6,21 @@ use super::{
 };
 use memplan_mlir::{
     copy::integer_width,
-    ir::{Identity, Key, Origin, Val, block_parent, operands, origin, regions, type_of},
+    ir::{Block, Identity, Key, Origin, Val, block_parent, operands, origin, regions, type_of},
 };
 use memplan_semantics::{Computes, Semantics};
 use rustc_hash::FxHashMap;
 
-/// Largest number of operations that are followed.
-const MOST_STEPS: usize = 256;
+/// Number of operations that place a buffer, about.
+const OPS_OF_A_BUFFER: usize = 16;
 
 impl<'c> Learnt<'c> {
-    /// Leaves only sizes and conditions ready at the start that can be computed from arguments alone.
-    pub fn compute_from_arguments(&mut self, company: &mut SlotProblem) {
+    /// Leaves only sizes and conditions ready at the start that can be computed from arguments alone. Whether about
+    /// `most` operations compute the arena's size from these.
+    pub fn compute_from_arguments(&mut self, company: &mut SlotProblem, most: usize) -> bool {
         let mut known: FxHashMap<Key, bool> = FxHashMap::default();
         let semantics = &mut self.semantics;
-        let mut is_from = |value: Val<'c>| {
-            let steps = &mut MOST_STEPS.clone();
-            *known
-                .entry(value.key())
-                .or_insert_with(|| is_from_arguments(value, semantics, steps))
-        };
+        let mut is_from = |value: Val<'c>| is_from_arguments(value, semantics, &mut known);
         for candidate in &mut company.candidates {
             let dims = candidate.size.dims.iter();
             let mut dims = dims.map(|dim| self.sources.dims[dim.0 as usize]);
@@ -41,34 +37,56 @@ impl<'c> Learnt<'c> {
                 candidate.guards_ready = candidate.guards_ready.max(1);
             }
         }
+        known.len() + company.candidates.len() * OPS_OF_A_BUFFER <= most
     }
 }
 
 /// Whether a value is an integer argument of a function, a dimension of an argument, or computed from these by operations
-/// that may execute anywhere.
-fn is_from_arguments(value: Val<'_>, semantics: &mut Semantics, steps: &mut usize) -> bool {
-    let Some(left) = steps.checked_sub(1) else {
-        return false;
-    };
-    *steps = left;
-    if integer_width(type_of(value)).is_none() {
-        return false;
-    }
-    match origin(value) {
-        Some(Origin::Argument(block, _)) => {
-            block_parent(block).is_some_and(|op| semantics.info(op).is_function())
-        }
-        Some(Origin::Result(op, _)) => {
-            if let Some(Computes::Dimension([memref, index])) = semantics.computed(op)
-                && semantics.constant(index).is_some()
-                && let Some(Origin::Argument(block, _)) = origin(memref)
-            {
-                return block_parent(block).is_some_and(|op| semantics.info(op).is_function());
+/// that may execute anywhere. `known` has the answers so far.
+fn is_from_arguments<'c>(
+    value: Val<'c>,
+    semantics: &mut Semantics,
+    known: &mut FxHashMap<Key, bool>,
+) -> bool {
+    // A value that depends on itself, as in unreachable code, is not.
+    let mut open = vec![(value, false)];
+    while let Some((value, is_ready)) = open.pop() {
+        if is_ready {
+            if let Some(Origin::Result(op, _)) = origin(value) {
+                let are = operands(op).all(|operand| known.get(&operand.key()) == Some(&true));
+                known.insert(value.key(), are);
             }
-            may_move(op)
-                && regions(op).next().is_none()
-                && operands(op).all(|operand| is_from_arguments(operand, semantics, steps))
+            continue;
         }
-        None => false,
+        if known.contains_key(&value.key()) {
+            continue;
+        }
+        let is_from = match origin(value) {
+            _ if integer_width(type_of(value)).is_none() => false,
+            Some(Origin::Argument(block, _)) => is_entry(block, semantics),
+            Some(Origin::Result(op, _)) => {
+                let computed = semantics.computed(op);
+                if let Some(Computes::Dimension([memref, index])) = computed
+                    && semantics.constant(index).is_some()
+                    && let Some(Origin::Argument(block, _)) = origin(memref)
+                {
+                    is_entry(block, semantics)
+                } else if may_move(op) && regions(op).next().is_none() {
+                    open.push((value, true));
+                    open.extend(operands(op).map(|operand| (operand, false)));
+                    false
+                } else {
+                    false
+                }
+            }
+            None => false,
+        };
+        known.insert(value.key(), is_from);
     }
+    known.get(&value.key()) == Some(&true)
+}
+
+/// Whether the arguments of a block are those of a function.
+fn is_entry(block: Block<'_>, semantics: &mut Semantics) -> bool {
+    block_parent(block).is_some_and(|op| semantics.info(op).is_function())
 }

@@ -24,7 +24,7 @@ const MOST_COMPARED: usize = 24;
 const MOST_QUERIES: usize = 20_000;
 
 /// Largest depth of computations that are followed.
-pub(super) const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 512;
 
 /// Largest constant that a dimension is a multiple of.
 const MOST_CONSTANT: u64 = 1 << 32;

@@ -1,0 +1,294 @@
+//! Arenas of dynamic size that callees receive: buffers of their callers.
+//!
+//! Before a call, its caller computes the size as the callee would, and allocates a buffer, which is planned like those of
+//! the program:
+//!
+//! ```text
+//! %size  = …                                  copies of what computes the callee's arena, of the call's operands
+//! %bytes = memref.alloc(%size) : memref<?xi8>
+//! call @callee(…, %bytes)
+//! ```
+//!
+//! What depends on arguments of the caller alone is computed at its start, once for all calls with the same sizes: so it
+//! is clear that they are equal, and what the caller receives itself may depend on it.
+
+use super::{
+    arena_size::{ArenaSize, Input},
+    materialize,
+};
+use memplan_mlir::{
+    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    calls::{call_arguments, function_body},
+    ir::{
+        Block, Identity, Key, Op, Origin, Type, Val, arguments, blocks, operands, origin, parent,
+        type_of, users,
+    },
+    layout::dynamic_dimension_index,
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+use memplan_semantics::{Computes, Semantics, names::OpKind, speculation::is_safe_to_speculate};
+use rustc_hash::FxHashMap;
+
+/// An arena that a callee receives.
+#[derive(Clone)]
+pub struct Parameter<'c> {
+    /// Its type.
+    pub r#type: Type<'c>,
+    /// Its bytes, if they are constant.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub alignment: u64,
+    /// Its bytes, if they are computed.
+    pub computed: Option<ArenaSize<'c>>,
+}
+
+impl Parameter<'_> {
+    /// Whether any of these has a size that is computed.
+    pub fn are_sized(parameters: &[Self]) -> bool {
+        parameters.iter().any(|one| one.computed.is_some())
+    }
+}
+
+/// Allocates what callees receive before calls of one function.
+pub struct Caller<'c> {
+    entry: Block<'c>,
+    start: Builder<'c>,
+    semantics: Semantics,
+    /// Values at the start of the function: what it receives.
+    received: FxHashMap<Input, Val<'c>>,
+    constants: FxHashMap<i64, Val<'c>>,
+    /// Sizes computed there, by callee, number of the parameter, and inputs.
+    sizes: FxHashMap<(usize, usize, Vec<Source>), Val<'c>>,
+}
+
+/// A number at a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Source {
+    Constant(i64),
+    /// Something that the caller receives.
+    Received(Input),
+    /// A value of the caller, by key.
+    Computed(Key),
+}
+
+/// A number at a call, with the value where it is one.
+type Number<'c> = (Source, Option<Val<'c>>);
+
+impl<'c> Caller<'c> {
+    /// Of a function with a body.
+    pub fn new(function: Op<'c>) -> Option<Self> {
+        let entry = blocks(function_body(function)?).next()?;
+        Some(Self {
+            entry,
+            start: Builder::at_start(entry, function, function.location()),
+            semantics: Semantics::default(),
+            received: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+        })
+    }
+
+    /// Allocates the arenas of a callee before a call, and passes them. With `free`, they are freed after it.
+    pub fn allocate(
+        &mut self,
+        call: Op<'c>,
+        callee: usize,
+        parameters: &[Parameter<'c>],
+        free: bool,
+    ) -> Result<(), BuildError> {
+        let before = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
+        let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+        let mut arenas: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
+        for (number, parameter) in parameters.iter().enumerate() {
+            let alignment = parameter.alignment as i64;
+            let op = match &parameter.computed {
+                None => before.alloc(parameter.r#type, alignment)?,
+                Some(size) => {
+                    let total = self.size(call, (callee, number), size, &before)?;
+                    before.alloc_bytes(parameter.r#type, total, alignment)?
+                }
+            };
+            let bytes = materialize::result(op);
+            if free {
+                after.dealloc(bytes)?;
+            }
+            arenas.push(bytes);
+        }
+        symbols::append_operands(call, &arenas);
+        Ok(())
+    }
+
+    /// The bytes that the callee takes at a call.
+    fn size(
+        &mut self,
+        call: Op<'c>,
+        (callee, number): (usize, usize),
+        size: &ArenaSize<'c>,
+        before: &Builder<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        let range = call_arguments(call).ok_or_else(BuildError::signature)?;
+        let passed: Vec<Val<'c>> = operands(call).collect();
+        let passed = passed.get(range).ok_or_else(BuildError::signature)?;
+        let numbers = size.inputs().into_iter().map(|(input, _)| {
+            let value = passed.get(input.argument).copied();
+            let value = value.ok_or_else(BuildError::signature)?;
+            match input.dimension {
+                None => Ok(self.number(value)),
+                Some(dimension) => self.dimension(value, dimension, before),
+            }
+        });
+        let numbers: Vec<Number<'c>> = numbers.collect::<Result<_, BuildError>>()?;
+        let is_early = numbers
+            .iter()
+            .all(|(source, _)| !matches!(source, Source::Computed(_)))
+            && size.ops().all(is_safe_to_speculate)
+            && self.sees_start(call);
+        if !is_early {
+            let values = numbers
+                .into_iter()
+                .map(|one| self.value(one))
+                .collect::<Result<Vec<_>, _>>()?;
+            return size.write(before, &values);
+        }
+        let sources: Vec<Source> = numbers.iter().map(|(source, _)| *source).collect();
+        let key = (callee, number, sources);
+        if let Some(known) = self.sizes.get(&key) {
+            return Ok(*known);
+        }
+        let values = numbers
+            .into_iter()
+            .map(|one| self.value(one))
+            .collect::<Result<Vec<_>, _>>()?;
+        let total = size.write(&self.start, &values)?;
+        self.sizes.insert(key, total);
+        Ok(total)
+    }
+
+    /// Whether values of the function's start can be used at an operation.
+    fn sees_start(&mut self, op: Op<'c>) -> bool {
+        let mut around = parent(op);
+        while let Some(op) = around.filter(|op| !self.semantics.info(*op).is_function()) {
+            if self.semantics.info(op).is_isolated() {
+                return false;
+            }
+            around = parent(op);
+        }
+        true
+    }
+
+    /// Where a number comes from.
+    fn number(&mut self, value: Val<'c>) -> Number<'c> {
+        let value = self.semantics.same_number(value);
+        match origin(value) {
+            Some(Origin::Argument(block, argument)) if block == self.entry => {
+                let input = Input {
+                    argument,
+                    dimension: None,
+                };
+                self.received.insert(input, value);
+                return (Source::Received(input), Some(value));
+            }
+            _ => {}
+        }
+        match self.semantics.computes(value) {
+            Some(Computes::Dimension([memref, index])) => {
+                if let Some(dimension) = self.semantics.constant(index)
+                    && let Some(known) = self.known_dimension(memref, dimension)
+                {
+                    return known;
+                }
+            }
+            Some(Computes::Constant(constant)) if type_of(value) == self.start.index_type() => {
+                return (Source::Constant(constant), None);
+            }
+            _ => {}
+        }
+        (Source::Computed(value.key()), Some(value))
+    }
+
+    /// A dimension of a memref.
+    fn dimension(
+        &mut self,
+        memref: Val<'c>,
+        dimension: i64,
+        before: &Builder<'c>,
+    ) -> Result<Number<'c>, BuildError> {
+        if let Some(known) = self.known_dimension(memref, dimension) {
+            return Ok(known);
+        }
+        let value = before.dimension(memref, dimension)?;
+        Ok((Source::Computed(value.key()), Some(value)))
+    }
+
+    /// A dimension of a memref that the caller receives or allocates.
+    fn known_dimension(&mut self, memref: Val<'c>, dimension: i64) -> Option<Number<'c>> {
+        match origin(memref)? {
+            Origin::Argument(block, argument) => (block == self.entry).then(|| {
+                let input = Input {
+                    argument,
+                    dimension: Some(dimension),
+                };
+                (Source::Received(input), None)
+            }),
+            Origin::Result(op, _) => {
+                if self.semantics.info(op).kind != OpKind::Alloc {
+                    return None;
+                }
+                let at = usize::try_from(dimension).ok()?;
+                let at = dynamic_dimension_index(type_of(memref), at)?;
+                let size = operands(op).nth(at)?;
+                Some(self.number(size))
+            }
+        }
+    }
+
+    /// The value of a number: at the start of the function, unless it is computed later.
+    fn value(&mut self, (source, value): Number<'c>) -> Result<Val<'c>, BuildError> {
+        match (source, value) {
+            (Source::Computed(_), Some(value)) => Ok(value),
+            (Source::Computed(_), None) => Err(BuildError::signature()),
+            (Source::Constant(constant), _) => {
+                if let Some(known) = self.constants.get(&constant) {
+                    return Ok(*known);
+                }
+                let value = self.start.index(constant)?;
+                self.constants.insert(constant, value);
+                Ok(value)
+            }
+            (Source::Received(input), _) => {
+                if let Some(known) = self.received.get(&input) {
+                    return Ok(*known);
+                }
+                let Input {
+                    argument,
+                    dimension: Some(dimension),
+                } = input
+                else {
+                    return Err(BuildError::signature());
+                };
+                let mut given = arguments(self.entry);
+                let memref = given.nth(argument).ok_or_else(BuildError::signature)?;
+                let value = self.start.dimension(memref, dimension)?;
+                self.received.insert(input, value);
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// Marks what was allocated before a call and is not planned, so that deallocation passes ignore it, if it is freed after
+/// the call.
+pub fn mark_remaining(call: Op<'_>, parameters: &[Parameter<'_>], free: bool) {
+    let mut semantics = Semantics::default();
+    let others = operands(call).count().saturating_sub(parameters.len());
+    for arena in operands(call).skip(others).filter(|_| free) {
+        if let Some(Origin::Result(op, _)) = origin(arena)
+            && semantics.info(op).kind == OpKind::Alloc
+        {
+            build::mark(op, MANUAL_DEALLOCATION);
+            let frees = users(arena).filter(|user| user.key() != call.key());
+            frees.for_each(|free| build::mark(free, MANUAL_DEALLOCATION));
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Whether arenas of dynamic size that functions receive are as large as the functions take.
+//!
+//! A function with such an arena computes its bytes from other arguments. A call has to pass as many, and the function
+//! `@NAME_arena_size` has to return as many. Both are first compared operation by operation: that is a proof. If a pass
+//! has simplified one of them, both are computed for some values of what they depend on. What depends on anything
+//! else, such as a bound that only the caller knows, is left to the assertion in the function.
+
+use crate::codes;
+use memplan_mlir::{
+    build::integers_of,
+    calls::{call_arguments, callee, function_body},
+    diagnostics::Diagnostic,
+    ir::{
+        Block, Identity, Key, Op, Origin, Val, arguments, blocks, operands, ops, origin, parent,
+        regions, symbol_name, type_of, users,
+    },
+    layout::{dynamic_dimension_index, rank, static_dimension},
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+use memplan_semantics::{
+    Computes, Semantics,
+    attributes::{ARENA, DIMENSIONS},
+    constants::evaluate,
+    names::{Names, OpKind},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+
+/// Rounds of values for which sizes are compared.
+const ROUNDS: usize = 16;
+
+/// Values of what sizes depend on.
+const VALUES: [i64; 12] = [0, 1, 2, 3, 7, 63, 64, 65, 100, 1000, 4097, 1 << 20];
+
+/// Depth of dimensions that are dimensions of other memrefs.
+const DEEPEST: usize = 16;
+
+/// An arena that a function receives.
+struct Received<'c> {
+    argument: usize,
+    /// The entry block of its function.
+    entry: Block<'c>,
+    /// The view with the bytes that the function takes.
+    view: Op<'c>,
+    bytes: Val<'c>,
+}
+
+/// A number, traced to what it is.
+#[derive(Clone, Copy, PartialEq)]
+enum Number<'c> {
+    Constant(i64),
+    Value(Val<'c>),
+    /// A dimension of a memref.
+    Dimension(Val<'c>, i64),
+}
+
+/// What a function receives: an argument, or a dimension of one.
+type Input = (usize, Option<i64>);
+
+/// How code outside of a function knows what the function receives.
+trait Outside<'c> {
+    /// An input, in terms of that code.
+    fn input(&self, input: Input) -> Option<Number<'c>>;
+}
+
+/// Compares what calls pass, and what size functions return, with what functions take. Returns true if there are faults,
+/// which are reported.
+pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
+    let mut names = Names::default();
+    let mut received: FxHashMap<Key, Vec<Received<'c>>> = FxHashMap::default();
+    for function in functions.clone() {
+        let all = received_by(function);
+        if !all.is_empty() {
+            received.insert(function.key(), all);
+        }
+    }
+    if received.is_empty() {
+        return false;
+    }
+    let place = |function: Op<'c>| {
+        (
+            parent(function).map(|table| table.key()),
+            symbol_name(function),
+        )
+    };
+    let by_name: FxHashMap<_, Op<'c>> = functions
+        .clone()
+        .map(|function| (place(function), function))
+        .collect();
+    let mut failed = false;
+    for function in functions {
+        for call in calls_of(function, &mut names) {
+            let arenas = callee(call).and_then(|callee| received.get(&callee.key()));
+            for arena in arenas.into_iter().flatten() {
+                failed |= passes_less(function, call, arena);
+            }
+        }
+        let (table, name) = place(function);
+        let size_function = by_name.get(&(table, format!("{name}_arena_size")));
+        // One for each memory space; the name of the first one is known.
+        if let (Some([arena]), Some(size_function)) = (
+            received.get(&function.key()).map(Vec::as_slice),
+            size_function,
+        ) {
+            failed |= returns_less(*size_function, arena);
+        }
+    }
+    failed
+}
+
+/// Whether a call passes fewer bytes than its callee takes. This is reported.
+fn passes_less<'c>(caller: Op<'c>, call: Op<'c>, arena: &Received<'c>) -> bool {
+    let passed: Vec<Val<'c>> = operands(call).collect();
+    let range = call_arguments(call).unwrap_or_default();
+    let Some(passed) = passed.get(range) else {
+        return false;
+    };
+    let Some(memory) = passed.get(arena.argument) else {
+        return false;
+    };
+    let here = Passed { passed };
+    let number = Queries::default().dimension(*memory, 0);
+    let Some((less, taken)) = less(caller, number, arena, &here) else {
+        return false;
+    };
+    Diagnostic::new(
+        codes::PASSED_ARENA,
+        call.location(),
+        format!("the call passes an arena of {less} bytes where its callee takes {taken}"),
+    )
+    .note(arena.view.location(), "taken here")
+    .emit();
+    true
+}
+
+/// Whether a size function returns fewer bytes than its function takes. This is reported.
+fn returns_less<'c>(size_function: Op<'c>, arena: &Received<'c>) -> bool {
+    let Some(numbers) = integers_of(size_function, DIMENSIONS) else {
+        return false;
+    };
+    let Some(entry) = function_body(size_function).and_then(|body| blocks(body).next()) else {
+        return false;
+    };
+    let last = ops(entry).last();
+    let Some(returned) = last.and_then(|last| operands(last).next()) else {
+        return false;
+    };
+    let inputs = numbers.chunks_exact(2).zip(arguments(entry));
+    let inputs = inputs.filter_map(|(numbers, value)| {
+        let argument = usize::try_from(numbers[0]).ok()?;
+        let dimension = (numbers[1] >= 0).then_some(numbers[1]);
+        Some(((argument, dimension), value))
+    });
+    let here = Told {
+        inputs: inputs.collect(),
+    };
+    let number = Queries::default().number(returned);
+    let Some((less, taken)) = less(size_function, number, arena, &here) else {
+        return false;
+    };
+    Diagnostic::new(
+        codes::PASSED_ARENA,
+        size_function.location(),
+        format!("the function returns {less} bytes where the arena takes {taken}"),
+    )
+    .note(arena.view.location(), "taken here")
+    .emit();
+    true
+}
+
+/// The operands of a call.
+struct Passed<'p, 'c> {
+    passed: &'p [Val<'c>],
+}
+
+impl<'c> Outside<'c> for Passed<'_, 'c> {
+    fn input(&self, (argument, at): Input) -> Option<Number<'c>> {
+        let value = *self.passed.get(argument)?;
+        Some(match at {
+            Some(at) => Queries::default().dimension(value, at),
+            None => Queries::default().number(value),
+        })
+    }
+}
+
+/// The arguments of a size function.
+struct Told<'c> {
+    inputs: FxHashMap<Input, Val<'c>>,
+}
+
+impl<'c> Outside<'c> for Told<'c> {
+    fn input(&self, input: Input) -> Option<Number<'c>> {
+        self.inputs.get(&input).copied().map(Number::Value)
+    }
+}
+
+/// The bytes that are given and those that are taken, for some values for which fewer are given.
+fn less<'c>(
+    outside: Op<'c>,
+    given: Number<'c>,
+    arena: &Received<'c>,
+    here: &dyn Outside<'c>,
+) -> Option<(i64, i64)> {
+    if are_equal(arena, given, here) {
+        return None;
+    }
+    let outside = blocks(function_body(outside)?).next()?;
+    let inputs = Queries::default();
+    let env = |value: Val<'c>, values: &Values<'c>| {
+        let input = inputs.input(value, arena.entry)?;
+        values.number(here.input(input)?)
+    };
+    for round in 0..ROUNDS {
+        let (given_by, taken_by) = (Values::new(outside, round), Values::new(outside, round));
+        let given = given_by.number(given)?;
+        let taken = evaluate(arena.bytes, &mut Semantics::default(), &|value| {
+            env(value, &taken_by)
+        })?;
+        let (given_by, taken_by) = (given_by.used.into_inner(), taken_by.used.into_inner());
+        // A bound that only the caller knows has nothing to do with what the callee takes.
+        if !given_by.is_subset(&taken_by) || given_by.is_empty() != taken_by.is_empty() {
+            return None;
+        }
+        if given < taken {
+            return Some((given, taken));
+        }
+    }
+    None
+}
+
+/// Whether a number is computed as a function computes the bytes of an arena.
+fn are_equal<'c>(arena: &Received<'c>, given: Number<'c>, here: &dyn Outside<'c>) -> bool {
+    let queries = Queries::default();
+    let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
+    let mut open = vec![(arena.bytes, given)];
+    while let Some((taken, given)) = open.pop() {
+        if let Some(input) = queries.input(taken, arena.entry) {
+            if here.input(input) != Some(given) {
+                return false;
+            }
+            continue;
+        }
+        let (taken, given) = match (queries.number(taken), given) {
+            (taken, given @ (Number::Constant(_) | Number::Dimension(..))) if taken == given => {
+                continue;
+            }
+            (Number::Value(taken), Number::Value(given)) => (taken, given),
+            _ => return false,
+        };
+        if !seen.insert((taken.key(), given.key())) {
+            continue;
+        }
+        let (Some(Origin::Result(one, number)), Some(Origin::Result(other, same))) =
+            (origin(taken), origin(given))
+        else {
+            return false;
+        };
+        if number != same
+            || one.name() != other.name()
+            || !one.attributes().eq(other.attributes())
+            || one.operand_count() != other.operand_count()
+            || [one, other].into_iter().flat_map(regions).next().is_some()
+        {
+            return false;
+        }
+        let given = operands(other).map(|given| queries.number(given));
+        open.extend(operands(one).zip(given));
+    }
+    true
+}
+
+/// Facts about values.
+#[derive(Default)]
+struct Queries {
+    semantics: RefCell<Semantics>,
+}
+
+impl Queries {
+    /// The memref and the number of a dimension that a value is.
+    fn queried<'c>(&self, value: Val<'c>) -> Option<(Val<'c>, i64)> {
+        let mut semantics = self.semantics.borrow_mut();
+        match semantics.computes(value)? {
+            Computes::Dimension([memref, index]) => Some((memref, semantics.constant(index)?)),
+            _ => None,
+        }
+    }
+
+    /// What a value is, if a function with this entry block receives it.
+    fn input<'c>(&self, value: Val<'c>, entry: Block<'c>) -> Option<Input> {
+        let argument = |value: Val<'c>| match origin(value)? {
+            Origin::Argument(block, argument) => (block == entry).then_some(argument),
+            Origin::Result(..) => None,
+        };
+        match self.queried(value) {
+            Some((memref, at)) => Some((argument(memref)?, Some(at))),
+            None => Some((argument(value)?, None)),
+        }
+    }
+
+    /// Traces a number.
+    fn number<'c>(&self, value: Val<'c>) -> Number<'c> {
+        if let Some((memref, at)) = self.queried(value) {
+            return self.dimension(memref, at);
+        }
+        let constant = self.semantics.borrow_mut().constant(value);
+        constant.map_or(Number::Value(value), Number::Constant)
+    }
+
+    /// Traces a dimension of a memref.
+    fn dimension<'c>(&self, memref: Val<'c>, at: i64) -> Number<'c> {
+        let mut memref = memref;
+        for _ in 0..DEEPEST {
+            if let Some(size) = static_dimension(type_of(memref), at) {
+                return Number::Constant(size);
+            }
+            let dynamic = usize::try_from(at).ok();
+            let dynamic = dynamic.and_then(|at| dynamic_dimension_index(type_of(memref), at));
+            let (Some(Origin::Result(op, _)), Some(dynamic)) = (origin(memref), dynamic) else {
+                break;
+            };
+            let kind = self.semantics.borrow_mut().info(op).kind;
+            let first = match kind {
+                OpKind::Alloc => 0,
+                OpKind::View => 2,
+                OpKind::Cast => {
+                    match operands(op).next() {
+                        Some(source) if rank(type_of(source)).is_some() => memref = source,
+                        _ => break,
+                    }
+                    continue;
+                }
+                _ => break,
+            };
+            let Some(size) = operands(op).nth(first + dynamic) else {
+                break;
+            };
+            return self.number(size);
+        }
+        Number::Dimension(memref, at)
+    }
+}
+
+/// Values of what a function receives, in one round.
+struct Values<'c> {
+    entry: Block<'c>,
+    round: usize,
+    queries: Queries,
+    /// What was asked for.
+    used: RefCell<FxHashSet<Input>>,
+}
+
+impl<'c> Values<'c> {
+    fn new(entry: Block<'c>, round: usize) -> Self {
+        Self {
+            entry,
+            round,
+            queries: Queries::default(),
+            used: RefCell::default(),
+        }
+    }
+
+    /// The value of a number of the function, if it follows from what the function receives.
+    fn number(&self, number: Number<'c>) -> Option<i64> {
+        match number {
+            Number::Constant(constant) => Some(constant),
+            Number::Dimension(memref, at) => match origin(memref)? {
+                Origin::Argument(block, argument) if block == self.entry => {
+                    Some(self.of((argument, Some(at))))
+                }
+                _ => None,
+            },
+            Number::Value(value) => evaluate(value, &mut Semantics::default(), &|value| {
+                match self.queries.number(value) {
+                    Number::Value(same) => {
+                        let input = self.queries.input(same, self.entry)?;
+                        Some(self.of(input))
+                    }
+                    // A dimension of something that is allocated is the value that it is allocated with.
+                    other => self.number(other),
+                }
+            }),
+        }
+    }
+
+    /// The value of an input.
+    fn of(&self, input: Input) -> i64 {
+        self.used.borrow_mut().insert(input);
+        let (argument, dimension) = input;
+        let mixed = match self.round < VALUES.len() {
+            true => self.round,
+            false => self.round + 5 * argument + 7 * dimension.map_or(0, |at| at as usize + 1),
+        };
+        VALUES[mixed % VALUES.len()]
+    }
+}
+
+/// The arenas of dynamic size that a function receives.
+fn received_by<'c>(function: Op<'c>) -> Vec<Received<'c>> {
+    let mut all = Vec::new();
+    let Some(entry) = function_body(function).and_then(|body| blocks(body).next()) else {
+        return all;
+    };
+    for (argument, value) in arguments(entry).enumerate() {
+        if dynamic_dimension_index(type_of(value), 0).is_none()
+            || symbols::argument_attribute(function, argument, ARENA).is_none()
+        {
+            continue;
+        }
+        let view = users(value).find(|user| user.has_attribute(ARENA));
+        if let Some((view, bytes)) = view.and_then(|view| Some((view, operands(view).nth(2)?))) {
+            all.push(Received {
+                argument,
+                entry,
+                view,
+                bytes,
+            });
+        }
+    }
+    all
+}
+
+/// The calls in a function, without those in functions inside of it.
+fn calls_of<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
+    let mut calls = Vec::new();
+    let mut open = vec![function];
+    while let Some(op) = open.pop() {
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            let info = names.info(nested);
+            if info.kind == OpKind::FuncCall {
+                calls.push(nested);
+            } else if !info.is_function() {
+                open.push(nested);
+            }
+        }
+    }
+    calls
+}
