@@ -86,11 +86,19 @@ func.func @data(%x: memref<?xindex>, %y: memref<?xf32>) {
 
 // -----
 
-// 3. A function that another one calls keeps its own: that one does not know the size.
-// CHECK-NOT:   _arena_size
+// 3. A function that another one calls receives one, too: that one computes the size, and its own includes it.
+// CHECK-LABEL: func.func @called_arena_size(
 // CHECK-LABEL: func.func @called(
-// CHECK:         memref.alloc(%{{.*}}) {{.*}} : memref<?xi8>
+// CHECK-SAME:    %[[GIVEN:[a-z0-9]+]]: memref<?xi8> {memplan.arena = 64 : i64}) {
+// CHECK-NOT:     memref.alloc
+// CHECK-LABEL: func.func @caller_arena_size(
+// CHECK-SAME:    %{{[a-z0-9]+}}: index) -> (index, index) attributes {memplan.dimensions = array<i64: 0, 0>}
 // CHECK-LABEL: func.func @caller(
+// CHECK-SAME:    %[[GIVEN:[a-z0-9]+]]: memref<?xi8> {memplan.arena = 64 : i64}) {
+// CHECK:         %[[ARENA:.*]] = memref.view %[[GIVEN]][%{{.*}}][%{{.*}}] {memplan.arena = 64 : i64}
+// CHECK:         %[[PASSED:.*]] = memref.view %[[ARENA]][%{{.*}}][%{{.*}}] {memplan.buffer = 0 : i64}
+// CHECK-NOT:     memref.alloc
+// CHECK:         call @called(%{{.*}}, %[[PASSED]])
 func.func @called(%x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>

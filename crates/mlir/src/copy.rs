@@ -3,12 +3,13 @@
 use crate::{
     ffi,
     ir::{
-        Block, Op, Region, Val, arguments, blocks, changes, op_from_raw, operands, ops, regions,
-        type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, changes, op_from_raw, operands,
+        ops, regions, type_of,
     },
     values::set_operand,
 };
 use melior::ir::{BlockLike, Location, RegionLike, Type, TypeLike};
+use rustc_hash::FxHashMap;
 
 fn copied<'c>(op: Op<'c>) -> mlir_sys::MlirOperation {
     // SAFETY: a live operation; the caller puts the copy into a block.
@@ -33,6 +34,47 @@ pub fn copy_before<'c>(op: Op<'c>, block: Block<'c>, before: Op<'c>) -> Option<O
         mlir_sys::mlirBlockInsertOwnedOperationBefore(block.to_raw(), before.to_raw(), copy);
     }
     op_from_raw(copy)
+}
+
+/// A copy of an operation outside of any block, which is destroyed with this.
+pub struct DetachedCopy<'c> {
+    op: Op<'c>,
+    originals: FxHashMap<Key, Op<'c>>,
+}
+
+impl<'c> DetachedCopy<'c> {
+    /// Copies an operation with all that is nested in it.
+    pub fn of(op: Op<'c>) -> Option<Self> {
+        let copy = op_from_raw(copied(op))?;
+        let mut originals = FxHashMap::default();
+        let mut open = vec![(op, copy)];
+        while let Some((original, copy)) = open.pop() {
+            originals.insert(copy.key(), original);
+            let nested = |op| regions(op).flat_map(blocks).flat_map(ops);
+            open.extend(nested(original).zip(nested(copy)));
+        }
+        Some(Self {
+            op: copy,
+            originals,
+        })
+    }
+
+    /// The copy.
+    pub const fn op(&self) -> Op<'c> {
+        self.op
+    }
+
+    /// For each operation of the copy, by its key, what it is a copy of.
+    pub const fn originals(&self) -> &FxHashMap<Key, Op<'c>> {
+        &self.originals
+    }
+}
+
+impl Drop for DetachedCopy<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the copy is in no block, and whoever has handles to it borrows from this.
+        unsafe { mlir_sys::mlirOperationDestroy(self.op.to_raw()) }
+    }
 }
 
 /// Replaces operands of an operation, and of all operations nested in it: `other` returns the new value of an

@@ -320,6 +320,9 @@ pub struct SlotBufferReport {
     /// where each buffer begins where the slot begins, and none are there at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<InsideReport>,
+    /// `callee` where it is the arena of a callee and no allocation of the program.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub arena_of: String,
 }
 
 /// The place of a buffer in a slot.
@@ -392,6 +395,9 @@ pub struct Skipped {
     /// The id of the allocation, where it is left alone by choice: a run that takes the plan leaves it alone as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
+    /// `callee` where it is the arena of a callee and no allocation of the program.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub arena_of: String,
 }
 
 impl ScopeReport {

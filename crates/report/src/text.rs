@@ -293,7 +293,11 @@ impl Sums {
     fn of(function: &FunctionReport) -> Self {
         let skipped = function.skipped.len();
         let mut sums = Self {
-            before: skipped,
+            before: function
+                .skipped
+                .iter()
+                .filter(|it| it.arena_of.is_empty())
+                .count(),
             after: skipped,
             ..Self::default()
         };

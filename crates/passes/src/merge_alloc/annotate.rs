@@ -4,12 +4,34 @@ use super::{
     nested_arenas::NestedArenaKind, plan::Plan, space_names::space_name, write_plan::WritePlan,
 };
 use memplan_lifetimes::{Analysis, program::ScopeId};
-use memplan_mlir::build::{mark, set_integer, set_integers, set_text};
+use memplan_mlir::{
+    build::{mark, set_integer, set_integers, set_text},
+    ir::{Identity, Key, Op},
+};
 use memplan_semantics::attributes::{
     ARENA_NUMBER, EACH_ITERATION, IN_PLACE, LIVE, MEMORY_SPACE, NESTED_ARENAS, NESTED_OFFSETS,
     OFFSET, SCOPE, SKIP, SLOT, SLOTS,
 };
 use rustc_hash::FxHashMap;
+
+/// The operations that an analysis annotates.
+#[derive(Clone, Copy)]
+pub enum Originals<'w, 'c> {
+    /// Those that it reads.
+    Same,
+    /// Those of which what it reads, and writes, is a copy.
+    Copied(&'w FxHashMap<Key, Op<'c>>),
+}
+
+impl<'c> Originals<'_, 'c> {
+    /// The operation that is annotated for one that is read; `None` if the copy alone has it.
+    pub fn of(&self, op: Op<'c>) -> Option<Op<'c>> {
+        match self {
+            Self::Same => Some(op),
+            Self::Copied(originals) => originals.get(&op.key()).copied(),
+        }
+    }
+}
 
 /// The operation whose nested arenas have offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +56,12 @@ struct NestedPlaces {
 /// that move have a `memplan.memory_space`, those in another arena than the first of their scope and memory space a
 /// `memplan.arena_number`, and calls and parallel bodies with nested arenas have
 /// `memplan.nested_offsets`.
-pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
+pub fn annotate<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    orders: &WritePlan<'c>,
+    originals: &Originals<'_, 'c>,
+) {
     let mut nested: FxHashMap<NestedOwner, NestedPlaces> = FxHashMap::default();
     let mut counts: FxHashMap<(ScopeId, &str), i64> = FxHashMap::default();
     for arena in &plan.arenas {
@@ -65,6 +92,7 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let plannable = &analysis.plannable[slice.plannable];
             let op = analysis.handles.buffers[plannable.buffer.index()];
+            let Some(op) = originals.of(op) else { continue };
             let live: Vec<i64> = plannable
                 .live
                 .iter()
@@ -94,6 +122,7 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
         for (number, slot) in slots.enumerate() {
             for buffer in &slot.members {
                 let op = analysis.handles.buffers[buffer.index()];
+                let Some(op) = originals.of(op) else { continue };
                 set_integer(op, SCOPE, i64::from(arena.scope.0));
                 set_integer(op, SLOT, number as i64);
             }
@@ -107,6 +136,7 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
             NestedOwner::Call(call) => analysis.handles.calls[call],
             NestedOwner::Body(scope) => analysis.handles.scopes[scope.index()].0,
         };
+        let Some(op) = originals.of(op) else { continue };
         set_integers(op, NESTED_OFFSETS, &offsets);
         if arenas.iter().any(|arena| *arena > 0) {
             set_integers(op, NESTED_ARENAS, &arenas);
@@ -118,6 +148,8 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan, orders: &WritePlan<'_>) {
         }
     }
     for (buffer, reason) in &analysis.skipped {
-        set_text(analysis.handles.buffers[buffer.index()], SKIP, reason.id());
+        if let Some(op) = originals.of(analysis.handles.buffers[buffer.index()]) {
+            set_text(op, SKIP, reason.id());
+        }
     }
 }

@@ -32,13 +32,14 @@ use memplan_semantics::bounds::{self, Dimension};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The report of a function.
+/// The report of a function. `arena_of` says of which other arena an allocation is the memory.
 pub fn report(
     function: Op<'_>,
     analysis: &Analysis<'_>,
     plan: &Plan,
     places: &[ArenaAllocation],
     excluded: &ExcludedAddresses,
+    arena_of: &dyn Fn(Op<'_>) -> &'static str,
 ) -> FunctionReport {
     let mut counts: FxHashMap<(ScopeId, &str), u32> = FxHashMap::default();
     for arena in &plan.arenas {
@@ -62,7 +63,7 @@ pub fn report(
         .map(|(arena, place)| ScopeReport {
             held: held(arena),
             excluded: excluded_of(arena, excluded),
-            ..scope(analysis, plan, arena, place)
+            ..scope(analysis, plan, arena, place, arena_of)
         });
     FunctionReport {
         name: symbol_name(function),
@@ -77,6 +78,7 @@ pub fn report(
                     ty: type_text(op),
                     reason: reason.id().to_string(),
                     id: (*reason == Reason::RaisesHeap).then_some(u64::from(buffer.0)),
+                    arena_of: arena_of(op).to_string(),
                 }
             })
             .collect(),
@@ -156,6 +158,7 @@ fn scope(
     plan: &Plan,
     arena: &Arena,
     place: &ArenaAllocation,
+    arena_of: &dyn Fn(Op<'_>) -> &'static str,
 ) -> ScopeReport {
     let (owner, _) = analysis.handles.scopes[arena.scope.index()];
     let none = Names::default();
@@ -205,7 +208,9 @@ fn scope(
                     windows: Vec::new(),
                     in_place_with: (arena.slices[slice.host].plannable != slice.plannable)
                         .then(|| plan.id(analysis, &arena.slices[slice.host])),
-                    arena_of: guest.map_or("", |(_, guest)| guest.what.name()).to_string(),
+                    arena_of: guest
+                        .map_or_else(|| arena_of(op), |(_, guest)| guest.what.name())
+                        .to_string(),
                     same_as: None,
                 }
             })
@@ -218,7 +223,7 @@ fn scope(
             .dynamic
             .iter()
             .flat_map(|part| &part.slots)
-            .map(|slot| slot_report(analysis, slot, names, extents))
+            .map(|slot| slot_report(analysis, slot, names, extents, arena_of))
             .collect(),
     }
 }

@@ -43,13 +43,15 @@ mod write;
 mod write_plan;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
+use annotate::Originals;
 pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use declaration::{ARENA, CALLS, MIN_TRIPS};
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
-use memplan_lifetimes::{Callees, NoCallees, Summaries};
+use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
+    copy::DetachedCopy,
     ir::Op,
     pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
@@ -103,36 +105,90 @@ impl Pass for MergeAlloc {
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         option_spaces::are_spaces(run.op, &settings)?;
         self.collector.start();
-        let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let counts = Counts::default();
+        let result = match self.copy_to_analyse(run.op, &settings) {
+            None => self.plan(run, run.op, &settings, Originals::Same, &counts),
+            Some(copy) => {
+                let originals = Originals::Copied(copy.originals());
+                self.plan(run, copy.op(), &settings, originals, &counts)
+            }
+        };
+        counts.publish(run);
+        result?;
+        match settings.verify && !settings.analyse_only {
+            true => memplan_verify::check_all(run.op),
+            false => Ok(()),
+        }
+    }
+}
+
+impl MergeAlloc {
+    /// A copy of a module that is analysed only: what its functions pass to each other is planned as it is written.
+    fn copy_to_analyse<'c>(&self, op: Op<'c>, settings: &Settings) -> Option<DetachedCopy<'c>> {
+        if !settings.analyse_only || Names::default().info(op).is_function() {
+            return None;
+        }
+        let functions: Vec<Op<'c>> = functions::groups(op).into_iter().flatten().collect();
+        match module::concerns(&functions, settings) {
+            true => DetachedCopy::of(op),
+            false => None,
+        }
+    }
+
+    /// Plans the functions at or below an operation.
+    fn plan<'c>(
+        &self,
+        run: &Run<'c>,
+        root: Op<'c>,
+        settings: &Settings,
+        originals: Originals<'_, 'c>,
+        counts: &Counts<3>,
+    ) -> Result<(), Failed> {
+        let bodyless_keep = run.values.text(CALLS.name) == "capture";
         // Functions are created.
         let mut are_others = false;
         // A function pass must not inspect other functions, which other threads may change.
-        let groups = functions::groups(run.op);
+        let groups = functions::groups(root);
         let all = || groups.iter().flatten().copied();
-        let readings = Readings::of(run, all());
-        let everything: Vec<Op<'_>> = all().collect();
-        let before = settings.bounds.set(run.op, &everything, &readings)?;
+        let readings = match originals {
+            Originals::Same => Readings::of(run, all()),
+            // Earlier passes know nothing about a copy.
+            Originals::Copied(_) => Readings::default(),
+        };
+        let everything: Vec<Op<'c>> = all().collect();
+        let before = settings.bounds.set(root, &everything, &readings)?;
         let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = plan.clone();
         let file = plan.as_deref();
-        let result = if Names::default().info(run.op).is_function() {
-            let callees = NoCallees::new(bodyless_keep);
+        let work = Work {
+            settings,
+            callees: &NoCallees::new(bodyless_keep),
+            readings: &readings,
+            counts,
+            collector: &self.collector,
+            plan: None,
+        };
+        let result = if Names::default().info(root).is_function() {
             let plan = file.map(PlanOfRun::on_functions);
-            let work = self.work(&settings, &callees, &readings, &counts, plan.as_ref());
-            functions::visit_groups(run.op, &groups, |function| work.alone(function))
+            let work = Work {
+                plan: plan.as_ref(),
+                ..work
+            };
+            functions::visit_groups(root, &groups, |function| work.alone(function))
         } else {
-            let functions: Vec<Op<'_>> = all().collect();
-            option_spaces::are_known(run.op, &functions, &settings)?;
-            let callees = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
-            let plan = file.map(|file| PlanOfRun::on_module(file, run.op, &functions));
+            option_spaces::are_known(root, &everything, settings)?;
+            let plan = file.map(|file| PlanOfRun::on_module(file, root, &everything));
             let plan = plan.transpose()?;
-            let work = self.work(&settings, &callees, &readings, &counts, plan.as_ref());
-            if module::concerns(&functions, &settings) {
+            let work = Work {
+                callees: &Summaries::as_written(root, all(), bodyless_keep, &readings),
+                plan: plan.as_ref(),
+                ..work
+            };
+            if module::concerns(&everything, settings) {
                 are_others = true;
-                module::run(run.op, functions, &work)
+                module::run(root, everything, &work, &originals)
             } else {
-                functions::visit_groups(run.op, &groups, |function| work.in_module(function))
+                functions::visit_groups(root, &groups, |function| work.in_module(function))
             }
         };
         if settings.analyse_only {
@@ -144,31 +200,6 @@ impl Pass for MergeAlloc {
             }
             readings.save(run, all());
         }
-        counts.publish(run);
-        result?;
-        match settings.verify && !settings.analyse_only {
-            true => memplan_verify::check_all(run.op),
-            false => Ok(()),
-        }
-    }
-}
-
-impl MergeAlloc {
-    const fn work<'w>(
-        &'w self,
-        settings: &'w Settings,
-        callees: &'w dyn Callees,
-        readings: &'w Readings,
-        counts: &'w Counts<3>,
-        plan: Option<&'w PlanOfRun<'w>>,
-    ) -> Work<'w> {
-        Work {
-            settings,
-            callees,
-            readings,
-            counts,
-            collector: &self.collector,
-            plan,
-        }
+        result
     }
 }

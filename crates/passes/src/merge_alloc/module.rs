@@ -8,6 +8,7 @@
 
 use super::{
     MergeAlloc,
+    annotate::Originals,
     arena_placement::{ARENA_IN, ArenaPlacement},
     arena_size::ArenaSize,
     codes,
@@ -32,7 +33,7 @@ use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::Diagnostic,
-    ir::{Identity, Op, Type, Val, symbol_name},
+    ir::{Identity, Key, Op, Type, Val, symbol_name},
     layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -62,8 +63,14 @@ pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
 const MOST_COPIED: usize = 1 << 16;
 
 /// Plans all functions of a module.
-pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<(), Failed> {
+pub fn run<'c>(
+    root: Op<'c>,
+    functions: Vec<Op<'c>>,
+    work: &Work<'_>,
+    originals: &Originals<'_, 'c>,
+) -> Result<(), Failed> {
     let mut module = Module {
+        originals,
         graph: CallGraph::of(root, functions),
         overlaps: OnceCell::new(),
         parameters: Vec::new(),
@@ -100,7 +107,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     }
     shared::check(&module.graph, &module.sharing)?;
     if work.settings.analyse_only {
-        module.state.annotate();
+        module.state.annotate(originals);
         return Ok(());
     }
     let state = std::mem::take(&mut module.state);
@@ -127,7 +134,9 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     Ok(())
 }
 
-struct Module<'c> {
+struct Module<'m, 'c> {
+    /// What is annotated, if the plan is not written.
+    originals: &'m Originals<'m, 'c>,
     graph: CallGraph<'c>,
     /// Needed for arenas in globals only.
     overlaps: OnceCell<Overlaps<'c>>,
@@ -153,22 +162,25 @@ struct Module<'c> {
 }
 
 /// The module, as seen from one function.
-struct Seen<'m, 'c> {
-    module: &'m mut Module<'c>,
+struct Seen<'m, 'a, 'c> {
+    module: &'m mut Module<'a, 'c>,
     function: usize,
-    /// Whether the plan is written: callers in the module then allocate what is of dynamic size.
-    is_written: bool,
+    /// Where arenas are, unless a function says otherwise.
+    arena: ArenaPlacement,
+    /// Allocations that are arenas of callees.
+    for_callees: FxHashSet<Key>,
 }
 
-impl<'c> Module<'c> {
+impl<'c> Module<'_, 'c> {
     fn function(&mut self, index: usize, work: &Work<'_>) -> Result<(), Failed> {
         let function = self.graph.functions[index];
         let home = self.home(index, work.settings)?;
-        let sized = self.allocate_sized(index, work)?;
+        let (sized, for_callees) = self.allocate_sized(index, work)?;
         let mut seen = Seen {
             module: self,
             function: index,
-            is_written: !work.settings.analyse_only,
+            arena: work.settings.arena,
+            for_callees,
         };
         let done = work.function(function, home, Some(&mut seen))?;
         for (call, callee) in &sized {
@@ -190,8 +202,7 @@ impl<'c> Module<'c> {
                 .all(|place| *place == ArenaAllocation::Argument);
         let mut calls = done.analysis.program.calls.iter();
         self.allocates_nothing[index] = is_passed && calls.all(|call| call.heap == 0);
-        let is_written = !work.settings.analyse_only;
-        if is_written && !parameters.is_empty() && !symbols::is_private(function) {
+        if !parameters.is_empty() && !symbols::is_private(function) {
             self.tell_size(function, &parameters)?;
         }
         self.parameters[index] = Some(parameters);
@@ -216,16 +227,13 @@ impl<'c> Module<'c> {
     }
 
     /// Allocates the arenas of dynamic size that callees receive, to be planned. Returns the calls, each with
-    /// its callee.
+    /// its callee, and the allocations.
     fn allocate_sized(
         &self,
         caller: usize,
         work: &Work<'_>,
-    ) -> Result<Vec<(Op<'c>, usize)>, Failed> {
+    ) -> Result<(Vec<(Op<'c>, usize)>, FxHashSet<Key>), Failed> {
         let mut sized: Vec<(Op<'c>, usize)> = Vec::new();
-        if work.settings.analyse_only {
-            return Ok(sized);
-        }
         let function = self.graph.functions[caller];
         let mut allocates = None;
         for call in &self.graph.calls[caller] {
@@ -247,7 +255,8 @@ impl<'c> Module<'c> {
                 sized.push((call.op, callee));
             }
         }
-        Ok(sized)
+        let allocations = allocates.map(|caller| caller.allocations);
+        Ok((sized, allocations.unwrap_or_default()))
     }
 
     /// Whether the arenas of a function that are in globals are those of all entry points.
@@ -357,7 +366,7 @@ fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
         .collect()
 }
 
-impl<'c> Surroundings<'c> for Seen<'_, 'c> {
+impl<'c> Surroundings<'c> for Seen<'_, '_, 'c> {
     fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>) {
         let (mut guests, mut types) = (Vec::new(), Vec::new());
         let calls = analysis.program.calls.iter().zip(&analysis.handles.calls);
@@ -405,9 +414,17 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
     }
 
     fn most_size_ops(&self) -> Option<usize> {
+        // What is static in the arena would be on the heap with the rest, and not on the stack or in a global.
+        let keeps_static = |caller: &usize| {
+            let caller = self.module.graph.functions[*caller];
+            let wanted = ArenaPlacement::likely(caller, self.arena);
+            matches!(wanted, ArenaPlacement::Alloca | ArenaPlacement::Global)
+        };
+        let mut callers = self.module.graph.callers[self.function].iter();
         match self.module.call_counts[self.function] {
             0 => Some(usize::MAX),
-            calls => self.is_written.then_some(MOST_COPIED / calls),
+            _ if callers.any(keeps_static) => None,
+            calls => Some(MOST_COPIED / calls),
         }
     }
 
@@ -446,6 +463,14 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
         }
         .emit();
         Err(Failed)
+    }
+
+    fn is_for_callee(&self, allocation: Key) -> bool {
+        self.for_callees.contains(&allocation)
+    }
+
+    fn originals(&self) -> Originals<'_, 'c> {
+        *self.module.originals
     }
 
     fn names(&mut self) -> &mut FreshNames {

@@ -42,11 +42,14 @@ pub enum NestedArenaKind {
     },
 }
 
+/// Name in reports of the arena of a callee.
+pub const CALLEE: &str = "callee";
+
 impl NestedArenaKind {
     /// Name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Callee { .. } => "callee",
+            Self::Callee { .. } => CALLEE,
             Self::Bodies { .. } => "turns",
         }
     }

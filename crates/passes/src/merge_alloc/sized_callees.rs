@@ -28,7 +28,7 @@ use memplan_mlir::{
     symbols,
 };
 use memplan_semantics::{Computes, Semantics, names::OpKind, speculation::is_safe_to_speculate};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arena that a callee receives.
 #[derive(Clone)]
@@ -58,6 +58,8 @@ pub struct Caller<'c> {
     /// Values at the start of the function: what it receives.
     received: FxHashMap<Input, Val<'c>>,
     constants: FxHashMap<i64, Val<'c>>,
+    /// What was allocated.
+    pub allocations: FxHashSet<Key>,
     /// Sizes computed there, by callee, number of the parameter, and inputs.
     sizes: FxHashMap<(usize, usize, Vec<Source>), Val<'c>>,
 }
@@ -85,6 +87,7 @@ impl<'c> Caller<'c> {
             semantics: Semantics::default(),
             received: FxHashMap::default(),
             constants: FxHashMap::default(),
+            allocations: FxHashSet::default(),
             sizes: FxHashMap::default(),
         })
     }
@@ -113,6 +116,7 @@ impl<'c> Caller<'c> {
             if free {
                 after.dealloc(bytes)?;
             }
+            self.allocations.insert(op.key());
             arenas.push(bytes);
         }
         symbols::append_operands(call, &arenas);

@@ -1,7 +1,8 @@
 //! The work on one function.
 
 use super::{
-    MergeAlloc, annotate,
+    MergeAlloc,
+    annotate::{self, Originals},
     arena_placement::{ArenaPlacement, StackScope},
     capacity, codes,
     decide::{self, Request},
@@ -13,7 +14,7 @@ use super::{
     loop_carried,
     materialize::{self, GlobalArena},
     memory_needs::Bytes,
-    nested_arenas::NestedArena,
+    nested_arenas::{CALLEE, NestedArena},
     per_space::PerSpace,
     plan::Plan,
     settings::Settings,
@@ -33,7 +34,7 @@ use memplan_lifetimes::{
     program::{BufferId, ScopeId},
 };
 use memplan_mlir::{
-    ir::{Op, Type, Val, context_of, symbol_name},
+    ir::{Identity, Key, Op, Type, Val, context_of, symbol_name},
     layout::{DataLayout, memory_space},
     melior::ir::operation::OperationLike,
     pass::Failed,
@@ -74,6 +75,10 @@ pub trait Surroundings<'c> {
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses>;
     /// Whether the function's own arena may be in a global.
     fn allow_global(&self) -> Result<(), Failed>;
+    /// Whether an allocation is the arena of a callee.
+    fn is_for_callee(&self, allocation: Key) -> bool;
+    /// What is annotated where the module is a copy that is analysed only.
+    fn originals(&self) -> Originals<'_, 'c>;
     /// Names for globals.
     fn names(&mut self) -> &mut FreshNames;
 }
@@ -280,7 +285,22 @@ impl Work<'_> {
         )?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
-            let report = describe::report(function, &analysis, &plan, &places, &request.forbidden);
+            let is_for_callee = |op: Op<'_>| {
+                let all = surroundings.as_ref();
+                all.is_some_and(|all| all.is_for_callee(op.key()))
+            };
+            let arena_of = |op: Op<'_>| match is_for_callee(op) {
+                true => CALLEE,
+                false => "",
+            };
+            let report = describe::report(
+                function,
+                &analysis,
+                &plan,
+                &places,
+                &request.forbidden,
+                &arena_of,
+            );
             let times = self.readings.times(function);
             self.collector.add_counted(function, report, times);
         }
@@ -304,9 +324,12 @@ impl Work<'_> {
         let internal = |error| fail_as::<MergeAlloc>(function, INTERNAL, error);
         let types = materialize::arena_types(&analysis, &plan, &orders).map_err(internal)?;
         let mut written = Written::default();
+        let originals = surroundings.as_ref().map(|all| all.originals());
         if settings.analyse_only {
-            annotate::annotate(&analysis, &plan, &orders);
-        } else {
+            let originals = originals.unwrap_or(Originals::Same);
+            annotate::annotate(&analysis, &plan, &orders, &originals);
+        }
+        if !settings.analyse_only || originals.is_some() {
             written = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
             let mut planned = analysis.plannable.iter();
             if settings.asserts_bounds

@@ -272,6 +272,7 @@ fn skipped(op: Op<'_>, reason: &str) -> Skipped {
         ty: type_text(op),
         reason: reason.to_owned(),
         id: None,
+        arena_of: String::new(),
     }
 }
 

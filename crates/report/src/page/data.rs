@@ -287,6 +287,7 @@ mod tests {
                 size: None,
                 alignment: None,
                 inside: None,
+                arena_of: String::new(),
             }],
             other_orders: Vec::new(),
         };

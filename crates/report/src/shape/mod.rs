@@ -314,6 +314,7 @@ mod tests {
             size: None,
             alignment: None,
             inside: None,
+            arena_of: String::new(),
         }
     }
 

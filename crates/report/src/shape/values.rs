@@ -74,7 +74,7 @@ impl Values<'_> {
                     live: buffer.live.clone(),
                     windows: Vec::new(),
                     in_place_with: None,
-                    arena_of: String::new(),
+                    arena_of: buffer.arena_of.clone(),
                     same_as: None,
                 });
             }

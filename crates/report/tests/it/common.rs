@@ -201,6 +201,7 @@ pub fn resnet_report() -> Report {
             ty: "memref<1x1000xf32>".into(),
             reason: "returned".into(),
             id: None,
+            arena_of: String::new(),
         }],
         bounded: None,
         dimensions: Vec::new(),

@@ -37,6 +37,7 @@ fn table_of_many_functions() {
         ty: ty.into(),
         reason: reason.into(),
         id: None,
+        arena_of: String::new(),
     };
     let mut on_device = planned(&resnet().buffers[..8], 64);
     on_device.memory_space = "#gpu.address_space<workgroup>".into();

@@ -63,6 +63,7 @@ fn small() -> Report {
                 ty: "memref<?xf32>".into(),
                 reason: "dynamic-size".into(),
                 id: None,
+                arena_of: String::new(),
             }],
             bounded: None,
             dimensions: Vec::new(),
@@ -267,6 +268,7 @@ fn reports() -> impl Strategy<Value = Report> {
         ty,
         reason,
         id: None,
+        arena_of: String::new(),
     });
     let functions = (
         any::<String>(),

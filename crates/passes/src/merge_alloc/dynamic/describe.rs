@@ -19,6 +19,7 @@ pub fn slot_report(
     slot: &Slot,
     names: &Names,
     extents: &Extents,
+    arena_of: &dyn Fn(Op<'_>) -> &'static str,
 ) -> SlotReport {
     let live = |buffer: BufferId| {
         let found = analysis
@@ -57,6 +58,7 @@ pub fn slot_report(
             location: location_text(op.location()),
             ty: type_text(op),
             live: live(*buffer),
+            arena_of: arena_of(op).to_string(),
         }
     });
     SlotReport {

@@ -206,7 +206,9 @@ impl Matching<'_, '_> {
         let mut nested: FxHashMap<u64, (NestedPlace, u64)> = FxHashMap::default();
         for (arena, scope) in (0..).zip(&report.scopes) {
             for buffer in &scope.buffers {
-                if buffer.arena_of.is_empty() {
+                // What is allocated for a callee is a buffer like others.
+                let is_buffer = buffer.id < self.analysis.program.buffers.len() as u64;
+                if is_buffer || buffer.arena_of.is_empty() {
                     let memory_space = scope.memory_space.as_str();
                     entries.insert(
                         buffer.id,

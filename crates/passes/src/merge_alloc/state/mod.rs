@@ -9,6 +9,7 @@ mod write;
 pub use write::write;
 
 use super::{
+    annotate::Originals,
     codes,
     declaration::DECLARATION,
     excluded::{Excluded, ExcludedAddresses},
@@ -139,9 +140,11 @@ impl<'c> AllState<'c> {
     }
 
     /// Writes the offsets as attributes.
-    pub fn annotate(&self) {
+    pub fn annotate(&self, originals: &Originals<'_, 'c>) {
         for state in self.spaces.iter().flat_map(|own| &own.states) {
-            set_integer(state.op, OFFSET, state.offset as i64);
+            if let Some(op) = originals.of(state.op) {
+                set_integer(op, OFFSET, state.offset as i64);
+            }
         }
     }
 }

@@ -191,6 +191,7 @@ pub fn skipped_allocation(op: Op<'_>, reason: &str) -> Skipped {
         ty: ty.unwrap_or_default(),
         reason: reason.to_owned(),
         id: None,
+        arena_of: String::new(),
     }
 }
 
