@@ -3,17 +3,19 @@
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module verify},cse,memplan-verify)' | FileCheck %s
 // What passes simplify is still large enough, and a second run changes nothing.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module})' -o %t.once
+// RUN: %memplan-opt %s --split-input-file -o %t.once \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module})'
 // RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(canonicalize,cse,memplan-verify)' \
 // RUN:   -o /dev/null
 // RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module})' \
 // RUN:   | diff %t.once -
-// The plan that an analysis tells is that which is written, and an analysis changes nothing but attributes.
+// The plan of an analysis is the one that is written, and an analysis changes nothing but attributes.
 // RUN: %memplan-opt %s --split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module analyse-only})' -o %t.told
-// RUN: %memplan-opt %t.told --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module})' \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module analyse-only})' -o %t.analysed
+// RUN: %memplan-opt %t.analysed --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module})' \
 // RUN:   | diff %t.once -
-// RUN: sed -E 's/ \{memplan[^}]*\}//' %t.told > %t.stripped
+// RUN: sed -E 's/ \{memplan[^}]*\}//' %t.analysed > %t.stripped
 // RUN: %memplan-opt %s --split-input-file | diff - %t.stripped
 // On the stack or in a global, what is static stays there: a callee keeps what is dynamic.
 // RUN: %memplan-opt %s --split-input-file \

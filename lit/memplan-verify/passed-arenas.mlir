@@ -128,14 +128,14 @@ func.func @unknown(%n: index, %k: index, %own: memref<?xi8>, %m: memref<index>) 
 // -----
 
 // 5. A size function that returns as many, and one that returns fewer.
-func.func @told_arena_size(%n: index, %c: i1) -> (index, index)
+func.func @returned_arena_size(%n: index, %c: i1) -> (index, index)
     attributes {memplan.dimensions = array<i64: 0, 0, 1, -1>} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %bytes = arith.select %c, %n, %c0 : index
   return %bytes, %c64 : index, index
 }
-func.func @told(%x: memref<?xi8>, %c: i1, %given: memref<?xi8> {memplan.arena = 64 : i64}) {
+func.func @returned(%x: memref<?xi8>, %c: i1, %given: memref<?xi8> {memplan.arena = 64 : i64}) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xi8>
   %bytes = arith.select %c, %n, %c0 : index

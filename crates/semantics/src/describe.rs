@@ -202,6 +202,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Fills(_)
         | Statement::Part(_)
         | Statement::Bytes(_)
+        | Statement::SameSizes
         | Statement::Computes(_)
         | Statement::Strides(_)
         | Statement::Retypes(_)

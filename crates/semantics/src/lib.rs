@@ -43,6 +43,7 @@ pub mod control;
 pub mod declared;
 mod describe;
 pub mod dialects;
+mod dimension;
 mod display;
 mod element_loops;
 mod elements;
@@ -76,6 +77,7 @@ mod value_bounds;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;
+pub use dimension::TracedNumber;
 pub use element_loops::ElementLoop;
 pub use form::Form;
 pub use globals::InitialContents;

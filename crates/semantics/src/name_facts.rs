@@ -89,6 +89,8 @@ pub struct TableFacts {
     pub(crate) part: Option<Part>,
     /// Their result is a view of these bytes of operand 0.
     pub(crate) bytes: Option<Bytes>,
+    /// Their result has the sizes of operand 0.
+    pub(crate) has_same_sizes: bool,
     pub(crate) computes: Option<Computation>,
     /// They copy one operand to another; the attribute has the permutation of the dimensions.
     pub(crate) copies: Option<(OperandNumber, OperandNumber, Option<&'static str>)>,
@@ -154,6 +156,7 @@ impl TableFacts {
                 Statement::Fills(fill) => table.fills = Some(fill),
                 Statement::Part(part) => table.part = Some(part),
                 Statement::Bytes(bytes) => table.bytes = Some(bytes),
+                Statement::SameSizes => table.has_same_sizes = true,
                 Statement::Computes(computation) => table.computes = Some(computation),
                 Statement::LoadsElement(indices) => table.loads_element = Some(indices),
                 Statement::NamesGlobal(name) => table.names_global = Some(name),

@@ -90,8 +90,6 @@ kinds! {
     OrI = "arith.ori",
     Select = "arith.select",
     Alloc = "memref.alloc",
-    View = "memref.view",
-    Cast = "memref.cast",
     AllocaScope = "memref.alloca_scope",
     AsyncFunction = "async.func",
     AsyncCoroutine = "async.coro.begin",

@@ -258,6 +258,8 @@ pub enum Statement {
     Part(Part),
     /// Its result is a contiguous view of bytes of operand 0.
     Bytes(Bytes),
+    /// Its result has the sizes of operand 0.
+    SameSizes,
     /// The expression that computes its result.
     Computes(Computation),
     /// The strides that it supports.
@@ -342,6 +344,7 @@ impl Statement {
                 | Self::Fills(_)
                 | Self::Part(_)
                 | Self::Bytes(_)
+                | Self::SameSizes
                 | Self::Computes(_)
                 | Self::Strides(_)
                 | Self::Retypes(_)

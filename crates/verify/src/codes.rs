@@ -93,7 +93,7 @@ codes! {
         advice: "Verify directly after planning, and leave the attributes as they are.",
     }
     PASSED_ARENA = "memplan-E215" {
-        summary: "Fewer bytes than a function takes are passed to it, or told by its size function",
+        summary: "Fewer bytes than a function takes are passed to it, or returned by its size function",
         meaning: "A function receives its arena as an argument and computes from other arguments how many bytes of \
                   it it takes. A call in the module passes fewer, or `@NAME_arena_size` returns fewer. The \
                   numbers in the message are those for some values of what both depend on. The note is where \

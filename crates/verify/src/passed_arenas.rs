@@ -14,15 +14,15 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, arguments, blocks, operands, ops, origin, parent,
         regions, symbol_name, type_of, users,
     },
-    layout::{dynamic_dimension_index, rank, static_dimension},
+    layout::dynamic_dimension_index,
     melior::ir::operation::OperationLike,
     symbols,
 };
 use memplan_semantics::{
-    Computes, Semantics,
+    Computes, Semantics, TracedNumber,
     attributes::{ARENA, DIMENSIONS},
     constants::evaluate,
-    names::{Names, OpKind},
+    names::Names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -32,9 +32,6 @@ const ROUNDS: usize = 16;
 
 /// Values of what sizes depend on.
 const VALUES: [i64; 12] = [0, 1, 2, 3, 7, 63, 64, 65, 100, 1000, 4097, 1 << 20];
-
-/// Depth of dimensions that are dimensions of other memrefs.
-const DEEPEST: usize = 16;
 
 /// An arena that a function receives.
 struct Received<'c> {
@@ -46,22 +43,13 @@ struct Received<'c> {
     bytes: Val<'c>,
 }
 
-/// A number, traced to what it is.
-#[derive(Clone, Copy, PartialEq)]
-enum Number<'c> {
-    Constant(i64),
-    Value(Val<'c>),
-    /// A dimension of a memref.
-    Dimension(Val<'c>, i64),
-}
-
 /// What a function receives: an argument, or a dimension of one.
 type Input = (usize, Option<i64>);
 
 /// How code outside of a function knows what the function receives.
 trait Outside<'c> {
     /// An input, in terms of that code.
-    fn input(&self, input: Input) -> Option<Number<'c>>;
+    fn input(&self, input: Input) -> Option<TracedNumber<'c>>;
 }
 
 /// Compares what calls pass, and what size functions return, with what functions take. Returns true if there are faults,
@@ -152,7 +140,7 @@ fn returns_less<'c>(size_function: Op<'c>, arena: &Received<'c>) -> bool {
         let dimension = (numbers[1] >= 0).then_some(numbers[1]);
         Some(((argument, dimension), value))
     });
-    let here = Told {
+    let here = SizeArguments {
         inputs: inputs.collect(),
     };
     let number = Queries::default().number(returned);
@@ -175,7 +163,7 @@ struct Passed<'p, 'c> {
 }
 
 impl<'c> Outside<'c> for Passed<'_, 'c> {
-    fn input(&self, (argument, at): Input) -> Option<Number<'c>> {
+    fn input(&self, (argument, at): Input) -> Option<TracedNumber<'c>> {
         let value = *self.passed.get(argument)?;
         Some(match at {
             Some(at) => Queries::default().dimension(value, at),
@@ -185,20 +173,20 @@ impl<'c> Outside<'c> for Passed<'_, 'c> {
 }
 
 /// The arguments of a size function.
-struct Told<'c> {
+struct SizeArguments<'c> {
     inputs: FxHashMap<Input, Val<'c>>,
 }
 
-impl<'c> Outside<'c> for Told<'c> {
-    fn input(&self, input: Input) -> Option<Number<'c>> {
-        self.inputs.get(&input).copied().map(Number::Value)
+impl<'c> Outside<'c> for SizeArguments<'c> {
+    fn input(&self, input: Input) -> Option<TracedNumber<'c>> {
+        self.inputs.get(&input).copied().map(TracedNumber::Value)
     }
 }
 
 /// The bytes that are given and those that are taken, for some values for which fewer are given.
 fn less<'c>(
     outside: Op<'c>,
-    given: Number<'c>,
+    given: TracedNumber<'c>,
     arena: &Received<'c>,
     here: &dyn Outside<'c>,
 ) -> Option<(i64, i64)> {
@@ -230,7 +218,7 @@ fn less<'c>(
 }
 
 /// Whether a number is computed as a function computes the bytes of an arena.
-fn are_equal<'c>(arena: &Received<'c>, given: Number<'c>, here: &dyn Outside<'c>) -> bool {
+fn are_equal<'c>(arena: &Received<'c>, given: TracedNumber<'c>, here: &dyn Outside<'c>) -> bool {
     let queries = Queries::default();
     let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
     let mut open = vec![(arena.bytes, given)];
@@ -242,10 +230,12 @@ fn are_equal<'c>(arena: &Received<'c>, given: Number<'c>, here: &dyn Outside<'c>
             continue;
         }
         let (taken, given) = match (queries.number(taken), given) {
-            (taken, given @ (Number::Constant(_) | Number::Dimension(..))) if taken == given => {
+            (taken, given @ (TracedNumber::Constant(_) | TracedNumber::Dimension(..)))
+                if taken == given =>
+            {
                 continue;
             }
-            (Number::Value(taken), Number::Value(given)) => (taken, given),
+            (TracedNumber::Value(taken), TracedNumber::Value(given)) => (taken, given),
             _ => return false,
         };
         if !seen.insert((taken.key(), given.key())) {
@@ -299,45 +289,13 @@ impl Queries {
     }
 
     /// Traces a number.
-    fn number<'c>(&self, value: Val<'c>) -> Number<'c> {
-        if let Some((memref, at)) = self.queried(value) {
-            return self.dimension(memref, at);
-        }
-        let constant = self.semantics.borrow_mut().constant(value);
-        constant.map_or(Number::Value(value), Number::Constant)
+    fn number<'c>(&self, value: Val<'c>) -> TracedNumber<'c> {
+        self.semantics.borrow_mut().traced(value)
     }
 
     /// Traces a dimension of a memref.
-    fn dimension<'c>(&self, memref: Val<'c>, at: i64) -> Number<'c> {
-        let mut memref = memref;
-        for _ in 0..DEEPEST {
-            if let Some(size) = static_dimension(type_of(memref), at) {
-                return Number::Constant(size);
-            }
-            let dynamic = usize::try_from(at).ok();
-            let dynamic = dynamic.and_then(|at| dynamic_dimension_index(type_of(memref), at));
-            let (Some(Origin::Result(op, _)), Some(dynamic)) = (origin(memref), dynamic) else {
-                break;
-            };
-            let kind = self.semantics.borrow_mut().info(op).kind;
-            let first = match kind {
-                OpKind::Alloc => 0,
-                OpKind::View => 2,
-                OpKind::Cast => {
-                    match operands(op).next() {
-                        Some(source) if rank(type_of(source)).is_some() => memref = source,
-                        _ => break,
-                    }
-                    continue;
-                }
-                _ => break,
-            };
-            let Some(size) = operands(op).nth(first + dynamic) else {
-                break;
-            };
-            return self.number(size);
-        }
-        Number::Dimension(memref, at)
+    fn dimension<'c>(&self, memref: Val<'c>, at: i64) -> TracedNumber<'c> {
+        self.semantics.borrow_mut().traced_dimension(memref, at)
     }
 }
 
@@ -361,18 +319,18 @@ impl<'c> Values<'c> {
     }
 
     /// The value of a number of the function, if it follows from what the function receives.
-    fn number(&self, number: Number<'c>) -> Option<i64> {
+    fn number(&self, number: TracedNumber<'c>) -> Option<i64> {
         match number {
-            Number::Constant(constant) => Some(constant),
-            Number::Dimension(memref, at) => match origin(memref)? {
+            TracedNumber::Constant(constant) => Some(constant),
+            TracedNumber::Dimension(memref, at) => match origin(memref)? {
                 Origin::Argument(block, argument) if block == self.entry => {
                     Some(self.of((argument, Some(at))))
                 }
                 _ => None,
             },
-            Number::Value(value) => evaluate(value, &mut Semantics::default(), &|value| {
+            TracedNumber::Value(value) => evaluate(value, &mut Semantics::default(), &|value| {
                 match self.queries.number(value) {
-                    Number::Value(same) => {
+                    TracedNumber::Value(same) => {
                         let input = self.queries.input(same, self.entry)?;
                         Some(self.of(input))
                     }
@@ -427,7 +385,7 @@ fn calls_of<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
     while let Some(op) = open.pop() {
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             let info = names.info(nested);
-            if info.kind == OpKind::FuncCall {
+            if info.is_call() {
                 calls.push(nested);
             } else if !info.is_function() {
                 open.push(nested);

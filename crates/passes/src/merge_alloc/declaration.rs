@@ -114,9 +114,10 @@ function at once.
 * `arg`: the function takes each arena as an additional last argument, also if it is public, so \
 external callers have to pass it. `@NAME_arena_size() -> (index, index)` returns its size and \
 alignment in bytes (`@NAME_arena_size_SPACE` for other memory spaces; none for private \
-functions, or without an arena). In public functions that none of the module calls, that includes buffers of dynamic \
+functions, or without an arena). That includes buffers of dynamic \
 size that other arguments determine. `@NAME_arena_size` then takes the dimensions and integer \
-arguments that the size depends on, in order. The function asserts that its arena is large enough, unless `assert-size=false`. The caller has to align the memory and use it for one \
+arguments that the size depends on, in order. A public function asserts that its arena is large enough, unless \
+`assert-size=false`. The caller has to align the memory and use it for one \
 activation at a time. Calls by `func.call` are rewritten: the caller passes a slice of its own \
 arena. To a function that may be active already, it passes memory that it allocates around the \
 call. A function that is referred to in another way keeps an arena on the heap, with a warning.
@@ -137,7 +138,7 @@ use the heap instead.
 
 With `scope=module`, private functions that are not recursive and only called by `func.call` \
 take their arenas as arguments. Callers pass slices of their own arenas, so that a program \
-makes one allocation. `arena` selects the placement of the remaining arenas. `scope=module`, \
+makes one allocation. That includes buffers of dynamic size, unless a caller has its arena on the stack or in a global. `arena` selects the placement of the remaining arenas. `scope=module`, \
 `arena=global` and `arena=arg` concern several functions, so the pass has to run on \
 `builtin.module`.
 

@@ -161,6 +161,15 @@ struct Module<'m, 'c> {
     state: AllState<'c>,
 }
 
+/// Calls that pass arenas of dynamic size.
+#[derive(Default)]
+struct SizedCalls<'c> {
+    /// Each with its callee.
+    calls: Vec<(Op<'c>, usize)>,
+    /// The allocations of these arenas.
+    allocations: FxHashSet<Key>,
+}
+
 /// The module, as seen from one function.
 struct Seen<'m, 'a, 'c> {
     module: &'m mut Module<'a, 'c>,
@@ -168,22 +177,22 @@ struct Seen<'m, 'a, 'c> {
     /// Where arenas are, unless a function says otherwise.
     arena: ArenaPlacement,
     /// Allocations that are arenas of callees.
-    for_callees: FxHashSet<Key>,
+    for_callees: &'m FxHashSet<Key>,
 }
 
 impl<'c> Module<'_, 'c> {
     fn function(&mut self, index: usize, work: &Work<'_>) -> Result<(), Failed> {
         let function = self.graph.functions[index];
         let home = self.home(index, work.settings)?;
-        let (sized, for_callees) = self.allocate_sized(index, work)?;
+        let sized = self.allocate_sized(index, work)?;
         let mut seen = Seen {
             module: self,
             function: index,
             arena: work.settings.arena,
-            for_callees,
+            for_callees: &sized.allocations,
         };
         let done = work.function(function, home, Some(&mut seen))?;
-        for (call, callee) in &sized {
+        for (call, callee) in &sized.calls {
             let parameters = self.parameters[*callee].as_deref().unwrap_or_default();
             mark_remaining(*call, parameters, work.settings.free);
         }
@@ -220,20 +229,15 @@ impl<'c> Module<'_, 'c> {
             .into_iter()
             .map(|call| done.analysis.handles.calls[call]);
         let passed: Vec<Op<'c>> = passed
-            .chain(sized.into_iter().map(|(call, _)| call))
+            .chain(sized.calls.into_iter().map(|(call, _)| call))
             .collect();
         self.defer(index, &passed);
         Ok(())
     }
 
-    /// Allocates the arenas of dynamic size that callees receive, to be planned. Returns the calls, each with
-    /// its callee, and the allocations.
-    fn allocate_sized(
-        &self,
-        caller: usize,
-        work: &Work<'_>,
-    ) -> Result<(Vec<(Op<'c>, usize)>, FxHashSet<Key>), Failed> {
-        let mut sized: Vec<(Op<'c>, usize)> = Vec::new();
+    /// Allocates the arenas of dynamic size that callees receive, to be planned.
+    fn allocate_sized(&self, caller: usize, work: &Work<'_>) -> Result<SizedCalls<'c>, Failed> {
+        let mut sized = SizedCalls::default();
         let function = self.graph.functions[caller];
         let mut allocates = None;
         for call in &self.graph.calls[caller] {
@@ -252,11 +256,11 @@ impl<'c> Module<'_, 'c> {
                 caller
                     .allocate(call.op, callee, parameters, work.settings.free)
                     .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
-                sized.push((call.op, callee));
+                sized.calls.push((call.op, callee));
             }
         }
-        let allocations = allocates.map(|caller| caller.allocations);
-        Ok((sized, allocations.unwrap_or_default()))
+        sized.allocations = allocates.map_or_else(Default::default, |caller| caller.allocations);
+        Ok(sized)
     }
 
     /// Whether the arenas of a function that are in globals are those of all entry points.

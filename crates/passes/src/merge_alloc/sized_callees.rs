@@ -20,14 +20,13 @@ use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     calls::{call_arguments, function_body},
     ir::{
-        Block, Identity, Key, Op, Origin, Type, Val, arguments, blocks, operands, origin, parent,
-        type_of, users,
+        Block, Identity, Key, Op, Origin, Type, Val, blocks, operands, origin, parent, type_of,
+        users,
     },
-    layout::dynamic_dimension_index,
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::{Computes, Semantics, names::OpKind, speculation::is_safe_to_speculate};
+use memplan_semantics::{Semantics, TracedNumber, speculation::is_safe_to_speculate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arena that a callee receives.
@@ -74,7 +73,7 @@ enum Source {
     Computed(Key),
 }
 
-/// A number at a call, with the value where it is one.
+/// A number at a call, with its value, or the memref that it is a dimension of.
 type Number<'c> = (Source, Option<Val<'c>>);
 
 impl<'c> Caller<'c> {
@@ -137,10 +136,21 @@ impl<'c> Caller<'c> {
         let numbers = size.inputs().into_iter().map(|(input, _)| {
             let value = passed.get(input.argument).copied();
             let value = value.ok_or_else(BuildError::signature)?;
-            match input.dimension {
-                None => Ok(self.number(value)),
-                Some(dimension) => self.dimension(value, dimension, before),
-            }
+            let is_constant = |number: &TracedNumber<'c>| {
+                let is_index = type_of(value) == self.start.index_type();
+                is_index || !matches!(number, TracedNumber::Constant(_))
+            };
+            let number = match input.dimension {
+                Some(dimension) => self.semantics.traced_dimension(value, dimension),
+                None => {
+                    let traced = self.semantics.traced(value);
+                    // Constants of other types stay as they are.
+                    Some(traced)
+                        .filter(is_constant)
+                        .unwrap_or(TracedNumber::Value(value))
+                }
+            };
+            self.source(number, before)
         });
         let numbers: Vec<Number<'c>> = numbers.collect::<Result<_, BuildError>>()?;
         let is_early = numbers
@@ -181,102 +191,62 @@ impl<'c> Caller<'c> {
         true
     }
 
-    /// Where a number comes from.
-    fn number(&mut self, value: Val<'c>) -> Number<'c> {
-        let value = self.semantics.same_number(value);
-        match origin(value) {
-            Some(Origin::Argument(block, argument)) if block == self.entry => {
-                let input = Input {
-                    argument,
-                    dimension: None,
-                };
-                self.received.insert(input, value);
-                return (Source::Received(input), Some(value));
-            }
-            _ => {}
-        }
-        match self.semantics.computes(value) {
-            Some(Computes::Dimension([memref, index])) => {
-                if let Some(dimension) = self.semantics.constant(index)
-                    && let Some(known) = self.known_dimension(memref, dimension)
-                {
-                    return known;
-                }
-            }
-            Some(Computes::Constant(constant)) if type_of(value) == self.start.index_type() => {
-                return (Source::Constant(constant), None);
-            }
-            _ => {}
-        }
-        (Source::Computed(value.key()), Some(value))
-    }
-
-    /// A dimension of a memref.
-    fn dimension(
+    /// Where a number comes from. `before` is where a dimension is computed that is not known otherwise.
+    fn source(
         &mut self,
-        memref: Val<'c>,
-        dimension: i64,
+        number: TracedNumber<'c>,
         before: &Builder<'c>,
     ) -> Result<Number<'c>, BuildError> {
-        if let Some(known) = self.known_dimension(memref, dimension) {
-            return Ok(known);
-        }
-        let value = before.dimension(memref, dimension)?;
-        Ok((Source::Computed(value.key()), Some(value)))
-    }
-
-    /// A dimension of a memref that the caller receives or allocates.
-    fn known_dimension(&mut self, memref: Val<'c>, dimension: i64) -> Option<Number<'c>> {
-        match origin(memref)? {
-            Origin::Argument(block, argument) => (block == self.entry).then(|| {
-                let input = Input {
-                    argument,
-                    dimension: Some(dimension),
-                };
-                (Source::Received(input), None)
-            }),
-            Origin::Result(op, _) => {
-                if self.semantics.info(op).kind != OpKind::Alloc {
-                    return None;
+        let received = |value: Val<'c>| match origin(value) {
+            Some(Origin::Argument(block, argument)) => (block == self.entry).then_some(argument),
+            _ => None,
+        };
+        let (argument, dimension, value) = match number {
+            TracedNumber::Constant(constant) => return Ok((Source::Constant(constant), None)),
+            TracedNumber::Value(value) => match received(value) {
+                Some(argument) => (argument, None, value),
+                None => return Ok((Source::Computed(value.key()), Some(value))),
+            },
+            TracedNumber::Dimension(memref, at) => match received(memref) {
+                Some(argument) => (argument, Some(at), memref),
+                None => {
+                    let value = before.dimension(memref, at)?;
+                    return Ok((Source::Computed(value.key()), Some(value)));
                 }
-                let at = usize::try_from(dimension).ok()?;
-                let at = dynamic_dimension_index(type_of(memref), at)?;
-                let size = operands(op).nth(at)?;
-                Some(self.number(size))
-            }
-        }
+            },
+        };
+        let input = Input {
+            argument,
+            dimension,
+        };
+        Ok((Source::Received(input), Some(value)))
     }
 
     /// The value of a number: at the start of the function, unless it is computed later.
     fn value(&mut self, (source, value): Number<'c>) -> Result<Val<'c>, BuildError> {
+        let known = match source {
+            Source::Constant(constant) => self.constants.get(&constant),
+            Source::Received(input) => self.received.get(&input),
+            Source::Computed(_) => value.as_ref(),
+        };
+        if let Some(known) = known {
+            return Ok(*known);
+        }
         match (source, value) {
-            (Source::Computed(_), Some(value)) => Ok(value),
-            (Source::Computed(_), None) => Err(BuildError::signature()),
             (Source::Constant(constant), _) => {
-                if let Some(known) = self.constants.get(&constant) {
-                    return Ok(*known);
-                }
                 let value = self.start.index(constant)?;
                 self.constants.insert(constant, value);
                 Ok(value)
             }
-            (Source::Received(input), _) => {
-                if let Some(known) = self.received.get(&input) {
-                    return Ok(*known);
-                }
-                let Input {
-                    argument,
-                    dimension: Some(dimension),
-                } = input
-                else {
-                    return Err(BuildError::signature());
+            (Source::Received(input), Some(value)) => {
+                let value = match input.dimension {
+                    Some(dimension) => self.start.dimension(value, dimension)?,
+                    None => value,
                 };
-                let mut given = arguments(self.entry);
-                let memref = given.nth(argument).ok_or_else(BuildError::signature)?;
-                let value = self.start.dimension(memref, dimension)?;
                 self.received.insert(input, value);
                 Ok(value)
             }
+            (Source::Received(_) | Source::Computed(_), _) => Err(BuildError::signature()),
         }
     }
 }
@@ -288,7 +258,7 @@ pub fn mark_remaining(call: Op<'_>, parameters: &[Parameter<'_>], free: bool) {
     let others = operands(call).count().saturating_sub(parameters.len());
     for arena in operands(call).skip(others).filter(|_| free) {
         if let Some(Origin::Result(op, _)) = origin(arena)
-            && semantics.info(op).kind == OpKind::Alloc
+            && semantics.table_facts(op).allocates.is_some()
         {
             build::mark(op, MANUAL_DEALLOCATION);
             let frees = users(arena).filter(|user| user.key() != call.key());

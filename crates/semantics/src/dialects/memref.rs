@@ -18,8 +18,8 @@ use crate::{
         Statement::{
             Address, AlignedByAttribute, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
             Descriptor, Extends, Fence, Frees, IsGlobal, Loads, LoadsElement, NamesGlobal,
-            Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
-            Speculates, Strides, Traps, Views, Walks,
+            Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, SameSizes,
+            Special, Speculates, Strides, Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
         Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
@@ -47,6 +47,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.assume_alignment",
             &[
                 Views(Number(0), Same),
+                SameSizes,
                 AlignedByAttribute,
                 AnySpace,
                 Traps(Perhaps),
@@ -58,6 +59,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.cast",
             &[
                 Views(Number(0), Same),
+                SameSizes,
                 AnySpace,
                 Part(All),
                 Retypes(cast_type),
