@@ -12,6 +12,7 @@ use super::{
     arena_placement::{ARENA_IN, ArenaPlacement},
     arena_size::ArenaSize,
     codes,
+    dynamic::SizeOps,
     excluded::ExcludedAddresses,
     materialize,
     memory_needs::{self, Bytes},
@@ -59,8 +60,12 @@ pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
 }
 
 /// Largest number of operations that callers of a function compute its arena's size by, all together. Beyond that, what
-/// is of dynamic size stays in the function: the sizes of functions that call each other would grow exponentially.
-const MOST_COPIED: usize = 1 << 16;
+/// is of dynamic size stays in the function.
+const MOST_COPIED: usize = 1 << 14;
+
+/// Largest number of operations that compute the sizes of buffers in such an arena. Some of them are arenas of callees
+/// in turn, so that the number may double from callee to caller.
+const MOST_FOLLOWED: usize = 256;
 
 /// Plans all functions of a module.
 pub fn run<'c>(
@@ -417,7 +422,7 @@ impl<'c> Surroundings<'c> for Seen<'_, '_, 'c> {
         callee.is_some_and(|callee| self.module.allocates_nothing[callee])
     }
 
-    fn most_size_ops(&self) -> Option<usize> {
+    fn most_size_ops(&self) -> Option<SizeOps> {
         // What is static in the arena would be on the heap with the rest, and not on the stack or in a global.
         let keeps_static = |caller: &usize| {
             let caller = self.module.graph.functions[*caller];
@@ -426,9 +431,12 @@ impl<'c> Surroundings<'c> for Seen<'_, '_, 'c> {
         };
         let mut callers = self.module.graph.callers[self.function].iter();
         match self.module.call_counts[self.function] {
-            0 => Some(usize::MAX),
+            0 => Some(SizeOps::ANY),
             _ if callers.any(keeps_static) => None,
-            calls => Some(MOST_COPIED / calls),
+            calls => Some(SizeOps {
+                sizes: MOST_FOLLOWED,
+                all: MOST_COPIED / calls,
+            }),
         }
     }
 

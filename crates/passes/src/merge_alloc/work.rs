@@ -8,7 +8,7 @@ use super::{
     decide::{self, Request},
     decide_error::DecideError,
     describe,
-    dynamic::{self, Beside, PlanOptions, decide::Slots},
+    dynamic::{self, Beside, PlanOptions, SizeOps, decide::Slots},
     excluded::ExcludedAddresses,
     given::{self, PlanOfRun},
     loop_carried,
@@ -70,7 +70,7 @@ pub trait Surroundings<'c> {
     /// Whether the callee of a call needs no memory but the arenas that it receives.
     fn allocates_nothing(&self, call: Op<'c>) -> bool;
     /// The most operations that may compute an arena of dynamic size in an argument; `None` if callers cannot pass one.
-    fn most_size_ops(&self) -> Option<usize>;
+    fn most_size_ops(&self) -> Option<SizeOps>;
     /// The addresses of the function's own arenas that are excluded, if that is not as the option says.
     fn forbidden(&self, home: ArenaPlacement) -> Option<&ExcludedAddresses>;
     /// Whether the function's own arena may be in a global.

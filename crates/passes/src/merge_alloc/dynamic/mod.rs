@@ -76,6 +76,7 @@ use memplan_mlir::{
 };
 use memplan_planner::{Options, Planner};
 use read::Learnt;
+pub use read::SizeOps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
 use std::sync::Arc;
@@ -108,9 +109,8 @@ pub struct PlanOptions {
 pub enum Beside {
     /// After those of static size, in an arena that is allocated.
     Static,
-    /// After those of static size, in an argument of the function: what about so many operations can compute from other
-    /// arguments.
-    Argument(usize),
+    /// After those of static size, in an argument of the function: what these operations can compute from other arguments.
+    Argument(SizeOps),
     /// In arenas of their own.
     Nothing,
 }

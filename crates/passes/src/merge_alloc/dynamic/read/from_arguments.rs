@@ -11,13 +11,30 @@ use memplan_mlir::{
 use memplan_semantics::{Computes, Semantics};
 use rustc_hash::FxHashMap;
 
+/// The most operations that may compute the size of an arena in an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SizeOps {
+    /// Those that compute sizes of buffers.
+    pub sizes: usize,
+    /// With those that place the buffers.
+    pub all: usize,
+}
+
+impl SizeOps {
+    /// Any number.
+    pub const ANY: Self = Self {
+        sizes: usize::MAX,
+        all: usize::MAX,
+    };
+}
+
 /// Number of operations that place a buffer, about.
 const OPS_OF_A_BUFFER: usize = 16;
 
 impl<'c> Learnt<'c> {
-    /// Leaves only sizes and conditions ready at the start that can be computed from arguments alone. Whether about
-    /// `most` operations compute the arena's size from these.
-    pub fn compute_from_arguments(&mut self, company: &mut SlotProblem, most: usize) -> bool {
+    /// Leaves only sizes and conditions ready at the start that can be computed from arguments alone. Whether the arena's
+    /// size takes no more than `most` operations to compute.
+    pub fn compute_from_arguments(&mut self, company: &mut SlotProblem, most: SizeOps) -> bool {
         let mut known: FxHashMap<Key, bool> = FxHashMap::default();
         let semantics = &mut self.semantics;
         let mut is_from = |value: Val<'c>| is_from_arguments(value, semantics, &mut known);
@@ -37,7 +54,8 @@ impl<'c> Learnt<'c> {
                 candidate.guards_ready = candidate.guards_ready.max(1);
             }
         }
-        known.len() + company.candidates.len() * OPS_OF_A_BUFFER <= most
+        let placed = company.candidates.len().saturating_mul(OPS_OF_A_BUFFER);
+        known.len() <= most.sizes && placed.saturating_add(known.len()) <= most.all
     }
 }
 

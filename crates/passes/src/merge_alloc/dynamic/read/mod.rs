@@ -17,6 +17,7 @@ mod sites;
 mod sizes;
 
 pub use around::around;
+pub use from_arguments::SizeOps;
 
 use super::{
     facts::{
