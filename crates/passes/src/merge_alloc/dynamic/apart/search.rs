@@ -2,8 +2,9 @@
 
 use super::{
     super::{
-        decide::Part,
+        decide::{Part, Slot},
         facts::Term,
+        layout::Layout,
         samples::{Sample, many, samples},
     },
     Arena, Excess, FAR, Question, excess,
@@ -22,6 +23,10 @@ const MOST_PLANNED: usize = 12;
 
 /// Samples with any values at which arenas are compared with one.
 const MOST_SAMPLES: usize = 200;
+
+/// Thousandths above the limits from which on orders of buffers are planned again. Where sizes are multiples of one, a plan
+/// takes little time.
+const LEAST_FOR_ORDERS: u64 = 5;
 
 /// Several arenas may take one part of this many more than one, as each of their sizes is rounded up.
 const MOST_PADDING: u64 = 50;
@@ -86,7 +91,12 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
     let share = |place: &usize| with_one[*place].share();
     let farthest = (0..all.len()).max_by_key(|place| (share(place), Reverse(*place)))?;
     let worst_of_one = share(&farthest);
-    if worst_of_one == 0 {
+    let is_stack = |slot: &Slot| matches!(slot.layout, Some(Layout::Stack(_)));
+    let least = match question.part.slots.iter().any(is_stack) {
+        true => LEAST_FOR_ORDERS,
+        false => 1,
+    };
+    if worst_of_one < least {
         return None;
     }
     let mut search = Search {
