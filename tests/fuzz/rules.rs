@@ -307,6 +307,14 @@ impl Tally {
                 self.count("slots", scope.slots.len() as u64);
                 let sized = scope.slots.iter().map(|slot| slot.buffers.len() as u64);
                 self.count("buffers in slots", sized.sum());
+                let slots = scope.slots.iter().flat_map(|slot| &slot.buffers);
+                let own = scope.buffers.iter().map(|buffer| &buffer.arena_of);
+                let of_callees = |all: &mut dyn Iterator<Item = &String>| {
+                    all.filter(|arena_of| *arena_of == "callee").count() as u64
+                };
+                let sized = of_callees(&mut slots.map(|buffer| &buffer.arena_of));
+                self.count("arenas of callees", of_callees(&mut own.into_iter()));
+                self.count("arenas of callees, of dynamic size", sized);
                 if scope.kind != "function" {
                     self.count("parallel scopes", 1);
                 }
