@@ -1,4 +1,4 @@
-//! Evaluation of affine maps on constants.
+//! Evaluation of affine maps on constants, and what simple ones compute.
 
 use crate::ir::Op;
 use melior::ir::{AttributeLike, operation::OperationLike};
@@ -69,6 +69,40 @@ unsafe fn shifted_input(expr: MlirAffineExpr, dims: isize) -> Option<(usize, i64
         let by = mlir_sys::mlirAffineConstantExprGetValue(right);
         let (at, sum) = shifted_input(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr), dims)?;
         Some((at, sum.checked_add(by)?))
+    }
+}
+
+/// The only result of the affine map in `attribute` of `op`, if it is a product: a constant, and the numbers of operands,
+/// dimensions first.
+pub fn product(op: Op<'_>, attribute: &str) -> Option<(i64, Vec<usize>)> {
+    let attribute = op.attribute(attribute).ok()?;
+    // SAFETY: a live attribute, whose kind is checked first; positions are below the counts.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw()) {
+            return None;
+        }
+        let map: MlirAffineMap = mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw());
+        if mlir_sys::mlirAffineMapGetNumResults(map) != 1 {
+            return None;
+        }
+        let dims = mlir_sys::mlirAffineMapGetNumDims(map);
+        let mut found = (1_i64, Vec::new());
+        let mut open = vec![mlir_sys::mlirAffineMapGetResult(map, 0)];
+        while let Some(expr) = open.pop() {
+            if mlir_sys::mlirAffineExprIsAConstant(expr) {
+                let constant = mlir_sys::mlirAffineConstantExprGetValue(expr);
+                found.0 = found.0.checked_mul(constant)?;
+            } else if mlir_sys::mlirAffineExprIsAMul(expr) {
+                open.push(mlir_sys::mlirAffineBinaryOpExprGetRHS(expr));
+                open.push(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr));
+            } else {
+                let (input, 0) = shifted_input(expr, dims)? else {
+                    return None;
+                };
+                found.1.push(input);
+            }
+        }
+        Some(found)
     }
 }
 

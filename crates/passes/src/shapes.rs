@@ -11,7 +11,7 @@ use memplan_mlir::{
     layout::dynamic_dimensions,
     melior::ir::TypeLike,
 };
-use memplan_semantics::{Allocator, Computes, ResultFact, Semantics, arithmetic::Binary};
+use memplan_semantics::{Allocator, Computes, ResultFact, Semantics};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -107,12 +107,17 @@ impl Shapes {
             *bytes = product;
             return;
         }
-        match semantics.computes(value) {
-            Some(Computes::Binary(Binary::Multiply, both)) if depth > 0 => {
-                for one in both {
-                    self.multiply(one, semantics, (&mut *bytes, &mut *dims), depth / 2);
-                }
+        let product = semantics.product(value).filter(|_| depth > 0);
+        if let Some(product) = product
+            && let Some(all) = bytes.checked_mul(product.constant)
+        {
+            *bytes = all;
+            for one in product.factors {
+                self.multiply(one, semantics, (&mut *bytes, &mut *dims), depth / 2);
             }
+            return;
+        }
+        match semantics.computes(value) {
             Some(Computes::Dimension([memref, index])) => {
                 let index = semantics.constant(index);
                 match (

@@ -59,6 +59,7 @@ mod name_facts;
 pub mod names;
 pub mod op_elements;
 pub mod op_memory;
+mod product;
 mod reading;
 mod readings;
 pub mod registration;
@@ -88,6 +89,7 @@ pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
+pub use product::Product;
 pub use reading::Reading;
 pub use readings::{Readings, TimesRead};
 pub use registration::{

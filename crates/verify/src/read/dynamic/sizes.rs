@@ -320,11 +320,12 @@ impl<'c> ProgramReader<'c, '_> {
                 left.swap_remove(same);
             } else if let Some(constant) = self.constant(factor).filter(|one| *one >= 0) {
                 needed = needed.saturating_mul(constant.unsigned_abs().into());
-            } else if let Some(both) = self.binary(factor, Binary::Multiply)
+            } else if let Some(product) = self.semantics.product(factor)
                 && all.len() < MOST_SUMMANDS
             {
                 // Without a sign, a product that wraps around is less than one that does not.
-                all.extend(both.map(|one| (one, false)));
+                needed = needed.saturating_mul(product.constant.into());
+                all.extend(product.factors.into_iter().map(|one| (one, false)));
             } else {
                 open.push((factor, is_whole));
             }

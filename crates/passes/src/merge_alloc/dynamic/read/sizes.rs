@@ -10,7 +10,7 @@ use super::{
 };
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::ir::{Identity, Op, Origin, Val, operands, origin, parent_block};
-use memplan_semantics::{Computes, arithmetic::Binary};
+use memplan_semantics::Product;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -116,27 +116,28 @@ impl<'c> SlotReader<'_, 'c> {
     ) -> Option<DimId> {
         let value = self.learnt.semantics.same_number(value);
         if depth > 0
-            && let Some(Computes::Binary(Binary::Multiply, both)) =
-                self.learnt.semantics.computes(value)
+            && let Some(Product {
+                constant,
+                factors: numbers,
+            }) = self.learnt.semantics.product(value)
+            && constant <= MOST_CONSTANT
+            && let Some(product) = factors.constant.checked_mul(constant)
         {
-            let constants = both.map(|one| self.learnt.semantics.constant(one));
-            for (constant, other) in [(constants[1], both[0]), (constants[0], both[1])] {
-                let constant = constant.and_then(|constant| u64::try_from(constant).ok());
-                if let Some(constant) = constant.filter(|one| (1..=MOST_CONSTANT).contains(one))
-                    && let Some(product) = factors.constant.checked_mul(constant)
-                {
-                    factors.constant = product;
-                    self.multiply(other, site, factors, depth - 1);
-                    return None;
-                }
-            }
-            let asks = self.learnt.queries < MOST_QUERIES;
-            self.learnt.queries += 2;
+            let is_one = numbers.len() < 2;
+            let asks = is_one || self.learnt.queries < MOST_QUERIES;
             let semantics = &mut self.learnt.semantics;
             let mut is_size = |one: &Val<'c>| semantics.least(*one).is_some_and(|least| least >= 0);
-            if asks && both.iter().all(&mut is_size) {
-                for one in both {
-                    self.multiply(one, site, factors, depth.min(MOST_FACTORS) - 1);
+            if !is_one {
+                self.learnt.queries += numbers.len();
+            }
+            if asks && (is_one || numbers.iter().all(&mut is_size)) {
+                factors.constant = product;
+                let depth = match is_one {
+                    true => depth,
+                    false => depth.min(MOST_FACTORS),
+                };
+                for number in numbers {
+                    self.multiply(number, site, factors, depth - 1);
                 }
                 return None;
             }
