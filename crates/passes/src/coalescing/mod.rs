@@ -182,18 +182,29 @@ impl Space {
     /// For each group: its first member, live ranges, and alignment.
     fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges, u64)> {
         let hosts = self.hosts(analysis);
-        let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
-        let mut alignments = vec![1; hosts.len()];
-        for (host, member) in hosts.iter().zip(&self.members) {
+        let mut units: Vec<(usize, Ranges, u64)> = Vec::with_capacity(hosts.len());
+        // The unit of each first member; the other members come later.
+        let mut unit_of = vec![0; hosts.len()];
+        let mut joined: Vec<usize> = Vec::new();
+        for (place, (host, member)) in hosts.iter().zip(&self.members).enumerate() {
             let plannable = &analysis.plannable[*member];
-            live[*host].extend(&plannable.live);
-            alignments[*host] = plannable.alignment.max(alignments[*host]);
+            if place == *host {
+                unit_of[place] = units.len();
+                units.push((*member, plannable.live.clone(), plannable.alignment.max(1)));
+            } else {
+                let (_, live, alignment) = &mut units[unit_of[*host]];
+                live.extend_from_slice(&plannable.live);
+                *alignment = plannable.alignment.max(*alignment);
+                joined.push(unit_of[*host]);
+            }
         }
-        let units = hosts.iter().enumerate().zip(live).zip(alignments);
-        let units = units.filter(|(((place, host), _), _)| place == *host);
+        joined.sort_unstable();
+        joined.dedup();
+        for unit in joined {
+            let live = &mut units[unit].1;
+            *live = union(std::mem::take(live).to_vec());
+        }
         units
-            .map(|(((place, _), live), alignment)| (self.members[place], union(live), alignment))
-            .collect()
     }
 
     /// Bytes of a plan of the buffers of static size.
