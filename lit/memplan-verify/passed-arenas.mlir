@@ -127,7 +127,46 @@ func.func @unknown(%n: index, %k: index, %own: memref<?xi8>, %m: memref<index>) 
 
 // -----
 
-// 5. A size function that returns as many, and one that returns fewer.
+// 5. A private function does not compare, so that this has to be sure: neither the smaller one of two, nor what has nothing to
+// do with what the callee takes.
+func.func private @takes(%n: index, %m: index, %given: memref<?xi8> {memplan.arena = 64 : i64}) {
+  %c0 = arith.constant 0 : index
+  %bytes = arith.maxsi %n, %m : index
+  // expected-note @+1 {{taken here}}
+  %arena = memref.view %given[%c0][%bytes] {memplan.arena = 64 : i64} : memref<?xi8> to memref<?xi8>
+  %a = memref.view %arena[%c0][%n] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
+  return
+}
+func.func @sure(%n: index, %m: index, %z: index, %x: memref<?xindex>, %i: index) {
+  %one = memref.alloc(%m) : memref<?xi8>
+  // expected-error @+1 {{the call passes an arena of}}
+  call @takes(%n, %m, %one) : (index, index, memref<?xi8>) -> ()
+  %two = memref.alloc(%n) : memref<?xi8>
+  // expected-error @+1 {{the call passes an arena of}}
+  call @takes(%n, %m, %two) : (index, index, memref<?xi8>) -> ()
+  %three = memref.alloc(%z) : memref<?xi8>
+  // expected-error @+1 {{the bytes of the arena that the call passes cannot be compared with those that its callee takes}}
+  call @takes(%n, %m, %three) : (index, index, memref<?xi8>) -> ()
+  %static = memref.alloc() : memref<16xi8>
+  %cast = memref.cast %static : memref<16xi8> to memref<?xi8>
+  // expected-error @+1 {{cannot be compared}}
+  call @takes(%n, %m, %cast) : (index, index, memref<?xi8>) -> ()
+  // The dimension of a view may be this number.
+  %part = memref.subview %x[0] [%z] [1] : memref<?xindex> to memref<?xindex, strided<[1]>>
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %part, %c0 : memref<?xindex, strided<[1]>>
+  call @takes(%d, %d, %three) : (index, index, memref<?xi8>) -> ()
+  %read = memref.load %x[%i] : memref<?xindex>
+  %sum = arith.addi %n, %read : index
+  %most = arith.maxsi %read, %sum : index
+  %four = memref.alloc(%most) : memref<?xi8>
+  call @takes(%read, %sum, %four) : (index, index, memref<?xi8>) -> ()
+  return
+}
+
+// -----
+
+// 6. A size function that returns as many, and one that returns fewer.
 func.func @returned_arena_size(%n: index, %c: i1) -> (index, index)
     attributes {memplan.dimensions = array<i64: 0, 0, 1, -1>} {
   %c0 = arith.constant 0 : index

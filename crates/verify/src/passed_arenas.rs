@@ -3,12 +3,14 @@
 //! A function with such an arena computes its bytes from other arguments. A call has to pass as many, and the function
 //! `@NAME_arena_size` has to return as many. Both are first compared operation by operation: that is a proof. If a pass
 //! has simplified one of them, both are computed for some values of what they depend on. What depends on anything
-//! else, such as a bound that only the caller knows, is left to the assertion in the function.
+//! else, such as a bound that only the caller knows, is left to the assertion in a public function, and an error for a private
+//! one.
 
 use crate::codes;
 use memplan_mlir::{
     build::integers_of,
     calls::{call_arguments, callee, function_body},
+    copy::integer_width,
     diagnostics::Diagnostic,
     ir::{
         Block, Identity, Key, Op, Origin, Val, arguments, blocks, operands, ops, origin, parent,
@@ -23,12 +25,16 @@ use memplan_semantics::{
     attributes::{ARENA, DIMENSIONS},
     constants::evaluate,
     names::Names,
+    speculation::is_safe_to_speculate,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-/// Rounds of values for which sizes are compared.
-const ROUNDS: usize = 16;
+/// Rounds of values for which sizes are compared: each value for all numbers, then any for each.
+const ROUNDS: usize = 48;
+
+/// Bits of the largest value.
+const MOST_BITS: u32 = 22;
 
 /// Values of what sizes depend on.
 const VALUES: [i64; 12] = [0, 1, 2, 3, 7, 63, 64, 65, 100, 1000, 4097, 1 << 20];
@@ -38,6 +44,8 @@ struct Received<'c> {
     argument: usize,
     /// The entry block of its function.
     entry: Block<'c>,
+    /// Whether all callers are in the module.
+    is_private: bool,
     /// The view with the bytes that the function takes.
     view: Op<'c>,
     bytes: Val<'c>,
@@ -81,7 +89,7 @@ pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
         for call in calls_of(function, &mut names) {
             let arenas = callee(call).and_then(|callee| received.get(&callee.key()));
             for arena in arenas.into_iter().flatten() {
-                failed |= passes_less(function, call, arena);
+                failed |= passes_less(call, arena);
             }
         }
         let (table, name) = place(function);
@@ -98,7 +106,7 @@ pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
 }
 
 /// Whether a call passes fewer bytes than its callee takes. This is reported.
-fn passes_less<'c>(caller: Op<'c>, call: Op<'c>, arena: &Received<'c>) -> bool {
+fn passes_less<'c>(call: Op<'c>, arena: &Received<'c>) -> bool {
     let passed: Vec<Val<'c>> = operands(call).collect();
     let range = call_arguments(call).unwrap_or_default();
     let Some(passed) = passed.get(range) else {
@@ -107,18 +115,21 @@ fn passes_less<'c>(caller: Op<'c>, call: Op<'c>, arena: &Received<'c>) -> bool {
     let Some(memory) = passed.get(arena.argument) else {
         return false;
     };
-    let here = Passed { passed };
     let number = Queries::default().dimension(*memory, 0);
-    let Some((less, taken)) = less(caller, number, arena, &here) else {
-        return false;
+    let text = match compare(number, arena, &Passed { passed }) {
+        Some(Wrong::Fewer(less, taken)) => {
+            format!("the call passes an arena of {less} bytes where its callee takes {taken}")
+        }
+        // All callers are known, and the callee does not compare.
+        Some(Wrong::Unrelated) if arena.is_private => {
+            "the bytes of the arena that the call passes cannot be compared with those that its callee takes".to_string()
+        }
+        // A bound that only the caller knows: the callee compares.
+        Some(Wrong::Unrelated) | None => return false,
     };
-    Diagnostic::new(
-        codes::PASSED_ARENA,
-        call.location(),
-        format!("the call passes an arena of {less} bytes where its callee takes {taken}"),
-    )
-    .note(arena.view.location(), "taken here")
-    .emit();
+    Diagnostic::new(codes::PASSED_ARENA, call.location(), text)
+        .note(arena.view.location(), "taken here")
+        .emit();
     true
 }
 
@@ -144,16 +155,19 @@ fn returns_less<'c>(size_function: Op<'c>, arena: &Received<'c>) -> bool {
         inputs: inputs.collect(),
     };
     let number = Queries::default().number(returned);
-    let Some((less, taken)) = less(size_function, number, arena, &here) else {
-        return false;
+    let text = match compare(number, arena, &here) {
+        Some(Wrong::Fewer(less, taken)) => {
+            format!("the function returns {less} bytes where the arena takes {taken}")
+        }
+        Some(Wrong::Unrelated) => {
+            "the bytes that the function returns cannot be compared with those of the arena"
+                .to_string()
+        }
+        None => return false,
     };
-    Diagnostic::new(
-        codes::PASSED_ARENA,
-        size_function.location(),
-        format!("the function returns {less} bytes where the arena takes {taken}"),
-    )
-    .note(arena.view.location(), "taken here")
-    .emit();
+    Diagnostic::new(codes::PASSED_ARENA, size_function.location(), text)
+        .note(arena.view.location(), "taken here")
+        .emit();
     true
 }
 
@@ -183,35 +197,40 @@ impl<'c> Outside<'c> for SizeArguments<'c> {
     }
 }
 
-/// The bytes that are given and those that are taken, for some values for which fewer are given.
-fn less<'c>(
-    outside: Op<'c>,
+/// What is wrong with the bytes that are given.
+enum Wrong {
+    /// They are fewer than those that are taken, for some values.
+    Fewer(i64, i64),
+    /// They depend on something else than those that are taken.
+    Unrelated,
+}
+
+/// Compares the bytes that are given with those that are taken.
+fn compare<'c>(
     given: TracedNumber<'c>,
     arena: &Received<'c>,
     here: &dyn Outside<'c>,
-) -> Option<(i64, i64)> {
+) -> Option<Wrong> {
     if are_equal(arena, given, here) {
         return None;
     }
-    let outside = blocks(function_body(outside)?).next()?;
     let inputs = Queries::default();
-    let env = |value: Val<'c>, values: &Values<'c>| {
-        let input = inputs.input(value, arena.entry)?;
-        values.number(here.input(input)?)
-    };
+    let leaves = Leaves::default();
     for round in 0..ROUNDS {
-        let (given_by, taken_by) = (Values::new(outside, round), Values::new(outside, round));
+        let (given_by, taken_by) = (Values::new(&leaves, round), Values::new(&leaves, round));
         let given = given_by.number(given)?;
         let taken = evaluate(arena.bytes, &mut Semantics::default(), &|value| {
-            env(value, &taken_by)
+            let input = inputs.input(value, arena.entry)?;
+            taken_by.number(here.input(input)?)
         })?;
         let (given_by, taken_by) = (given_by.used.into_inner(), taken_by.used.into_inner());
-        // A bound that only the caller knows has nothing to do with what the callee takes.
         if !given_by.is_subset(&taken_by) || given_by.is_empty() != taken_by.is_empty() {
-            return None;
+            // A pass may know of a dimension what is not traced here.
+            let is_known = |leaf: &Leaf| !matches!(leaf, Leaf::Dimension { is_view: true, .. });
+            return taken_by.iter().all(is_known).then_some(Wrong::Unrelated);
         }
         if given < taken {
-            return Some((given, taken));
+            return Some(Wrong::Fewer(given, taken));
         }
     }
     None
@@ -288,6 +307,19 @@ impl Queries {
         }
     }
 
+    /// Whether an operation computes a value from others, without memory.
+    fn is_computed(&self, value: Val<'_>) -> bool {
+        let Some(Origin::Result(op, _)) = origin(value) else {
+            return false;
+        };
+        let mut semantics = self.semantics.borrow_mut();
+        match semantics.computed(op) {
+            Some(Computes::Element(_) | Computes::Pointer(_) | Computes::Dimension(_)) => false,
+            Some(_) => true,
+            None => is_safe_to_speculate(op),
+        }
+    }
+
     /// Traces a number.
     fn number<'c>(&self, value: Val<'c>) -> TracedNumber<'c> {
         self.semantics.borrow_mut().traced(value)
@@ -299,40 +331,59 @@ impl Queries {
     }
 }
 
-/// Values of what a function receives, in one round.
-struct Values<'c> {
-    entry: Block<'c>,
+/// A number of the caller that is not computed from others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Leaf {
+    Value(Key),
+    Dimension {
+        memref: Key,
+        at: i64,
+        /// Whether an operation makes the memref.
+        is_view: bool,
+    },
+}
+
+/// Numbers of leaves, in the order in which they are asked for.
+type Leaves = RefCell<FxHashMap<Leaf, u64>>;
+
+/// Values of leaves, in one round.
+struct Values<'l> {
+    leaves: &'l Leaves,
     round: usize,
     queries: Queries,
     /// What was asked for.
-    used: RefCell<FxHashSet<Input>>,
+    used: RefCell<FxHashSet<Leaf>>,
 }
 
-impl<'c> Values<'c> {
-    fn new(entry: Block<'c>, round: usize) -> Self {
+impl<'l> Values<'l> {
+    fn new(leaves: &'l Leaves, round: usize) -> Self {
         Self {
-            entry,
+            leaves,
             round,
             queries: Queries::default(),
             used: RefCell::default(),
         }
     }
 
-    /// The value of a number of the function, if it follows from what the function receives.
-    fn number(&self, number: TracedNumber<'c>) -> Option<i64> {
+    /// The value of a number of the caller.
+    fn number(&self, number: TracedNumber<'_>) -> Option<i64> {
         match number {
             TracedNumber::Constant(constant) => Some(constant),
-            TracedNumber::Dimension(memref, at) => match origin(memref)? {
-                Origin::Argument(block, argument) if block == self.entry => {
-                    Some(self.of((argument, Some(at))))
-                }
-                _ => None,
-            },
+            TracedNumber::Dimension(memref, at) => Some(self.of(Leaf::Dimension {
+                memref: memref.key(),
+                at,
+                is_view: matches!(origin(memref), Some(Origin::Result(..))),
+            })),
             TracedNumber::Value(value) => evaluate(value, &mut Semantics::default(), &|value| {
                 match self.queries.number(value) {
+                    TracedNumber::Value(same) if self.queries.is_computed(same) => (same != value)
+                        .then(|| self.number(TracedNumber::Value(same)))
+                        .flatten(),
                     TracedNumber::Value(same) => {
-                        let input = self.queries.input(same, self.entry)?;
-                        Some(self.of(input))
+                        let bits = integer_width(type_of(same))?.min(MOST_BITS);
+                        Some(
+                            self.of(Leaf::Value(same.key())) % (1 << bits.saturating_sub(1).max(1)),
+                        )
                     }
                     // A dimension of something that is allocated is the value that it is allocated with.
                     other => self.number(other),
@@ -341,15 +392,21 @@ impl<'c> Values<'c> {
         }
     }
 
-    /// The value of an input.
-    fn of(&self, input: Input) -> i64 {
-        self.used.borrow_mut().insert(input);
-        let (argument, dimension) = input;
-        let mixed = match self.round < VALUES.len() {
-            true => self.round,
-            false => self.round + 5 * argument + 7 * dimension.map_or(0, |at| at as usize + 1),
+    /// The value of a leaf. All have the same in the first rounds.
+    fn of(&self, leaf: Leaf) -> i64 {
+        self.used.borrow_mut().insert(leaf);
+        let mut leaves = self.leaves.borrow_mut();
+        let next = leaves.len() as u64 + 1;
+        let number = *leaves.entry(leaf).or_insert(next);
+        let place = match self.round.checked_sub(VALUES.len()) {
+            None => self.round,
+            // The factor is that of Fibonacci hashing.
+            Some(round) => {
+                let mixed = (round as u64 * 64 + number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                (mixed >> 40) as usize % VALUES.len()
+            }
         };
-        VALUES[mixed % VALUES.len()]
+        VALUES[place]
     }
 }
 
@@ -370,6 +427,7 @@ fn received_by<'c>(function: Op<'c>) -> Vec<Received<'c>> {
             all.push(Received {
                 argument,
                 entry,
+                is_private: symbols::is_private(function),
                 view,
                 bytes,
             });
