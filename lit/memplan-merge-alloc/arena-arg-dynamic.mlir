@@ -10,6 +10,8 @@
 // RUN:   | diff %t.once -
 // RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(canonicalize,cse,memplan-verify)' \
 // RUN:   -o /dev/null
+// RUN: %memplan-opt %s --split-input-file -o /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{arena=arg hoist-parallel=3 verify})'
 
 // 1. A dimension of an argument, an integer argument and a condition. The static part comes first. What is computed after the start of
 // the function is computed there.
@@ -132,5 +134,23 @@ func.func @divided(%n: index, %k: index, %y: memref<f32>) {
   %v = memref.load %b[%c0] : memref<?xf32>
   %s = arith.addf %u, %v : f32
   memref.store %s, %y[] : memref<f32>
+  return
+}
+
+// -----
+
+// 5. A loop whose iterations lie in the arena of the function: what is dynamic stays on the heap.
+// CHECK-LABEL: func.func @hoisted(
+func.func @hoisted(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1 : i32
+  %a = memref.alloc(%n) : memref<?xi32>
+  linalg.fill ins(%one : i32) outs(%a : memref<?xi32>)
+  scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+    %b = memref.alloc() : memref<4xi32>
+    linalg.fill ins(%one : i32) outs(%b : memref<4xi32>)
+  }
   return
 }

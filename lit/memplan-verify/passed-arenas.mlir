@@ -194,3 +194,30 @@ func.func @less(%x: memref<?xi8>, %given: memref<?xi8> {memplan.arena = 64 : i64
   %arena = memref.view %given[%c0][%bytes] {memplan.arena = 64 : i64} : memref<?xi8> to memref<?xi8>
   return
 }
+
+// -----
+
+// 7. A constant, in another memory space, and another alignment.
+// expected-error @+1 {{the bytes that the function returns cannot be compared with those of the arena [memplan-E215]}}
+func.func @nothing_arena_size_1(%n: index) -> (index, index) attributes {memplan.dimensions = array<i64: 0, -1>} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  return %c0, %c64 : index, index
+}
+func.func @nothing(%n: index, %given: memref<?xi8, 1> {memplan.arena = 64 : i64}) {
+  %c0 = arith.constant 0 : index
+  // expected-note @+1 {{taken here}}
+  %arena = memref.view %given[%c0][%n] {memplan.arena = 64 : i64} : memref<?xi8, 1> to memref<?xi8, 1>
+  return
+}
+// expected-error @+1 {{the function does not return the alignment 64 of the arena [memplan-E215]}}
+func.func @anywhere_arena_size(%n: index) -> (index, index) attributes {memplan.dimensions = array<i64: 0, -1>} {
+  %c1 = arith.constant 1 : index
+  return %n, %c1 : index, index
+}
+func.func @anywhere(%n: index, %given: memref<?xi8> {memplan.arena = 64 : i64}) {
+  %c0 = arith.constant 0 : index
+  // expected-note @+1 {{taken here}}
+  %arena = memref.view %given[%c0][%n] {memplan.arena = 64 : i64} : memref<?xi8> to memref<?xi8>
+  return
+}

@@ -6,7 +6,7 @@
 
 use crate::{
     arithmetic::{Binary, Cast, Computes, Predicate, Rounding, Sign},
-    attributes::BOUNDS,
+    attributes::{ARENA, BOUNDS},
     semantics::Semantics,
 };
 use memplan_mlir::{
@@ -80,11 +80,16 @@ pub enum BoundsError {
     Type(usize),
 }
 
-/// The dynamic dimensions of the memrefs among a function's arguments, in order: d0, d1, and so on.
+/// The dynamic dimensions of the memrefs among a function's arguments, in order: d0, d1, and so on. An arena that the function
+/// receives has none.
 pub fn dimensions(function: Op<'_>) -> Vec<Dimension> {
     let mut all = Vec::new();
     for (argument, value) in entry(function).into_iter().flat_map(arguments).enumerate() {
-        for dimension in dynamic_dimensions(type_of(value)) {
+        let dynamic = dynamic_dimensions(type_of(value));
+        if !dynamic.is_empty() && symbols::argument_attribute(function, argument, ARENA).is_some() {
+            continue;
+        }
+        for dimension in dynamic {
             all.push(Dimension {
                 argument,
                 dimension: Some(dimension),

@@ -8,7 +8,7 @@
 
 use crate::codes;
 use memplan_mlir::{
-    build::integers_of,
+    build::{integer_value, integers_of},
     calls::{call_arguments, callee, function_body},
     copy::integer_width,
     diagnostics::Diagnostic,
@@ -16,7 +16,7 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, arguments, blocks, operands, ops, origin, parent,
         regions, symbol_name, type_of, users,
     },
-    layout::dynamic_dimension_index,
+    layout::{dynamic_dimension_index, memory_space},
     melior::ir::operation::OperationLike,
     symbols,
 };
@@ -46,6 +46,10 @@ struct Received<'c> {
     entry: Block<'c>,
     /// Whether all callers are in the module.
     is_private: bool,
+    /// What the name of its size function ends with, after `_arena_size`.
+    suffix: String,
+    /// Alignment in bytes.
+    alignment: i64,
     /// The view with the bytes that the function takes.
     view: Op<'c>,
     bytes: Val<'c>,
@@ -93,13 +97,11 @@ pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
             }
         }
         let (table, name) = place(function);
-        let size_function = by_name.get(&(table, format!("{name}_arena_size")));
-        // One for each memory space; the name of the first one is known.
-        if let (Some([arena]), Some(size_function)) = (
-            received.get(&function.key()).map(Vec::as_slice),
-            size_function,
-        ) {
-            failed |= returns_less(*size_function, arena);
+        for arena in received.get(&function.key()).into_iter().flatten() {
+            let name = format!("{name}_arena_size{}", arena.suffix);
+            if let Some(size_function) = by_name.get(&(table, name)) {
+                failed |= returns_less(*size_function, arena);
+            }
         }
     }
     failed
@@ -155,7 +157,15 @@ fn returns_less<'c>(size_function: Op<'c>, arena: &Received<'c>) -> bool {
         inputs: inputs.collect(),
     };
     let number = Queries::default().number(returned);
+    let alignment = last.and_then(|last| operands(last).nth(1));
+    let alignment = alignment.map(|alignment| Queries::default().number(alignment));
     let text = match compare(number, arena, &here) {
+        None if alignment != Some(TracedNumber::Constant(arena.alignment)) => {
+            format!(
+                "the function does not return the alignment {} of the arena",
+                arena.alignment
+            )
+        }
         Some(Wrong::Fewer(less, taken)) => {
             format!("the function returns {less} bytes where the arena takes {taken}")
         }
@@ -417,17 +427,26 @@ fn received_by<'c>(function: Op<'c>) -> Vec<Received<'c>> {
         return all;
     };
     for (argument, value) in arguments(entry).enumerate() {
-        if dynamic_dimension_index(type_of(value), 0).is_none()
-            || symbols::argument_attribute(function, argument, ARENA).is_none()
-        {
+        if dynamic_dimension_index(type_of(value), 0).is_none() {
             continue;
         }
+        let Some(alignment) = symbols::argument_attribute(function, argument, ARENA) else {
+            continue;
+        };
+        let space = memory_space(type_of(value));
+        let space = space.strip_suffix(" : i64").unwrap_or(&space);
+        let letters = space.chars().filter(char::is_ascii_alphanumeric);
         let view = users(value).find(|user| user.has_attribute(ARENA));
         if let Some((view, bytes)) = view.and_then(|view| Some((view, operands(view).nth(2)?))) {
             all.push(Received {
                 argument,
                 entry,
                 is_private: symbols::is_private(function),
+                suffix: match space {
+                    "" => String::new(),
+                    _ => "_".chars().chain(letters).collect(),
+                },
+                alignment: integer_value(alignment).unwrap_or(1),
                 view,
                 bytes,
             });

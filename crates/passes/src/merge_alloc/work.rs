@@ -188,12 +188,13 @@ impl Work<'_> {
                     let outer = analysis.program.scopes[inner.index()].outer;
                     *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
                 };
-                let is_apart = guests.iter().any(|guest| guest.scope == scope)
-                    || hoisted_loops.keys().any(hoisted);
+                let is_hoisted = hoisted_loops.keys().any(hoisted);
+                let is_apart = guests.iter().any(|guest| guest.scope == scope) || is_hoisted;
                 match (home.of_scope(analysis, scope), most_size_ops) {
                     _ if !settings.spill.is_empty() => Beside::Nothing,
                     (ArenaPlacement::Alloc, _) if !is_apart => Beside::Static,
-                    (ArenaPlacement::Argument, Some(most)) => Beside::Argument(most),
+                    // Places of iterations are verified in an arena of static size.
+                    (ArenaPlacement::Argument, Some(most)) if !is_hoisted => Beside::Argument(most),
                     _ => Beside::Nothing,
                 }
             },
