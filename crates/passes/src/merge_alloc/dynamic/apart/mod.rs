@@ -94,7 +94,7 @@ pub fn plan(
             members.sort_unstable_by_key(|(buffer, _)| *buffer);
         }
         let fixed = if is_mixed { &[][..] } else { fixed };
-        if part.is_given || part.range != (0, TO_THE_END) || members.len() < 2 {
+        if part.is_given || part.range != (0, TO_THE_END) {
             continue;
         }
         if let Some(around) = around(slots)
@@ -185,7 +185,7 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
                 ..group
             });
         }
-        if !(2..=MOST_GROUPS).contains(&groups.len()) {
+        if !(1..=MOST_GROUPS).contains(&groups.len()) {
             return None;
         }
         let mut uses = vec![(Position::MAX, 0); groups.len()];
@@ -334,6 +334,23 @@ impl<'q, 'k, 'c> Question<'q, 'k, 'c> {
             }
         }
         above(&held, limits)
+    }
+
+    /// The one arena, freed after its last use; `None` if that is where the site ends.
+    fn until_last_use(&self) -> Option<Part> {
+        let candidates = self.members.iter();
+        let candidates = candidates.map(|(buffer, _)| self.known.candidates.get(buffer));
+        let ends = candidates.map(|one| Some(uses_of(self.around, one?)?.1));
+        let ends = ends.collect::<Option<Vec<_>>>()?.into_iter();
+        let end = ends.chain(self.static_uses.map(|(_, end)| end)).max()?;
+        let spans = &self.around.spans;
+        let last = spans.partition_point(|span| span.1 < end);
+        let part = self.part;
+        (last + 1 < spans.len()).then(|| Part {
+            range: (spans[part.place as usize].0, spans[last].1),
+            end: Some(last as SitePosition),
+            ..part.clone()
+        })
     }
 
     /// The arena of some groups.

@@ -91,13 +91,37 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
     let share = |place: &usize| with_one[*place].share();
     let farthest = (0..all.len()).max_by_key(|place| (share(place), Reverse(*place)))?;
     let worst_of_one = share(&farthest);
+    if worst_of_one == 0 {
+        return None;
+    }
+    let until = question.until_last_use();
+    let until = until.and_then(|part| {
+        let parts = vec![part];
+        let arenas = question.arenas(&parts);
+        let both = all.iter().zip(&limits);
+        let shares = both.map(|(sample, limits)| excess(&arenas, sample, limits).share());
+        let (share, at) = shares
+            .zip(0..)
+            .max_by_key(|(share, at)| (*share, Reverse(*at)))?;
+        drop(arenas);
+        (share < worst_of_one).then(|| Choice {
+            groups: vec![(0..question.groups.len()).collect()],
+            parts,
+            worst: Worst { share, at },
+        })
+    });
+    if let Some(until) = &until
+        && until.worst.share == 0
+    {
+        return Some(until.parts.clone());
+    }
     let is_stack = |slot: &Slot| matches!(slot.layout, Some(Layout::Stack(_)));
     let least = match question.part.slots.iter().any(is_stack) {
         true => LEAST_FOR_ORDERS,
         false => 1,
     };
     if worst_of_one < least {
-        return None;
+        return until.map(|until| until.parts);
     }
     let mut search = Search {
         question,
@@ -109,7 +133,7 @@ pub fn search(question: &Question<'_, '_, '_>) -> Option<Vec<Part>> {
         known: FxHashMap::default(),
         planned: 0,
         most_planned: (MOST_PLANNED * worst_of_one.min(FAR) as usize / FAR as usize).max(1),
-        best: None,
+        best: until,
     };
     let mut tried = Vec::new();
     let mut next = farthest;
