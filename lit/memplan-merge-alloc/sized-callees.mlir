@@ -17,6 +17,13 @@
 // RUN:   | diff %t.once -
 // RUN: sed -E 's/ \{memplan[^}]*\}//' %t.analysed > %t.stripped
 // RUN: %memplan-opt %s --split-input-file | diff - %t.stripped
+// Reports say where a call takes how much.
+// RUN: %memplan-opt %s --split-input-file -o /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module report=%t.json})'
+// RUN: FileCheck %s --check-prefix=REPORT < %t.json
+// REPORT:      "name":"caller"
+// REPORT:      "location":"{{.*}}sized-callees.mlir:[[#@LINE + 45]]:3","type":"memref<?xi8>",{{.*}}"arena_of":"callee"
+// REPORT:      {"name":"d1","location":"{{.*}}sized-callees.mlir:[[#@LINE + 44]]:3"}
 // On the stack or in a global, what is static stays there: a callee keeps what is dynamic.
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{scope=module arena=alloca verify})' \

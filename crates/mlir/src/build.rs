@@ -123,12 +123,20 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Inserts a copy of an operation. It uses the same operands.
+    /// Inserts there with another location.
+    pub fn located(self, location: Location<'c>) -> Self {
+        Self { location, ..self }
+    }
+
+    /// Inserts a copy of an operation with the builder's location. It uses the same operands.
     pub fn copied(&self, op: Op<'c>) -> Option<Op<'c>> {
-        match self.before {
+        let copy = match self.before {
             Some(before) => copy_before(op, self.block, before),
             None => copy_to_end(op, self.block),
-        }
+        }?;
+        // SAFETY: live handles.
+        unsafe { mlir_sys::mlirOperationSetLocation(copy.to_raw(), self.location.to_raw()) }
+        Some(copy)
     }
 
     fn insert(

@@ -174,7 +174,7 @@ impl<'c> Caller<'c> {
             .into_iter()
             .map(|one| self.value(one))
             .collect::<Result<Vec<_>, _>>()?;
-        let total = size.write(&self.start, &values)?;
+        let total = size.write(&self.start.located(call.location()), &values)?;
         self.sizes.insert(key, total);
         Ok(total)
     }
