@@ -436,6 +436,10 @@ impl<'c> Surroundings<'c> for Seen<'_, '_, 'c> {
             calls => Some(SizeOps {
                 sizes: MOST_FOLLOWED,
                 all: MOST_COPIED / calls,
+                takes_all: {
+                    let own = self.module.graph.functions[self.function];
+                    ArenaPlacement::likely(own, self.arena) != ArenaPlacement::Argument
+                },
             }),
         }
     }

@@ -194,9 +194,21 @@ impl Work<'_> {
                     _ if !settings.spill.is_empty() => Beside::Nothing,
                     (ArenaPlacement::Alloc, _) if !is_apart => Beside::Static,
                     // Places of iterations are verified in an arena of static size.
-                    (ArenaPlacement::Argument, Some(most)) if !is_hoisted => Beside::Argument(most),
+                    (ArenaPlacement::Argument, Some(most)) if !is_hoisted => {
+                        let mut calls = analysis.program.calls.iter();
+                        let is_all =
+                            analysis.skipped.is_empty() && calls.all(|call| call.heap == 0);
+                        match most.takes_all && !is_all {
+                            true => Beside::Nothing,
+                            false => Beside::Argument(most),
+                        }
+                    }
                     _ => Beside::Nothing,
                 }
+            },
+            &|op| {
+                let all = surroundings.as_ref();
+                all.is_some_and(|all| all.is_for_callee(op.key()))
             },
             &PlanOptions {
                 planner: settings.planner,

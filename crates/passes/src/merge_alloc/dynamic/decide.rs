@@ -120,6 +120,9 @@ pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
     for candidate in &company.candidates {
         if candidate.ready == NEVER {
             slots.left.push((candidate.buffer, Reason::SizeNotReady));
+            if company.of_callees.contains(&candidate.buffer) {
+                continue;
+            }
             alone = (alone.0.max(candidate.held.0), alone.1.min(candidate.held.1));
         } else {
             candidates.push(candidate);
@@ -148,11 +151,8 @@ pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
             return Some(slots);
         }
         for candidate in &candidates {
-            if round
-                .left
-                .iter()
-                .any(|(buffer, _)| *buffer == candidate.buffer)
-            {
+            let is_left = |(buffer, _): &(BufferId, Reason)| *buffer == candidate.buffer;
+            if round.left.iter().any(is_left) && !company.of_callees.contains(&candidate.buffer) {
                 alone = (alone.0.max(candidate.held.0), alone.1.min(candidate.held.1));
             }
         }

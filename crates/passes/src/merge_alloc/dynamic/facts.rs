@@ -163,6 +163,9 @@ pub struct SlotProblem {
     pub is_given: bool,
     /// Last start and first end of the intervals in which skipped allocations are held.
     pub alone: (Position, Position),
+    /// Arenas of callees: where they are left alone, they are what the callees would allocate themselves, which no plan
+    /// counts either.
+    pub of_callees: FxHashSet<BufferId>,
     /// Buffers that another one of the same size may take over, each with that and the position.
     pub handovers: FxHashSet<(BufferId, BufferId, Position)>,
 }

@@ -71,7 +71,7 @@ use memplan_lifetimes::{
     program::{BufferId, ScopeId},
 };
 use memplan_mlir::{
-    ir::{operands, type_of},
+    ir::{Op, operands, type_of},
     layout::DataLayout,
 };
 use memplan_planner::{Options, Planner};
@@ -115,10 +115,12 @@ pub enum Beside {
     Nothing,
 }
 
-/// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis.
+/// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis. `is_for_callee` says which allocations
+/// are arenas of callees.
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
     beside: impl Fn(&Analysis<'c>, ScopeId) -> Beside,
+    is_for_callee: &dyn Fn(Op<'c>) -> bool,
     options: &PlanOptions,
 ) -> (Vec<Slots>, Sources<'c>) {
     let dynamic = |analysis: &Analysis<'c>, reason: Reason| -> Vec<(BufferId, Reason)> {
@@ -143,7 +145,7 @@ pub fn plan<'c>(
     let mut reasons: FxHashMap<BufferId, Reason> = FxHashMap::default();
     let mut learnt = Learnt::default();
     for round in 0..MOST_ROUNDS {
-        let mut facts = read::read(analysis, &levels, &mut learnt);
+        let mut facts = read::read(analysis, &levels, &mut learnt, is_for_callee);
         for company in &mut facts.companies {
             match company.scope.map(|scope| beside(analysis, scope)) {
                 Some(Beside::Argument(most)) => {

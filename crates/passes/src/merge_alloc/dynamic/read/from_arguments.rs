@@ -1,7 +1,11 @@
 //! What can be computed from the arguments of the function alone, outside of it, too.
 
 use super::{
-    super::{facts::SlotProblem, moves::may_move, sources::Condition},
+    super::{
+        facts::{Candidate, SlotProblem},
+        moves::may_move,
+        sources::Condition,
+    },
     Learnt,
 };
 use memplan_mlir::{
@@ -18,6 +22,9 @@ pub struct SizeOps {
     pub sizes: usize,
     /// With those that place the buffers.
     pub all: usize,
+    /// Whether all that is of dynamic size has to be in the argument, whenever the function is called: its callers hold the
+    /// argument beside what is not.
+    pub takes_all: bool,
 }
 
 impl SizeOps {
@@ -25,6 +32,7 @@ impl SizeOps {
     pub const ANY: Self = Self {
         sizes: usize::MAX,
         all: usize::MAX,
+        takes_all: false,
     };
 }
 
@@ -53,6 +61,12 @@ impl<'c> Learnt<'c> {
             if !are_from {
                 candidate.guards_ready = candidate.guards_ready.max(1);
             }
+        }
+        let is_there = |one: &Candidate| {
+            one.certain && one.guards.is_empty() && (one.ready, one.guards_ready) == (0, 0)
+        };
+        if most.takes_all && !company.candidates.iter().all(is_there) {
+            return false;
         }
         let placed = company.candidates.len().saturating_mul(OPS_OF_A_BUFFER);
         known.len() <= most.sizes && placed.saturating_add(known.len()) <= most.all

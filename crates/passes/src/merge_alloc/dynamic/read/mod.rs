@@ -65,6 +65,7 @@ pub fn read<'c>(
     analysis: &Analysis<'c>,
     levels: &FxHashMap<BufferId, usize>,
     learnt: &mut Learnt<'c>,
+    is_for_callee: &dyn Fn(Op<'c>) -> bool,
 ) -> DynamicFacts {
     let dynamic = |buffer: BufferId| analysis.program.buffers[buffer.index()].dynamic.is_some();
     let mut facts = DynamicFacts::default();
@@ -166,9 +167,13 @@ pub fn read<'c>(
         let buffer = BufferId::new(index);
         let fact = &analysis.program.buffers[index];
         let space = space_of(analysis.handles.buffers[index]);
+        let is_for_callee = is_for_callee(analysis.handles.buffers[index]);
         let mut scope = Some(fact.scope);
         while let Some(at) = scope {
-            if let Some(company) = companies.get(&(at, space.clone()))
+            let company = companies.get(&(at, space.clone()));
+            if let Some(company) = company.filter(|_| is_for_callee) {
+                facts.companies[*company].of_callees.insert(buffer);
+            } else if let Some(company) = company
                 && let Some(held) = reader.alone(buffer, at, held[index])
             {
                 let alone = &mut facts.companies[*company].alone;
