@@ -158,22 +158,20 @@ impl<'c> Caller<'c> {
             .all(|(source, _)| !matches!(source, Source::Computed(_)))
             && size.ops().all(is_safe_to_speculate)
             && self.sees_start(call);
-        if !is_early {
-            let values = numbers
-                .into_iter()
-                .map(|one| self.value(one))
-                .collect::<Result<Vec<_>, _>>()?;
-            return size.write(before, &values);
-        }
-        let sources: Vec<Source> = numbers.iter().map(|(source, _)| *source).collect();
-        let key = (callee, number, sources);
-        if let Some(known) = self.sizes.get(&key) {
+        let sources = is_early.then(|| numbers.iter().map(|(source, _)| *source).collect());
+        let key = sources.map(|sources: Vec<Source>| (callee, number, sources));
+        if let Some(known) = key.as_ref().and_then(|key| self.sizes.get(key)) {
             return Ok(*known);
         }
-        let values = numbers
-            .into_iter()
-            .map(|one| self.value(one))
-            .collect::<Result<Vec<_>, _>>()?;
+        let values = numbers.into_iter().map(|one| match one {
+            // The start may be outside of what the call is isolated in.
+            (Source::Constant(constant), _) if !is_early => before.index(constant),
+            one => self.value(one),
+        });
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let Some(key) = key else {
+            return size.write(before, &values);
+        };
         let total = size.write(&self.start.located(call.location()), &values)?;
         self.sizes.insert(key, total);
         Ok(total)
