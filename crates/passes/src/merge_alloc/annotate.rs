@@ -6,7 +6,7 @@ use super::{
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
     build::{mark, set_integer, set_integers, set_text},
-    ir::{Identity, Key, Op},
+    ir::{Identity, Key, Op, parent},
 };
 use memplan_semantics::attributes::{
     ARENA_NUMBER, EACH_ITERATION, IN_PLACE, LIVE, MEMORY_SPACE, NESTED_ARENAS, NESTED_OFFSETS,
@@ -30,6 +30,19 @@ impl<'c> Originals<'_, 'c> {
             Self::Same => Some(op),
             Self::Copied(originals) => originals.get(&op.key()).copied(),
         }
+    }
+
+    /// The same for an operation of a function that is not written yet. A new one may be at the address of an operation
+    /// that was erased, but only of one in a function that is written.
+    fn of_unwritten(&self, op: Op<'c>, function: Op<'c>) -> Option<Op<'c>> {
+        let original = self.of(op)?;
+        if matches!(self, Self::Same) {
+            return Some(original);
+        }
+        let function = self.of(function)?.key();
+        std::iter::successors(Some(original), |op| parent(*op))
+            .any(|around| around.key() == function)
+            .then_some(original)
     }
 }
 
@@ -61,7 +74,9 @@ pub fn annotate<'c>(
     plan: &Plan,
     orders: &WritePlan<'c>,
     originals: &Originals<'_, 'c>,
+    function: Op<'c>,
 ) {
+    let original = |op| originals.of_unwritten(op, function);
     let mut nested: FxHashMap<NestedOwner, NestedPlaces> = FxHashMap::default();
     let mut counts: FxHashMap<(ScopeId, &str), i64> = FxHashMap::default();
     for arena in &plan.arenas {
@@ -92,7 +107,7 @@ pub fn annotate<'c>(
         for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let plannable = &analysis.plannable[slice.plannable];
             let op = analysis.handles.buffers[plannable.buffer.index()];
-            let Some(op) = originals.of(op) else { continue };
+            let Some(op) = original(op) else { continue };
             let live: Vec<i64> = plannable
                 .live
                 .iter()
@@ -122,7 +137,7 @@ pub fn annotate<'c>(
         for (number, slot) in slots.enumerate() {
             for buffer in &slot.members {
                 let op = analysis.handles.buffers[buffer.index()];
-                let Some(op) = originals.of(op) else { continue };
+                let Some(op) = original(op) else { continue };
                 set_integer(op, SCOPE, i64::from(arena.scope.0));
                 set_integer(op, SLOT, number as i64);
             }
@@ -136,7 +151,7 @@ pub fn annotate<'c>(
             NestedOwner::Call(call) => analysis.handles.calls[call],
             NestedOwner::Body(scope) => analysis.handles.scopes[scope.index()].0,
         };
-        let Some(op) = originals.of(op) else { continue };
+        let Some(op) = original(op) else { continue };
         set_integers(op, NESTED_OFFSETS, &offsets);
         if arenas.iter().any(|arena| *arena > 0) {
             set_integers(op, NESTED_ARENAS, &arenas);
@@ -148,7 +163,7 @@ pub fn annotate<'c>(
         }
     }
     for (buffer, reason) in &analysis.skipped {
-        if let Some(op) = originals.of(analysis.handles.buffers[buffer.index()]) {
+        if let Some(op) = original(analysis.handles.buffers[buffer.index()]) {
             set_text(op, SKIP, reason.id());
         }
     }

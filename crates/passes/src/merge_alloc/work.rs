@@ -340,7 +340,7 @@ impl Work<'_> {
         let originals = surroundings.as_ref().map(|all| all.originals());
         if settings.analyse_only {
             let originals = originals.unwrap_or(Originals::Same);
-            annotate::annotate(&analysis, &plan, &orders, &originals);
+            annotate::annotate(&analysis, &plan, &orders, &originals, function);
         }
         if !settings.analyse_only || originals.is_some() {
             written = write::write(&analysis, &plan, &orders, &types).map_err(internal)?;
