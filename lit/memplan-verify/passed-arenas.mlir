@@ -221,3 +221,25 @@ func.func @anywhere(%n: index, %given: memref<?xi8> {memplan.arena = 64 : i64}) 
   %arena = memref.view %given[%c0][%n] {memplan.arena = 64 : i64} : memref<?xi8> to memref<?xi8>
   return
 }
+
+// -----
+
+// 8. Of static size: as large, less, and in another memory space.
+func.func @static_arena_size() -> (index, index) {
+  %c100 = arith.constant 100 : index
+  %c64 = arith.constant 64 : index
+  return %c100, %c64 : index, index
+}
+func.func @static(%given: memref<100xi8> {memplan.arena = 64 : i64}) {
+  return
+}
+// expected-error @+1 {{the function does not return the arena's size 100 and its alignment 64 [memplan-E215]}}
+func.func @small_arena_size_1() -> (index, index) {
+  %c99 = arith.constant 99 : index
+  %c64 = arith.constant 64 : index
+  return %c99, %c64 : index, index
+}
+// expected-note @+1 {{taken here}}
+func.func @small(%given: memref<100xi8, 1> {memplan.arena = 64 : i64}) {
+  return
+}

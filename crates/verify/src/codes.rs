@@ -94,10 +94,11 @@ codes! {
     }
     PASSED_ARENA = "memplan-E215" {
         summary: "Fewer bytes than a function takes are passed to it, or returned by its size function",
-        meaning: "A function receives its arena as an argument and computes from other arguments how many bytes of \
-                  it it takes. A call in the module passes fewer, or `@NAME_arena_size` returns fewer. The \
-                  numbers in the message are those for some values of what both depend on. The note is where \
-                  the function takes the arena.",
+        meaning: "A function receives its arena as an argument. Its type says how many bytes of it the function \
+                  takes, or the function computes that from other arguments. A call in the module passes fewer, \
+                  or `@NAME_arena_size` returns fewer, or another alignment. If sizes are computed, the numbers \
+                  in the message are those for some values of what both depend on. The note is where the \
+                  function takes the arena.",
         advice: "Pass as many bytes as `@NAME_arena_size` says for the same arguments, and plan again after the \
                  function changes. If the plan was checked directly, this is an error of memplan: report it.",
     }

@@ -5,6 +5,8 @@
 //! has simplified one of them, both are computed for some values of what they depend on. What depends on anything
 //! else, such as a bound that only the caller knows, is left to the assertion in a public function, and an error for a private
 //! one.
+//!
+//! Of an arena of static size, its type says at each call how large it is; size functions are compared here.
 
 use crate::codes;
 use memplan_mlir::{
@@ -13,10 +15,10 @@ use memplan_mlir::{
     copy::integer_width,
     diagnostics::Diagnostic,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, arguments, blocks, operands, ops, origin, parent,
-        regions, symbol_name, type_of, users,
+        Block, Identity, Key, Op, Origin, Type, Val, arguments, blocks, operands, ops, origin,
+        parent, regions, symbol_name, type_of, users,
     },
-    layout::{dynamic_dimension_index, memory_space},
+    layout::{dynamic_dimension_index, memory_space, static_dimension},
     melior::ir::operation::OperationLike,
     symbols,
 };
@@ -69,13 +71,16 @@ trait Outside<'c> {
 pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
     let mut names = Names::default();
     let mut received: FxHashMap<Key, Vec<Received<'c>>> = FxHashMap::default();
+    let mut fixed: Vec<(Op<'c>, StaticArena)> = Vec::new();
     for function in functions.clone() {
         let all = received_by(function);
         if !all.is_empty() {
             received.insert(function.key(), all);
         }
+        let all = static_arenas(function);
+        fixed.extend(all.into_iter().map(|arena| (function, arena)));
     }
-    if received.is_empty() {
+    if received.is_empty() && fixed.is_empty() {
         return false;
     }
     let place = |function: Op<'c>| {
@@ -104,7 +109,77 @@ pub fn report<'c>(functions: impl Iterator<Item = Op<'c>> + Clone) -> bool {
             }
         }
     }
+    for (function, arena) in fixed {
+        let (table, name) = place(function);
+        let name = format!("{name}_arena_size{}", arena.suffix);
+        if let Some(size_function) = by_name.get(&(table, name)) {
+            failed |= differs(*size_function, function, &arena);
+        }
+    }
     failed
+}
+
+/// An arena of static size that a public function receives.
+struct StaticArena {
+    suffix: String,
+    bytes: i64,
+    alignment: i64,
+}
+
+/// The arenas of static size that a public function receives: private ones have no size functions.
+fn static_arenas(function: Op<'_>) -> Vec<StaticArena> {
+    let entry = function_body(function).and_then(|body| blocks(body).next());
+    let Some(entry) = entry.filter(|_| !symbols::is_private(function)) else {
+        return Vec::new();
+    };
+    let all = arguments(entry)
+        .enumerate()
+        .filter_map(|(argument, value)| {
+            let alignment = symbols::argument_attribute(function, argument, ARENA)?;
+            Some(StaticArena {
+                suffix: suffix(type_of(value)),
+                bytes: static_dimension(type_of(value), 0)?,
+                alignment: integer_value(alignment).unwrap_or(1),
+            })
+        });
+    all.collect()
+}
+
+/// Whether a size function returns less than the bytes, or another alignment, of an arena. This is reported.
+fn differs(size_function: Op<'_>, function: Op<'_>, arena: &StaticArena) -> bool {
+    let entry = function_body(size_function).and_then(|body| blocks(body).next());
+    let Some(last) = entry.and_then(|entry| ops(entry).last()) else {
+        return false;
+    };
+    let queries = Queries::default();
+    let returned: Vec<_> = operands(last).map(|value| queries.number(value)).collect();
+    let StaticArena {
+        bytes, alignment, ..
+    } = arena;
+    if let [TracedNumber::Constant(size), TracedNumber::Constant(at)] = returned[..]
+        && size >= *bytes
+        && at % alignment.max(&1) == 0
+    {
+        return false;
+    }
+    let text = format!(
+        "the function does not return the arena's size {bytes} and its alignment {alignment}"
+    );
+    Diagnostic::new(codes::PASSED_ARENA, size_function.location(), text)
+        .note(function.location(), "taken here")
+        .emit();
+    true
+}
+
+/// What the name of the function ends with that returns the size of an arena, after `_arena_size`.
+fn suffix(arena: Type<'_>) -> String {
+    let space = memory_space(arena);
+    let space = space.strip_suffix(" : i64").unwrap_or(&space);
+    let letters = space.chars().filter(char::is_ascii_alphanumeric);
+    match space {
+        "" => String::new(),
+        _ => "_".chars().chain(letters).collect(),
+    }
 }
 
 /// Whether a call passes fewer bytes than its callee takes. This is reported.
@@ -433,19 +508,13 @@ fn received_by<'c>(function: Op<'c>) -> Vec<Received<'c>> {
         let Some(alignment) = symbols::argument_attribute(function, argument, ARENA) else {
             continue;
         };
-        let space = memory_space(type_of(value));
-        let space = space.strip_suffix(" : i64").unwrap_or(&space);
-        let letters = space.chars().filter(char::is_ascii_alphanumeric);
         let view = users(value).find(|user| user.has_attribute(ARENA));
         if let Some((view, bytes)) = view.and_then(|view| Some((view, operands(view).nth(2)?))) {
             all.push(Received {
                 argument,
                 entry,
                 is_private: symbols::is_private(function),
-                suffix: match space {
-                    "" => String::new(),
-                    _ => "_".chars().chain(letters).collect(),
-                },
+                suffix: suffix(type_of(value)),
                 alignment: integer_value(alignment).unwrap_or(1),
                 view,
                 bytes,
