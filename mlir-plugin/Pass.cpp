@@ -16,6 +16,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -121,6 +122,8 @@ public:
         registry.insert<cf::ControlFlowDialect>();
       else if (name == "func")
         registry.insert<func::FuncDialect>();
+      else if (name == "linalg")
+        registry.insert<linalg::LinalgDialect>();
       else if (name == "llvm")
         registry.insert<LLVM::LLVMDialect>();
       else if (name == "math")

@@ -9,6 +9,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/VectorInterfaces.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -165,6 +166,80 @@ void memplanStructuredTransfer(MlirOperation wrapped,
   if (!isBroadcast && !from.isPermutation())
     return;
   callback(read, written, order.size(), order.data(), user);
+}
+
+// Adds an index times a factor to coefficients and a constant. False if it is not
+// linear.
+static bool addLinear(AffineExpr index, int64_t factor,
+                      MutableArrayRef<int64_t> coefficients,
+                      int64_t &constant) {
+  if (auto loop = dyn_cast<AffineDimExpr>(index)) {
+    coefficients[loop.getPosition()] += factor;
+    return true;
+  }
+  if (auto number = dyn_cast<AffineConstantExpr>(index)) {
+    constant += factor * number.getValue();
+    return true;
+  }
+  auto both = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!both)
+    return false;
+  if (index.getKind() == AffineExprKind::Add)
+    return addLinear(both.getLHS(), factor, coefficients, constant) &&
+           addLinear(both.getRHS(), factor, coefficients, constant);
+  auto by = dyn_cast<AffineConstantExpr>(both.getRHS());
+  int64_t product;
+  return index.getKind() == AffineExprKind::Mul && by &&
+         !llvm::MulOverflow(factor, by.getValue(), product) &&
+         addLinear(both.getLHS(), product, coefficients, constant);
+}
+
+bool memplanLoopNest(MlirOperation wrapped, MemplanNestLoopCallback loop,
+                     MemplanNestAccessCallback access, MemplanNestIndexCallback index,
+                     void *user) {
+  auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
+  if (!op || !op.hasPureBufferSemantics())
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  if (maps.size() != op->getNumOperands() || maps.empty())
+    return false;
+  SmallVector<int64_t> ranges = staticRanges(op, maps);
+  if (ranges.size() != types.size())
+    return false;
+  struct Index {
+    SmallVector<int64_t> coefficients;
+    int64_t constant = 0;
+  };
+  SmallVector<std::pair<OpOperand *, SmallVector<Index>>> accesses;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type) {
+      if (isa<BaseMemRefType>(operand.get().getType()))
+        return false;
+      continue;
+    }
+    AffineMap map = maps[operand.getOperandNumber()];
+    if (map.getNumSymbols() != 0 ||
+        map.getNumResults() != static_cast<size_t>(type.getRank()))
+      return false;
+    SmallVector<Index> indices(map.getNumResults());
+    for (auto [place, result] : llvm::zip_equal(map.getResults(), indices)) {
+      result.coefficients.resize(ranges.size());
+      if (!addLinear(place, 1, result.coefficients, result.constant))
+        return false;
+    }
+    accesses.emplace_back(&operand, std::move(indices));
+  }
+  for (auto [range, type] : llvm::zip_equal(ranges, types))
+    loop(range, type == utils::IteratorType::parallel, user);
+  for (auto &[operand, indices] : accesses) {
+    access(operand->getOperandNumber(), op.payloadUsesValueFromOperand(operand),
+           op.isDpsInit(operand), user);
+    for (Index &one : indices)
+      index(one.coefficients.data(), one.constant, user);
+  }
+  return true;
 }
 
 MlirOperation memplanCreateFill(MlirOperation before, MlirValue value,

@@ -54,6 +54,7 @@ passes! {
     elide_copies = "memplan-elide-copies";
     hoist = "memplan-hoist";
     reorder = "memplan-reorder";
+    split = "memplan-split";
     lower_dealloc = "memplan-lower-dealloc";
     fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";

@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 22] = [
     "Body.cpp",
     "Bounds.cpp",
     "StructuredOps.cpp",
@@ -24,6 +24,7 @@ const SOURCES: [&str; 21] = [
     "Types.cpp",
     "Split.cpp",
     "Values.cpp",
+    "Views.cpp",
     "WherePass.cpp",
 ];
 

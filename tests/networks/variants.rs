@@ -17,6 +17,11 @@ const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
     ("reordered", "memplan-reorder"),
+    ("split", "memplan-split"),
+    (
+        "split, planned",
+        "memplan-split,memplan-merge-alloc{verify=true}",
+    ),
     (
         "elided everywhere, reordered, planned",
         "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",

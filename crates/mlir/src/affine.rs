@@ -43,6 +43,27 @@ pub fn shifted(op: Op<'_>, attribute: &str) -> Option<Vec<(usize, i64)>> {
     }
 }
 
+/// The numbers of the dimensions that are the results of the affine map in `attribute` of `op`, if it permutes its
+/// dimensions.
+pub fn permutation(op: Op<'_>, attribute: &str) -> Option<Vec<u32>> {
+    let attribute = op.attribute(attribute).ok()?;
+    // SAFETY: a live attribute, whose kind is checked first; positions are below the counts.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw()) {
+            return None;
+        }
+        let map: MlirAffineMap = mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw());
+        if !mlir_sys::mlirAffineMapIsPermutation(map) {
+            return None;
+        }
+        let results = 0..mlir_sys::mlirAffineMapGetNumResults(map);
+        let results = results.map(|at| mlir_sys::mlirAffineMapGetResult(map, at));
+        results
+            .map(|result| u32::try_from(mlir_sys::mlirAffineDimExprGetPosition(result)).ok())
+            .collect()
+    }
+}
+
 /// The input that an expression is, and the constant that it adds.
 ///
 /// # Safety

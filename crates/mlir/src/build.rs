@@ -8,10 +8,12 @@ mod copies;
 mod ownership;
 mod saturating;
 pub mod stack_tables;
+mod views;
 
 pub use arenas::move_into_scope;
 pub use copies::{CopiedMemRef, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use stack_tables::common_start_type;
+pub use views::Index;
 
 use crate::{
     copy::{copy_before, copy_to_end},
@@ -475,6 +477,19 @@ pub fn array_of_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     (0..list.len())
         .map(|at| element(at).map(|one| one.value()))
         .collect()
+}
+
+/// The numbers of an array of arrays of integer attributes.
+pub fn groups_of_integers(op: Op<'_>, name: &str) -> Option<Vec<Vec<u32>>> {
+    let list = ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    let group = |at| {
+        let group = ArrayAttribute::try_from(list.element(at).ok()?).ok()?;
+        let number = |at| IntegerAttribute::try_from(group.element(at).ok()?).ok();
+        (0..group.len())
+            .map(|at| u32::try_from(number(at)?.value()).ok())
+            .collect()
+    };
+    (0..list.len()).map(group).collect()
 }
 
 /// The values of a dense elements attribute of integers.

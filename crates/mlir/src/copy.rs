@@ -77,6 +77,44 @@ impl Drop for DetachedCopy<'_> {
     }
 }
 
+/// A copy of the body of an operation with one region, to go back to.
+pub struct SavedBody<'c> {
+    op: Op<'c>,
+}
+
+impl<'c> SavedBody<'c> {
+    /// Copies the body of an operation.
+    pub fn of(op: Op<'c>) -> Option<Self> {
+        Some(Self {
+            op: op_from_raw(copied(op))?,
+        })
+    }
+
+    /// Gives the operation this body. No handle to the old one may be used afterwards.
+    pub fn restore(&self, op: Op<'c>) -> Option<()> {
+        changes::all();
+        let copy = op_from_raw::<'c>(copied(self.op))?;
+        let replaced = match (regions(op).next(), regions(copy).next()) {
+            (Some(old), Some(new)) => {
+                // SAFETY: live regions; the shim moves the blocks and leaves the new region empty.
+                unsafe { ffi::memplanReplaceBody(old.to_raw(), new.to_raw()) }
+                Some(())
+            }
+            _ => None,
+        };
+        // SAFETY: the copy is in no block, and its region is empty.
+        unsafe { mlir_sys::mlirOperationDestroy(copy.to_raw()) }
+        replaced
+    }
+}
+
+impl Drop for SavedBody<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the copy is in no block, and nothing else refers to it.
+        unsafe { mlir_sys::mlirOperationDestroy(self.op.to_raw()) }
+    }
+}
+
 /// Replaces operands of an operation, and of all operations nested in it: `other` returns the new value of an
 /// operand, or `None` to keep it.
 pub fn substitute<'c>(op: Op<'c>, other: &mut impl FnMut(Val<'c>) -> Option<Val<'c>>) {

@@ -227,6 +227,19 @@ pub fn with_sizes<'c>(memref: Type<'c>, sizes: &[i64]) -> Option<Type<'c>> {
             })
             .collect();
         let shape = shape.filter(|_| given.next().is_none())?;
+        with_shape(memref, &shape)
+    }
+}
+
+/// The memref type with this shape and the identity layout, and the same elements in the same memory space. `None` for
+/// other types.
+pub fn with_shape<'c>(memref: Type<'c>, shape: &[i64]) -> Option<Type<'c>> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type, whose kind is checked first; the shape has the given length.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAMemRef(raw) {
+            return None;
+        }
         Type::from_option_raw(mlir_sys::mlirMemRefTypeContiguousGet(
             mlir_sys::mlirShapedTypeGetElementType(raw),
             shape.len() as isize,

@@ -119,6 +119,97 @@ pub fn structured_transfer(op: Op<'_>) -> Option<StructuredTransfer> {
     transfer
 }
 
+/// A loop of a structured operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NestedLoop {
+    /// Its iterations, if they are static.
+    pub extent: Option<u64>,
+    /// Whether iterations write different elements.
+    pub is_parallel: bool,
+}
+
+/// An index that is linear in loops.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinearIndex {
+    /// Loops by number, with their coefficients, which are not 0.
+    pub terms: SmallVec<[(u32, i64); 2]>,
+    /// What is added to that.
+    pub constant: i64,
+}
+
+/// A memref operand whose elements are accessed by such indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexedOperand {
+    /// Its number.
+    pub operand: u32,
+    /// Whether elements are read.
+    pub reads: bool,
+    /// Whether elements are written.
+    pub writes: bool,
+    /// An index for each dimension.
+    pub indices: SmallVec<[LinearIndex; 4]>,
+}
+
+/// The loops that a structured operation stands for, and what they access.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoopNest {
+    /// The loops, outermost first.
+    pub loops: SmallVec<[NestedLoop; 6]>,
+    /// Its memref operands.
+    pub operands: SmallVec<[IndexedOperand; 3]>,
+}
+
+/// The loops of `op`, if it implements `LinalgOp`, works on memrefs, and accesses them by linear indices.
+pub fn loop_nest(op: Op<'_>) -> Option<LoopNest> {
+    unsafe extern "C" fn add_loop(extent: i64, is_parallel: bool, user: *mut c_void) {
+        // SAFETY: the shim passes the struct given below.
+        let nest = unsafe { &mut *user.cast::<LoopNest>() };
+        nest.loops.push(NestedLoop {
+            extent: u64::try_from(extent).ok(),
+            is_parallel,
+        });
+    }
+    unsafe extern "C" fn add_operand(operand: isize, reads: bool, writes: bool, user: *mut c_void) {
+        // SAFETY: as above.
+        let nest = unsafe { &mut *user.cast::<LoopNest>() };
+        nest.operands.push(IndexedOperand {
+            operand: operand as u32,
+            reads,
+            writes,
+            indices: SmallVec::new(),
+        });
+    }
+    unsafe extern "C" fn add_index(coefficients: *const i64, constant: i64, user: *mut c_void) {
+        // SAFETY: as above.
+        let nest = unsafe { &mut *user.cast::<LoopNest>() };
+        let loops = nest.loops.len();
+        let Some(last) = nest.operands.last_mut() else {
+            return;
+        };
+        let terms = (0..loops).map(|at| {
+            // SAFETY: the shim passes a coefficient for each loop.
+            (at as u32, unsafe { *coefficients.add(at) })
+        });
+        last.indices.push(LinearIndex {
+            terms: terms.filter(|(_, coefficient)| *coefficient != 0).collect(),
+            constant,
+        });
+    }
+
+    let mut nest = LoopNest::default();
+    // SAFETY: the callbacks receive `nest`, which outlives the call.
+    let is_known = unsafe {
+        ffi::memplanLoopNest(
+            op.to_raw(),
+            Some(add_loop),
+            Some(add_operand),
+            Some(add_index),
+            (&raw mut nest).cast::<c_void>(),
+        )
+    };
+    is_known.then_some(nest)
+}
+
 /// Inserts a `linalg.fill` before an operation. The dialect has to be loaded.
 pub fn fill_before<'c>(before: Op<'c>, value: Val<'c>, memref: Val<'c>) -> Option<Op<'c>> {
     parent_block(before).into_iter().for_each(changes::inserted);

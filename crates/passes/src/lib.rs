@@ -26,6 +26,7 @@ mod memory_function;
 pub mod merge_alloc;
 pub mod merge_results;
 mod new_buffers;
+mod op_effects;
 pub mod origins;
 pub mod ownership_dealloc;
 pub mod pipelines;
@@ -37,6 +38,7 @@ pub mod reuse_arguments;
 pub mod reuse_results;
 mod shapes;
 pub mod simplify_dealloc;
+mod split;
 #[cfg(test)]
 mod test_function;
 pub mod tree_scan;
@@ -83,6 +85,7 @@ registry![
     elide_copies::ElideCopies,
     hoist::Hoist,
     reorder::Reorder,
+    split::Split,
     lower_dealloc::LowerDealloc,
     fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,

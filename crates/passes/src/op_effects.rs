@@ -27,6 +27,17 @@ pub struct Access {
     pub guarded: bool,
 }
 
+impl Access {
+    /// Adds the effects of another operation.
+    pub fn add(&mut self, other: &Self) {
+        self.reads.extend_from_slice(&other.reads);
+        self.writes.extend_from_slice(&other.writes);
+        self.fence |= other.fence;
+        self.stops |= other.stops;
+        self.guarded |= other.guarded;
+    }
+}
+
 /// Computes the effects of operations.
 pub struct AccessAnalysis<'a, 'c> {
     analysis: &'a Analysis<'c>,
@@ -81,6 +92,15 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
         }
         access.stops |= semantics.may_stop(op);
         access.guarded |= semantics.may_trap(op);
+    }
+
+    /// Memory that a memref may refer to, sorted.
+    pub fn roots_of(&self, value: Val<'c>) -> SmallVec<[Root; 4]> {
+        let mut roots: SmallVec<[Root; 4]> = SmallVec::new();
+        self.roots(value, &mut roots);
+        roots.sort_unstable();
+        roots.dedup();
+        roots
     }
 
     /// Memory that a memref may refer to.

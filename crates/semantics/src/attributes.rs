@@ -36,6 +36,8 @@ macro_rules! attributes {
 attributes! {
     // Plans.
 
+    /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
+    pub const STRIPS: &str = "memplan.strips";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.

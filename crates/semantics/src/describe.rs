@@ -209,6 +209,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::ReliesOnAlignment
         | Statement::NamesGlobal(_)
         | Statement::Least(_)
+        | Statement::LoopIndex(_)
         | Statement::LoadsElement(_)
         | Statement::IsGlobal(_) => {}
     }

@@ -65,6 +65,8 @@ pub struct TableFacts {
     pub names_global: Option<&'static str>,
     /// The attribute with the affine map of which their result is the least one.
     pub least_of: Option<&'static str>,
+    /// The attribute with the number of the loop whose iteration its result is.
+    pub loop_index: Option<&'static str>,
     /// They declare globals, with these attributes.
     pub global: Option<GlobalAttributes>,
     /// Their results are copies of an operand, or the operand itself.
@@ -161,6 +163,7 @@ impl TableFacts {
                 Statement::LoadsElement(indices) => table.loads_element = Some(indices),
                 Statement::NamesGlobal(name) => table.names_global = Some(name),
                 Statement::Least(map) => table.least_of = Some(map),
+                Statement::LoopIndex(number) => table.loop_index = Some(number),
                 Statement::IsGlobal(attributes) => table.global = Some(attributes),
                 Statement::ReliesOnAlignment => table.relies_on_alignment = true,
                 Statement::Traps(traps) => table.traps = Some(traps),

@@ -93,7 +93,7 @@ impl Semantics {
             Some(Traps::UnlessConstant) => op.operand_count() > 0,
             Some(Traps::Perhaps) => true,
             None if info.is_view() => op.operand_count() != 1 || !has_static_sizes(op),
-            None => !self.is_safe_to_speculate(op),
+            None => !self.is_safe_to_speculate(op) && !self.loads_in_bounds(op),
         }
     }
 

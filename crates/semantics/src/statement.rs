@@ -137,10 +137,23 @@ pub enum ElementIndices {
 /// The elements of its source that a view contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All elements. The type of the view has the order of its dimensions.
-    All,
+    /// All elements.
+    All(Arrangement),
     /// The elements described by `OffsetSizeAndStrideOpInterface`.
     Slice,
+}
+
+/// How the dimensions of a view are those of its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// They are the same.
+    Same,
+    /// They are permuted by the affine map in this attribute.
+    Permuted(&'static str),
+    /// Each is divided into those of a group of the view; the groups are in this attribute.
+    Divided(&'static str),
+    /// Each group of them is merged into one of the view; the groups are in this attribute.
+    Merged(&'static str),
 }
 
 /// The bytes of its source that a view contains.
@@ -215,6 +228,8 @@ pub enum Statement {
     NamesGlobal(&'static str),
     /// Its result is the least result of the affine map in this attribute.
     Least(&'static str),
+    /// Its result is the number of the iteration of the loop, of the operation around it, that this attribute names.
+    LoopIndex(&'static str),
     /// It declares a global.
     IsGlobal(GlobalAttributes),
     /// Each result that is a number or can contain an address may be the address of these operands.
@@ -351,6 +366,7 @@ impl Statement {
                 | Self::ReliesOnAlignment
                 | Self::NamesGlobal(_)
                 | Self::Least(_)
+                | Self::LoopIndex(_)
                 | Self::LoadsElement(_)
                 | Self::IsGlobal(_)
                 | Self::Outlines(_)

@@ -101,6 +101,25 @@ typedef void (*MemplanStructuredTransferCallback)(intptr_t from, intptr_t to,
 MLIR_CAPI_EXPORTED void memplanStructuredTransfer(
     MlirOperation op, MemplanStructuredTransferCallback callback, void *user);
 
+/* A loop of a structured operation, outermost first; `extent` is negative if it is
+ * not static. */
+typedef void (*MemplanNestLoopCallback)(int64_t extent, bool parallel,
+                                    void *user);
+/* A memref operand, before its indices. */
+typedef void (*MemplanNestAccessCallback)(intptr_t operand, bool reads, bool writes,
+                                      void *user);
+/* An index of the last operand: the sum of all loops times their coefficients, and
+ * a constant. */
+typedef void (*MemplanNestIndexCallback)(const int64_t *coefficients,
+                                     int64_t constant, void *user);
+/* Calls back for each loop, then for each operand with its indices, if an
+ * operation implements LinalgOp, works on memrefs, and has indices that are linear
+ * in its loops. Returns whether that is so. */
+MLIR_CAPI_EXPORTED bool memplanLoopNest(MlirOperation op,
+                                        MemplanNestLoopCallback loop,
+                                        MemplanNestAccessCallback access,
+                                        MemplanNestIndexCallback index, void *user);
+
 /* A linalg.fill of a memref with a value, inserted before `before`. */
 MLIR_CAPI_EXPORTED MlirOperation memplanCreateFill(MlirOperation before,
                                                    MlirValue value,
@@ -182,6 +201,40 @@ MlirValue memplanReshapedView(MlirOperation before, MlirValue source,
 /* A view of `source` with permuted dimensions, inserted before `before`. */
 MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
                                 intptr_t count, const int64_t *order);
+
+/*===-- Construction of views ----------------------------------------------===*/
+
+/* Before an operation, or at the end of the block if that is null. */
+typedef struct {
+  MlirBlock block;
+  MlirOperation before;
+  MlirLocation location;
+} MemplanPoint;
+
+/* A memref.subview. `numbers` has an offset for each dimension, then a size, then a
+ * stride; kDynamic stands for the next of `values`. The result has this shape, in
+ * which dimensions of size 1 may be left out. */
+MlirValue memplanCreatePart(MemplanPoint point, MlirValue source, intptr_t rank,
+                            const int64_t *numbers, const MlirValue *values,
+                            intptr_t resultRank, const int64_t *shape);
+/* A memref.expand_shape of this shape; kDynamic stands for the next of `values`.
+ * Each dimension of the source is divided into as many as its group has. Null if
+ * there is none. */
+MlirValue memplanCreateExpanded(MemplanPoint point, MlirValue source,
+                                intptr_t rank, const int64_t *shape,
+                                const MlirValue *values, intptr_t groupCount,
+                                const intptr_t *groupSizes);
+/* A memref.collapse_shape; each dimension is merged from as many as its group has.
+ * Null if there is none. */
+MlirValue memplanCreateCollapsed(MemplanPoint point, MlirValue source,
+                                 intptr_t groupCount,
+                                 const intptr_t *groupSizes);
+/* A memref.transpose. */
+MlirValue memplanCreateTransposed(MemplanPoint point, MlirValue source,
+                                  intptr_t rank, const int64_t *order);
+/* A linalg.copy. */
+MlirOperation memplanCreateElementCopy(MemplanPoint point, MlirValue from,
+                                       MlirValue to);
 
 /*===-- Control flow -------------------------------------------------------===*/
 

@@ -56,6 +56,11 @@ pub const ALWAYS: &[Configuration] = &[
         ..PLAIN
     },
     REORDERED,
+    Configuration {
+        name: "split",
+        rewrites: "memplan-split{max-code-growth=100}",
+        ..PLAIN
+    },
 ];
 
 /// The configurations of which each batch uses one, in rotation.

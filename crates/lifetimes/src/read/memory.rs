@@ -266,7 +266,7 @@ impl<'c> LifetimeReader<'c, '_> {
         self.define(value, ValueKind::View, place.block, position);
         let source_id = self.value(source);
         self.source(value, source_id);
-        let is_whole = self.semantics.part(op) == Some(Part::All);
+        let is_whole = matches!(self.semantics.part(op), Some(Part::All(_)));
         self.program.values[value.index()].is_whole = is_whole;
         // A view with another element type is aligned if the allocation is.
         let alignment = self.layout.element_alignment(type_of(result));

@@ -121,7 +121,7 @@ fn step<'c>(view: Val<'c>, semantics: &mut Semantics) -> Option<(Val<'c>, Option
     };
     let source = operands(op).next()?;
     match semantics.part(op)? {
-        Part::All => Some((source, None)),
+        Part::All(_) => Some((source, None)),
         Part::Slice => Some((source, Some(semantics.slice(op)?))),
     }
 }

@@ -34,7 +34,7 @@ use crate::{
     failure::fail,
     merge_alloc,
 };
-use decide::Guard;
+pub use decide::Guard;
 use globals::Globals;
 use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Position};
 use memplan_mlir::{
@@ -367,6 +367,29 @@ struct Context<'a, 'c> {
     globals: &'a Globals<'c>,
     settings: Settings,
     counts: &'a Counts<2>,
+}
+
+/// Elides copies of one function, without a look at others; returns whether it changed.
+pub fn elide<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    guard: Guard,
+    how: PackingOptions,
+) -> bool {
+    let context = Context {
+        callees,
+        globals: &Globals::new(false),
+        settings: Settings {
+            guard,
+            results: true,
+            donates_all: false,
+            remarks: false,
+            how,
+        },
+        counts: &Counts::default(),
+    };
+    one(function, semantics, context)
 }
 
 /// Works on one function; returns whether it changed.

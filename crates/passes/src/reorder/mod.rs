@@ -19,9 +19,26 @@ use crate::{
     merge_alloc,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
-use memplan_mlir::pass::{Declaration, Failed, InitError, OptionValues, Pass, Run};
-use memplan_semantics::{Readings, functions, names::Names};
+use memplan_mlir::{
+    ir::Op,
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
+};
+use memplan_semantics::{Readings, Semantics, functions, names::Names};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Steps of the default effort.
+const NORMAL: u64 = 200_000;
+
+/// Reorders the blocks of one function, with the default options; returns whether it changed.
+pub fn reorder<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    how: &PackingOptions,
+) -> bool {
+    let outcomes = work::function(function, semantics, callees, how, NORMAL, false);
+    outcomes.iter().any(|outcome| outcome.reordered)
+}
 
 /// The pass.
 pub struct Reorder {
@@ -51,7 +68,7 @@ impl Pass for Reorder {
         self.collector.start();
         let effort = match run.values.text("effort") {
             "quick" => 20_000,
-            "normal" => 200_000,
+            "normal" => NORMAL,
             "thorough" => 20_000_000,
             steps => steps.parse().unwrap_or(u64::MAX),
         };

@@ -3,7 +3,9 @@
 use crate::statement::{
     Dialect, Fill,
     Speculation::Interface,
-    Statement::{self, AnySpace, Copies, Fills, Speculates, Strides, Structured, Traps, Walks},
+    Statement::{
+        self, AnySpace, Copies, Fills, LoopIndex, Speculates, Strides, Structured, Traps, Walks,
+    },
     Strides::Structured as OfStructured,
     Traps::UnlessStatic,
     row,
@@ -35,7 +37,10 @@ pub const DIALECT: Dialect = Dialect {
             "linalg.fill",
             &[AnySpace, Walks, Structured, FILLS, STRIDES, TRAPS],
         ),
-        row("linalg.index", &[Speculates(Interface), TRAPS]),
+        row(
+            "linalg.index",
+            &[Speculates(Interface), TRAPS, LoopIndex("dim")],
+        ),
         row("linalg.pack", &[AnySpace, Walks]),
         row(
             "linalg.transpose",

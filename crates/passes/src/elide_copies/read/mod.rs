@@ -254,7 +254,7 @@ pub fn holds_elements_once(view: Val<'_>, semantics: &mut Semantics, depth: usiz
         return false;
     };
     let is_part = match semantics.part(op) {
-        Some(Part::All) => true,
+        Some(Part::All(_)) => true,
         Some(Part::Slice) => semantics.slice(op).is_some_and(|slice| {
             let mut strides = slice.strides.iter();
             strides.all(|stride| stride.constant().is_some_and(|stride| stride > 0))

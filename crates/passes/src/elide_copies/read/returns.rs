@@ -65,7 +65,7 @@ pub fn is_within<'c>(memref: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics
         let fits = match semantics.part(view) {
             Some(Part::Slice) => is_part(view, source, semantics).unwrap_or(false),
             // Sizes that are equal, or that MLIR has verified.
-            Some(Part::All) => {
+            Some(Part::All(_)) => {
                 view.operand_count() == 1
                     && [at, source].iter().all(|one| {
                         semantics

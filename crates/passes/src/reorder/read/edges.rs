@@ -1,7 +1,7 @@
 //! Dependences of a block. For each memory, the last writer and the readers since then are kept, so that the
 //! number of edges is linear in the number of accesses.
 
-use super::access::{Access, OUTSIDE, Root};
+use crate::op_effects::{Access, OUTSIDE, Root};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -4,13 +4,12 @@
 //! Items are read first: they show for most blocks that no order would help. Dependences are computed only
 //! for the other blocks.
 
-mod access;
 mod edges;
 mod items;
 
 use super::graph::{Graph, Node};
 use crate::coalescing::PackingOptions;
-use access::{Access, AccessAnalysis};
+use crate::op_effects::{Access, AccessAnalysis};
 use edges::Edges;
 use items::LiveRanges;
 use memplan_lifetimes::{

@@ -116,7 +116,9 @@ impl<'c> ProgramReader<'c, '_> {
             }
             // A view that keeps all elements.
             match operands(op).next() {
-                Some(source) if self.semantics.part(op) == Some(Part::All) => value = source,
+                Some(source) if matches!(self.semantics.part(op), Some(Part::All(_))) => {
+                    value = source
+                }
                 _ => return false,
             }
         }

@@ -1,0 +1,144 @@
+//! Views of memrefs.
+
+use super::{BuildError, Builder};
+use crate::{
+    ffi,
+    ir::{Op, Val, changes, op_from_raw},
+};
+use melior::ir::{BlockLike, ValueLike};
+use mlir_sys::{MlirOperation, MlirValue};
+use smallvec::SmallVec;
+
+/// A number, or a value of type `index`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Index<'c> {
+    /// A number.
+    Constant(i64),
+    /// A value that is known only at run time.
+    Value(Val<'c>),
+}
+
+/// What the C++ builder takes for a number that is a value.
+const DYNAMIC: i64 = i64::MIN;
+
+/// Numbers for the C++ builder, and the values among them.
+fn mixed<'n, 'c: 'n>(
+    numbers: impl Iterator<Item = &'n Index<'c>>,
+) -> (SmallVec<[i64; 12]>, SmallVec<[MlirValue; 4]>) {
+    let mut values = SmallVec::new();
+    let numbers = numbers.map(|number| match *number {
+        Index::Constant(number) => number,
+        Index::Value(value) => {
+            values.push(value.to_raw());
+            DYNAMIC
+        }
+    });
+    let numbers = numbers.collect();
+    (numbers, values)
+}
+
+impl<'c> Builder<'c> {
+    fn point(&self) -> ffi::MemplanPoint {
+        changes::inserted(self.block);
+        ffi::MemplanPoint {
+            block: self.block.to_raw(),
+            before: self.before.map_or(
+                MlirOperation {
+                    ptr: std::ptr::null_mut(),
+                },
+                |op| op.to_raw(),
+            ),
+            location: self.location.to_raw(),
+        }
+    }
+
+    /// `memref.subview`: `offsets`, `sizes` and `strides` of each dimension. The result has the given shape, in which
+    /// dimensions of size 1 may be left out.
+    pub fn part(
+        &self,
+        source: Val<'c>,
+        [offsets, sizes, strides]: [&[Index<'c>]; 3],
+        shape: &[Index<'c>],
+    ) -> Val<'c> {
+        let (numbers, values) = mixed(offsets.iter().chain(sizes).chain(strides));
+        let (shape, _) = mixed(shape.iter());
+        // SAFETY: live handles; there are three numbers for each dimension, a value for each dynamic one, and a shape.
+        unsafe {
+            Val::from_raw(ffi::memplanCreatePart(
+                self.point(),
+                source.to_raw(),
+                offsets.len() as isize,
+                numbers.as_ptr(),
+                values.as_ptr(),
+                shape.len() as isize,
+                shape.as_ptr(),
+            ))
+        }
+    }
+
+    /// `memref.expand_shape`: each dimension of the source becomes a group of so many.
+    pub fn expanded(
+        &self,
+        source: Val<'c>,
+        shape: &[Index<'c>],
+        groups: &[isize],
+    ) -> Result<Val<'c>, BuildError> {
+        let (numbers, values) = mixed(shape.iter());
+        // SAFETY: live handles, and lists of the given lengths.
+        let raw = unsafe {
+            ffi::memplanCreateExpanded(
+                self.point(),
+                source.to_raw(),
+                shape.len() as isize,
+                numbers.as_ptr(),
+                values.as_ptr(),
+                groups.len() as isize,
+                groups.as_ptr(),
+            )
+        };
+        view(raw)
+    }
+
+    /// `memref.collapse_shape`: each group of so many dimensions becomes one.
+    pub fn collapsed(&self, source: Val<'c>, groups: &[isize]) -> Result<Val<'c>, BuildError> {
+        // SAFETY: as above.
+        let raw = unsafe {
+            ffi::memplanCreateCollapsed(
+                self.point(),
+                source.to_raw(),
+                groups.len() as isize,
+                groups.as_ptr(),
+            )
+        };
+        view(raw)
+    }
+
+    /// `memref.transpose`: dimension i is this one of the source.
+    pub fn transposed(&self, source: Val<'c>, order: &[i64]) -> Val<'c> {
+        // SAFETY: as above.
+        unsafe {
+            Val::from_raw(ffi::memplanCreateTransposed(
+                self.point(),
+                source.to_raw(),
+                order.len() as isize,
+                order.as_ptr(),
+            ))
+        }
+    }
+
+    /// `linalg.copy`. The dialect has to be loaded.
+    pub fn copy_elements(&self, from: Val<'c>, to: Val<'c>) -> Option<Op<'c>> {
+        // SAFETY: live handles.
+        op_from_raw(unsafe {
+            ffi::memplanCreateElementCopy(self.point(), from.to_raw(), to.to_raw())
+        })
+    }
+}
+
+fn view<'c>(raw: MlirValue) -> Result<Val<'c>, BuildError> {
+    if raw.ptr.is_null() {
+        return Err(BuildError::signature());
+    }
+    // SAFETY: a live value, which is not null.
+    Ok(unsafe { Val::from_raw(raw) })
+}

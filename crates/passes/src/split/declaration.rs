@@ -1,0 +1,137 @@
+//! Declaration of the pass: help and options.
+
+use super::codes;
+use crate::{coalescing, merge_alloc};
+use memplan_mlir::pass::{
+    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+};
+
+pub static DECLARATION: Declaration = Declaration {
+    argument: "memplan-split",
+    summary: "Run chains of operations strip by strip, so that what is between them is never whole in memory",
+    description: "\
+No plan holds less than the largest operation touches. So the pass changes the shape of the work: \
+operations that follow each other run strip by strip. Each computes a few rows of its result, and \
+the next one uses them at once. A convolution or a pooling needs rows that the strip before has \
+computed: these stay in a line buffer. With two split dimensions, the columns at the border \
+between strips stay in memory, too. Nothing is computed twice, and each sum is added in its order, \
+so that the results are the same, bit for bit.
+
+A chain is a range of operations of a block, each of which needs only a window of each operand for \
+a strip of its result. It consists of structured operations of linalg and of copies; the buffers \
+between them have static sizes, and may be seen through subviews, transposed and reshaped views. \
+The dimension that is split spreads from one operation to the next through the buffers between \
+them: rows or columns of images, tokens, heads, channels, the batch. It may also be the outermost \
+reduction of the last operation, which then adds up strip by strip. Nothing moves across an \
+operation with other effects.
+
+The search goes through all ranges, dimensions and heights. It looks for the chains with which no \
+moment of the block holds more than a limit, and lowers the limit as long as there are such. What \
+it counts are line buffers, borders, the buffers of one strip, and what is live around the chain, \
+with in-place reuse. It takes at most `effort` steps, each of which computes one chain.
+
+What helps alone may hide what helps together. So the pass tries the forms of the function in \
+`forms`: as it is, with copies elided (with the guards of `memplan-elide-copies`), and with \
+operations reordered. It keeps the form whose plan is the smallest with its chains. If none is \
+smaller than the plan of the function as it was, the function stays as it was.
+
+A function with a loop that has `memplan.strips` is left alone.",
+    example: Example {
+        before: "\
+func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  %b = memref.alloc() : memref<64x8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<64x8xf32>)
+  linalg.matmul ins(%a, %w : memref<64x64xf32>, memref<64x8xf32>) outs(%b : memref<64x8xf32>)
+  return %b : memref<64x8xf32>
+}",
+        after: "\
+func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
+  %b = memref.alloc() : memref<64x8xf32>
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %a = memref.alloc() {alignment = 64 : i64} : memref<1x64xf32>
+    %row = memref.subview %x[%i, 0] [1, 64] [1, 1] : memref<64x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
+    linalg.exp ins(%row : memref<1x64xf32, strided<[64, 1], offset: ?>>) outs(%a : memref<1x64xf32>)
+    %result = memref.subview %b[%i, 0] [1, 8] [1, 1] : memref<64x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    linalg.fill ins(%zero : f32) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+    linalg.matmul ins(%a, %w : memref<1x64xf32>, memref<64x8xf32>) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+  } {memplan.strips = 64 : i64}
+  return %b : memref<64x8xf32>
+}",
+    },
+    options: &[
+        OptionDeclaration {
+            name: "forms",
+            description: "Forms of the function that are tried: plain, lower, equal and none (copies elided with this \
+            guard), reordered",
+            kind: OptionKind::List {
+                default: "plain,lower,equal,none,reordered",
+                placeholder: "FORM",
+            },
+        },
+        OptionDeclaration {
+            name: "max-strips",
+            description: "Most strips of an outer dimension; with 1, each chain is split along one dimension",
+            kind: OptionKind::Bytes {
+                default: 30,
+                min: 1,
+                max: 1 << 30,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "max-copy",
+            description: "Most bytes that a chain copies between strips in one call, in percent of those that its \
+            operations write",
+            kind: OptionKind::Bytes {
+                default: 100,
+                min: 0,
+                max: 1 << 30,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "max-code-growth",
+            description: "Most operations of the function afterwards, as a multiple of those before",
+            kind: OptionKind::Text {
+                default: "3.5",
+                placeholder: "TIMES",
+            },
+        },
+        OptionDeclaration {
+            name: "effort",
+            description: "Effort of the search; a number counts chains that are computed for a block",
+            kind: OptionKind::ChoiceOrInteger {
+                default: "normal",
+                choices: &["quick", "normal", "thorough"],
+            },
+        },
+        OptionDeclaration {
+            name: "remarks",
+            description: "Emit a remark at each chain, and at each function without any",
+            kind: OptionKind::Flag(false),
+        },
+        merge_alloc::CALLS,
+        coalescing::ALIGNMENT,
+        coalescing::IN_PLACE,
+        coalescing::MIN_SIZE,
+        coalescing::MAX_SIZE,
+    ],
+    statistics: &[
+        StatisticDeclaration {
+            name: "chains",
+            description: "Chains of operations that were split",
+        },
+        StatisticDeclaration {
+            name: "bytes",
+            description: "Fewer bytes in the plan",
+        },
+    ],
+    codes: &[codes::ALL],
+    dialects: &["arith", "linalg", "memref", "scf"],
+    module_only: false,
+};

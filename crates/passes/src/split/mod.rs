@@ -1,0 +1,79 @@
+//! `memplan-split`: runs chains of operations strip by strip.
+//!
+//! `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips). `work` does that for each
+//! form of a function, and keeps the one whose plan is the smallest.
+
+mod codes;
+mod declaration;
+mod describe;
+mod read;
+mod settings;
+mod work;
+mod write;
+
+use crate::{
+    codes::OPTION,
+    counts::Counts,
+    failure::{fail, fail_as},
+    merge_alloc,
+};
+use memplan_lifetimes::{Callees, NoCallees, Summaries};
+use memplan_mlir::{
+    codes::INTERNAL,
+    pass::{Declaration, Failed, OptionValues, Pass, Run},
+};
+use memplan_semantics::{Readings, functions, names::Names};
+use settings::Settings;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The pass.
+pub struct Split;
+
+impl Pass for Split {
+    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn check(values: &OptionValues) -> Result<(), String> {
+        Settings::of(values).map(|_| ())
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let settings =
+            Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
+        let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
+        let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::with_changed(run, all());
+        let is_function = Names::default().info(run.op).is_function();
+        // A function pass must not inspect other functions, which other threads may change.
+        let callees: Box<dyn Callees> = match is_function {
+            true => Box::new(NoCallees::new(bodyless_keep)),
+            false => Box::new(Summaries::as_written(
+                run.op,
+                all(),
+                bodyless_keep,
+                &readings,
+            )),
+        };
+        let result = functions::visit_groups(run.op, &groups, |function| {
+            let outcome = readings.with(function, |semantics| {
+                work::function(function, semantics, &*callees, &settings)
+            });
+            let outcome = outcome.map_err(|error| fail_as::<Self>(function, INTERNAL, error))?;
+            changed.fetch_or(!outcome.chains.is_empty(), Ordering::Relaxed);
+            counts.add([outcome.chains.len() as u64, outcome.before - outcome.after]);
+            describe::remarks(function, &outcome, settings.remarks);
+            Ok(())
+        });
+        readings.save(run, all());
+        if !changed.into_inner() {
+            run.preserve_all();
+        }
+        counts.publish(run);
+        result
+    }
+}

@@ -1,0 +1,416 @@
+//! Reads a block as plain data for the search: operations with their loops and accesses, and the memory that these access.
+
+use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root};
+use memplan_lifetimes::{Analysis, Reason};
+use memplan_mlir::{
+    ir::{
+        Block, Identity, Key, Op, Type, Val, blocks, is_memref, operands, ops, parent_block,
+        regions, results, type_of,
+    },
+    layout::{rank, static_dimension},
+    structured_ops::LinearIndex,
+};
+use memplan_semantics::{Number, Semantics, Slice, ViewStep};
+use memplan_strips::{
+    program::{
+        Access, Buffer, BufferId, Linear, Loop, Node, NodeId, Origin, Program, ViewId, WholeUse,
+    },
+    views::{Groups, Step, View},
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A block.
+pub struct BlockReading<'c> {
+    /// As plain data.
+    pub program: Program,
+    /// The operation of each node.
+    pub ops: Vec<Op<'c>>,
+    /// The value of each buffer, if it has one.
+    pub buffers: Vec<Option<Val<'c>>>,
+    /// The alignment of each buffer, in bytes.
+    pub alignments: Vec<u64>,
+    /// For each view, the operations of its steps, from the buffer on.
+    pub views: Vec<Vec<Op<'c>>>,
+    /// For each view, its buffer.
+    pub viewed: Vec<BufferId>,
+}
+
+/// Reads a block of an analysed function.
+pub fn read<'c>(
+    analysis: &Analysis<'c>,
+    semantics: &mut Semantics,
+    block: Block<'c>,
+) -> BlockReading<'c> {
+    let mut reader = Reader {
+        semantics,
+        effects: AccessAnalysis::new(analysis),
+        block,
+        origins: origins(analysis),
+        analysis,
+        reading: BlockReading {
+            program: Program::default(),
+            ops: Vec::new(),
+            buffers: Vec::new(),
+            alignments: Vec::new(),
+            views: Vec::new(),
+            viewed: Vec::new(),
+        },
+        seen: FxHashMap::default(),
+        roots: FxHashMap::default(),
+        types: FxHashMap::default(),
+    };
+    for op in ops(block) {
+        reader.op(op);
+    }
+    reader.reading
+}
+
+/// Where the memory of each allocation comes from, as far as the analysis tells.
+fn origins(analysis: &Analysis<'_>) -> Vec<Origin> {
+    let mut origins = vec![Origin::Outside; analysis.program.buffers.len()];
+    for plannable in &analysis.plannable {
+        origins[plannable.buffer.index()] = Origin::Inside;
+    }
+    for (buffer, reason) in &analysis.skipped {
+        if *reason == Reason::Returned {
+            origins[buffer.index()] = Origin::Result;
+        }
+    }
+    origins
+}
+
+struct Reader<'r, 'c> {
+    analysis: &'r Analysis<'c>,
+    semantics: &'r mut Semantics,
+    effects: AccessAnalysis<'r, 'c>,
+    block: Block<'c>,
+    origins: Vec<Origin>,
+    reading: BlockReading<'c>,
+    /// Memrefs that are followed, with their buffers.
+    seen: FxHashMap<Key, (BufferId, ViewId)>,
+    roots: FxHashMap<Root, BufferId>,
+    /// Buffers of the same type and alignment have the same number.
+    types: FxHashMap<(Type<'c>, u64), u32>,
+}
+
+impl<'c> Reader<'_, 'c> {
+    fn op(&mut self, op: Op<'c>) {
+        if let Some(root) = self.allocated(op) {
+            self.buffer_of(root);
+            return;
+        }
+        if self.view(op) {
+            return;
+        }
+        let mut effects = Effects::default();
+        self.effects.record(op, self.semantics, &mut effects);
+        let mut inside = Effects::default();
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            self.record(nested, &mut inside);
+        }
+        let own = (effects.reads.clone(), effects.writes.clone());
+        effects.add(&inside);
+        let is_memref = |value: Val<'c>| is_memref(type_of(value));
+        let makes_memref = results(op).any(is_memref);
+        let uses_memref = operands(op).any(is_memref);
+        if makes_memref && !uses_memref && !effects.fence {
+            // Memory from outside, such as a global.
+            return;
+        }
+        let is_fence = effects.fence || effects.writes.contains(&OUTSIDE);
+        let mut node = Node {
+            is_fence,
+            stops: effects.stops,
+            is_guarded: effects.guarded,
+            ..Node::default()
+        };
+        if !is_fence && !makes_memref {
+            self.structured(op, &mut node);
+        }
+        node.is_fence |= effects.stops && !node.has_strips();
+        let mut whole: FxHashMap<BufferId, bool> = FxHashMap::default();
+        if !node.has_strips() {
+            for memref in operands(op).filter(|value| is_memref(*value)) {
+                for root in self.effects.roots_of(memref) {
+                    whole.entry(self.buffer_of(root)).or_default();
+                }
+            }
+        }
+        let mut touched = vec![(&inside.reads[..], false), (&inside.writes[..], true)];
+        if !node.has_strips() {
+            touched.extend([(&own.0[..], false), (&own.1[..], true)]);
+        }
+        for (roots, writes) in touched {
+            for root in roots {
+                let buffer = self.buffer_of(*root);
+                *whole.entry(buffer).or_default() |= writes;
+            }
+        }
+        let mut whole: Vec<_> = whole.into_iter().collect();
+        whole.sort_unstable();
+        let whole = whole.into_iter();
+        node.whole = whole
+            .map(|(buffer, writes)| WholeUse { buffer, writes })
+            .collect();
+        if node.buffers().next().is_none() && !node.is_fence {
+            return;
+        }
+        let id = NodeId::new(self.reading.program.nodes.len());
+        let mut buffers: SmallVec<[BufferId; 4]> = node.buffers().collect();
+        buffers.sort_unstable();
+        buffers.dedup();
+        for buffer in buffers {
+            self.reading.program.buffers[buffer.index()].nodes.push(id);
+        }
+        self.reading.program.nodes.push(node);
+        self.reading.ops.push(op);
+    }
+
+    /// The memory that an operation allocates.
+    fn allocated(&self, op: Op<'c>) -> Option<Root> {
+        let value = results(op).next()?;
+        let mut roots = self.effects.roots_of(value).into_iter();
+        match (roots.next(), roots.next()) {
+            (Some(root), None) if root != OUTSIDE => {
+                let by = self.analysis.handles.buffers[root as usize];
+                (by.key() == op.key()).then_some(root)
+            }
+            _ => None,
+        }
+    }
+
+    fn record(&mut self, op: Op<'c>, effects: &mut Effects) {
+        self.effects.record(op, self.semantics, effects);
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            self.record(nested, effects);
+        }
+    }
+
+    /// The buffer of a memory.
+    fn buffer_of(&mut self, root: Root) -> BufferId {
+        if let Some(known) = self.roots.get(&root) {
+            return *known;
+        }
+        let id = if root == OUTSIDE {
+            self.add(None, Origin::Outside, 0, 1)
+        } else {
+            let op = self.analysis.handles.buffers[root as usize];
+            let fact = &self.analysis.program.buffers[root as usize];
+            let is_here = parent_block(op) == Some(self.block);
+            let origin = if is_here {
+                self.origins[root as usize]
+            } else {
+                Origin::Outside
+            };
+            self.add(results(op).next(), origin, fact.size, fact.alignment)
+        };
+        self.roots.insert(root, id);
+        id
+    }
+
+    fn add(
+        &mut self,
+        value: Option<Val<'c>>,
+        origin: Origin,
+        bytes: u64,
+        alignment: u64,
+    ) -> BufferId {
+        let id = BufferId::new(self.reading.program.buffers.len());
+        let r#type = value.map(type_of);
+        let shape = r#type.and_then(static_shape);
+        let count = shape
+            .iter()
+            .flatten()
+            .product::<i64>()
+            .max(1)
+            .unsigned_abs();
+        let number = self.types.len() as u32;
+        let number = match r#type {
+            Some(r#type) => *self.types.entry((r#type, alignment)).or_insert(number),
+            None => u32::MAX,
+        };
+        let origin = match shape {
+            Some(_) => origin,
+            None => Origin::Outside,
+        };
+        self.reading.program.buffers.push(Buffer {
+            origin,
+            shape: shape.unwrap_or_default(),
+            element: bytes / count,
+            r#type: number,
+            nodes: Vec::new(),
+        });
+        self.reading.buffers.push(value);
+        self.reading.alignments.push(alignment);
+        if let Some(value) = value {
+            let view = ViewId::new(self.reading.program.views.len());
+            self.reading.program.views.push(View {
+                steps: Vec::new(),
+                is_whole: true,
+            });
+            self.reading.views.push(Vec::new());
+            self.reading.viewed.push(id);
+            self.seen.insert(value.key(), (id, view));
+        }
+        id
+    }
+
+    /// The buffer that a memref is a view of, if that is known.
+    fn followed(&mut self, memref: Val<'c>) -> Option<(BufferId, ViewId)> {
+        if let Some(known) = self.seen.get(&memref.key()) {
+            return Some(*known);
+        }
+        static_shape(type_of(memref))?;
+        let roots = self.effects.roots_of(memref);
+        if roots[..] != [OUTSIDE] {
+            return None;
+        }
+        self.add(Some(memref), Origin::Outside, 0, 1);
+        self.seen.get(&memref.key()).copied()
+    }
+
+    /// Follows a view. Returns whether the operation is one.
+    fn view(&mut self, op: Op<'c>) -> bool {
+        let (Some(source), Some(result)) = (operands(op).next(), results(op).next()) else {
+            return false;
+        };
+        if !is_memref(type_of(source)) || !is_memref(type_of(result)) {
+            return false;
+        }
+        let Some(step) = self.semantics.view_step(op) else {
+            return false;
+        };
+        let Some((buffer, view)) = self.followed(source) else {
+            return false;
+        };
+        let Some(step) = known_step(&step, type_of(source), type_of(result)) else {
+            return false;
+        };
+        let mut seen = self.reading.program.views[view.index()].clone();
+        let is_part = matches!(step, Some(Step::Part { .. }));
+        seen.is_whole &= !is_part || elements(type_of(source)) == elements(type_of(result));
+        seen.steps.extend(step);
+        let mut through = self.reading.views[view.index()].clone();
+        through.push(op);
+        let id = ViewId::new(self.reading.program.views.len());
+        self.reading.program.views.push(seen);
+        self.reading.views.push(through);
+        self.reading.viewed.push(buffer);
+        self.seen.insert(result.key(), (buffer, id));
+        true
+    }
+
+    /// Reads loops and accesses. Nothing is changed if they are not known.
+    fn structured(&mut self, op: Op<'c>, node: &mut Node) {
+        let Some(nest) = self.semantics.loop_nest(op) else {
+            return;
+        };
+        let loops = nest.loops.iter().map(|one| {
+            let extent = one.extent.and_then(|extent| i64::try_from(extent).ok())?;
+            Some(Loop {
+                extent,
+                is_parallel: one.is_parallel,
+            })
+        });
+        let Some(loops) = loops.collect::<Option<SmallVec<[Loop; 6]>>>() else {
+            return;
+        };
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let mut accesses = SmallVec::new();
+        for one in nest.operands {
+            let Some((buffer, view)) = self.followed(given[one.operand as usize]) else {
+                return;
+            };
+            accesses.push(Access {
+                operand: one.operand,
+                buffer,
+                view,
+                indices: one.indices.into_iter().map(linear).collect(),
+                reads: one.reads,
+                writes: one.writes,
+            });
+        }
+        node.loops = loops;
+        node.accesses = accesses;
+    }
+}
+
+fn linear(index: LinearIndex) -> Linear {
+    let mut terms = index.terms;
+    terms.sort_unstable();
+    Linear {
+        terms,
+        constant: index.constant,
+    }
+}
+
+/// The shape of a memref whose sizes are all static.
+fn static_shape(r#type: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
+    let rank = i64::try_from(rank(r#type)?).ok()?;
+    (0..rank).map(|at| static_dimension(r#type, at)).collect()
+}
+
+/// The number of elements of a memref with static sizes.
+fn elements(r#type: Type<'_>) -> Option<i64> {
+    let shape = static_shape(r#type)?;
+    shape
+        .iter()
+        .try_fold(1_i64, |count, size| count.checked_mul(*size))
+}
+
+/// A step between memrefs of static sizes: `Some(None)` if it changes nothing, `None` if it is not known.
+#[expect(
+    clippy::option_option,
+    reason = "a step that is known may change nothing"
+)]
+fn known_step(step: &ViewStep<'_>, from: Type<'_>, to: Type<'_>) -> Option<Option<Step>> {
+    let (source, result) = (static_shape(from)?, static_shape(to)?);
+    let groups = |groups: &[Vec<u32>], shape: &[i64]| Groups {
+        groups: groups
+            .iter()
+            .map(|group| SmallVec::from_slice(group))
+            .collect(),
+        shape: SmallVec::from_slice(shape),
+    };
+    Some(match step {
+        ViewStep::Same => None,
+        ViewStep::Permuted(order) => Some(Step::Transpose {
+            order: SmallVec::from_slice(order),
+        }),
+        ViewStep::Divided(all) => Some(Step::Expand(groups(all, &result))),
+        ViewStep::Merged(all) => Some(Step::Collapse(groups(all, &source))),
+        ViewStep::Slice(slice) => Some(part(slice, &result)?),
+    })
+}
+
+/// A slice with static offsets, sizes and strides, of which dimensions of one element may be left out.
+fn part(slice: &Slice<'_>, result: &[i64]) -> Option<Step> {
+    let known = |numbers: &[Number<'_>]| -> Option<SmallVec<[i64; 4]>> {
+        numbers.iter().map(|number| number.constant()).collect()
+    };
+    let sizes = known(&slice.sizes)?;
+    let becomes = if sizes.len() == result.len() {
+        (0..sizes.len() as u32).map(Some).collect()
+    } else {
+        let mut others = result.iter().enumerate().filter(|(_, size)| **size != 1);
+        let mut becomes: SmallVec<[Option<u32>; 4]> = SmallVec::new();
+        for size in &sizes {
+            becomes.push(match size {
+                1 => None,
+                size => {
+                    let (at, other) = others.next()?;
+                    (other == size).then_some(at as u32)
+                }
+            });
+        }
+        becomes
+    };
+    Some(Step::Part {
+        offsets: known(&slice.offsets)?,
+        strides: known(&slice.strides)?,
+        sizes,
+        becomes,
+        shape: SmallVec::from_slice(result),
+    })
+}

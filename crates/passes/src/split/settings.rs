@@ -1,0 +1,83 @@
+//! Options of the pass.
+
+use super::declaration::DECLARATION;
+use crate::{coalescing::PackingOptions, elide_copies::Guard};
+use memplan_mlir::pass::OptionValues;
+use memplan_strips::search::Limits;
+
+/// What is done to a function before it is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Nothing.
+    Plain,
+    /// Copies are elided, with this guard.
+    Elided(Guard),
+    /// Copies are elided that lower the load, and operations are reordered.
+    Reordered,
+}
+
+/// Forms, with their names.
+const FORMS: [(&str, Form); 5] = [
+    ("plain", Form::Plain),
+    ("lower", Form::Elided(Guard::Lower)),
+    ("equal", Form::Elided(Guard::Equal)),
+    ("none", Form::Elided(Guard::None)),
+    ("reordered", Form::Reordered),
+];
+
+/// The options.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Forms that are tried.
+    pub forms: Vec<Form>,
+    /// Limits of the search.
+    pub limits: Limits,
+    /// Most operations after splitting, as a multiple of those before.
+    pub most_growth: f64,
+    /// Whether to say what was done.
+    pub remarks: bool,
+    /// Options of the plan that follows.
+    pub how: PackingOptions,
+}
+
+impl Settings {
+    /// Reads the options.
+    pub fn of(values: &OptionValues) -> Result<Self, String> {
+        let pass = DECLARATION.argument;
+        let mut forms = Vec::new();
+        for name in values.list("forms") {
+            let known = FORMS.iter().find(|(known, _)| *known == name);
+            let Some((_, form)) = known else {
+                let names = FORMS.map(|(name, _)| name).join(", ");
+                return Err(format!("{pass}: forms={name} is none of {names}"));
+            };
+            if !forms.contains(form) {
+                forms.push(*form);
+            }
+        }
+        let growth = values.text("max-code-growth");
+        let most_growth: f64 = growth
+            .parse()
+            .ok()
+            .filter(|times: &f64| times.is_finite() && *times >= 1.0)
+            .ok_or_else(|| format!("{pass}: max-code-growth={growth} is no number from 1 on"))?;
+        let count = |name: &str| values.integer(name);
+        Ok(Self {
+            forms,
+            limits: Limits {
+                outer_strips: count("max-strips"),
+                copied_percent: count("max-copy").unsigned_abs(),
+                steps: match values.text("effort") {
+                    "quick" => 10_000,
+                    "normal" => 100_000,
+                    "thorough" => 10_000_000,
+                    steps => steps.parse().unwrap_or(u64::MAX),
+                },
+                ..Limits::default()
+            },
+            most_growth,
+            remarks: values.flag("remarks"),
+            how: PackingOptions::of(pass, values)?,
+        })
+    }
+}

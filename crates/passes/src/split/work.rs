@@ -1,0 +1,209 @@
+//! The work on one function: each form of it is split and planned, and the smallest is kept.
+
+use super::{
+    read::read,
+    settings::{Form, Settings},
+    write::write,
+};
+use crate::{
+    coalescing::{PackingOptions, Space, spaces},
+    elide_copies::elide,
+    reorder,
+};
+use memplan_lifetimes::{Analysis, Callees};
+use memplan_mlir::{
+    build::BuildError,
+    calls::function_body,
+    copy::{SavedBody, op_count},
+    ir::{Op, blocks, ops, regions},
+    melior::ir::{Location, operation::OperationLike},
+};
+use memplan_semantics::{Semantics, attributes::STRIPS};
+use memplan_strips::{
+    chain::Spread,
+    frontiers::Frontiers,
+    in_place,
+    refusal::Refusal,
+    search::{Chosen, Limits, Search},
+};
+use std::collections::BTreeMap;
+
+/// A chain that was written.
+#[derive(Clone, Debug)]
+pub struct WrittenChain<'c> {
+    /// The location of its last operation.
+    pub location: Location<'c>,
+    /// What was chosen.
+    pub chosen: Chosen,
+}
+
+/// What happened to a function.
+#[derive(Default)]
+pub struct Outcome<'c> {
+    /// Bytes of its plan before.
+    pub before: u64,
+    /// Bytes of its plan after.
+    pub after: u64,
+    /// The chains.
+    pub chains: Vec<WrittenChain<'c>>,
+    /// Why ranges of operations are no chains, with how many.
+    pub refusals: BTreeMap<Refusal, u64>,
+}
+
+/// Splits a function.
+pub fn function<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: &Settings,
+) -> Result<Outcome<'c>, BuildError> {
+    let mut outcome = Outcome::default();
+    if is_split(function) {
+        return Ok(outcome);
+    }
+    outcome.before = planned(&settings.how, function, semantics, callees);
+    outcome.after = outcome.before;
+    let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
+        return Ok(outcome);
+    };
+    let most = (op_count(function) as f64 * settings.most_growth) as u64;
+    let mut best: Option<SavedBody<'c>> = None;
+    let mut is_given = true;
+    for form in &settings.forms {
+        if !is_given {
+            given.restore(function).ok_or_else(BuildError::signature)?;
+            is_given = true;
+        }
+        let changes = apply(*form, function, semantics, callees, &settings.how);
+        is_given &= !changes;
+        if !changes && *form != Form::Plain && settings.forms.contains(&Form::Plain) {
+            // As without the form.
+            continue;
+        }
+        let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
+        for limits in attempts(settings.limits) {
+            let refusals = &mut outcome.refusals;
+            let chains = split(function, semantics, callees, settings, limits, refusals)?;
+            if chains.is_empty() {
+                break;
+            }
+            is_given = false;
+            if op_count(function) <= most {
+                let bytes = planned(&settings.how, function, semantics, callees);
+                if bytes < outcome.after {
+                    best = SavedBody::of(function);
+                    outcome.after = bytes;
+                    outcome.chains = chains;
+                }
+                break;
+            }
+            formed.restore(function).ok_or_else(BuildError::signature)?;
+        }
+    }
+    match best {
+        Some(best) => best.restore(function),
+        None if is_given => Some(()),
+        None => given.restore(function),
+    }
+    .ok_or_else(BuildError::signature)?;
+    Ok(outcome)
+}
+
+/// Limits that are tried one after the other, until the function is short enough: strips along one dimension need less code.
+fn attempts(limits: Limits) -> impl Iterator<Item = Limits> {
+    let along_one = (limits.outer_strips > 1).then_some(Limits {
+        outer_strips: 1,
+        ..limits
+    });
+    std::iter::once(limits).chain(along_one)
+}
+
+/// Whether a function is split already.
+fn is_split(function: Op<'_>) -> bool {
+    let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            if op.has_attribute(STRIPS) {
+                return true;
+            }
+            open.extend(regions(op).flat_map(blocks));
+        }
+    }
+    false
+}
+
+/// Bytes of the plans of a function.
+fn planned<'c>(
+    how: &PackingOptions,
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+) -> u64 {
+    let analysis = how.analyse(function, semantics, callees);
+    let planned = |space: &Space| space.planned(&analysis);
+    spaces(&analysis, how.alignment).iter().map(planned).sum()
+}
+
+/// Gives a function a form. Returns whether it changed.
+fn apply<'c>(
+    form: Form,
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    how: &PackingOptions,
+) -> bool {
+    match form {
+        Form::Plain => false,
+        Form::Elided(guard) => elide(function, semantics, callees, guard, *how),
+        Form::Reordered => {
+            let guard = crate::elide_copies::Guard::Lower;
+            let elided = elide(function, semantics, callees, guard, *how);
+            elided | reorder::reorder(function, semantics, callees, how)
+        }
+    }
+}
+
+/// Splits the blocks of a function, as they are.
+fn split<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: &Settings,
+    limits: Limits,
+    refusals: &mut BTreeMap<Refusal, u64>,
+) -> Result<Vec<WrittenChain<'c>>, BuildError> {
+    let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
+    let mut written = Vec::new();
+    for block in function_body(function).into_iter().flat_map(blocks) {
+        let reading = read(&analysis, semantics, block);
+        let program = &reading.program;
+        let mut search = Search::new(program, limits);
+        let found = search.run();
+        for (refusal, count) in &search.refusals {
+            *refusals.entry(*refusal).or_default() += count;
+        }
+        // The last ones first: operations before them stay.
+        for chosen in found.chains.iter().rev() {
+            let spreads = chosen.splits.iter().map(|split| {
+                Spread::of(program, chosen.nodes.clone(), chosen.seed, split.number).ok()
+            });
+            let spreads: Option<Vec<Spread>> = spreads.collect();
+            let spreads = spreads.ok_or_else(BuildError::signature)?;
+            let frontiers = chosen.splits.iter().zip(&spreads).map(|(split, spread)| {
+                Frontiers::of(program, spread, split.height, split.phase).ok()
+            });
+            let frontiers: Option<Vec<Frontiers>> = frontiers.collect();
+            let frontiers = frontiers.ok_or_else(BuildError::signature)?;
+            let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
+            let taken = in_place::takeovers(program, &splits);
+            let location = reading.ops[chosen.nodes.end - 1].location();
+            write(&reading, &splits, &taken, semantics)?;
+            written.push(WrittenChain {
+                location,
+                chosen: chosen.clone(),
+            });
+        }
+    }
+    written.reverse();
+    Ok(written)
+}

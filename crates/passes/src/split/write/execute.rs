@@ -1,0 +1,128 @@
+//! Operations on the rows of a strip.
+
+use super::{
+    Item, Memory, Writer,
+    numbers::{Computed, NumberKey},
+    operand::{Rows, operand},
+    rows::{CurrentStrip, first_row, part_of},
+};
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    ir::{
+        Block, Identity, Op, Origin, Val, blocks, operands, ops, origin, regions, replace_all_uses,
+        results,
+    },
+    melior::ir::operation::OperationLike,
+    values::set_operand,
+};
+use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Access};
+use smallvec::SmallVec;
+
+impl<'c> Writer<'_, 'c> {
+    /// Executes a link on the rows of a strip.
+    pub(super) fn execute(
+        &mut self,
+        builder: &Builder<'c>,
+        at: usize,
+        both: [Option<&CurrentStrip<'c>>; 2],
+        memory: &[Option<Memory<'c>>],
+    ) -> Result<(), BuildError> {
+        let op = self.reading.ops[self.link(at).node.index()];
+        let builder = builder.located(op.location());
+        let node = self.reading.program.node(self.link(at).node);
+        let copy = builder.copied(op).ok_or_else(BuildError::signature)?;
+        // Views are inserted before it.
+        let before = Builder::before(copy, op.location()).ok_or_else(BuildError::signature)?;
+        for (number, access) in node.accesses.iter().enumerate() {
+            if let Some(value) = self.operand(&before, at, number, access, both, memory)? {
+                set_operand(copy, access.operand as usize, value);
+            }
+        }
+        self.shift_indices(&before, copy, at, both)
+    }
+
+    pub(super) fn operand(
+        &self,
+        builder: &Builder<'c>,
+        at: usize,
+        number: usize,
+        access: &Access,
+        both: [Option<&CurrentStrip<'c>>; 2],
+        memory: &[Option<Memory<'c>>],
+    ) -> Result<Option<Val<'c>>, BuildError> {
+        let numbers = self.numbers(builder);
+        let place = self.spread().place(access.buffer);
+        let held = place.filter(|place| self.is_between(*place));
+        let mut rows: SmallVec<[Rows<'c>; 2]> = SmallVec::new();
+        for (dimension, (spread, _)) in self.splits.iter().enumerate() {
+            let (Some(window), Some(current)) = (spread.links[at].windows[number], both[dimension])
+            else {
+                return Ok(None);
+            };
+            let front = self.front(dimension, Item::Link(at));
+            let held = held.map(|place| self.held(dimension, place));
+            rows.push(part_of(&numbers, current, &window, front, held)?);
+        }
+        let view = self.reading.program.view(access);
+        let whole = || {
+            let value = self.reading.buffers[access.buffer.index()]?;
+            Some((
+                value,
+                self.reading.program.buffer(access.buffer).shape.clone(),
+            ))
+        };
+        let from = match held {
+            Some(place) => memory[place].clone(),
+            None => whole(),
+        };
+        let (value, shape) = from.ok_or_else(BuildError::signature)?;
+        let parts = rows.iter().map(|rows| {
+            let [start, count] = [rows.start, rows.count].map(NumberKey::of);
+            (rows.dimension, start, count)
+        });
+        let computed = Computed::Seen(value.key(), access.view, parts.collect());
+        let seen = || operand(&numbers, value, &shape, view, &rows);
+        self.known.get_or_build(computed, seen).map(Some)
+    }
+
+    /// Adds the first row to the numbers of iterations of split loops.
+    pub(super) fn shift_indices(
+        &mut self,
+        before: &Builder<'c>,
+        op: Op<'c>,
+        at: usize,
+        both: [Option<&CurrentStrip<'c>>; 2],
+    ) -> Result<(), BuildError> {
+        let mut open: Vec<Block<'c>> = regions(op).flat_map(blocks).collect();
+        let mut found: Vec<(Op<'c>, usize)> = Vec::new();
+        while let Some(block) = open.pop() {
+            for nested in ops(block) {
+                open.extend(regions(nested).flat_map(blocks));
+                let number = self.semantics.loop_index(nested);
+                let is_split =
+                    |(spread, _): &(&Spread, &Frontiers)| number == Some(spread.links[at].split);
+                if let Some(dimension) = self.splits.iter().position(is_split) {
+                    found.push((nested, dimension));
+                }
+            }
+        }
+        for (index, dimension) in found {
+            let Some(current) = both[dimension] else {
+                continue;
+            };
+            let numbers = self.numbers(before);
+            let front = self.front(dimension, Item::Link(at));
+            let first = numbers.value(first_row(&numbers, current, front)?)?;
+            let after = Builder::after(index, index.location());
+            let after = after.ok_or_else(BuildError::signature)?;
+            let value = results(index).next().ok_or_else(BuildError::signature)?;
+            let sum = after.add(value, first)?;
+            replace_all_uses(value, sum);
+            if let Some(Origin::Result(add, _)) = origin(sum) {
+                let at = operands(add).position(|operand| operand == sum);
+                set_operand(add, at.unwrap_or(0), value);
+            }
+        }
+        Ok(())
+    }
+}

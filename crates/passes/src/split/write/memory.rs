@@ -1,0 +1,202 @@
+//! The memory of strips: which buffers share it, and what stays in it.
+
+use super::{Item, Memory, Writer, numbers::Computed, rows::CurrentStrip};
+use memplan_mlir::{
+    build::{BuildError, Builder, Index},
+    ir::{Identity, Val, results, type_of},
+    layout::with_shape,
+};
+use memplan_strips::in_place;
+use smallvec::SmallVec;
+
+/// Least alignment of what strips hold, in bytes.
+const ALIGNMENT: u64 = 64;
+
+impl<'c> Writer<'_, 'c> {
+    /// Memory for a buffer, with so many rows in each split dimension.
+    pub(super) fn allocate(
+        &self,
+        builder: &Builder<'c>,
+        place: usize,
+        rows: impl Fn(usize) -> i64,
+    ) -> Result<Memory<'c>, BuildError> {
+        let id = self.spread().buffers[place].buffer;
+        let mut shape = self.reading.program.buffer(id).shape.clone();
+        for (at, (spread, _)) in self.splits.iter().enumerate() {
+            shape[spread.buffers[place].dimension as usize] = rows(at);
+        }
+        let like = self.reading.buffers[id.index()].ok_or_else(BuildError::signature)?;
+        let r#type = with_shape(type_of(like), &shape).ok_or_else(BuildError::signature)?;
+        let alignment = self.reading.alignments[id.index()].max(ALIGNMENT);
+        let op = builder.alloc(r#type, alignment as i64)?;
+        let value = results(op).next().ok_or_else(BuildError::signature)?;
+        Ok((value, shape))
+    }
+
+    /// For each buffer, the one whose strip it is in, as one takes over from the other.
+    pub(super) fn hosts(&self) -> Vec<Option<usize>> {
+        let spread = self.spread();
+        let is_strip = |place: usize| self.is_between(place) && !self.has_lines(place);
+        let mut touched: Vec<Option<(usize, usize)>> = vec![None; spread.buffers.len()];
+        for (at, item) in self.items.iter().enumerate() {
+            let mut touch = |place: usize| {
+                let first = touched[place].map_or(at, |(first, _)| first);
+                touched[place] = Some((first, at));
+            };
+            match item {
+                Item::Load(place) | Item::Store(place) => touch(*place),
+                Item::Link(link) => {
+                    for access in &self.reading.program.node(self.link(*link).node).accesses {
+                        spread.place(access.buffer).into_iter().for_each(&mut touch);
+                    }
+                }
+            }
+        }
+        let mut hosts = vec![None; spread.buffers.len()];
+        for (at, item) in self.items.iter().enumerate() {
+            let Item::Link(link) = item else { continue };
+            for (from, into) in in_place::pairs(&self.reading.program, self.link(*link).node) {
+                let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {
+                    continue;
+                };
+                let host = hosts[from].unwrap_or(from);
+                let fits = is_strip(from)
+                    && is_strip(into)
+                    && host != into
+                    && touched[host].is_some_and(|(_, last)| last == at)
+                    && touched[into].is_some_and(|(first, _)| first == at)
+                    && self.have_one_place(host, into);
+                if fits {
+                    let last = touched[into].map_or(at, |(_, last)| last);
+                    touched[host] = touched[host].map(|(first, _)| (first, last));
+                    hosts[into] = Some(host);
+                    break;
+                }
+            }
+        }
+        hosts
+    }
+
+    /// Whether strips of two buffers have the same type, and rows of one number in one place.
+    pub(super) fn have_one_place(&self, one: usize, other: usize) -> bool {
+        let buffer = |place: usize| {
+            let id = self.spread().buffers[place].buffer;
+            self.reading.program.buffer(id)
+        };
+        let is_same = |dimension: usize| {
+            let (one, other) = (
+                self.buffer_front(dimension, one),
+                self.buffer_front(dimension, other),
+            );
+            (one.made.rate, one.kept, one.rows()) == (other.made.rate, other.kept, other.rows())
+        };
+        let clamped = |dimension: usize| {
+            let clamped = &self.clamped[dimension];
+            // Their first rows may end at others.
+            clamped[one] == clamped[other]
+        };
+        let dimensions_are_same = self
+            .splits
+            .iter()
+            .all(|(spread, _)| spread.buffers[one].dimension == spread.buffers[other].dimension);
+        buffer(one).r#type == buffer(other).r#type
+            && dimensions_are_same
+            && (0..self.splits.len()).all(|dimension| is_same(dimension) && clamped(dimension))
+    }
+
+    /// Moves the rows of a line buffer that stay to its start, in pieces that do not overlap.
+    pub(super) fn keep(
+        &self,
+        builder: &Builder<'c>,
+        place: usize,
+        (lines, shape): &Memory<'c>,
+    ) -> Result<(), BuildError> {
+        let front = *self.buffer_front(0, place);
+        let dimension = self.spread().buffers[place].dimension as usize;
+        let mut done = 0;
+        while done < front.overlap() {
+            let rows = front.made.rate.min(front.overlap() - done);
+            let part = |start: i64| {
+                let mut offsets: SmallVec<[Index<'c>; 4]> =
+                    shape.iter().map(|_| Index::Constant(0)).collect();
+                let strides: SmallVec<[Index<'c>; 4]> =
+                    shape.iter().map(|_| Index::Constant(1)).collect();
+                let mut sizes: SmallVec<[Index<'c>; 4]> =
+                    shape.iter().map(|size| Index::Constant(*size)).collect();
+                offsets[dimension] = Index::Constant(start);
+                sizes[dimension] = Index::Constant(rows);
+                let computed = Computed::Lines(lines.key(), start, rows);
+                self.known.get_or_build(computed, || {
+                    Ok(builder.part(*lines, [&offsets, &sizes, &strides], &sizes))
+                })
+            };
+            let (from, to) = (part(front.made.rate + done)?, part(done)?);
+            builder
+                .copy_elements(from, to)
+                .ok_or_else(BuildError::signature)?;
+            done += rows;
+        }
+        Ok(())
+    }
+
+    /// Copies rows of a strip from or to a border.
+    pub(super) fn border(
+        &self,
+        builder: &Builder<'c>,
+        place: usize,
+        loads: bool,
+        both: [Option<&CurrentStrip<'c>>; 2],
+        memory: &[Option<Memory<'c>>],
+    ) -> Result<(), BuildError> {
+        let numbers = self.numbers(builder);
+        let (Some(current), Some((strip, shape)), Some((border, border_shape))) =
+            (both[0], &memory[place], self.borders.get(&place))
+        else {
+            return Err(BuildError::signature());
+        };
+        let (front, outer) = (self.buffer_front(0, place), self.buffer_front(1, place));
+        let made = front.made;
+        let clamped = current.clamped.get(&(made.rate, made.ahead, made.limit));
+        let (row, count, place_in_strip) = match clamped {
+            None => (
+                numbers.linear(Index::Value(current.strip), made.rate, made.ahead)?,
+                Index::Constant(made.rate),
+                Index::Constant(front.overlap()),
+            ),
+            Some(clamped) => {
+                let base = self.held(0, place).first(&numbers, current)?;
+                (
+                    clamped.first,
+                    clamped.count,
+                    numbers.difference(clamped.first, base)?,
+                )
+            }
+        };
+        let dimensions = [0, 1].map(|at| self.splits[at].0.buffers[place].dimension as usize);
+        let part = |value: Val<'c>, shape: &[i64], rows: Index<'c>, columns: i64| {
+            let mut offsets: SmallVec<[Index<'c>; 4]> =
+                shape.iter().map(|_| Index::Constant(0)).collect();
+            let strides: SmallVec<[Index<'c>; 4]> =
+                shape.iter().map(|_| Index::Constant(1)).collect();
+            let mut sizes: SmallVec<[Index<'c>; 4]> =
+                shape.iter().map(|size| Index::Constant(*size)).collect();
+            offsets[dimensions[0]] = rows;
+            sizes[dimensions[0]] = count;
+            offsets[dimensions[1]] = Index::Constant(columns);
+            sizes[dimensions[1]] = Index::Constant(outer.overlap());
+            builder.part(value, [&offsets, &sizes, &strides], &sizes)
+        };
+        // The border is at the start of a strip, and becomes the end of the one before.
+        let columns = if loads { 0 } else { outer.made.rate };
+        let in_strip = part(*strip, shape, place_in_strip, columns);
+        let in_border = part(*border, border_shape, row, 0);
+        let (from, to) = match loads {
+            true => (in_border, in_strip),
+            false => (in_strip, in_border),
+        };
+        builder
+            .copy_elements(from, to)
+            .ok_or_else(BuildError::signature)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,388 @@
+//! Writes a chain as loops over strips.
+//!
+//! ```text
+//! borders                            what is kept between strips of the outer dimension
+//! for outer strip
+//!   line buffers                     what is kept between strips of the inner dimension
+//!   for strip
+//!     move what stays of line buffers
+//!     strip buffers
+//!     for each operation: if it has rows in this strip, execute it on parts of these
+//! ```
+//!
+//! An operation that has all rows of a strip or none is executed on parts of static size. For others, the number of rows
+//! is computed.
+
+mod execute;
+mod memory;
+mod numbers;
+mod operand;
+mod rows;
+
+use super::read::BlockReading;
+use memplan_mlir::{
+    build::{BuildError, Builder, set_integer},
+    ir::{Op, Origin, Val, erase, is_unused, origin, replace_all_uses, results},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{Semantics, attributes::STRIPS};
+use memplan_strips::{
+    chain::{Link, Spread},
+    frontiers::{BufferFrontier, Frontier, Frontiers},
+    program::{BufferId, Role},
+};
+use numbers::{Constants, Known, Numbers, Operation};
+use rows::CurrentStrip;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Writes a chain along its dimensions, the innermost first. Each pair of `taken` becomes one buffer.
+pub fn write<'c>(
+    reading: &BlockReading<'c>,
+    splits: &[(&Spread, &Frontiers)],
+    taken: &[(BufferId, BufferId)],
+    semantics: &mut Semantics,
+) -> Result<(), BuildError> {
+    let spread = splits[0].0;
+    let last = reading.ops[spread.nodes.end - 1];
+    let seed = reading.ops[spread.seed.0.index()];
+    let builder = Builder::after(last, seed.location()).ok_or_else(BuildError::signature)?;
+    let (constants, known) = (Constants::new(builder), Known::new());
+    let mut writer = Writer {
+        reading,
+        splits,
+        semantics,
+        constants: &constants,
+        known: &known,
+        items: Vec::new(),
+        clamped: Vec::new(),
+        borders: FxHashMap::default(),
+    };
+    writer.items = writer.in_order();
+    writer.clamped = (0..splits.len())
+        .map(|dimension| writer.clamped(dimension))
+        .collect();
+    writer.outer(&builder)?;
+    erase_chain(reading, spread);
+    for (from, into) in taken {
+        let value = |buffer: &BufferId| reading.buffers[buffer.index()];
+        let (Some(from), Some(into)) = (value(from), value(into)) else {
+            continue;
+        };
+        if let Some(Origin::Result(op, _)) = origin(into) {
+            replace_all_uses(into, from);
+            erase(op);
+        }
+    }
+    Ok(())
+}
+
+/// Erases what the loops replace.
+fn erase_chain(reading: &BlockReading<'_>, spread: &Spread) {
+    for link in &spread.links {
+        erase(reading.ops[link.node.index()]);
+    }
+    let is_gone = |buffer: BufferId| {
+        let place = spread.place(buffer);
+        place.is_some_and(|place| spread.buffers[place].role == Role::Between)
+    };
+    for (through, buffer) in reading.views.iter().zip(&reading.viewed).rev() {
+        if let Some(op) = through.last().filter(|_| is_gone(*buffer))
+            && results(*op).all(is_unused)
+        {
+            erase(*op);
+        }
+    }
+    for split in spread
+        .buffers
+        .iter()
+        .filter(|split| split.role == Role::Between)
+    {
+        if let Some(Origin::Result(op, _)) = reading.buffers[split.buffer.index()].and_then(origin)
+            && results(op).all(is_unused)
+        {
+            erase(op);
+        }
+    }
+}
+
+/// What a strip does.
+#[derive(Clone, Copy)]
+enum Item {
+    /// Executes a link of the chain.
+    Link(usize),
+    /// Copies the border of a buffer into its strip.
+    Load(usize),
+    /// Copies the strip of a buffer to its border.
+    Store(usize),
+}
+
+/// Memory with its shape.
+type Memory<'c> = (Val<'c>, SmallVec<[i64; 4]>);
+
+struct Writer<'w, 'c> {
+    reading: &'w BlockReading<'c>,
+    splits: &'w [(&'w Spread, &'w Frontiers)],
+    semantics: &'w mut Semantics,
+    constants: &'w Constants<'c>,
+    known: &'w Known<'c>,
+    items: Vec<Item>,
+    /// For each dimension and split buffer, whether strips of it start at a row that exists.
+    clamped: Vec<Vec<bool>>,
+    /// Borders by buffer.
+    borders: FxHashMap<usize, Memory<'c>>,
+}
+
+impl<'c> Writer<'_, 'c> {
+    fn spread(&self) -> &Spread {
+        self.splits[0].0
+    }
+
+    fn link(&self, at: usize) -> &Link {
+        &self.spread().links[at]
+    }
+
+    fn numbers<'n>(&'n self, builder: &'n Builder<'c>) -> Numbers<'n, 'c> {
+        Numbers {
+            builder,
+            constants: self.constants,
+            known: self.known,
+        }
+    }
+
+    fn front(&self, dimension: usize, item: Item) -> Frontier {
+        let frontiers = self.splits[dimension].1;
+        match item {
+            Item::Link(link) => frontiers.nodes[link],
+            Item::Load(place) | Item::Store(place) => frontiers.buffers[place].made,
+        }
+    }
+
+    fn buffer_front(&self, dimension: usize, place: usize) -> &BufferFrontier {
+        &self.splits[dimension].1.buffers[place]
+    }
+
+    fn is_between(&self, place: usize) -> bool {
+        self.spread().buffers[place].role == Role::Between
+    }
+
+    fn has_border(&self, place: usize) -> bool {
+        self.splits.len() > 1 && self.is_between(place) && self.buffer_front(1, place).is_carried()
+    }
+
+    fn has_lines(&self, place: usize) -> bool {
+        self.is_between(place) && self.buffer_front(0, place).is_carried()
+    }
+
+    /// The links, with the copies of borders: before the first link that touches a buffer, and after the last one that
+    /// writes it.
+    fn in_order(&self) -> Vec<Item> {
+        let links = &self.spread().links;
+        let mut last_writes: FxHashMap<usize, usize> = FxHashMap::default();
+        for (at, link) in links.iter().enumerate() {
+            for access in &self.reading.program.node(link.node).accesses {
+                if let Some(place) = self.spread().place(access.buffer).filter(|_| access.writes) {
+                    last_writes.insert(place, at);
+                }
+            }
+        }
+        let mut items = Vec::new();
+        let mut loaded = vec![false; self.spread().buffers.len()];
+        for (at, link) in links.iter().enumerate() {
+            let accesses = &self.reading.program.node(link.node).accesses;
+            let places = accesses
+                .iter()
+                .filter_map(|access| self.spread().place(access.buffer));
+            let mut places: SmallVec<[usize; 4]> =
+                places.filter(|place| self.has_border(*place)).collect();
+            places.sort_unstable();
+            places.dedup();
+            for place in &places {
+                if !std::mem::replace(&mut loaded[*place], true) {
+                    items.push(Item::Load(*place));
+                }
+            }
+            items.push(Item::Link(at));
+            for place in places {
+                if last_writes.get(&place) == Some(&at) {
+                    items.push(Item::Store(place));
+                }
+            }
+        }
+        items
+    }
+
+    fn outer(&mut self, builder: &Builder<'c>) -> Result<(), BuildError> {
+        if self.splits.len() == 1 {
+            let outermost = self.inner(builder, None)?;
+            set_integer(outermost, STRIPS, self.splits[0].1.strips());
+            return Ok(());
+        }
+        for place in 0..self.spread().buffers.len() {
+            if self.has_border(place) {
+                let border = self.allocate(builder, place, |dimension| {
+                    let front = self.buffer_front(dimension, place);
+                    match dimension {
+                        0 => front.made.limit,
+                        _ => front.overlap(),
+                    }
+                })?;
+                self.borders.insert(place, border);
+            }
+        }
+        let bounds = self.bounds(1)?;
+        let strips = self.splits[1].1.strips() * self.splits[0].1.strips();
+        let known = self.known;
+        let outermost = builder.for_each(bounds, |inside, strip| {
+            known.inside(|| {
+                let mut current = CurrentStrip::new(strip, self.splits[1].1);
+                for item in 0..self.items.len() {
+                    let front = self.front(1, self.items[item]);
+                    self.clamp(inside, &mut current, front)?;
+                }
+                self.inner(inside, Some(&current)).map(|_| ())
+            })
+        })?;
+        set_integer(outermost, STRIPS, strips);
+        Ok(())
+    }
+
+    fn bounds(&self, dimension: usize) -> Result<[Val<'c>; 3], BuildError> {
+        let frontiers = self.splits[dimension].1;
+        Ok([
+            self.constants.get(frontiers.first)?,
+            self.constants.get(frontiers.end)?,
+            self.constants.get(1)?,
+        ])
+    }
+
+    fn inner(
+        &mut self,
+        builder: &Builder<'c>,
+        outer: Option<&CurrentStrip<'c>>,
+    ) -> Result<Op<'c>, BuildError> {
+        let mut lines: Vec<Option<Memory<'c>>> = Vec::new();
+        for place in 0..self.spread().buffers.len() {
+            let rows = |dimension| self.buffer_front(dimension, place).rows();
+            lines.push(match self.has_lines(place) {
+                true => Some(self.allocate(builder, place, rows)?),
+                false => None,
+            });
+        }
+        let bounds = self.bounds(0)?;
+        let known = self.known;
+        builder.for_each(bounds, |inside, strip| {
+            known.inside(|| self.strip(inside, strip, outer, lines))
+        })
+    }
+
+    fn strip(
+        &mut self,
+        builder: &Builder<'c>,
+        strip: Val<'c>,
+        outer: Option<&CurrentStrip<'c>>,
+        mut memory: Vec<Option<Memory<'c>>>,
+    ) -> Result<(), BuildError> {
+        for (place, lines) in memory.iter().enumerate() {
+            if let Some(lines) = lines {
+                self.keep(builder, place, lines)?;
+            }
+        }
+        for place in self.hosts().into_iter().enumerate() {
+            match place {
+                (place, None) if self.is_between(place) && !self.has_lines(place) => {
+                    let rows = |dimension| self.buffer_front(dimension, place).rows();
+                    memory[place] = Some(self.allocate(builder, place, rows)?);
+                }
+                _ => {}
+            }
+        }
+        for (place, host) in self.hosts().into_iter().enumerate() {
+            if let Some(host) = host {
+                memory[place] = memory[host].clone();
+            }
+        }
+        let mut current = CurrentStrip::new(strip, self.splits[0].1);
+        let mut from = 0;
+        while from < self.items.len() {
+            let key = |item: Item| {
+                let front = self.front(0, item);
+                let outer_front = outer.map(|_| self.front(1, item));
+                let kind = match item {
+                    Item::Link(_) => 0,
+                    Item::Load(_) => 1,
+                    Item::Store(_) => 2,
+                };
+                (front, outer_front.filter(|_| kind == 0), kind)
+            };
+            let this = key(self.items[from]);
+            let same = self.items[from..]
+                .iter()
+                .take_while(|item| key(**item) == this);
+            let to = from + same.count();
+            let condition = self.condition(builder, &mut current, outer, self.items[from])?;
+            let group: Vec<Item> = self.items[from..to].to_vec();
+            let both = [Some(&current), outer];
+            match condition {
+                None => self.items(builder, &group, both, &memory)?,
+                Some(condition) => {
+                    let known = self.known;
+                    builder.if_then(condition, |inside| {
+                        known.inside(|| self.items(inside, &group, both, &memory))
+                    })?;
+                }
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// When an item is executed; `None` if it always is.
+    fn condition(
+        &self,
+        builder: &Builder<'c>,
+        current: &mut CurrentStrip<'c>,
+        outer: Option<&CurrentStrip<'c>>,
+        item: Item,
+    ) -> Result<Option<Val<'c>>, BuildError> {
+        let front = self.front(0, item);
+        self.clamp(builder, current, front)?;
+        let mut conditions = self.has_rows(builder, current, 0, front)?;
+        let numbers = self.numbers(builder);
+        if let Some(outer) = outer {
+            let frontiers = self.splits[1].1;
+            match item {
+                Item::Link(_) => {
+                    conditions.extend(self.has_rows(builder, outer, 1, self.front(1, item))?);
+                }
+                // The first strip has nothing to load, and the last one nothing to store.
+                Item::Load(_) => {
+                    let first = self.constants.get(frontiers.first)?;
+                    conditions.push(numbers.binary(Operation::Less, first, outer.strip)?);
+                }
+                Item::Store(_) => {
+                    let last = self.constants.get(frontiers.end - 1)?;
+                    conditions.push(numbers.binary(Operation::Less, outer.strip, last)?);
+                }
+            }
+        }
+        numbers.all(&conditions)
+    }
+
+    fn items(
+        &mut self,
+        builder: &Builder<'c>,
+        items: &[Item],
+        both: [Option<&CurrentStrip<'c>>; 2],
+        memory: &[Option<Memory<'c>>],
+    ) -> Result<(), BuildError> {
+        for item in items {
+            match item {
+                Item::Link(link) => self.execute(builder, *link, both, memory)?,
+                Item::Load(place) => self.border(builder, *place, true, both, memory)?,
+                Item::Store(place) => self.border(builder, *place, false, both, memory)?,
+            }
+        }
+        Ok(())
+    }
+}

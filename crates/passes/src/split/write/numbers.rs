@@ -1,0 +1,253 @@
+//! Arithmetic on numbers, some of which are known only at run time.
+
+use memplan_mlir::{
+    build::{BuildError, Builder, Compare, Index},
+    ir::{Identity, Key, Val},
+};
+use memplan_strips::program::ViewId;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::{cell::RefCell, ops::RangeInclusive};
+
+/// Arithmetic at one insertion point. Constants are at the start of the chain.
+pub struct Numbers<'n, 'c> {
+    pub builder: &'n Builder<'c>,
+    pub constants: &'n Constants<'c>,
+    pub known: &'n Known<'c>,
+}
+
+/// A number as part of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NumberKey {
+    Constant(i64),
+    Value(Key),
+}
+
+impl NumberKey {
+    pub fn of(number: Index<'_>) -> Self {
+        match number {
+            Index::Constant(number) => Self::Constant(number),
+            Index::Value(value) => Self::Value(value.key()),
+        }
+    }
+}
+
+/// What computes a value.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Computed {
+    /// An operation of arith on two numbers.
+    Binary(Operation, Key, Key),
+    /// A view of memory: for each split dimension its number, the first row, and the number of rows.
+    Seen(Key, ViewId, SmallVec<[(u32, NumberKey, NumberKey); 2]>),
+    /// Rows of a line buffer.
+    Lines(Key, i64, i64),
+}
+
+/// An operation of arith.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Minimum,
+    Maximum,
+    And,
+    Less,
+    LessOrEqual,
+}
+
+/// What is computed already, in the blocks around the insertion point, the innermost last.
+pub struct Known<'c> {
+    blocks: RefCell<Vec<FxHashMap<Computed, Val<'c>>>>,
+}
+
+impl<'c> Known<'c> {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self {
+            blocks: RefCell::new(vec![FxHashMap::default()]),
+        }
+    }
+
+    /// Does something in a block of its own.
+    pub fn inside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.blocks.borrow_mut().push(FxHashMap::default());
+        let result = work();
+        self.blocks.borrow_mut().pop();
+        result
+    }
+
+    /// The value, which is built unless it is known.
+    pub fn get_or_build(
+        &self,
+        computed: Computed,
+        build: impl FnOnce() -> Result<Val<'c>, BuildError>,
+    ) -> Result<Val<'c>, BuildError> {
+        let known = {
+            let blocks = self.blocks.borrow();
+            let mut blocks = blocks.iter().rev();
+            blocks.find_map(|block| block.get(&computed).copied())
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let value = build()?;
+        if let Some(block) = self.blocks.borrow_mut().last_mut() {
+            block.insert(computed, value);
+        }
+        Ok(value)
+    }
+}
+
+/// Constants, each once.
+pub struct Constants<'c> {
+    builder: Builder<'c>,
+    known: RefCell<FxHashMap<i64, Val<'c>>>,
+}
+
+impl<'c> Constants<'c> {
+    /// Constants that are inserted there.
+    pub fn new(builder: Builder<'c>) -> Self {
+        Self {
+            builder,
+            known: RefCell::default(),
+        }
+    }
+
+    /// A constant of type `index`.
+    pub fn get(&self, number: i64) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.known.borrow().get(&number) {
+            return Ok(*known);
+        }
+        let value = self.builder.index(number)?;
+        self.known.borrow_mut().insert(number, value);
+        Ok(value)
+    }
+}
+
+impl<'c> Numbers<'_, 'c> {
+    /// The number as a value.
+    pub fn value(&self, number: Index<'c>) -> Result<Val<'c>, BuildError> {
+        match number {
+            Index::Constant(number) => self.constants.get(number),
+            Index::Value(value) => Ok(value),
+        }
+    }
+
+    /// The result of an operation.
+    pub fn binary(
+        &self,
+        operation: Operation,
+        left: Val<'c>,
+        right: Val<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        let builder = self.builder;
+        let computed = Computed::Binary(operation, left.key(), right.key());
+        self.known.get_or_build(computed, || match operation {
+            Operation::Add => builder.add(left, right),
+            Operation::Subtract => builder.subtract(left, right),
+            Operation::Multiply => builder.multiply(left, right),
+            Operation::Divide => builder.divide(left, right),
+            Operation::Minimum => builder.minimum(left, right),
+            Operation::Maximum => builder.maximum(left, right),
+            Operation::And => builder.and(left, right),
+            Operation::Less => builder.compare(Compare::Less, left, right),
+            Operation::LessOrEqual => builder.compare(Compare::LessOrEqual, left, right),
+        })
+    }
+
+    /// `number * factor + add`.
+    pub fn linear(
+        &self,
+        number: Index<'c>,
+        factor: i64,
+        add: i64,
+    ) -> Result<Index<'c>, BuildError> {
+        let value = match number {
+            Index::Constant(number) => return Ok(Index::Constant(number * factor + add)),
+            Index::Value(value) => value,
+        };
+        let scaled = match factor {
+            0 => return Ok(Index::Constant(add)),
+            1 => value,
+            factor => self.binary(Operation::Multiply, value, self.constants.get(factor)?)?,
+        };
+        Ok(Index::Value(match add {
+            0 => scaled,
+            add => self.binary(Operation::Add, scaled, self.constants.get(add)?)?,
+        }))
+    }
+
+    /// The difference.
+    pub fn difference(&self, from: Index<'c>, less: Index<'c>) -> Result<Index<'c>, BuildError> {
+        match (from, less) {
+            (Index::Constant(from), Index::Constant(less)) => Ok(Index::Constant(from - less)),
+            (from, Index::Constant(less)) => self.linear(from, 1, -less),
+            (Index::Value(from), Index::Value(less)) if from == less => Ok(Index::Constant(0)),
+            (from, less) => {
+                let (from, less) = (self.value(from)?, self.value(less)?);
+                Ok(Index::Value(self.binary(
+                    Operation::Subtract,
+                    from,
+                    less,
+                )?))
+            }
+        }
+    }
+
+    /// The number, which is in `range`, but at least 0 and at most `most`.
+    pub fn clamped(
+        &self,
+        number: Index<'c>,
+        range: RangeInclusive<i64>,
+        most: i64,
+    ) -> Result<Index<'c>, BuildError> {
+        let mut value = match number {
+            Index::Constant(number) => return Ok(Index::Constant(number.min(most).max(0))),
+            Index::Value(value) => value,
+        };
+        if *range.end() > most {
+            value = self.binary(Operation::Minimum, value, self.constants.get(most)?)?;
+        }
+        if *range.start() < 0 {
+            value = self.binary(Operation::Maximum, value, self.constants.get(0)?)?;
+        }
+        Ok(Index::Value(value))
+    }
+
+    /// The number divided by a divisor of it.
+    pub fn quotient(&self, number: Index<'c>, by: i64) -> Result<Index<'c>, BuildError> {
+        match (number, by) {
+            (number, 1) => Ok(number),
+            (Index::Constant(number), by) => Ok(Index::Constant(number / by)),
+            (Index::Value(value), by) => {
+                let quotient = self.binary(Operation::Divide, value, self.constants.get(by)?)?;
+                Ok(Index::Value(quotient))
+            }
+        }
+    }
+
+    /// Whether one is less than the other: `None` if it is for certain.
+    pub fn is_less(&self, one: Index<'c>, other: Index<'c>) -> Result<Option<Val<'c>>, BuildError> {
+        if let (Index::Constant(one), Index::Constant(other)) = (one, other)
+            && one < other
+        {
+            return Ok(None);
+        }
+        let (one, other) = (self.value(one)?, self.value(other)?);
+        self.binary(Operation::Less, one, other).map(Some)
+    }
+
+    /// Whether all of these hold; `None` if there are none.
+    pub fn all(&self, conditions: &[Val<'c>]) -> Result<Option<Val<'c>>, BuildError> {
+        let mut all = None;
+        for one in conditions {
+            all = Some(match all {
+                None => *one,
+                Some(all) => self.binary(Operation::And, all, *one)?,
+            });
+        }
+        Ok(all)
+    }
+}

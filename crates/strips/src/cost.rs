@@ -1,0 +1,185 @@
+//! What a chain in strips holds, and what it copies.
+//!
+//! A chain may be split along several dimensions: loops over strips inside each other, the first one innermost. What is
+//! kept between strips of the innermost dimension is in line buffers, which are as large as a strip of the outer
+//! dimensions. What is kept between strips of an outer dimension is in a *border*, which has all rows of the inner ones.
+
+use crate::{
+    chain::Spread,
+    frontiers::Frontiers,
+    in_place,
+    program::{BufferId, Origin, Program, Role},
+};
+use rustc_hash::FxHashSet;
+
+/// Bytes that each buffer is rounded to.
+pub const ALIGNMENT: u64 = 64;
+
+/// What a chain costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Bytes that are held, besides what is live before or after the chain.
+    pub bytes: u64,
+    /// Bytes that are copied between strips.
+    pub copied: u64,
+    /// Number of strips.
+    pub strips: u64,
+}
+
+/// A chain along one or more dimensions, the innermost first.
+pub struct Layout<'p> {
+    program: &'p Program,
+    splits: &'p [(&'p Spread, &'p Frontiers)],
+}
+
+impl<'p> Layout<'p> {
+    /// A chain. The spreads are of the same nodes and buffers.
+    pub fn new(program: &'p Program, splits: &'p [(&'p Spread, &'p Frontiers)]) -> Self {
+        Self { program, splits }
+    }
+
+    fn inner(&self) -> &'p Spread {
+        self.splits[0].0
+    }
+
+    /// Bytes of a split buffer, with so many rows in each split dimension.
+    fn bytes(&self, place: usize, rows: impl Fn(usize) -> i64) -> u64 {
+        let buffer = self.program.buffer(self.inner().buffers[place].buffer);
+        let mut shape = buffer.shape.clone();
+        for (at, (spread, _)) in self.splits.iter().enumerate() {
+            shape[spread.buffers[place].dimension as usize] = rows(at);
+        }
+        let bytes = shape.iter().fold(buffer.element, |bytes, size| {
+            bytes.saturating_mul((*size).max(0).unsigned_abs())
+        });
+        bytes.next_multiple_of(ALIGNMENT)
+    }
+
+    fn is_between(&self, place: usize) -> bool {
+        self.inner().buffers[place].role == Role::Between
+    }
+
+    /// Rows of a strip of a buffer in a dimension.
+    fn strip(&self, place: usize, dimension: usize) -> i64 {
+        self.splits[dimension].1.buffers[place].rows()
+    }
+
+    /// Bytes of a buffer in one strip.
+    pub fn strip_bytes(&self, place: usize) -> u64 {
+        self.bytes(place, |dimension| self.strip(place, dimension))
+    }
+
+    /// Whether a buffer keeps rows between strips of a dimension.
+    pub fn is_carried(&self, place: usize, dimension: usize) -> bool {
+        self.is_between(place) && self.splits[dimension].1.buffers[place].is_carried()
+    }
+
+    /// Bytes that a buffer keeps between strips of an outer dimension.
+    pub fn border_bytes(&self, place: usize, outer: usize) -> u64 {
+        self.bytes(place, |dimension| {
+            let front = &self.splits[dimension].1.buffers[place];
+            match dimension.cmp(&outer) {
+                std::cmp::Ordering::Less => front.made.limit,
+                std::cmp::Ordering::Equal => front.overlap(),
+                std::cmp::Ordering::Greater => front.rows(),
+            }
+        })
+    }
+
+    /// What the chain costs.
+    pub fn cost(&self) -> Cost {
+        let places = 0..self.inner().buffers.len();
+        let outer = 1..self.splits.len();
+        let mut cost = Cost {
+            bytes: self.whole_bytes() + self.peak_of_strips(),
+            copied: 0,
+            strips: 1,
+        };
+        let strips = |dimension: usize| self.splits[dimension].1.strips().max(0).unsigned_abs();
+        for dimension in 0..self.splits.len() {
+            cost.strips = cost.strips.saturating_mul(strips(dimension));
+        }
+        for place in places.filter(|place| self.is_between(*place)) {
+            if self.is_carried(place, 0) {
+                cost.bytes += self.strip_bytes(place);
+                let front = &self.splits[0].1.buffers[place];
+                let moved = self.strip_bytes(place) / front.rows().max(1).unsigned_abs()
+                    * front.overlap().unsigned_abs();
+                cost.copied = cost
+                    .copied
+                    .saturating_add(moved.saturating_mul(cost.strips));
+            }
+            for dimension in outer.clone() {
+                if self.is_carried(place, dimension) {
+                    let border = self.border_bytes(place, dimension);
+                    cost.bytes += border;
+                    // Each strip loads it, and stores it.
+                    let copied = border.saturating_mul(2).saturating_mul(strips(dimension));
+                    cost.copied = cost.copied.saturating_add(copied);
+                }
+            }
+        }
+        cost
+    }
+
+    /// Bytes of buffers that only the chain uses, and that are not split.
+    fn whole_bytes(&self) -> u64 {
+        let spread = self.inner();
+        let nodes = &self.program.nodes[spread.nodes.clone()];
+        let touched: FxHashSet<BufferId> = nodes.iter().flat_map(|node| node.buffers()).collect();
+        let whole = touched.into_iter().filter(|id| {
+            self.program.buffer(*id).origin == Origin::Inside
+                && spread.place(*id).is_none()
+                && self.program.role(*id, &spread.nodes) == Role::Between
+        });
+        whole
+            .map(|id| self.program.buffer(id).bytes().next_multiple_of(ALIGNMENT))
+            .sum()
+    }
+
+    /// The most bytes that buffers take which no strip leaves to the next, at one node of a strip.
+    fn peak_of_strips(&self) -> u64 {
+        let spread = self.inner();
+        let is_strip = |place: usize| self.is_between(place) && !self.is_carried(place, 0);
+        // First and last link that touch each, and its bytes; those that are one are at the first of them.
+        let mut lives: Vec<Option<(usize, usize, u64)>> = vec![None; spread.buffers.len()];
+        for (at, link) in spread.links.iter().enumerate() {
+            for access in &self.program.node(link.node).accesses {
+                if let Some(place) = spread.place(access.buffer).filter(|place| is_strip(*place)) {
+                    let bytes = lives[place].map_or_else(|| self.strip_bytes(place), |live| live.2);
+                    let first = lives[place].map_or(at, |live| live.0);
+                    lives[place] = Some((first, at, bytes));
+                }
+            }
+        }
+        let mut is_in: Vec<usize> = (0..spread.buffers.len()).collect();
+        for (at, link) in spread.links.iter().enumerate() {
+            for (from, into) in in_place::pairs(self.program, link.node) {
+                let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {
+                    continue;
+                };
+                let host = is_in[from];
+                let (Some(one), Some(other)) = (lives[host], lives[into]) else {
+                    continue;
+                };
+                if one.1 == at && other.0 == at && one.2 == other.2 && host != into {
+                    lives[host] = Some((one.0, other.1, one.2));
+                    lives[into] = None;
+                    is_in[into] = host;
+                    break;
+                }
+            }
+        }
+        let mut changes = vec![0_i128; spread.links.len() + 1];
+        for (first, last, bytes) in lives.into_iter().flatten() {
+            changes[first] += i128::from(bytes);
+            changes[last + 1] -= i128::from(bytes);
+        }
+        let mut now = 0;
+        let loads = changes.into_iter().map(|change| {
+            now += change;
+            now
+        });
+        u64::try_from(loads.max().unwrap_or(0)).unwrap_or(u64::MAX)
+    }
+}

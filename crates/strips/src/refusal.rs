@@ -1,0 +1,62 @@
+//! Why operations do not run strip by strip together.
+
+use thiserror::Error;
+
+/// Why a range of nodes is no chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
+pub enum Refusal {
+    /// Two indices of an access use the split loop.
+    #[error("a loop is in two indices of an access")]
+    Diagonal,
+    /// A view mixes the dimension with others.
+    #[error("a view mixes the dimension with others")]
+    View,
+    /// An index falls where the loop rises.
+    #[error("an index falls where its loop rises")]
+    Backwards,
+    /// A write, or an access through grouped dimensions, touches several rows in an iteration.
+    #[error("a write touches several rows at a time")]
+    Window,
+    /// A node or a buffer is reached along two dimensions.
+    #[error("two dimensions would be split")]
+    TwoDimensions,
+    /// A node's accesses are not known.
+    #[error("it is not known which elements an operation touches")]
+    Opaque,
+    /// There is one row.
+    #[error("the dimension has one row")]
+    OneRow,
+    /// A parallel loop writes the same element in each iteration.
+    #[error("each strip would write the same elements")]
+    WrittenWhole,
+    /// A buffer is split, and used whole.
+    #[error("an operation needs all of a buffer that is made in strips")]
+    Whole,
+    /// A node that cannot move is in the range.
+    #[error("an operation has effects that cannot move")]
+    Fence,
+    /// An assertion may guard an operation that would run before it.
+    #[error("an assertion may guard an operation that would run before it")]
+    Guarded,
+    /// A node of the range cannot run before the strips.
+    #[error("an operation between needs what the strips make")]
+    Between,
+    /// Sums would be added in another order.
+    #[error("sums would be added in another order")]
+    Order,
+    /// Another node uses a result before all strips are added.
+    #[error("a sum is used before it is complete")]
+    Accumulator,
+    /// Nothing that the chain makes is used.
+    #[error("nothing that it makes is used")]
+    NoResult,
+    /// A buffer is written again after it was read.
+    #[error("a buffer is written again after it was read")]
+    WrittenAgain,
+    /// Results advance at rates that do not fit.
+    #[error("rows advance at rates that do not fit")]
+    Rates,
+    /// All rows are one strip.
+    #[error("all rows are one strip")]
+    OneStrip,
+}

@@ -1,0 +1,5 @@
+//! Tests of whole chains.
+
+mod generate;
+mod rows;
+mod sums;

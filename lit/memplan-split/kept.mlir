@@ -1,0 +1,75 @@
+// What is not split.
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-split{forms=plain})' | FileCheck %s
+// CHECK-NOT: memplan.strips
+
+// 1. A call between, which may read what the first operation writes.
+// CHECK-LABEL: @call
+// CHECK-NOT:     memplan.strips
+func.func private @unknown(memref<64x64xf32>)
+func.func @call(%x: memref<64x64xf32>) -> memref<64x64xf32> {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  call @unknown(%a) : (memref<64x64xf32>) -> ()
+  %b = memref.alloc() : memref<64x64xf32>
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%b : memref<64x64xf32>) permutation = [1, 0]
+  return %b : memref<64x64xf32>
+}
+
+// 2. A write to memory that the first operation may read again in a later strip.
+// CHECK-LABEL: @outside
+// CHECK-NOT:     memplan.strips
+func.func @outside(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%y : memref<64x64xf32>) permutation = [1, 0]
+  return
+}
+
+// 3. Memory that the program frees itself.
+// CHECK-LABEL: @freed
+// CHECK-NOT:     memplan.strips
+func.func @freed(%x: memref<64x64xf32>) -> memref<64x64xf32> {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  %b = memref.alloc() : memref<64x64xf32>
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%b : memref<64x64xf32>) permutation = [1, 0]
+  memref.dealloc %a : memref<64x64xf32>
+  return %b : memref<64x64xf32>
+}
+
+// 4. Dynamic sizes.
+// CHECK-LABEL: @dynamic
+// CHECK-NOT:     memplan.strips
+func.func @dynamic(%x: memref<?x64xf32>, %n: index) -> memref<64x?xf32> {
+  %a = memref.alloc(%n) : memref<?x64xf32>
+  linalg.exp ins(%x : memref<?x64xf32>) outs(%a : memref<?x64xf32>)
+  %b = memref.alloc(%n) : memref<64x?xf32>
+  linalg.transpose ins(%a : memref<?x64xf32>) outs(%b : memref<64x?xf32>) permutation = [1, 0]
+  return %b : memref<64x?xf32>
+}
+
+// 5. An operation that is not known.
+// CHECK-LABEL: @unregistered
+// CHECK-NOT:     memplan.strips
+func.func @unregistered(%x: memref<64x64xf32>) -> memref<64x64xf32> {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  "test.touch"(%a) : (memref<64x64xf32>) -> ()
+  %b = memref.alloc() : memref<64x64xf32>
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%b : memref<64x64xf32>) permutation = [1, 0]
+  return %b : memref<64x64xf32>
+}
+
+// 6. What is between is written again after it was read. With elided copies, it is two buffers, which are split.
+// CHECK-LABEL: @again
+// CHECK-NOT:     memplan.strips
+func.func @again(%x: memref<64x64xf32>) -> (memref<64x64xf32>, memref<64x64xf32>) {
+  %a = memref.alloc() : memref<64x64xf32>
+  %b = memref.alloc() : memref<64x64xf32>
+  %c = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%b : memref<64x64xf32>) permutation = [1, 0]
+  linalg.add ins(%x, %a : memref<64x64xf32>, memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.transpose ins(%a : memref<64x64xf32>) outs(%c : memref<64x64xf32>) permutation = [1, 0]
+  return %b, %c : memref<64x64xf32>, memref<64x64xf32>
+}

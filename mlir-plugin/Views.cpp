@@ -1,0 +1,118 @@
+// Construction of views of memrefs at an insertion point.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+static OpBuilder builderAt(MemplanPoint point) {
+  OpBuilder builder(unwrap(point.location).getContext());
+  Block *block = unwrap(point.block);
+  if (mlirOperationIsNull(point.before))
+    builder.setInsertionPointToEnd(block);
+  else
+    builder.setInsertionPoint(unwrap(point.before));
+  return builder;
+}
+
+// Numbers, of which those that are kDynamic are the next values.
+static SmallVector<OpFoldResult> mixed(OpBuilder &builder,
+                                       ArrayRef<int64_t> numbers,
+                                       const MlirValue *&values) {
+  return llvm::map_to_vector(numbers, [&](int64_t number) -> OpFoldResult {
+    if (ShapedType::isDynamic(number))
+      return unwrap(*values++);
+    return builder.getIndexAttr(number);
+  });
+}
+
+// Groups of dimensions, given by the size of each.
+static SmallVector<ReassociationIndices> groupsOf(intptr_t count,
+                                                  const intptr_t *sizes) {
+  SmallVector<ReassociationIndices> groups;
+  int64_t next = 0;
+  for (intptr_t size : ArrayRef<intptr_t>(sizes, count)) {
+    ReassociationIndices &group = groups.emplace_back();
+    for (intptr_t at = 0; at < size; ++at)
+      group.push_back(next++);
+  }
+  return groups;
+}
+
+MlirValue memplanCreatePart(MemplanPoint point, MlirValue wrapped,
+                            intptr_t rank, const int64_t *numbers,
+                            const MlirValue *values, intptr_t resultRank,
+                            const int64_t *shape) {
+  OpBuilder builder = builderAt(point);
+  Value source = unwrap(wrapped);
+  auto type = cast<MemRefType>(source.getType());
+  auto all = [&](int part) {
+    return ArrayRef<int64_t>(numbers + part * rank, rank);
+  };
+  SmallVector<OpFoldResult> offsets = mixed(builder, all(0), values);
+  SmallVector<OpFoldResult> sizes = mixed(builder, all(1), values);
+  SmallVector<OpFoldResult> strides = mixed(builder, all(2), values);
+  MemRefType result = memref::SubViewOp::inferRankReducedResultType(
+      ArrayRef<int64_t>(shape, resultRank), type, offsets, sizes, strides);
+  auto part = memref::SubViewOp::create(builder, unwrap(point.location), result,
+                                        source, offsets, sizes, strides);
+  return wrap(static_cast<Value>(part.getResult()));
+}
+
+MlirValue memplanCreateExpanded(MemplanPoint point, MlirValue wrapped,
+                                intptr_t rank, const int64_t *shape,
+                                const MlirValue *values, intptr_t groupCount,
+                                const intptr_t *groupSizes) {
+  OpBuilder builder = builderAt(point);
+  Value source = unwrap(wrapped);
+  SmallVector<ReassociationIndices> groups = groupsOf(groupCount, groupSizes);
+  ArrayRef<int64_t> target(shape, rank);
+  FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
+      cast<MemRefType>(source.getType()), target, groups);
+  if (failed(type))
+    return {nullptr};
+  SmallVector<OpFoldResult> sizes = mixed(builder, target, values);
+  auto view =
+      memref::ExpandShapeOp::create(builder, unwrap(point.location), *type,
+                                    source, groups, sizes);
+  return wrap(static_cast<Value>(view.getResult()));
+}
+
+MlirValue memplanCreateCollapsed(MemplanPoint point, MlirValue wrapped,
+                                 intptr_t groupCount,
+                                 const intptr_t *groupSizes) {
+  OpBuilder builder = builderAt(point);
+  Value source = unwrap(wrapped);
+  SmallVector<ReassociationIndices> groups = groupsOf(groupCount, groupSizes);
+  if (!memref::CollapseShapeOp::isGuaranteedCollapsible(
+          cast<MemRefType>(source.getType()), groups))
+    return {nullptr};
+  auto view = memref::CollapseShapeOp::create(builder, unwrap(point.location),
+                                              source, groups);
+  return wrap(static_cast<Value>(view.getResult()));
+}
+
+MlirValue memplanCreateTransposed(MemplanPoint point, MlirValue source,
+                                  intptr_t rank, const int64_t *order) {
+  OpBuilder builder = builderAt(point);
+  SmallVector<unsigned> places;
+  for (int64_t from : ArrayRef<int64_t>(order, rank))
+    places.push_back(static_cast<unsigned>(from));
+  AffineMap map = AffineMap::getPermutationMap(places, builder.getContext());
+  auto view =
+      memref::TransposeOp::create(builder, unwrap(point.location),
+                                  unwrap(source), AffineMapAttr::get(map));
+  return wrap(static_cast<Value>(view.getResult()));
+}
+
+MlirOperation memplanCreateElementCopy(MemplanPoint point, MlirValue from,
+                                       MlirValue to) {
+  OpBuilder builder = builderAt(point);
+  auto copy =
+      linalg::CopyOp::create(builder, unwrap(point.location),
+                             ValueRange{unwrap(from)}, ValueRange{unwrap(to)});
+  return wrap(copy.getOperation());
+}
