@@ -141,7 +141,6 @@ impl Spread {
             splits,
             dimensions,
             mut windows,
-            written,
             accumulators,
             ..
         } = spreading;
@@ -152,7 +151,7 @@ impl Spread {
                 Some(split) => links.push(Link {
                     node,
                     split,
-                    windows: windows.remove(&node).unwrap_or_default(),
+                    windows: std::mem::take(&mut windows[at - nodes.start]),
                 }),
                 None => before.push(node),
             }
@@ -179,7 +178,7 @@ impl Spread {
         };
         spread.check_before(program)?;
         spread.check_accumulators(program, &accumulators)?;
-        spread.check_contents(program, &written)?;
+        spread.check_contents(program)?;
         Ok(spread)
     }
 
@@ -251,16 +250,12 @@ impl Spread {
     }
 
     /// Whether no split buffer is written after it was read: its rows have one contents each.
-    fn check_contents(
-        &self,
-        program: &Program,
-        written: &FxHashSet<BufferId>,
-    ) -> Result<(), Refusal> {
+    fn check_contents(&self, program: &Program) -> Result<(), Refusal> {
         let mut read_by: FxHashMap<BufferId, NodeId> = FxHashMap::default();
         for link in &self.links {
             for access in &program.node(link.node).accesses {
                 let buffer = access.buffer;
-                if !written.contains(&buffer) {
+                if !program.buffer(buffer).is_written_in(&self.nodes) {
                     continue;
                 }
                 if access.writes && read_by.get(&buffer).is_some_and(|by| *by != link.node) {
@@ -289,29 +284,23 @@ struct Spreading<'p> {
     /// For each node of the range, its split loop.
     splits: Vec<Option<u32>>,
     dimensions: FxHashMap<BufferId, u32>,
-    windows: FxHashMap<NodeId, SmallVec<[Option<Window>; 3]>>,
+    /// For each node of the range that is reached, its windows.
+    windows: Vec<SmallVec<[Option<Window>; 3]>>,
     /// Buffers that are not split.
     whole: FxHashSet<BufferId>,
-    /// Buffers that nodes of the range write.
-    written: FxHashSet<BufferId>,
     accumulators: Vec<(BufferId, NodeId)>,
     open: Vec<Reached>,
 }
 
 impl<'p> Spreading<'p> {
     fn new(program: &'p Program, nodes: Range<usize>) -> Self {
-        let accesses = program.nodes[nodes.clone()]
-            .iter()
-            .flat_map(|node| &node.accesses);
-        let writes = accesses.filter(|access| access.writes);
         Self {
             program,
             splits: vec![None; nodes.len()],
+            windows: vec![SmallVec::new(); nodes.len()],
             nodes,
             dimensions: FxHashMap::default(),
-            windows: FxHashMap::default(),
             whole: FxHashSet::default(),
-            written: writes.map(|access| access.buffer).collect(),
             accumulators: Vec::new(),
             open: Vec::new(),
         }
@@ -351,7 +340,7 @@ impl<'p> Spreading<'p> {
             windows.push(window);
             let buffer = access.buffer;
             match window {
-                Some(window) if self.written.contains(&buffer) => {
+                Some(window) if self.program.buffer(buffer).is_written_in(&self.nodes) => {
                     self.open.push(Reached::Buffer(buffer, window.dimension));
                 }
                 // Contents from before the chain: each node reads what it needs.
@@ -365,7 +354,7 @@ impl<'p> Spreading<'p> {
                 }
             }
         }
-        self.windows.insert(id, windows);
+        self.windows[id.index() - self.nodes.start] = windows;
         Ok(())
     }
 

@@ -7,7 +7,6 @@
 use crate::{
     chain::Spread,
     frontiers::Frontiers,
-    in_place,
     program::{BufferId, Origin, Program, Role},
 };
 use rustc_hash::FxHashSet;
@@ -154,8 +153,8 @@ impl<'p> Layout<'p> {
         }
         let mut is_in: Vec<usize> = (0..spread.buffers.len()).collect();
         for (at, link) in spread.links.iter().enumerate() {
-            for (from, into) in in_place::pairs(self.program, link.node) {
-                let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {
+            for (from, into) in self.program.pairs(link.node) {
+                let (Some(from), Some(into)) = (spread.place(*from), spread.place(*into)) else {
                     continue;
                 };
                 let host = is_in[from];

@@ -3,13 +3,13 @@
 use crate::{
     chain::{Spread, Window},
     frontiers::Frontiers,
-    program::{Access, BufferId, Linear, Node, NodeId, Origin, Program, Role},
+    program::{Access, BufferId, Linear, Node, NodeId, Origin, Pairs, Program, Role},
 };
 use smallvec::SmallVec;
 
 /// Buffers (read, written) that may be one at a node: it reads each element before it writes the one in its place, and no
 /// later.
-pub fn pairs(program: &Program, id: NodeId) -> SmallVec<[(BufferId, BufferId); 2]> {
+pub(crate) fn pairs(program: &Program, id: NodeId) -> Pairs {
     let node = program.node(id);
     let mut writes = node.accesses.iter().filter(|access| access.writes);
     let (Some(written), None) = (writes.next(), writes.next()) else {

@@ -1,9 +1,6 @@
 //! What a plan of the block would hold at each node: the sizes of live buffers, where those in place are one.
 
-use crate::{
-    in_place,
-    program::{BufferId, NodeId, Origin, Program},
-};
+use crate::program::{BufferId, NodeId, Origin, Program};
 use memplan_flow::UnionFind;
 use std::ops::Range;
 
@@ -68,7 +65,7 @@ impl Load {
         let mut sets = UnionFind::<BufferId>::default();
         let mut joins = Vec::new();
         for at in 0..program.nodes.len() {
-            for (from, into) in in_place::pairs(program, NodeId::new(at)) {
+            for &(from, into) in program.pairs(NodeId::new(at)) {
                 let (one, other) = (sets.find(from), sets.find(into));
                 let classes_of = (classes[one.index()], classes[other.index()]);
                 let (Some(first), Some(second)) = classes_of else {

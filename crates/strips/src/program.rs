@@ -2,10 +2,10 @@
 //!
 //! Operations that touch no memory are not part of it.
 
-use crate::views::View;
+use crate::{in_place, views::View};
 use memplan_flow::ids;
 use smallvec::SmallVec;
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 ids! {
     /// An operation that touches memory, by its order in the block.
@@ -141,6 +141,8 @@ pub struct Buffer {
     pub r#type: u32,
     /// The nodes that touch it, sorted.
     pub nodes: Vec<NodeId>,
+    /// Those that write it through an access, sorted.
+    pub writers: Vec<NodeId>,
 }
 
 impl Buffer {
@@ -159,6 +161,15 @@ impl Buffer {
         }
     }
 
+    /// Whether one of these nodes writes it through an access.
+    pub fn is_written_in(&self, nodes: &Range<usize>) -> bool {
+        let first = self
+            .writers
+            .partition_point(|node| node.index() < nodes.start);
+        let writer = self.writers.get(first);
+        writer.is_some_and(|node| node.index() < nodes.end)
+    }
+
     /// The first and the last node that touch it.
     pub fn span(&self) -> Option<(NodeId, NodeId)> {
         Some((*self.nodes.first()?, *self.nodes.last()?))
@@ -174,9 +185,34 @@ pub struct Program {
     pub buffers: Vec<Buffer>,
     /// Views.
     pub views: Vec<View>,
+    /// For each node, the buffers that may be one there, once that is asked for.
+    pairs: OnceCell<Vec<Pairs>>,
 }
 
+/// Buffers (read, written) that may be one at a node.
+pub type Pairs = SmallVec<[(BufferId, BufferId); 1]>;
+
 impl Program {
+    /// Adds a node.
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        let buffers: SmallVec<[BufferId; 4]> = node.buffers().collect();
+        for buffer in buffers {
+            let nodes = &mut self.buffers[buffer.index()].nodes;
+            if nodes.last() != Some(&id) {
+                nodes.push(id);
+            }
+        }
+        for access in node.accesses.iter().filter(|access| access.writes) {
+            let writers = &mut self.buffers[access.buffer.index()].writers;
+            if writers.last() != Some(&id) {
+                writers.push(id);
+            }
+        }
+        self.nodes.push(node);
+        id
+    }
+
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
@@ -185,6 +221,15 @@ impl Program {
     /// A buffer.
     pub fn buffer(&self, id: BufferId) -> &Buffer {
         &self.buffers[id.index()]
+    }
+
+    /// Buffers that may be one at a node. The nodes must all be there.
+    pub fn pairs(&self, id: NodeId) -> &Pairs {
+        let all = self.pairs.get_or_init(|| {
+            let nodes = (0..self.nodes.len()).map(NodeId::new);
+            nodes.map(|id| in_place::pairs(self, id)).collect()
+        });
+        &all[id.index()]
     }
 
     /// How an access sees its buffer.

@@ -77,6 +77,9 @@ pub struct Found {
     pub chains: Vec<Chosen>,
 }
 
+/// The part of the peak that the first limit is.
+const FIRST: u64 = 128;
+
 /// Searches for chains of a block.
 pub struct Search<'p> {
     program: &'p Program,
@@ -85,14 +88,23 @@ pub struct Search<'p> {
     /// Positions between nodes where the set of live buffers changes.
     cuts: Vec<usize>,
     edges: FxHashMap<(usize, usize), Edge>,
+    /// For the end of a range, its seed and a loop, a start at which and before which there is no chain.
+    refused: FxHashMap<(usize, NodeId, u32), (usize, Refusal)>,
     steps: u64,
     /// Why ranges are no chains, with how many.
     pub refusals: BTreeMap<Refusal, u64>,
 }
 
+/// What is live before or after a range of nodes, and in it.
+struct Around {
+    live: Vec<BufferId>,
+    /// Its bytes.
+    through: u64,
+}
+
 /// A range of nodes that may be a chain.
 struct Edge {
-    live: Vec<BufferId>,
+    around: Around,
     /// Bytes that are live before or after it, at least, where results take the bytes of what dies.
     least: u64,
     /// Dimensions along which it may be split; `None` if not known yet.
@@ -131,6 +143,7 @@ impl<'p> Search<'p> {
             program,
             limits,
             edges: FxHashMap::default(),
+            refused: FxHashMap::default(),
             steps: 0,
             refusals: BTreeMap::new(),
         }
@@ -146,28 +159,29 @@ impl<'p> Search<'p> {
         self.load.at.iter().copied().max().unwrap_or(0)
     }
 
-    /// The chains with the least peak, and the cheapest of these.
-    pub fn run(&mut self) -> Found {
+    /// The chains with the least peak, and the cheapest of these; none if they do not hold less than `below`.
+    pub fn run(&mut self, below: u64) -> Found {
         let mut best = Found {
-            peak: self.unsplit(),
+            peak: self.unsplit().min(below),
             chains: Vec::new(),
         };
-        // No path holds less.
+        // No path holds as little. Low limits are tried first: few ranges hold so little, so that they cost less.
         let mut least = 0;
+        let mut limit = best.peak / FIRST;
         while best.peak - least > (best.peak / 200).max(1) && self.steps < self.limits.steps {
-            // Most chains are far smaller, so the first limits fall quickly.
-            let limit = if least > best.peak / 4 {
-                least.midpoint(best.peak)
-            } else {
-                let low = least.max(best.peak / 25);
-                (low.saturating_mul(best.peak) as f64).sqrt() as u64
-            };
-            let limit = limit.clamp(least + 1, best.peak - 1);
+            limit = limit.clamp(least + 1, best.peak - 1);
             match self.path(limit) {
-                None => least = limit,
+                None => {
+                    least = limit;
+                    limit = limit.saturating_mul(2);
+                    if !best.chains.is_empty() || limit >= best.peak {
+                        limit = least.midpoint(best.peak);
+                    }
+                }
                 Some(chains) => {
                     let peak = self.peak(&chains);
                     best = Found { peak, chains };
+                    limit = least.midpoint(best.peak);
                 }
             }
         }
@@ -231,7 +245,7 @@ impl<'p> Search<'p> {
                 if to - at > self.limits.nodes {
                     break;
                 }
-                for chain in self.variants(at..to, limit) {
+                if let Some(chain) = self.cheapest(at..to, limit) {
                     let price = price + self::price(&chain);
                     offer(&mut best, to, price, Some(chain));
                 }
@@ -249,8 +263,8 @@ impl<'p> Search<'p> {
         Some(chains)
     }
 
-    /// The chains of these nodes that hold at most `limit`.
-    fn variants(&mut self, nodes: Range<usize>, limit: u64) -> Vec<Chosen> {
+    /// The cheapest chain of these nodes that holds at most `limit`.
+    fn cheapest(&mut self, nodes: Range<usize>, limit: u64) -> Option<Chosen> {
         let key = (nodes.start, nodes.end);
         let mut edge = match self.edges.remove(&key) {
             Some(edge) => edge,
@@ -261,17 +275,17 @@ impl<'p> Search<'p> {
                 edge.lines = Some(self.lines(&nodes));
             }
             let Edge {
-                live,
+                around,
                 lines,
                 variants,
                 ..
             } = &mut edge;
             for line in lines.iter_mut().flatten() {
-                self.line(&nodes, live, line, limit, variants);
+                self.line(&nodes, around, line, limit, variants);
             }
         }
         let found = edge.variants.iter().filter(|chain| chain.bytes <= limit);
-        let found = found.cloned().collect();
+        let found = found.min_by_key(|chain| price(chain)).cloned();
         self.edges.insert(key, edge);
         found
     }
@@ -298,7 +312,7 @@ impl<'p> Search<'p> {
         }
         let taken: u64 = by_type.values().map(|bytes| bytes[0].min(bytes[1])).sum();
         Edge {
-            live,
+            around: Around { live, through },
             least: through.saturating_sub(taken),
             lines: None,
             variants: Vec::new(),
@@ -318,7 +332,7 @@ impl<'p> Search<'p> {
             if one.extent <= 1 || !(one.is_parallel || outermost_sum == Some(number)) {
                 continue;
             }
-            match Spread::of(program, nodes.clone(), seed, number as u32) {
+            match self.spread(nodes, seed, number as u32) {
                 Ok(spread) => lines.push(Line {
                     spread: Rc::new(spread),
                     heights: heights(one.extent, is_innermost(node, number as u32)),
@@ -326,13 +340,50 @@ impl<'p> Search<'p> {
                     last: 0,
                     outer: None,
                 }),
-                Err(refusal) => self.refused(refusal),
+                Err(refusal) => self.count(refusal),
             }
         }
         lines
     }
 
-    fn refused(&mut self, refusal: Refusal) {
+    /// Spreads a loop of a seed over a range. What refuses it in a range does so in each that begins earlier. So where it
+    /// fails, the last start at which it does is looked for.
+    fn spread(
+        &mut self,
+        nodes: &Range<usize>,
+        seed: NodeId,
+        number: u32,
+    ) -> Result<Spread, Refusal> {
+        let key = (nodes.end, seed, number);
+        if let Some((start, refusal)) = self.refused.get(&key)
+            && nodes.start <= *start
+        {
+            return Err(*refusal);
+        }
+        let of = |start: usize| Spread::of(self.program, start..nodes.end, seed, number);
+        let result = of(nodes.start);
+        let Err(refusal) = &result else { return result };
+        if refusal.stays() {
+            let mut known = (nodes.start, *refusal);
+            let first = self.cuts.partition_point(|cut| *cut <= nodes.start);
+            let last = self.cuts.partition_point(|cut| *cut <= seed.index());
+            let (mut from, mut to) = (first, last);
+            while from < to {
+                let middle = usize::midpoint(from, to);
+                match of(self.cuts[middle]) {
+                    Err(refusal) if refusal.stays() => {
+                        known = (self.cuts[middle], refusal);
+                        from = middle + 1;
+                    }
+                    _ => to = middle,
+                }
+            }
+            self.refused.insert(key, known);
+        }
+        result
+    }
+
+    fn count(&mut self, refusal: Refusal) {
         *self.refusals.entry(refusal).or_default() += 1;
     }
 
@@ -340,7 +391,7 @@ impl<'p> Search<'p> {
     fn line(
         &mut self,
         nodes: &Range<usize>,
-        live: &[BufferId],
+        around: &Around,
         line: &mut Line,
         limit: u64,
         variants: &mut Vec<Chosen>,
@@ -352,12 +403,12 @@ impl<'p> Search<'p> {
             line.next += 1;
             match Frontiers::of(program, &line.spread, *height, 0) {
                 Ok(frontiers) => {
-                    let chosen = self.chosen(nodes, live, &[(&line.spread, &frontiers)]);
+                    let chosen = self.chosen(nodes, around, &[(&line.spread, &frontiers)]);
                     line.last = chosen.bytes;
                     variants.extend(self.affordable(chosen, &line.spread));
                     inner.push(frontiers);
                 }
-                Err(refusal) => self.refused(refusal),
+                Err(refusal) => self.count(refusal),
             }
         }
         if self.limits.outer_strips > 1 {
@@ -365,7 +416,7 @@ impl<'p> Search<'p> {
                 line.outer = Some(self.outer(nodes, line));
             }
             for outer in line.outer.iter_mut().flatten() {
-                self.outer_line(nodes, live, &line.spread, outer, limit, variants);
+                self.outer_line(nodes, around, &line.spread, outer, limit, variants);
             }
         }
     }
@@ -374,12 +425,15 @@ impl<'p> Search<'p> {
     fn chosen(
         &self,
         nodes: &Range<usize>,
-        live: &[BufferId],
+        around: &Around,
         splits: &[(&Spread, &Frontiers)],
     ) -> Chosen {
         let cost = Layout::new(self.program, splits).cost();
         let taken = in_place::takeovers(self.program, splits);
-        let through = self.load.through(self.program, nodes, live, &taken);
+        let through = match taken[..] {
+            [] => around.through,
+            _ => self.load.through(self.program, nodes, &around.live, &taken),
+        };
         Chosen {
             nodes: nodes.clone(),
             seed: splits[0].0.seed.0,
@@ -420,10 +474,10 @@ impl<'p> Search<'p> {
             if outer <= number || one.extent < 4 || !one.is_parallel || line.spread.accumulates {
                 continue;
             }
-            let spread = match Spread::of(program, nodes.clone(), seed, outer) {
+            let spread = match self.spread(nodes, seed, outer) {
                 Ok(spread) => spread,
                 Err(refusal) => {
-                    self.refused(refusal);
+                    self.count(refusal);
                     continue;
                 }
             };
@@ -454,7 +508,7 @@ impl<'p> Search<'p> {
     fn outer_line(
         &mut self,
         nodes: &Range<usize>,
-        live: &[BufferId],
+        around: &Around,
         inner: &Spread,
         outer: &mut Outer,
         limit: u64,
@@ -470,11 +524,11 @@ impl<'p> Search<'p> {
             match Frontiers::of(self.program, &outer.spread, *width, *phase) {
                 Ok(frontiers) => {
                     let splits = [(inner, &outer.inner), (&*outer.spread, &frontiers)];
-                    let chosen = self.chosen(nodes, live, &splits);
+                    let chosen = self.chosen(nodes, around, &splits);
                     outer.last = chosen.bytes;
                     variants.extend(self.affordable(chosen, inner));
                 }
-                Err(refusal) => self.refused(refusal),
+                Err(refusal) => self.count(refusal),
             }
         }
     }

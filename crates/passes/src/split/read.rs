@@ -1,20 +1,18 @@
 //! Reads a block as plain data for the search: operations with their loops and accesses, and the memory that these access.
 
 use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root};
-use memplan_lifetimes::{Analysis, Reason};
+use memplan_lifetimes::{Analysis, Reason, program::ValueId};
 use memplan_mlir::{
     ir::{
-        Block, Identity, Key, Op, Type, Val, blocks, is_memref, operands, ops, parent_block,
-        regions, results, type_of,
+        Block, Identity, Key, Op, Type, Val, blocks, is_memref, operands, ops, parent,
+        parent_block, regions, results, type_of, users,
     },
     layout::{rank, static_dimension},
     structured_ops::LinearIndex,
 };
 use memplan_semantics::{Number, Semantics, Slice, ViewStep};
 use memplan_strips::{
-    program::{
-        Access, Buffer, BufferId, Linear, Loop, Node, NodeId, Origin, Program, ViewId, WholeUse,
-    },
+    program::{Access, Buffer, BufferId, Linear, Loop, Node, Origin, Program, ViewId, WholeUse},
     views::{Groups, Step, View},
 };
 use rustc_hash::FxHashMap;
@@ -46,7 +44,7 @@ pub fn read<'c>(
         semantics,
         effects: AccessAnalysis::new(analysis),
         block,
-        origins: origins(analysis),
+        origins: origins(analysis, block),
         analysis,
         reading: BlockReading {
             program: Program::default(),
@@ -66,8 +64,8 @@ pub fn read<'c>(
     reader.reading
 }
 
-/// Where the memory of each allocation comes from, as far as the analysis tells.
-fn origins(analysis: &Analysis<'_>) -> Vec<Origin> {
+/// Where the memory of each allocation comes from, for operations of a block.
+fn origins<'c>(analysis: &Analysis<'c>, block: Block<'c>) -> Vec<Origin> {
     let mut origins = vec![Origin::Outside; analysis.program.buffers.len()];
     for plannable in &analysis.plannable {
         origins[plannable.buffer.index()] = Origin::Inside;
@@ -75,6 +73,21 @@ fn origins(analysis: &Analysis<'_>) -> Vec<Origin> {
     for (buffer, reason) in &analysis.skipped {
         if *reason == Reason::Returned {
             origins[buffer.index()] = Origin::Result;
+        }
+    }
+    // What is used in other blocks is needed after this one.
+    let is_in_block = |op: Op<'c>| {
+        let mut around = std::iter::successors(Some(op), |op| parent(*op));
+        around.any(|op| parent_block(op) == Some(block))
+    };
+    for (index, value) in analysis.handles.values.iter().enumerate() {
+        if !users(*value).all(is_in_block) {
+            for buffer in analysis.aliases.buffers(ValueId::new(index)) {
+                let origin = &mut origins[buffer.index()];
+                if *origin == Origin::Inside {
+                    *origin = Origin::Result;
+                }
+            }
         }
     }
     origins
@@ -156,14 +169,7 @@ impl<'c> Reader<'_, 'c> {
         if node.buffers().next().is_none() && !node.is_fence {
             return;
         }
-        let id = NodeId::new(self.reading.program.nodes.len());
-        let mut buffers: SmallVec<[BufferId; 4]> = node.buffers().collect();
-        buffers.sort_unstable();
-        buffers.dedup();
-        for buffer in buffers {
-            self.reading.program.buffers[buffer.index()].nodes.push(id);
-        }
-        self.reading.program.nodes.push(node);
+        self.reading.program.add(node);
         self.reading.ops.push(op);
     }
 
@@ -240,6 +246,7 @@ impl<'c> Reader<'_, 'c> {
             element: bytes / count,
             r#type: number,
             nodes: Vec::new(),
+            writers: Vec::new(),
         });
         self.reading.buffers.push(value);
         self.reading.alignments.push(alignment);

@@ -1,13 +1,13 @@
 //! The work on one function: each form of it is split and planned, and the smallest is kept.
 
 use super::{
-    read::read,
+    read::{BlockReading, read},
     settings::{Form, Settings},
     write::write,
 };
 use crate::{
     coalescing::{PackingOptions, Space, spaces},
-    elide_copies::elide,
+    elide_copies::{Guard, elide},
     reorder,
 };
 use memplan_lifetimes::{Analysis, Callees};
@@ -75,14 +75,16 @@ pub fn function<'c>(
             is_given = true;
         }
         let changes = apply(*form, function, semantics, callees, &settings.how);
-        is_given &= !changes;
-        if !changes && *form != Form::Plain && settings.forms.contains(&Form::Plain) {
-            // As without the form.
+        is_given &= !changes.any();
+        if settings.forms.contains(&changes.same_as(*form)) && changes.same_as(*form) != *form {
             continue;
         }
         let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
         for limits in attempts(settings.limits) {
             let refusals = &mut outcome.refusals;
+            // The search is not exact: what it takes for a little more may take less.
+            let below = outcome.after.saturating_add(outcome.after / 50);
+            let limits = (limits, below);
             let chains = split(function, semantics, callees, settings, limits, refusals)?;
             if chains.is_empty() {
                 break;
@@ -144,23 +146,47 @@ fn planned<'c>(
     spaces(&analysis, how.alignment).iter().map(planned).sum()
 }
 
-/// Gives a function a form. Returns whether it changed.
+/// What a form changed.
+#[derive(Clone, Copy, Default)]
+struct Changes {
+    elided: bool,
+    reordered: bool,
+}
+
+impl Changes {
+    const fn any(self) -> bool {
+        self.elided || self.reordered
+    }
+
+    /// The form that gives the same.
+    const fn same_as(self, form: Form) -> Form {
+        match (form, self.elided, self.reordered) {
+            (_, false, false) => Form::Plain,
+            (Form::Reordered, true, false) => Form::Elided(Guard::Lower),
+            (form, ..) => form,
+        }
+    }
+}
+
+/// Gives a function a form.
 fn apply<'c>(
     form: Form,
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
     how: &PackingOptions,
-) -> bool {
-    match form {
-        Form::Plain => false,
-        Form::Elided(guard) => elide(function, semantics, callees, guard, *how),
-        Form::Reordered => {
-            let guard = crate::elide_copies::Guard::Lower;
-            let elided = elide(function, semantics, callees, guard, *how);
-            elided | reorder::reorder(function, semantics, callees, how)
-        }
+) -> Changes {
+    let mut changes = Changes::default();
+    let guard = match form {
+        Form::Plain => return changes,
+        Form::Elided(guard) => guard,
+        Form::Reordered => Guard::Lower,
+    };
+    changes.elided = elide(function, semantics, callees, guard, *how);
+    if form == Form::Reordered {
+        changes.reordered = reorder::reorder(function, semantics, callees, how);
     }
+    changes
 }
 
 /// Splits the blocks of a function, as they are.
@@ -169,16 +195,20 @@ fn split<'c>(
     semantics: &mut Semantics,
     callees: &dyn Callees,
     settings: &Settings,
-    limits: Limits,
+    (limits, below): (Limits, u64),
     refusals: &mut BTreeMap<Refusal, u64>,
 ) -> Result<Vec<WrittenChain<'c>>, BuildError> {
     let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
     let mut written = Vec::new();
-    for block in function_body(function).into_iter().flat_map(blocks) {
-        let reading = read(&analysis, semantics, block);
+    // Writing one invalidates the analysis.
+    let all = function_body(function).into_iter().flat_map(blocks);
+    let readings: Vec<BlockReading<'c>> =
+        all.map(|block| read(&analysis, semantics, block)).collect();
+    for reading in &readings {
         let program = &reading.program;
+        let first = written.len();
         let mut search = Search::new(program, limits);
-        let found = search.run();
+        let found = search.run(below);
         for (refusal, count) in &search.refusals {
             *refusals.entry(*refusal).or_default() += count;
         }
@@ -197,13 +227,13 @@ fn split<'c>(
             let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
             let taken = in_place::takeovers(program, &splits);
             let location = reading.ops[chosen.nodes.end - 1].location();
-            write(&reading, &splits, &taken, semantics)?;
+            write(reading, &splits, &taken, semantics)?;
             written.push(WrittenChain {
                 location,
                 chosen: chosen.clone(),
             });
         }
+        written[first..].reverse();
     }
-    written.reverse();
     Ok(written)
 }

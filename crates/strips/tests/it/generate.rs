@@ -78,14 +78,13 @@ struct Matrix {
 
 /// A program of these operations on a matrix of so many rows.
 pub fn program(choices: &[Choice], rows: i64) -> Program {
+    let mut program = Program::default();
+    program.views.push(View {
+        steps: Vec::new(),
+        is_whole: true,
+    });
     let mut writing = Writing {
-        program: Program {
-            views: vec![View {
-                steps: Vec::new(),
-                is_whole: true,
-            }],
-            ..Program::default()
-        },
+        program,
         matrices: Vec::new(),
     };
     let given = writing.buffer(Origin::Outside, &[CHANNELS, rows]);
@@ -131,6 +130,7 @@ impl Writing {
             element: ELEMENT,
             r#type: known.unwrap_or(id.index()) as u32,
             nodes: Vec::new(),
+            writers: Vec::new(),
         });
         id
     }
@@ -161,7 +161,6 @@ impl Writing {
         loops: &[(i64, bool)],
         accesses: &[(BufferId, ViewId, Vec<Linear>, [bool; 2])],
     ) {
-        let id = NodeId::new(self.program.nodes.len());
         let accesses = accesses.iter().enumerate();
         let accesses: SmallVec<[Access; 3]> = accesses
             .map(
@@ -175,17 +174,11 @@ impl Writing {
                 },
             )
             .collect();
-        for access in &accesses {
-            let nodes = &mut self.program.buffers[access.buffer.index()].nodes;
-            if nodes.last() != Some(&id) {
-                nodes.push(id);
-            }
-        }
         let loops = loops.iter().map(|(extent, is_parallel)| Loop {
             extent: *extent,
             is_parallel: *is_parallel,
         });
-        self.program.nodes.push(Node {
+        self.program.add(Node {
             loops: loops.collect(),
             accesses,
             ..Node::default()

@@ -153,7 +153,7 @@ proptest! {
     fn the_search_finds_what_holds_no_more(choices in choices(), rows in 2..40_i64) {
         let program = program(&choices, rows);
         let mut search = Search::new(&program, Limits::default());
-        let found = search.run();
+        let found = search.run(u64::MAX);
         prop_assert!(found.peak <= search.unsplit());
         let mut end = 0;
         for chain in &found.chains {

@@ -6,7 +6,6 @@ use memplan_mlir::{
     ir::{Identity, Val, results, type_of},
     layout::with_shape,
 };
-use memplan_strips::in_place;
 use smallvec::SmallVec;
 
 /// Least alignment of what strips hold, in bytes.
@@ -55,7 +54,7 @@ impl<'c> Writer<'_, 'c> {
         let mut hosts = vec![None; spread.buffers.len()];
         for (at, item) in self.items.iter().enumerate() {
             let Item::Link(link) = item else { continue };
-            for (from, into) in in_place::pairs(&self.reading.program, self.link(*link).node) {
+            for &(from, into) in self.reading.program.pairs(self.link(*link).node) {
                 let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {
                     continue;
                 };
