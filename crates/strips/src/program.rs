@@ -59,7 +59,7 @@ impl Linear {
 }
 
 /// A memref operand of a node whose elements are accessed by indices.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The operand's number.
     pub operand: u32,
@@ -85,7 +85,7 @@ pub struct WholeUse {
 }
 
 /// An operation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// Its loops; none if they are not known.
     pub loops: SmallVec<[Loop; 6]>,
@@ -129,7 +129,7 @@ pub enum Origin {
 }
 
 /// Memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffer {
     /// Where it comes from.
     pub origin: Origin,
@@ -191,6 +191,13 @@ pub struct Program {
 
 /// Buffers (read, written) that may be one at a node.
 pub type Pairs = SmallVec<[(BufferId, BufferId); 1]>;
+
+impl PartialEq for Program {
+    /// Whether both have the same nodes, buffers and views.
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.buffers == other.buffers && self.views == other.views
+    }
+}
 
 impl Program {
     /// Adds a node.

@@ -68,8 +68,8 @@ impl Settings {
                 outer_strips: count("max-strips"),
                 copied_percent: count("max-copy").unsigned_abs(),
                 steps: match values.text("effort") {
-                    "quick" => 10_000,
-                    "normal" => 100_000,
+                    "quick" => 20_000,
+                    "normal" => 500_000,
                     "thorough" => 10_000_000,
                     steps => steps.parse().unwrap_or(u64::MAX),
                 },

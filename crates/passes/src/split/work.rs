@@ -23,6 +23,7 @@ use memplan_strips::{
     chain::Spread,
     frontiers::Frontiers,
     in_place,
+    program::Program,
     refusal::Refusal,
     search::{Chosen, Limits, Search},
 };
@@ -69,6 +70,8 @@ pub fn function<'c>(
     let most = (op_count(function) as f64 * settings.most_growth) as u64;
     let mut best: Option<SavedBody<'c>> = None;
     let mut is_given = true;
+    // What was split already, with several dimensions and with one: forms often are the same.
+    let mut tried: [Vec<Vec<Program>>; 2] = Default::default();
     for form in &settings.forms {
         if !is_given {
             given.restore(function).ok_or_else(BuildError::signature)?;
@@ -85,7 +88,9 @@ pub fn function<'c>(
             // The search is not exact: what it takes for a little more may take less.
             let below = outcome.after.saturating_add(outcome.after / 50);
             let limits = (limits, below);
-            let chains = split(function, semantics, callees, settings, limits, refusals)?;
+            let (how, number) = (settings, usize::from(limits.0.outer_strips == 1));
+            let tried = &mut tried[number];
+            let chains = split(function, semantics, callees, how, limits, refusals, tried)?;
             if chains.is_empty() {
                 break;
             }
@@ -197,6 +202,7 @@ fn split<'c>(
     settings: &Settings,
     (limits, below): (Limits, u64),
     refusals: &mut BTreeMap<Refusal, u64>,
+    tried: &mut Vec<Vec<Program>>,
 ) -> Result<Vec<WrittenChain<'c>>, BuildError> {
     let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
     let mut written = Vec::new();
@@ -204,6 +210,18 @@ fn split<'c>(
     let all = function_body(function).into_iter().flat_map(blocks);
     let readings: Vec<BlockReading<'c>> =
         all.map(|block| read(&analysis, semantics, block)).collect();
+    if tried.iter().any(|one| {
+        one.iter()
+            .eq(readings.iter().map(|reading| &reading.program))
+    }) {
+        return Ok(written);
+    }
+    tried.push(
+        readings
+            .iter()
+            .map(|reading| reading.program.clone())
+            .collect(),
+    );
     for reading in &readings {
         let program = &reading.program;
         let first = written.len();
