@@ -42,10 +42,26 @@ static SmallVector<ReassociationIndices> groupsOf(intptr_t count,
   return groups;
 }
 
+// The type of a subview without the dimensions that are dropped.
+static MemRefType withoutDropped(MemRefType type, const bool *dropped) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  SmallVector<int64_t> shape, kept;
+  for (auto [at, size] : llvm::enumerate(type.getShape())) {
+    if (dropped[at])
+      continue;
+    shape.push_back(size);
+    kept.push_back(strides[at]);
+  }
+  if (static_cast<int64_t>(shape.size()) == type.getRank())
+    return type;
+  auto layout = StridedLayoutAttr::get(type.getContext(), offset, kept);
+  return MemRefType::get(shape, type.getElementType(), layout,
+                         type.getMemorySpace());
+}
+
 MlirValue memplanCreatePart(MemplanPoint point, MlirValue wrapped,
                             intptr_t rank, const int64_t *numbers,
-                            const MlirValue *values, intptr_t resultRank,
-                            const int64_t *shape) {
+                            const MlirValue *values, const bool *dropped) {
   OpBuilder builder = builderAt(point);
   Value source = unwrap(wrapped);
   auto type = cast<MemRefType>(source.getType());
@@ -55,11 +71,23 @@ MlirValue memplanCreatePart(MemplanPoint point, MlirValue wrapped,
   SmallVector<OpFoldResult> offsets = mixed(builder, all(0), values);
   SmallVector<OpFoldResult> sizes = mixed(builder, all(1), values);
   SmallVector<OpFoldResult> strides = mixed(builder, all(2), values);
-  MemRefType result = memref::SubViewOp::inferRankReducedResultType(
-      ArrayRef<int64_t>(shape, resultRank), type, offsets, sizes, strides);
+  MemRefType result = withoutDropped(
+      memref::SubViewOp::inferResultType(type, offsets, sizes, strides),
+      dropped);
   auto part = memref::SubViewOp::create(builder, unwrap(point.location), result,
                                         source, offsets, sizes, strides);
   return wrap(static_cast<Value>(part.getResult()));
+}
+
+bool memplanDroppedDimensions(MlirOperation wrapped, intptr_t rank,
+                              bool *dropped) {
+  auto part = dyn_cast<memref::SubViewOp>(unwrap(wrapped));
+  if (!part || part.getSourceType().getRank() != rank)
+    return false;
+  llvm::SmallBitVector all = part.getDroppedDims();
+  for (intptr_t at = 0; at < rank; ++at)
+    dropped[at] = all.test(at);
+  return true;
 }
 
 MlirValue memplanCreateExpanded(MemplanPoint point, MlirValue wrapped,

@@ -13,7 +13,7 @@ mod views;
 pub use arenas::move_into_scope;
 pub use copies::{CopiedMemRef, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use stack_tables::common_start_type;
-pub use views::Index;
+pub use views::{Index, dropped_dimensions};
 
 use crate::{
     copy::{copy_before, copy_to_end},

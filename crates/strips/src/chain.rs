@@ -7,7 +7,7 @@
 use crate::{
     program::{Access, BufferId, Linear, Node, NodeId, Program, Role},
     refusal::Refusal,
-    views::RowMap,
+    views::{RowMap, Seen},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -36,11 +36,13 @@ impl Window {
         self.coefficient == 1 && self.high == 0
     }
 
+    /// The window of an access; `None` if it does not use the split loop. Views are only followed to buffers that the chain
+    /// writes: others are seen as the operand sees them.
     fn of(
         program: &Program,
-        node: &Node,
-        access: &Access,
+        (node, access): (&Node, &Access),
         split: u32,
+        is_written: bool,
     ) -> Result<Option<Self>, Refusal> {
         let uses = |index: &Linear| index.coefficient(split) != 0;
         let mut dimensions = access
@@ -54,8 +56,18 @@ impl Window {
         if dimensions.next().is_some() {
             return Err(Refusal::Diagonal);
         }
-        let seen = program.view(access).from_view(dimension as u32);
-        let seen = seen.ok_or(Refusal::View)?;
+        let dimension = dimension as u32;
+        let seen = program.view(access).from_view(dimension);
+        let is_usable = |seen: &Seen| is_written || !seen.map.is_grouped();
+        let seen = match seen.filter(is_usable) {
+            Some(seen) => seen,
+            None if is_written => return Err(Refusal::View),
+            None => Seen {
+                buffer: Self::UNKNOWN,
+                view: dimension,
+                map: RowMap::SAME,
+            },
+        };
         let (mut low, mut high) = (index.constant, index.constant);
         for (number, coefficient) in &index.terms {
             if *number != split {
@@ -79,6 +91,9 @@ impl Window {
         }
         Ok(Some(window))
     }
+
+    /// The dimension of a buffer that is not followed.
+    pub const UNKNOWN: u32 = u32::MAX;
 }
 
 /// A node of a chain.
@@ -336,11 +351,12 @@ impl<'p> Spreading<'p> {
         }
         let mut windows = SmallVec::new();
         for access in &node.accesses {
-            let window = Window::of(self.program, node, access, split)?;
-            windows.push(window);
             let buffer = access.buffer;
+            let is_written = self.program.buffer(buffer).is_written_in(&self.nodes);
+            let window = Window::of(self.program, (node, access), split, is_written)?;
+            windows.push(window);
             match window {
-                Some(window) if self.program.buffer(buffer).is_written_in(&self.nodes) => {
+                Some(window) if is_written => {
                     self.open.push(Reached::Buffer(buffer, window.dimension));
                 }
                 // Contents from before the chain: each node reads what it needs.

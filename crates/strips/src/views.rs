@@ -15,8 +15,6 @@ pub enum Step {
         strides: SmallVec<[i64; 4]>,
         /// For each dimension of the source the one of the view that it becomes, if it does not vanish.
         becomes: SmallVec<[Option<u32>; 4]>,
-        /// The shape of the view, in which dimensions of size 1 may be left out.
-        shape: SmallVec<[i64; 4]>,
     },
     /// Dimension i of the view is dimension `order[i]` of the source.
     Transpose {
@@ -268,7 +266,6 @@ mod tests {
             sizes: smallvec![4, 4],
             strides: smallvec![1, stride],
             becomes: smallvec![Some(0), Some(1)],
-            shape: smallvec![4, 4],
         };
         let seen = view(vec![part(3, 2), part(5, 4)]).from_view(1).unwrap();
         assert_eq!((seen.buffer, seen.map.offset, seen.map.stride), (1, 13, 8));
@@ -282,7 +279,6 @@ mod tests {
             sizes: smallvec![1, 4, 4],
             strides: smallvec![1, 1, 1],
             becomes: smallvec![None, Some(0), Some(1)],
-            shape: smallvec![4, 4],
         };
         let view = view(vec![step]);
         assert_eq!(view.from_buffer(0), None);

@@ -212,11 +212,14 @@ typedef struct {
 } MemplanPoint;
 
 /* A memref.subview. `numbers` has an offset for each dimension, then a size, then a
- * stride; kDynamic stands for the next of `values`. The result has this shape, in
- * which dimensions of size 1 may be left out. */
+ * stride; kDynamic stands for the next of `values`. Dimensions that are `dropped`
+ * have size 1. */
 MlirValue memplanCreatePart(MemplanPoint point, MlirValue source, intptr_t rank,
                             const int64_t *numbers, const MlirValue *values,
-                            intptr_t resultRank, const int64_t *shape);
+                            const bool *dropped);
+/* The dimensions of the source that a memref.subview leaves out. False for other
+ * operations, or another rank. */
+bool memplanDroppedDimensions(MlirOperation part, intptr_t rank, bool *dropped);
 /* A memref.expand_shape of this shape; kDynamic stands for the next of `values`.
  * Each dimension of the source is divided into as many as its group has. Null if
  * there is none. */

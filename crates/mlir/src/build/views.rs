@@ -52,26 +52,23 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// `memref.subview`: `offsets`, `sizes` and `strides` of each dimension. The result has the given shape, in which
-    /// dimensions of size 1 may be left out.
+    /// `memref.subview`: `offsets`, `sizes` and `strides` of each dimension; those that are `dropped` have size 1.
     pub fn part(
         &self,
         source: Val<'c>,
         [offsets, sizes, strides]: [&[Index<'c>]; 3],
-        shape: &[Index<'c>],
+        dropped: &[bool],
     ) -> Val<'c> {
         let (numbers, values) = mixed(offsets.iter().chain(sizes).chain(strides));
-        let (shape, _) = mixed(shape.iter());
-        // SAFETY: live handles; there are three numbers for each dimension, a value for each dynamic one, and a shape.
+        // SAFETY: live handles; there are three numbers for each dimension, and a value for each dynamic one.
         unsafe {
             Val::from_raw(ffi::memplanCreatePart(
                 self.point(),
                 source.to_raw(),
-                offsets.len() as isize,
+                dropped.len() as isize,
                 numbers.as_ptr(),
                 values.as_ptr(),
-                shape.len() as isize,
-                shape.as_ptr(),
+                dropped.as_ptr(),
             ))
         }
     }
@@ -133,6 +130,16 @@ impl<'c> Builder<'c> {
             ffi::memplanCreateElementCopy(self.point(), from.to_raw(), to.to_raw())
         })
     }
+}
+
+/// The dimensions of its source that a `memref.subview` leaves out; `None` for other operations, or another rank.
+pub fn dropped_dimensions(part: Op<'_>, rank: usize) -> Option<SmallVec<[bool; 4]>> {
+    let mut dropped: SmallVec<[bool; 4]> = SmallVec::from_elem(false, rank);
+    // SAFETY: a live operation, and a place for each dimension.
+    let is_known = unsafe {
+        ffi::memplanDroppedDimensions(part.to_raw(), rank as isize, dropped.as_mut_ptr())
+    };
+    is_known.then_some(dropped)
 }
 
 fn view<'c>(raw: MlirValue) -> Result<Val<'c>, BuildError> {

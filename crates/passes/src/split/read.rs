@@ -3,6 +3,7 @@
 use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root};
 use memplan_lifetimes::{Analysis, Reason, program::ValueId};
 use memplan_mlir::{
+    build::dropped_dimensions,
     ir::{
         Block, Identity, Key, Op, Type, Val, blocks, is_memref, operands, ops, parent,
         parent_block, regions, results, type_of, users,
@@ -291,7 +292,7 @@ impl<'c> Reader<'_, 'c> {
         let Some((buffer, view)) = self.followed(source) else {
             return false;
         };
-        let Some(step) = known_step(&step, type_of(source), type_of(result)) else {
+        let Some(step) = known_step(op, &step, type_of(source), type_of(result)) else {
             return false;
         };
         let mut seen = self.reading.program.views[view.index()].clone();
@@ -353,7 +354,7 @@ fn linear(index: LinearIndex) -> Linear {
 }
 
 /// The shape of a memref whose sizes are all static.
-fn static_shape(r#type: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
+pub fn static_shape(r#type: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
     let rank = i64::try_from(rank(r#type)?).ok()?;
     (0..rank).map(|at| static_dimension(r#type, at)).collect()
 }
@@ -371,7 +372,12 @@ fn elements(r#type: Type<'_>) -> Option<i64> {
     clippy::option_option,
     reason = "a step that is known may change nothing"
 )]
-fn known_step(step: &ViewStep<'_>, from: Type<'_>, to: Type<'_>) -> Option<Option<Step>> {
+fn known_step(
+    op: Op<'_>,
+    step: &ViewStep<'_>,
+    from: Type<'_>,
+    to: Type<'_>,
+) -> Option<Option<Step>> {
     let (source, result) = (static_shape(from)?, static_shape(to)?);
     let groups = |groups: &[Vec<u32>], shape: &[i64]| Groups {
         groups: groups
@@ -387,37 +393,27 @@ fn known_step(step: &ViewStep<'_>, from: Type<'_>, to: Type<'_>) -> Option<Optio
         }),
         ViewStep::Divided(all) => Some(Step::Expand(groups(all, &result))),
         ViewStep::Merged(all) => Some(Step::Collapse(groups(all, &source))),
-        ViewStep::Slice(slice) => Some(part(slice, &result)?),
+        ViewStep::Slice(slice) => Some(part(op, slice)?),
     })
 }
 
 /// A slice with static offsets, sizes and strides, of which dimensions of one element may be left out.
-fn part(slice: &Slice<'_>, result: &[i64]) -> Option<Step> {
+fn part(op: Op<'_>, slice: &Slice<'_>) -> Option<Step> {
     let known = |numbers: &[Number<'_>]| -> Option<SmallVec<[i64; 4]>> {
         numbers.iter().map(|number| number.constant()).collect()
     };
     let sizes = known(&slice.sizes)?;
-    let becomes = if sizes.len() == result.len() {
-        (0..sizes.len() as u32).map(Some).collect()
-    } else {
-        let mut others = result.iter().enumerate().filter(|(_, size)| **size != 1);
-        let mut becomes: SmallVec<[Option<u32>; 4]> = SmallVec::new();
-        for size in &sizes {
-            becomes.push(match size {
-                1 => None,
-                size => {
-                    let (at, other) = others.next()?;
-                    (other == size).then_some(at as u32)
-                }
-            });
-        }
-        becomes
-    };
+    let mut next = 0;
+    let becomes = dropped_dimensions(op, sizes.len())?.into_iter();
+    let becomes = becomes.map(|is_dropped| {
+        let kept = (!is_dropped).then_some(next);
+        next += u32::from(!is_dropped);
+        kept
+    });
     Some(Step::Part {
+        becomes: becomes.collect(),
         offsets: known(&slice.offsets)?,
         strides: known(&slice.strides)?,
         sizes,
-        becomes,
-        shape: SmallVec::from_slice(result),
     })
 }

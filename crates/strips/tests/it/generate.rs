@@ -115,7 +115,6 @@ fn part(first: i64, rows: i64, stride: i64) -> Step {
         sizes: smallvec![CHANNELS, rows],
         strides: smallvec![1, stride],
         becomes: smallvec![Some(0), Some(1)],
-        shape: smallvec![CHANNELS, rows],
     }
 }
 

@@ -1,6 +1,7 @@
 //! Operations on the rows of a strip.
 
 use super::{
+    super::read::static_shape,
     Item, Memory, Writer,
     numbers::{Computed, NumberKey},
     operand::{Rows, operand},
@@ -10,12 +11,12 @@ use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{
         Block, Identity, Op, Origin, Val, blocks, operands, ops, origin, regions, replace_all_uses,
-        results,
+        results, type_of,
     },
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
-use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Access};
+use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Access, views::View};
 use smallvec::SmallVec;
 
 impl<'c> Writer<'_, 'c> {
@@ -63,19 +64,21 @@ impl<'c> Writer<'_, 'c> {
             let held = held.map(|place| self.held(dimension, place));
             rows.push(part_of(&numbers, current, &window, front, held)?);
         }
-        let view = self.reading.program.view(access);
-        let whole = || {
-            let value = self.reading.buffers[access.buffer.index()]?;
-            Some((
-                value,
-                self.reading.program.buffer(access.buffer).shape.clone(),
-            ))
+        // What is whole in memory is seen as before.
+        let (view, whole) = (self.reading.program.view(access), View::default());
+        let (value, shape, view) = match held.map(|place| memory[place].clone()) {
+            Some(held) => {
+                let (value, shape) = held.ok_or_else(BuildError::signature)?;
+                (value, shape, view)
+            }
+            None => {
+                let op = self.reading.ops[self.link(at).node.index()];
+                let value = operands(op).nth(access.operand as usize);
+                let value = value.ok_or_else(BuildError::signature)?;
+                let shape = static_shape(type_of(value)).ok_or_else(BuildError::signature)?;
+                (value, shape, &whole)
+            }
         };
-        let from = match held {
-            Some(place) => memory[place].clone(),
-            None => whole(),
-        };
-        let (value, shape) = from.ok_or_else(BuildError::signature)?;
         let parts = rows.iter().map(|rows| {
             let [start, count] = [rows.start, rows.count].map(NumberKey::of);
             (rows.dimension, start, count)

@@ -120,13 +120,14 @@ impl<'c> Writer<'_, 'c> {
                     shape.iter().map(|_| Index::Constant(0)).collect();
                 let strides: SmallVec<[Index<'c>; 4]> =
                     shape.iter().map(|_| Index::Constant(1)).collect();
+                let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
                 let mut sizes: SmallVec<[Index<'c>; 4]> =
                     shape.iter().map(|size| Index::Constant(*size)).collect();
                 offsets[dimension] = Index::Constant(start);
                 sizes[dimension] = Index::Constant(rows);
                 let computed = Computed::Lines(lines.key(), start, rows);
                 self.known.get_or_build(computed, || {
-                    Ok(builder.part(*lines, [&offsets, &sizes, &strides], &sizes))
+                    Ok(builder.part(*lines, [&offsets, &sizes, &strides], &none))
                 })
             };
             let (from, to) = (part(front.made.rate + done)?, part(done)?);
@@ -177,13 +178,14 @@ impl<'c> Writer<'_, 'c> {
                 shape.iter().map(|_| Index::Constant(0)).collect();
             let strides: SmallVec<[Index<'c>; 4]> =
                 shape.iter().map(|_| Index::Constant(1)).collect();
+            let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
             let mut sizes: SmallVec<[Index<'c>; 4]> =
                 shape.iter().map(|size| Index::Constant(*size)).collect();
             offsets[dimensions[0]] = rows;
             sizes[dimensions[0]] = count;
             offsets[dimensions[1]] = Index::Constant(columns);
             sizes[dimensions[1]] = Index::Constant(outer.overlap());
-            builder.part(value, [&offsets, &sizes, &strides], &sizes)
+            builder.part(value, [&offsets, &sizes, &strides], &none)
         };
         // The border is at the start of a strip, and becomes the end of the one before.
         let columns = if loads { 0 } else { outer.made.rate };

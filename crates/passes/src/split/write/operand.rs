@@ -42,9 +42,9 @@ impl<'c> Pending<'c> {
         }
     }
 
-    /// Creates the view, without the dimensions that are not in `shape`.
-    fn flush(&mut self, numbers: &Numbers<'_, 'c>, shape: Sizes<'c>) {
-        let is_all = shape == self.shape
+    /// Creates the view, without the dimensions that are dropped.
+    fn flush(&mut self, numbers: &Numbers<'_, 'c>, dropped: &[bool]) {
+        let is_all = !dropped.contains(&true)
             && self.sizes == self.shape
             && self
                 .offsets
@@ -54,18 +54,27 @@ impl<'c> Pending<'c> {
         if is_all {
             return;
         }
-        let strides: Sizes<'c> = self
-            .strides
-            .iter()
-            .map(|one| Index::Constant(*one))
+        // With one row, MLIR tells by the stride which dimensions are dropped.
+        let strides = self.strides.iter().zip(&self.sizes);
+        let strides: Sizes<'c> = strides
+            .map(|(stride, size)| match size {
+                Index::Constant(1) => Index::Constant(1),
+                _ => Index::Constant(*stride),
+            })
             .collect();
         let all = [&self.offsets[..], &self.sizes[..], &strides[..]];
-        let value = numbers.builder.part(self.value, all, &shape);
-        *self = Self::new(value, shape);
+        let value = numbers.builder.part(self.value, all, dropped);
+        let kept = self
+            .sizes
+            .iter()
+            .zip(dropped)
+            .filter(|(_, dropped)| !**dropped);
+        *self = Self::new(value, kept.map(|(size, _)| *size).collect());
     }
 
     fn flush_all(&mut self, numbers: &Numbers<'_, 'c>) {
-        self.flush(numbers, self.sizes.clone());
+        let none: SmallVec<[bool; 4]> = self.sizes.iter().map(|_| false).collect();
+        self.flush(numbers, &none);
     }
 }
 
@@ -184,8 +193,7 @@ fn part<'c>(
         offsets,
         sizes,
         strides,
-        shape,
-        ..
+        becomes,
     } = step
     else {
         return Ok(());
@@ -205,12 +213,9 @@ fn part<'c>(
         }
         pending.strides[at] *= strides[at];
     }
-    if shape.len() != offsets.len() {
-        let mut shape: Sizes<'c> = shape.iter().map(|size| Index::Constant(*size)).collect();
-        for (_, to) in splits {
-            shape[to.dimension as usize] = to.count;
-        }
-        pending.flush(numbers, shape);
+    if becomes.contains(&None) {
+        let dropped: SmallVec<[bool; 4]> = becomes.iter().map(Option::is_none).collect();
+        pending.flush(numbers, &dropped);
     }
     Ok(())
 }

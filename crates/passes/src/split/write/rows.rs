@@ -100,11 +100,18 @@ pub fn part_of<'c>(
 ) -> Result<Rows<'c>, BuildError> {
     let clamped = current.clamped.get(&(front.rate, front.ahead, front.limit));
     let iterations = clamped.map_or(Index::Constant(front.rate), |clamped| clamped.count);
-    let (factor, add, per) = if window.map.is_grouped() {
+    // Rows of what the operand sees, if that is whole in memory.
+    let (factor, add, per) = if held.is_none() {
+        (window.coefficient, 0, 1)
+    } else if window.map.is_grouped() {
         (window.map.rows, 0, window.map.per)
     } else {
         let stride = window.map.stride;
         (stride * window.coefficient, window.map.offset, 1)
+    };
+    let dimension = match held {
+        Some(_) => window.dimension,
+        None => window.operand_dimension,
     };
     let steps = window.high + 1 - window.coefficient;
     let count = numbers.linear(iterations, window.coefficient, steps)?;
@@ -138,7 +145,7 @@ pub fn part_of<'c>(
         }
     };
     Ok(Rows {
-        dimension: window.dimension,
+        dimension,
         start,
         count,
     })
