@@ -79,15 +79,42 @@ MlirValue memplanCreatePart(MemplanPoint point, MlirValue wrapped,
   return wrap(static_cast<Value>(part.getResult()));
 }
 
+// Finds the dimensions of one type, from `at` on, that are those of another one,
+// from `other` on. The others have size 1 and are dropped.
+static bool findDropped(MemRefType full, MemRefType kept, int64_t at,
+                        int64_t other, bool *dropped) {
+  if (at == full.getRank())
+    return other == kept.getRank();
+  auto stride = [](MemRefType type, int64_t dimension) {
+    return type.getStridesAndOffset().first[dimension];
+  };
+  if (other < kept.getRank() &&
+      full.getDimSize(at) == kept.getDimSize(other) &&
+      stride(full, at) == stride(kept, other)) {
+    dropped[at] = false;
+    if (findDropped(full, kept, at + 1, other + 1, dropped))
+      return true;
+  }
+  if (full.getDimSize(at) != 1)
+    return false;
+  dropped[at] = true;
+  return findDropped(full, kept, at + 1, other, dropped);
+}
+
 bool memplanDroppedDimensions(MlirOperation wrapped, intptr_t rank,
                               bool *dropped) {
-  auto part = dyn_cast<memref::SubViewOp>(unwrap(wrapped));
-  if (!part || part.getSourceType().getRank() != rank)
+  Operation *op = unwrap(wrapped);
+  auto part = dyn_cast<OffsetSizeAndStrideOpInterface>(op);
+  if (!part || op->getNumResults() != 1)
     return false;
-  llvm::SmallBitVector all = part.getDroppedDims();
-  for (intptr_t at = 0; at < rank; ++at)
-    dropped[at] = all.test(at);
-  return true;
+  auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+  auto result = dyn_cast<MemRefType>(op->getResult(0).getType());
+  if (!source || !result || source.getRank() != rank)
+    return false;
+  MemRefType full = memref::SubViewOp::inferResultType(
+      source, part.getMixedOffsets(), part.getMixedSizes(),
+      part.getMixedStrides());
+  return findDropped(full, result, 0, 0, dropped);
 }
 
 MlirValue memplanCreateExpanded(MemplanPoint point, MlirValue wrapped,

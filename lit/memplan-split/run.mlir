@@ -12,7 +12,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{max-code-growth=100})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
-// CHECK-COUNT-8: {{[0-9]}}
+// CHECK-COUNT-4: {{[0-9]}}
 func.func private @printF32(f32)
 func.func private @printNewline()
 
@@ -137,34 +137,6 @@ func.func @numbers(%x: memref<30x10xf32>) -> memref<15x10xf32> {
   return %b : memref<15x10xf32>
 }
 
-// 5. What is made in one block, and read in another: it is whole.
-// SPLIT-LABEL: @blocks
-// SPLIT:         memplan.strips
-func.func @blocks(%x: memref<32x32xf32>, %c: i1) -> memref<32x32xf32> {
-  %zero = arith.constant 0.0 : f32
-  %a = memref.alloc() : memref<32x32xf32>
-  linalg.exp ins(%x : memref<32x32xf32>) outs(%a : memref<32x32xf32>)
-  %b = memref.alloc() : memref<32x32xf32>
-  linalg.transpose ins(%a : memref<32x32xf32>) outs(%b : memref<32x32xf32>) permutation = [1, 0]
-  %d = memref.alloc() : memref<32x32xf32>
-  linalg.tanh ins(%b : memref<32x32xf32>) outs(%d : memref<32x32xf32>)
-  %e = memref.alloc() : memref<32xf32>
-  linalg.fill ins(%zero : f32) outs(%e : memref<32xf32>)
-  linalg.reduce ins(%d : memref<32x32xf32>) outs(%e : memref<32xf32>) dimensions = [1]
-    (%one: f32, %sum: f32) {
-      %next = arith.addf %one, %sum : f32
-      linalg.yield %next : f32
-    }
-  %f = memref.alloc() : memref<32x32xf32>
-  cf.cond_br %c, ^one, ^other(%e : memref<32xf32>)
-^one:
-  linalg.add ins(%a, %a : memref<32x32xf32>, memref<32x32xf32>) outs(%f : memref<32x32xf32>)
-  return %f : memref<32x32xf32>
-^other(%y: memref<32xf32>):
-  linalg.broadcast ins(%y : memref<32xf32>) outs(%f : memref<32x32xf32>) dimensions = [0]
-  return %f : memref<32x32xf32>
-}
-
 func.func @fill(%x: memref<?xf32>, %seed: i32) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x : memref<?xf32>) {
   ^bb0(%out: f32):
@@ -245,20 +217,5 @@ func.func @main() {
   %f4 = memref.collapse_shape %r4 [[0, 1]] : memref<15x10xf32> into memref<150xf32>
   %d4 = memref.cast %f4 : memref<150xf32> to memref<?xf32>
   call @show(%d4) : (memref<?xf32>) -> ()
-
-  %x5 = memref.alloc() : memref<32x32xf32>
-  %x5f = memref.collapse_shape %x5 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
-  %x5d = memref.cast %x5f : memref<1024xf32> to memref<?xf32>
-  call @fill(%x5d, %c2) : (memref<?xf32>, i32) -> ()
-  %true = arith.constant true
-  %r5 = call @blocks(%x5, %true) : (memref<32x32xf32>, i1) -> memref<32x32xf32>
-  %f5 = memref.collapse_shape %r5 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
-  %d5 = memref.cast %f5 : memref<1024xf32> to memref<?xf32>
-  call @show(%d5) : (memref<?xf32>) -> ()
-  %false = arith.constant false
-  %r6 = call @blocks(%x5, %false) : (memref<32x32xf32>, i1) -> memref<32x32xf32>
-  %f6 = memref.collapse_shape %r6 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
-  %d6 = memref.cast %f6 : memref<1024xf32> to memref<?xf32>
-  call @show(%d6) : (memref<?xf32>) -> ()
   return
 }

@@ -1,4 +1,4 @@
-// Executed: views of what stays whole, and views that leave dimensions out, in strips.
+// Executed: views of what stays whole, views that leave dimensions out, and several blocks.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
 // RUN:   %to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s < %t.expected
@@ -11,7 +11,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{max-code-growth=100 forms=plain})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
-// CHECK-COUNT-3: {{[0-9]}}
+// CHECK-COUNT-5: {{[0-9]}}
 func.func private @printF32(f32)
 func.func private @printNewline()
 
@@ -79,6 +79,34 @@ func.func @dropped(%x: memref<3x23x10xf32>) -> memref<16x9x1xf32> {
   return %b : memref<16x9x1xf32>
 }
 
+// 4. What is made in one block, and read in another: it is whole.
+// SPLIT-LABEL: @blocks
+// SPLIT:         memplan.strips
+func.func @blocks(%x: memref<32x32xf32>, %c: i1) -> memref<32x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<32x32xf32>
+  linalg.exp ins(%x : memref<32x32xf32>) outs(%a : memref<32x32xf32>)
+  %b = memref.alloc() : memref<32x32xf32>
+  linalg.transpose ins(%a : memref<32x32xf32>) outs(%b : memref<32x32xf32>) permutation = [1, 0]
+  %d = memref.alloc() : memref<32x32xf32>
+  linalg.tanh ins(%b : memref<32x32xf32>) outs(%d : memref<32x32xf32>)
+  %e = memref.alloc() : memref<32xf32>
+  linalg.fill ins(%zero : f32) outs(%e : memref<32xf32>)
+  linalg.reduce ins(%d : memref<32x32xf32>) outs(%e : memref<32xf32>) dimensions = [1]
+    (%one: f32, %sum: f32) {
+      %next = arith.addf %one, %sum : f32
+      linalg.yield %next : f32
+    }
+  %f = memref.alloc() : memref<32x32xf32>
+  cf.cond_br %c, ^one, ^other(%e : memref<32xf32>)
+^one:
+  linalg.add ins(%a, %a : memref<32x32xf32>, memref<32x32xf32>) outs(%f : memref<32x32xf32>)
+  return %f : memref<32x32xf32>
+^other(%y: memref<32xf32>):
+  linalg.broadcast ins(%y : memref<32xf32>) outs(%f : memref<32x32xf32>) dimensions = [0]
+  return %f : memref<32x32xf32>
+}
+
 func.func @fill(%x: memref<?xf32>, %seed: i32) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x : memref<?xf32>) {
   ^bb0(%out: f32):
@@ -128,5 +156,19 @@ func.func @main() {
   %f3 = memref.collapse_shape %r3 [[0, 1, 2]] : memref<16x9x1xf32> into memref<144xf32>
   %d3 = memref.cast %f3 : memref<144xf32> to memref<?xf32>
   call @show(%d3) : (memref<?xf32>) -> ()
+  %x5 = memref.alloc() : memref<32x32xf32>
+  %x5f = memref.collapse_shape %x5 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
+  %x5d = memref.cast %x5f : memref<1024xf32> to memref<?xf32>
+  call @fill(%x5d, %c2) : (memref<?xf32>, i32) -> ()
+  %true = arith.constant true
+  %r5 = call @blocks(%x5, %true) : (memref<32x32xf32>, i1) -> memref<32x32xf32>
+  %f5 = memref.collapse_shape %r5 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
+  %d5 = memref.cast %f5 : memref<1024xf32> to memref<?xf32>
+  call @show(%d5) : (memref<?xf32>) -> ()
+  %false = arith.constant false
+  %r6 = call @blocks(%x5, %false) : (memref<32x32xf32>, i1) -> memref<32x32xf32>
+  %f6 = memref.collapse_shape %r6 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
+  %d6 = memref.cast %f6 : memref<1024xf32> to memref<?xf32>
+  call @show(%d6) : (memref<?xf32>) -> ()
   return
 }

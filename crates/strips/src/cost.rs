@@ -7,6 +7,7 @@
 use crate::{
     chain::Spread,
     frontiers::Frontiers,
+    in_place::Pairs,
     program::{BufferId, Origin, Program, Role},
 };
 use rustc_hash::FxHashSet;
@@ -28,13 +29,22 @@ pub struct Cost {
 /// A chain along one or more dimensions, the innermost first.
 pub struct Layout<'p> {
     program: &'p Program,
+    pairs: &'p Pairs,
     splits: &'p [(&'p Spread, &'p Frontiers)],
 }
 
 impl<'p> Layout<'p> {
     /// A chain. The spreads are of the same nodes and buffers.
-    pub fn new(program: &'p Program, splits: &'p [(&'p Spread, &'p Frontiers)]) -> Self {
-        Self { program, splits }
+    pub fn new(
+        program: &'p Program,
+        pairs: &'p Pairs,
+        splits: &'p [(&'p Spread, &'p Frontiers)],
+    ) -> Self {
+        Self {
+            program,
+            pairs,
+            splits,
+        }
     }
 
     fn inner(&self) -> &'p Spread {
@@ -153,7 +163,7 @@ impl<'p> Layout<'p> {
         }
         let mut is_in: Vec<usize> = (0..spread.buffers.len()).collect();
         for (at, link) in spread.links.iter().enumerate() {
-            for (from, into) in self.program.pairs(link.node) {
+            for (from, into) in self.pairs.at(link.node) {
                 let (Some(from), Some(into)) = (spread.place(*from), spread.place(*into)) else {
                     continue;
                 };

@@ -3,13 +3,37 @@
 use crate::{
     chain::{Spread, Window},
     frontiers::Frontiers,
-    program::{Access, BufferId, Linear, Node, NodeId, Origin, Pairs, Program, Role},
+    program::{Access, BufferId, Linear, Node, NodeId, Origin, Program, Role},
 };
 use smallvec::SmallVec;
 
+/// Buffers (read, written) that may be one at a node.
+type AtNode = SmallVec<[(BufferId, BufferId); 1]>;
+
+/// Buffers that may be one, for each node.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    nodes: Vec<AtNode>,
+}
+
+impl Pairs {
+    /// Those of a block.
+    pub fn of(program: &Program) -> Self {
+        let nodes = (0..program.nodes.len()).map(NodeId::new);
+        Self {
+            nodes: nodes.map(|id| pairs(program, id)).collect(),
+        }
+    }
+
+    /// Buffers (read, written) that may be one at a node.
+    pub fn at(&self, id: NodeId) -> &[(BufferId, BufferId)] {
+        &self.nodes[id.index()]
+    }
+}
+
 /// Buffers (read, written) that may be one at a node: it reads each element before it writes the one in its place, and no
 /// later.
-pub(crate) fn pairs(program: &Program, id: NodeId) -> Pairs {
+fn pairs(program: &Program, id: NodeId) -> AtNode {
     let node = program.node(id);
     let mut writes = node.accesses.iter().filter(|access| access.writes);
     let (Some(written), None) = (writes.next(), writes.next()) else {

@@ -1,6 +1,9 @@
 //! What a plan of the block would hold at each node: the sizes of live buffers, where those in place are one.
 
-use crate::program::{BufferId, NodeId, Origin, Program};
+use crate::{
+    in_place::Pairs,
+    program::{BufferId, NodeId, Origin, Program},
+};
 use memplan_flow::UnionFind;
 use std::ops::Range;
 
@@ -51,7 +54,7 @@ impl Class {
 
 impl Load {
     /// The load of a block. At each node, the first pair of buffers that may be one is.
-    pub fn of(program: &Program) -> Self {
+    pub fn of(program: &Program, pairs: &Pairs) -> Self {
         let mut classes: Vec<Option<Class>> = Vec::with_capacity(program.buffers.len());
         for buffer in &program.buffers {
             let span = buffer.span().filter(|_| buffer.origin != Origin::Outside);
@@ -65,7 +68,7 @@ impl Load {
         let mut sets = UnionFind::<BufferId>::default();
         let mut joins = Vec::new();
         for at in 0..program.nodes.len() {
-            for &(from, into) in program.pairs(NodeId::new(at)) {
+            for &(from, into) in pairs.at(NodeId::new(at)) {
                 let (one, other) = (sets.find(from), sets.find(into));
                 let classes_of = (classes[one.index()], classes[other.index()]);
                 let (Some(first), Some(second)) = classes_of else {

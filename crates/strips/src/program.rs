@@ -2,10 +2,10 @@
 //!
 //! Operations that touch no memory are not part of it.
 
-use crate::{in_place, views::View};
+use crate::views::View;
 use memplan_flow::ids;
 use smallvec::SmallVec;
-use std::{cell::OnceCell, ops::Range};
+use std::ops::Range;
 
 ids! {
     /// An operation that touches memory, by its order in the block.
@@ -177,7 +177,7 @@ impl Buffer {
 }
 
 /// The operations of a block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// In the order of the block.
     pub nodes: Vec<Node>,
@@ -185,18 +185,6 @@ pub struct Program {
     pub buffers: Vec<Buffer>,
     /// Views.
     pub views: Vec<View>,
-    /// For each node, the buffers that may be one there, once that is asked for.
-    pairs: OnceCell<Vec<Pairs>>,
-}
-
-/// Buffers (read, written) that may be one at a node.
-pub type Pairs = SmallVec<[(BufferId, BufferId); 1]>;
-
-impl PartialEq for Program {
-    /// Whether both have the same nodes, buffers and views.
-    fn eq(&self, other: &Self) -> bool {
-        self.nodes == other.nodes && self.buffers == other.buffers && self.views == other.views
-    }
 }
 
 impl Program {
@@ -228,15 +216,6 @@ impl Program {
     /// A buffer.
     pub fn buffer(&self, id: BufferId) -> &Buffer {
         &self.buffers[id.index()]
-    }
-
-    /// Buffers that may be one at a node. The nodes must all be there.
-    pub fn pairs(&self, id: NodeId) -> &Pairs {
-        let all = self.pairs.get_or_init(|| {
-            let nodes = (0..self.nodes.len()).map(NodeId::new);
-            nodes.map(|id| in_place::pairs(self, id)).collect()
-        });
-        &all[id.index()]
     }
 
     /// How an access sees its buffer.

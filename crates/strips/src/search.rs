@@ -7,7 +7,7 @@ use crate::{
     chain::Spread,
     cost::{Cost, Layout},
     frontiers::{Frontiers, ceiling},
-    in_place,
+    in_place::{self, Pairs},
     load::{Load, live_through},
     program::{BufferId, Node, NodeId, Origin, Program},
     refusal::Refusal,
@@ -84,6 +84,7 @@ const FIRST: u64 = 128;
 pub struct Search<'p> {
     program: &'p Program,
     limits: Limits,
+    pairs: Pairs,
     load: Load,
     /// Positions between nodes where the set of live buffers changes.
     cuts: Vec<usize>,
@@ -137,8 +138,10 @@ struct Outer {
 impl<'p> Search<'p> {
     /// A search in a block.
     pub fn new(program: &'p Program, limits: Limits) -> Self {
+        let pairs = Pairs::of(program);
         Self {
-            load: Load::of(program),
+            load: Load::of(program, &pairs),
+            pairs,
             cuts: cuts(program),
             program,
             limits,
@@ -428,7 +431,7 @@ impl<'p> Search<'p> {
         around: &Around,
         splits: &[(&Spread, &Frontiers)],
     ) -> Chosen {
-        let cost = Layout::new(self.program, splits).cost();
+        let cost = Layout::new(self.program, &self.pairs, splits).cost();
         let taken = in_place::takeovers(self.program, splits);
         let through = match taken[..] {
             [] => around.through,

@@ -2,10 +2,10 @@
 
 use super::{
     super::read::static_shape,
-    Item, Memory, Writer,
     numbers::{Computed, NumberKey},
     operand::{Rows, operand},
     rows::{CurrentStrip, first_row, part_of},
+    writer::{Item, Memory, Writer},
 };
 use memplan_mlir::{
     build::{BuildError, Builder},

@@ -1,6 +1,10 @@
 //! The memory of strips: which buffers share it, and what stays in it.
 
-use super::{Item, Memory, Writer, numbers::Computed, rows::CurrentStrip};
+use super::{
+    numbers::Computed,
+    rows::CurrentStrip,
+    writer::{Item, Memory, Writer},
+};
 use memplan_mlir::{
     build::{BuildError, Builder, Index},
     ir::{Identity, Val, results, type_of},
@@ -54,7 +58,7 @@ impl<'c> Writer<'_, 'c> {
         let mut hosts = vec![None; spread.buffers.len()];
         for (at, item) in self.items.iter().enumerate() {
             let Item::Link(link) = item else { continue };
-            for &(from, into) in self.reading.program.pairs(self.link(*link).node) {
+            for &(from, into) in self.pairs.at(self.link(*link).node) {
                 let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {
                     continue;
                 };

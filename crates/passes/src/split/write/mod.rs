@@ -18,6 +18,7 @@ mod memory;
 mod numbers;
 mod operand;
 mod rows;
+mod writer;
 
 use super::read::BlockReading;
 use memplan_mlir::{
@@ -27,14 +28,16 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Semantics, attributes::STRIPS};
 use memplan_strips::{
-    chain::{Link, Spread},
-    frontiers::{BufferFrontier, Frontier, Frontiers},
+    chain::Spread,
+    frontiers::Frontiers,
+    in_place::Pairs,
     program::{BufferId, Role},
 };
-use numbers::{Constants, Known, Numbers, Operation};
+use numbers::{Constants, Known, Operation};
 use rows::CurrentStrip;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use writer::{Item, Memory, Writer};
 
 /// Writes a chain along its dimensions, the innermost first. Each pair of `taken` becomes one buffer.
 pub fn write<'c>(
@@ -50,6 +53,7 @@ pub fn write<'c>(
     let (constants, known) = (Constants::new(builder), Known::new());
     let mut writer = Writer {
         reading,
+        pairs: &Pairs::of(&reading.program),
         splits,
         semantics,
         constants: &constants,
@@ -106,74 +110,7 @@ fn erase_chain(reading: &BlockReading<'_>, spread: &Spread) {
     }
 }
 
-/// What a strip does.
-#[derive(Clone, Copy)]
-enum Item {
-    /// Executes a link of the chain.
-    Link(usize),
-    /// Copies the border of a buffer into its strip.
-    Load(usize),
-    /// Copies the strip of a buffer to its border.
-    Store(usize),
-}
-
-/// Memory with its shape.
-type Memory<'c> = (Val<'c>, SmallVec<[i64; 4]>);
-
-struct Writer<'w, 'c> {
-    reading: &'w BlockReading<'c>,
-    splits: &'w [(&'w Spread, &'w Frontiers)],
-    semantics: &'w mut Semantics,
-    constants: &'w Constants<'c>,
-    known: &'w Known<'c>,
-    items: Vec<Item>,
-    /// For each dimension and split buffer, whether strips of it start at a row that exists.
-    clamped: Vec<Vec<bool>>,
-    /// Borders by buffer.
-    borders: FxHashMap<usize, Memory<'c>>,
-}
-
 impl<'c> Writer<'_, 'c> {
-    fn spread(&self) -> &Spread {
-        self.splits[0].0
-    }
-
-    fn link(&self, at: usize) -> &Link {
-        &self.spread().links[at]
-    }
-
-    fn numbers<'n>(&'n self, builder: &'n Builder<'c>) -> Numbers<'n, 'c> {
-        Numbers {
-            builder,
-            constants: self.constants,
-            known: self.known,
-        }
-    }
-
-    fn front(&self, dimension: usize, item: Item) -> Frontier {
-        let frontiers = self.splits[dimension].1;
-        match item {
-            Item::Link(link) => frontiers.nodes[link],
-            Item::Load(place) | Item::Store(place) => frontiers.buffers[place].made,
-        }
-    }
-
-    fn buffer_front(&self, dimension: usize, place: usize) -> &BufferFrontier {
-        &self.splits[dimension].1.buffers[place]
-    }
-
-    fn is_between(&self, place: usize) -> bool {
-        self.spread().buffers[place].role == Role::Between
-    }
-
-    fn has_border(&self, place: usize) -> bool {
-        self.splits.len() > 1 && self.is_between(place) && self.buffer_front(1, place).is_carried()
-    }
-
-    fn has_lines(&self, place: usize) -> bool {
-        self.is_between(place) && self.buffer_front(0, place).is_carried()
-    }
-
     /// The links, with the copies of borders: before the first link that touches a buffer, and after the last one that
     /// writes it.
     fn in_order(&self) -> Vec<Item> {

@@ -1,9 +1,9 @@
 //! The rows of operations and buffers in a strip.
 
 use super::{
-    Writer,
     numbers::{Numbers, Operation},
     operand::Rows,
+    writer::Writer,
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Index},
