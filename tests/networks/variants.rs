@@ -17,7 +17,6 @@ const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
     ("reordered", "memplan-reorder"),
-    ("split", "memplan-split"),
     (
         "split, planned",
         "memplan-split,memplan-merge-alloc{verify=true}",
