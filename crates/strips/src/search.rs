@@ -77,6 +77,9 @@ pub struct Found {
     pub chains: Vec<Chosen>,
 }
 
+/// Most ranges of a block that may be chains.
+const MOST_RANGES: usize = 300_000;
+
 /// The part of the peak that the first limit is.
 const FIRST: u64 = 128;
 
@@ -136,8 +139,10 @@ struct Outer {
 }
 
 impl<'p> Search<'p> {
-    /// A search in a block.
-    pub fn new(program: &'p Program, limits: Limits) -> Self {
+    /// A search in a block. In long ones, chains are shorter.
+    pub fn new(program: &'p Program, mut limits: Limits) -> Self {
+        let most = MOST_RANGES / program.nodes.len().max(1);
+        limits.nodes = limits.nodes.min(most.max(2));
         let pairs = Pairs::of(program);
         Self {
             load: Load::of(program, &pairs),
