@@ -74,3 +74,18 @@ func.func @again(%x: memref<64x64xf32>) -> (memref<64x64xf32>, memref<64x64xf32>
   linalg.transpose ins(%a : memref<64x64xf32>) outs(%c : memref<64x64xf32>) permutation = [1, 0]
   return %b, %c : memref<64x64xf32>, memref<64x64xf32>
 }
+
+// 7. More elements than fit 64 bits, beside what could be split.
+// CHECK-LABEL: @overflow
+// CHECK-NOT:     memplan.strips
+func.func @overflow(%x: memref<1099511627776x1099511627776xf32>) -> memref<1099511627776x1099511627776xf32> {
+  %a = memref.alloc() : memref<1099511627776x1099511627776xf32>
+  linalg.exp ins(%x : memref<1099511627776x1099511627776xf32>) outs(%a : memref<1099511627776x1099511627776xf32>)
+  %b = memref.alloc() : memref<1099511627776x1099511627776xf32>
+  linalg.transpose ins(%a : memref<1099511627776x1099511627776xf32>)
+    outs(%b : memref<1099511627776x1099511627776xf32>) permutation = [1, 0]
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
+  return %b : memref<1099511627776x1099511627776xf32>
+}

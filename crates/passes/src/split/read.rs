@@ -226,12 +226,8 @@ impl<'c> Reader<'_, 'c> {
         let id = BufferId::new(self.reading.program.buffers.len());
         let r#type = value.map(type_of);
         let shape = r#type.and_then(static_shape);
-        let count = shape
-            .iter()
-            .flatten()
-            .product::<i64>()
-            .max(1)
-            .unsigned_abs();
+        let sizes = shape.iter().flatten();
+        let count = sizes.product::<i64>().max(1).unsigned_abs();
         let number = self.types.len() as u32;
         let number = match r#type {
             Some(r#type) => *self.types.entry((r#type, alignment)).or_insert(number),
@@ -353,10 +349,17 @@ fn linear(index: LinearIndex) -> Linear {
     }
 }
 
-/// The shape of a memref whose sizes are all static.
+/// Most elements of a memref that is followed, so that sums and products of its rows fit.
+const MOST_ELEMENTS: i64 = 1 << 48;
+
+/// The shape of a memref whose sizes are all static, unless it is too large.
 pub fn static_shape(r#type: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
     let rank = i64::try_from(rank(r#type)?).ok()?;
-    (0..rank).map(|at| static_dimension(r#type, at)).collect()
+    let shape = (0..rank).map(|at| static_dimension(r#type, at));
+    let shape: SmallVec<[i64; 4]> = shape.collect::<Option<_>>()?;
+    let sizes = shape.iter().map(|size| (*size).max(1));
+    let count = sizes.fold(1_i64, i64::saturating_mul);
+    (count <= MOST_ELEMENTS).then_some(shape)
 }
 
 /// The number of elements of a memref with static sizes.

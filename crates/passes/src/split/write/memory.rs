@@ -120,18 +120,10 @@ impl<'c> Writer<'_, 'c> {
         while done < front.overlap() {
             let rows = front.made.rate.min(front.overlap() - done);
             let part = |start: i64| {
-                let mut offsets: SmallVec<[Index<'c>; 4]> =
-                    shape.iter().map(|_| Index::Constant(0)).collect();
-                let strides: SmallVec<[Index<'c>; 4]> =
-                    shape.iter().map(|_| Index::Constant(1)).collect();
-                let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
-                let mut sizes: SmallVec<[Index<'c>; 4]> =
-                    shape.iter().map(|size| Index::Constant(*size)).collect();
-                offsets[dimension] = Index::Constant(start);
-                sizes[dimension] = Index::Constant(rows);
+                let [from, count] = [start, rows].map(Index::Constant);
                 let computed = Computed::Lines(lines.key(), start, rows);
                 self.known.get_or_build(computed, || {
-                    Ok(builder.part(*lines, [&offsets, &sizes, &strides], &none))
+                    Ok(rows_of(builder, *lines, shape, &[(dimension, from, count)]))
                 })
             };
             let (from, to) = (part(front.made.rate + done)?, part(done)?);
@@ -178,18 +170,9 @@ impl<'c> Writer<'_, 'c> {
         };
         let dimensions = [0, 1].map(|at| self.splits[at].0.buffers[place].dimension as usize);
         let part = |value: Val<'c>, shape: &[i64], rows: Index<'c>, columns: i64| {
-            let mut offsets: SmallVec<[Index<'c>; 4]> =
-                shape.iter().map(|_| Index::Constant(0)).collect();
-            let strides: SmallVec<[Index<'c>; 4]> =
-                shape.iter().map(|_| Index::Constant(1)).collect();
-            let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
-            let mut sizes: SmallVec<[Index<'c>; 4]> =
-                shape.iter().map(|size| Index::Constant(*size)).collect();
-            offsets[dimensions[0]] = rows;
-            sizes[dimensions[0]] = count;
-            offsets[dimensions[1]] = Index::Constant(columns);
-            sizes[dimensions[1]] = Index::Constant(outer.overlap());
-            builder.part(value, [&offsets, &sizes, &strides], &none)
+            let [first, kept] = [columns, outer.overlap()].map(Index::Constant);
+            let rows = [(dimensions[0], rows, count), (dimensions[1], first, kept)];
+            rows_of(builder, value, shape, &rows)
         };
         // The border is at the start of a strip, and becomes the end of the one before.
         let columns = if loads { 0 } else { outer.made.rate };
@@ -204,4 +187,23 @@ impl<'c> Writer<'_, 'c> {
             .ok_or_else(BuildError::signature)?;
         Ok(())
     }
+}
+
+/// The part of a memref with these rows: dimensions, each with the first row and the number of rows.
+fn rows_of<'c>(
+    builder: &Builder<'c>,
+    memref: Val<'c>,
+    shape: &[i64],
+    rows: &[(usize, Index<'c>, Index<'c>)],
+) -> Val<'c> {
+    let all = |number: i64| shape.iter().map(move |_| Index::Constant(number));
+    let mut offsets: SmallVec<[Index<'c>; 4]> = all(0).collect();
+    let mut sizes: SmallVec<[Index<'c>; 4]> = shape.iter().copied().map(Index::Constant).collect();
+    let strides: SmallVec<[Index<'c>; 4]> = all(1).collect();
+    for (dimension, first, count) in rows {
+        offsets[*dimension] = *first;
+        sizes[*dimension] = *count;
+    }
+    let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
+    builder.part(memref, [&offsets, &sizes, &strides], &none)
 }
