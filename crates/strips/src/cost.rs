@@ -8,9 +8,8 @@ use crate::{
     chain::Spread,
     frontiers::Frontiers,
     in_place::Pairs,
-    program::{BufferId, Origin, Program, Role},
+    program::{BufferId, Program, Role},
 };
-use rustc_hash::FxHashSet;
 
 /// Bytes that each buffer is rounded to.
 pub const ALIGNMENT: u64 = 64;
@@ -133,17 +132,9 @@ impl<'p> Layout<'p> {
 
     /// Bytes of buffers that only the chain uses, and that are not split.
     fn whole_bytes(&self) -> u64 {
-        let spread = self.inner();
-        let nodes = &self.program.nodes[spread.nodes.clone()];
-        let touched: FxHashSet<BufferId> = nodes.iter().flat_map(|node| node.buffers()).collect();
-        let whole = touched.into_iter().filter(|id| {
-            self.program.buffer(*id).origin == Origin::Inside
-                && spread.place(*id).is_none()
-                && self.program.role(*id, &spread.nodes) == Role::Between
-        });
-        whole
-            .map(|id| self.program.buffer(id).bytes().next_multiple_of(ALIGNMENT))
-            .sum()
+        let bytes = |id: &BufferId| self.program.buffer(*id).bytes();
+        let whole = self.inner().whole.iter().map(bytes);
+        whole.map(|bytes| bytes.next_multiple_of(ALIGNMENT)).sum()
     }
 
     /// The most bytes that buffers take which no strip leaves to the next, at one node of a strip.
@@ -153,8 +144,9 @@ impl<'p> Layout<'p> {
         // First and last link that touch each, and its bytes; those that are one are at the first of them.
         let mut lives: Vec<Option<(usize, usize, u64)>> = vec![None; spread.buffers.len()];
         for (at, link) in spread.links.iter().enumerate() {
-            for access in &self.program.node(link.node).accesses {
-                if let Some(place) = spread.place(access.buffer).filter(|place| is_strip(*place)) {
+            for place in link.places.iter().flatten() {
+                let place = *place as usize;
+                if is_strip(place) {
                     let bytes = lives[place].map_or_else(|| self.strip_bytes(place), |live| live.2);
                     let first = lives[place].map_or(at, |live| live.0);
                     lives[place] = Some((first, at, bytes));

@@ -210,24 +210,25 @@ impl Finding<'_> {
     fn ends(&self) -> Result<Vec<End>, Refusal> {
         let mut last_reads: Vec<Option<usize>> = vec![None; self.spread.buffers.len()];
         for (at, link) in self.spread.links.iter().enumerate() {
-            for access in &self.program.node(link.node).accesses {
-                if let Some(place) = self.spread.place(access.buffer)
+            let accesses = &self.program.node(link.node).accesses;
+            for (access, place) in accesses.iter().zip(&link.places) {
+                if let Some(place) = place
                     && access.reads
                     && !access.writes
                 {
-                    last_reads[place] = Some(at);
+                    last_reads[*place as usize] = Some(at);
                 }
             }
         }
         let mut ends: Vec<End> = Vec::new();
         for (at, link) in self.spread.links.iter().enumerate() {
             let node = self.program.node(link.node);
-            for (access, window) in node.accesses.iter().zip(&link.windows) {
+            for (number, access) in node.accesses.iter().enumerate() {
                 if !access.writes {
                     continue;
                 }
-                let Some(place) = self.spread.place(access.buffer) else {
-                    if window.is_none() {
+                let Some(place) = link.places[number].map(|place| place as usize) else {
+                    if link.windows[number].is_none() {
                         let rows = node.loops[link.split as usize].extent;
                         ends.push(End {
                             what: Sink::Sum(at),
@@ -282,14 +283,10 @@ impl Finding<'_> {
             Some(_) => Err(Refusal::Rates),
         };
         sums.into_iter().try_for_each(&mut meet)?;
-        let accesses = node.accesses.iter().zip(&link.windows);
-        for (access, window) in accesses.clone() {
-            if !access.writes {
+        for (number, window, place) in link.rows() {
+            if !node.accesses[number].writes {
                 continue;
             }
-            let (Some(window), Some(place)) = (window, self.spread.place(access.buffer)) else {
-                continue;
-            };
             let rows = self.rows(place);
             // Nobody reads it in the chain.
             let buffer = self.buffers[place].as_mut().ok_or(Refusal::NoResult)?;
@@ -303,10 +300,8 @@ impl Finding<'_> {
             Some(front) => front,
             None => self.beside(at)?,
         };
-        for (access, window) in accesses {
-            if let (Some(window), Some(place)) = (window, self.spread.place(access.buffer))
-                && access.reads
-            {
+        for (number, window, place) in link.rows() {
+            if node.accesses[number].reads {
                 read(window, &front, &mut self.buffers[place])?;
             }
         }
@@ -321,10 +316,7 @@ impl Finding<'_> {
         let link = &self.spread.links[at];
         let node = self.program.node(link.node);
         let extent = node.loops[link.split as usize].extent;
-        for (access, window) in node.accesses.iter().zip(&link.windows) {
-            let (Some(window), Some(place)) = (window, self.spread.place(access.buffer)) else {
-                continue;
-            };
+        for (_, window, place) in link.rows() {
             let rows = self.rows(place);
             if let Some(buffer) = self.buffers[place].as_mut().filter(|_| window.is_row()) {
                 // It has all of its iterations.

@@ -2,25 +2,19 @@
 
 use crate::{
     in_place::Pairs,
-    program::{BufferId, NodeId, Origin, Program},
+    program::{Buffer, BufferId, NodeId, Origin, Program},
 };
 use memplan_flow::UnionFind;
-use std::ops::Range;
-
-/// Two buffers that are one, from a node on.
-#[derive(Clone, Copy, Debug)]
-struct Join {
-    node: usize,
-    from: BufferId,
-    into: BufferId,
-}
 
 /// The load of a block.
 #[derive(Clone, Debug)]
 pub struct Load {
     /// For each node, the bytes that are held there.
     pub at: Vec<u64>,
-    joins: Vec<Join>,
+    /// For each buffer, whether it becomes a result, in place.
+    becomes_result: Vec<bool>,
+    /// For each buffer, whether it was a result, in place.
+    was_result: Vec<bool>,
 }
 
 /// Buffers that are one.
@@ -83,11 +77,7 @@ impl Load {
                 classes[one.index()] = None;
                 classes[other.index()] = None;
                 classes[united.index()] = Some(first.with(second));
-                joins.push(Join {
-                    node: at,
-                    from,
-                    into,
-                });
+                joins.push((from, into));
                 break;
             }
         }
@@ -102,61 +92,31 @@ impl Load {
             now += change;
             u64::try_from(now).unwrap_or(u64::MAX)
         });
+        let at = at.collect();
+        let is_result = |buffer: &Buffer| buffer.origin == Origin::Result;
+        let is_result: Vec<bool> = program.buffers.iter().map(is_result).collect();
+        let (mut becomes_result, mut was_result) = (is_result.clone(), is_result);
+        for (from, into) in joins.iter().rev() {
+            becomes_result[from.index()] |= becomes_result[into.index()];
+        }
+        for (from, into) in &joins {
+            was_result[into.index()] |= was_result[from.index()];
+        }
         Self {
-            at: at.collect(),
-            joins,
+            at,
+            becomes_result,
+            was_result,
         }
     }
 
-    /// The bytes of buffers that are live before or after these nodes and in them, where `taken` are one, too.
-    pub fn through(
-        &self,
-        program: &Program,
-        nodes: &Range<usize>,
-        live: &[BufferId],
-        taken: &[(BufferId, BufferId)],
-    ) -> u64 {
-        let mut sets = UnionFind::<BufferId>::default();
-        let outside = self.joins.iter().filter(|join| !nodes.contains(&join.node));
-        let joined = outside.map(|join| (join.from, join.into));
-        let all: Vec<_> = joined.chain(taken.iter().copied()).collect();
-        for (one, other) in &all {
-            sets.unite(*one, *other);
+    /// The bytes of an allocation that the plan holds for a chain that uses it, where it is live before the chain, and after
+    /// it: none if it shares those of a result.
+    pub fn held(&self, program: &Program, buffer: BufferId, [before, after]: [bool; 2]) -> u64 {
+        let shares = (before && self.was_result[buffer.index()])
+            || (after && self.becomes_result[buffer.index()]);
+        match shares {
+            true => 0,
+            false => program.buffer(buffer).planned_bytes(),
         }
-        let is_result = |buffer: BufferId| program.buffer(buffer).origin == Origin::Result;
-        let touched = all.iter().flat_map(|(one, other)| [*one, *other]);
-        let mut results: Vec<BufferId> = touched
-            .filter(|buffer| is_result(*buffer))
-            .map(|buffer| sets.find(buffer))
-            .collect();
-        results.sort_unstable();
-        let mut bytes: Vec<(BufferId, u64)> = live
-            .iter()
-            .map(|buffer| (sets.find(*buffer), program.buffer(*buffer).planned_bytes()))
-            .filter(|(set, _)| results.binary_search(set).is_err())
-            .collect();
-        bytes.sort_unstable();
-        let mut total = 0_u64;
-        for group in bytes.chunk_by(|one, other| one.0 == other.0) {
-            total = total.saturating_add(group.last().map_or(0, |(_, bytes)| *bytes));
-        }
-        total
     }
-}
-
-/// The buffers that are live before or after these nodes, and in them.
-pub fn live_through(program: &Program, nodes: &Range<usize>) -> Vec<BufferId> {
-    let ids = (0..program.buffers.len()).map(BufferId::new);
-    let through = ids.filter(|id| {
-        let buffer = program.buffer(*id);
-        let Some((first, last)) = buffer.span() else {
-            return false;
-        };
-        let (first, last) = (first.index(), last.index());
-        buffer.origin == Origin::Inside
-            && first < nodes.end
-            && last >= nodes.start
-            && (first < nodes.start || last >= nodes.end)
-    });
-    through.collect()
 }

@@ -87,9 +87,23 @@ pub struct Seen {
     pub map: RowMap,
 }
 
+impl Seen {
+    /// A dimension of a memref, as it is.
+    const fn same(dimension: u32) -> Self {
+        Self {
+            buffer: dimension,
+            view: dimension,
+            map: RowMap::SAME,
+        }
+    }
+}
+
 impl View {
     /// Follows a dimension of the view to the buffer. `None` if it is mixed with others, or not a dimension there.
     pub fn from_view(&self, dimension: u32) -> Option<Seen> {
+        if self.steps.is_empty() {
+            return Some(Seen::same(dimension));
+        }
         let (mut at, mut steps) = (dimension, SmallVec::<[Scale; 4]>::new());
         for step in self.steps.iter().rev() {
             let (source, scale) = step.to_source(at)?;
@@ -105,6 +119,9 @@ impl View {
 
     /// Follows a dimension of the buffer to the view.
     pub fn from_buffer(&self, dimension: u32) -> Option<Seen> {
+        if self.steps.is_empty() {
+            return Some(Seen::same(dimension));
+        }
         let (mut at, mut steps) = (dimension, SmallVec::<[Scale; 4]>::new());
         for step in &self.steps {
             let (view, scale) = step.to_view(at)?;

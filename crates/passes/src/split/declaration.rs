@@ -28,7 +28,8 @@ operation with other effects.
 The search goes through all ranges, dimensions and heights. It looks for the chains with which no \
 moment of the block holds more than a limit, and lowers the limit as long as there are such. What \
 it counts are line buffers, borders, the buffers of one strip, and what is live around the chain, \
-with in-place reuse. It takes at most `effort` steps, each of which computes one chain.
+with in-place reuse. In long blocks, it tries few ranges first, then \
+more. It takes at most `effort` steps, each of which computes one operation of a chain.
 
 What helps alone may hide what helps together. So the pass tries the forms of the function in \
 `forms`: as it is, with copies elided (with the guards of `memplan-elide-copies`), and with \
@@ -104,7 +105,7 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
         },
         OptionDeclaration {
             name: "effort",
-            description: "Effort of the search; a number counts chains that are computed for a block",
+            description: "Effort of the search; a number counts operations of chains that are computed for a block",
             kind: OptionKind::ChoiceOrInteger {
                 default: "normal",
                 choices: &["quick", "normal", "thorough"],

@@ -68,9 +68,9 @@ impl Settings {
                 outer_strips: count("max-strips"),
                 copied_percent: count("max-copy").unsigned_abs(),
                 steps: match values.text("effort") {
-                    "quick" => 20_000,
-                    "normal" => 500_000,
-                    "thorough" => 10_000_000,
+                    "quick" => 1_000_000,
+                    "normal" => 20_000_000,
+                    "thorough" => 1_000_000_000,
                     steps => steps.parse().unwrap_or(u64::MAX),
                 },
                 ..Limits::default()

@@ -227,7 +227,7 @@ fn split<'c>(
         let first = written.len();
         let mut search = Search::new(program, limits);
         let found = search.run(below);
-        for (refusal, count) in &search.refusals {
+        for (refusal, count) in search.refusals() {
             *refusals.entry(*refusal).or_default() += count;
         }
         // The last ones first: operations before them stay.

@@ -1,0 +1,418 @@
+//! Spreads a dimension over a range of nodes.
+
+use super::{Link, SplitBuffer, SplitNode, Spread, Window, dense::Dense};
+use crate::{
+    program::{Access, BufferId, Node, NodeId, Origin, Program, Role},
+    refusal::Refusal,
+};
+use smallvec::SmallVec;
+use std::{ops::Range, rc::Rc};
+
+/// Spreads dimensions over ranges of one block, one after the other.
+pub struct Spreader<'p> {
+    program: &'p Program,
+    /// For each node that is reached, its split loop, and its place among the known ones.
+    splits: Dense<NodeId, (u32, u32)>,
+    /// For each node, as it was split so far.
+    known: Vec<SmallVec<[Known; 2]>>,
+    /// For each buffer that is reached, its dimension that is split; [`WHOLE`] if an operation needs all of it.
+    dimensions: Dense<BufferId, u32>,
+    /// What is reached, in order.
+    links: Vec<Link>,
+    /// Buffers that are reached, in any order.
+    buffers: Vec<SplitBuffer>,
+    accumulators: Vec<(BufferId, NodeId)>,
+    open: Vec<Reached>,
+    /// What the checks know of buffers.
+    uses: Dense<BufferId, Used>,
+    places: Dense<BufferId, u32>,
+    reached: usize,
+}
+
+/// A node, as it was split in a chain.
+struct Known {
+    /// Which of its accesses are to buffers that the chain writes.
+    written: u64,
+    node: Rc<SplitNode>,
+}
+
+/// Most accesses of a node in a chain.
+const MOST_ACCESSES: usize = 64;
+
+/// In place of a dimension.
+const WHOLE: u32 = u32::MAX;
+
+/// What the dimension reaches.
+#[derive(Clone, Copy)]
+enum Reached {
+    Node(NodeId, u32),
+    Buffer(BufferId, u32),
+}
+
+/// What the links up to a node do with a buffer.
+#[derive(Clone, Copy, Default)]
+struct Used {
+    is_written: bool,
+    /// The first link that reads it without writing it.
+    first_reader: Option<NodeId>,
+}
+
+impl<'p> Spreader<'p> {
+    /// For a block.
+    pub fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            splits: Dense::new(program.nodes.len()),
+            dimensions: Dense::new(program.buffers.len()),
+            known: program.nodes.iter().map(|_| SmallVec::new()).collect(),
+            links: Vec::new(),
+            buffers: Vec::new(),
+            accumulators: Vec::new(),
+            open: Vec::new(),
+            uses: Dense::new(program.buffers.len()),
+            places: Dense::new(program.buffers.len()),
+            reached: 0,
+        }
+    }
+
+    /// Spreads a loop of a node over a range of nodes.
+    pub fn spread(
+        &mut self,
+        nodes: Range<usize>,
+        seed: NodeId,
+        split: u32,
+    ) -> Result<Spread, Refusal> {
+        self.splits.clear();
+        self.dimensions.clear();
+        self.uses.clear();
+        self.places.clear();
+        self.links.clear();
+        self.buffers.clear();
+        self.accumulators.clear();
+        self.open.clear();
+        self.reached = 0;
+        self.open.push(Reached::Node(seed, split));
+        while let Some(reached) = self.open.pop() {
+            match reached {
+                Reached::Node(node, split) => self.node(&nodes, node, split)?,
+                Reached::Buffer(buffer, dimension) => self.buffer(&nodes, buffer, dimension)?,
+            }
+        }
+        self.buffers.sort_unstable_by_key(|split| split.buffer);
+        for (place, split) in self.buffers.iter().enumerate() {
+            self.places.insert(split.buffer, place as u32);
+        }
+        let before = self.collect(&nodes)?;
+        self.check_accumulators(&nodes)?;
+        self.check_contents(&nodes)?;
+        let whole = self.whole(&nodes);
+        Ok(Spread {
+            nodes,
+            seed: (seed, split),
+            links: std::mem::take(&mut self.links),
+            before,
+            buffers: std::mem::take(&mut self.buffers),
+            whole,
+            accumulates: !self.accumulators.is_empty(),
+        })
+    }
+
+    /// Nodes that were reached the last time.
+    pub const fn reached(&self) -> usize {
+        self.reached
+    }
+
+    fn node(&mut self, nodes: &Range<usize>, id: NodeId, split: u32) -> Result<(), Refusal> {
+        match self.splits.get(id) {
+            Some((known, _)) if known == split => return Ok(()),
+            Some(_) => return Err(Refusal::TwoDimensions),
+            None => {}
+        };
+        self.reached += 1;
+        let program = self.program;
+        let node = program.node(id);
+        let one = node.loops.get(split as usize).ok_or(Refusal::Opaque)?;
+        if node.accesses.len() > MOST_ACCESSES {
+            return Err(Refusal::Opaque);
+        }
+        if one.extent <= 1 {
+            return Err(Refusal::OneRow);
+        }
+        for used in &node.whole {
+            if used.writes {
+                return Err(Refusal::Opaque);
+            }
+            self.take_whole(used.buffer)?;
+        }
+        let place = self.split_node(nodes, id, split)?;
+        self.splits.insert(id, (split, place as u32));
+        let known = &self.known[id.index()][place];
+        let (written, split_node) = (known.written, Rc::clone(&known.node));
+        let windows = split_node.windows.iter().enumerate();
+        for (access, (number, window)) in node.accesses.iter().zip(windows) {
+            let buffer = access.buffer;
+            match window {
+                Some(window) if is_in(written, number) => {
+                    self.open.push(Reached::Buffer(buffer, window.dimension));
+                }
+                // Contents from before the chain: each node reads what it needs.
+                Some(_) => {}
+                None if access.writes && one.is_parallel => return Err(Refusal::WrittenWhole),
+                None => {
+                    if access.writes {
+                        self.accumulators.push((buffer, id));
+                    }
+                    self.take_whole(buffer)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A node with a split loop: its place among those that are known.
+    fn split_node(
+        &mut self,
+        nodes: &Range<usize>,
+        id: NodeId,
+        split: u32,
+    ) -> Result<usize, Refusal> {
+        let node = self.program.node(id);
+        let is_written = |access: &Access| self.program.buffer(access.buffer).is_written_in(nodes);
+        let accesses = node.accesses.iter().enumerate();
+        let written = accesses.filter(|(_, access)| is_written(access));
+        let written = written.fold(0, |set, (number, _)| set | bit(number));
+        let all = &mut self.known[id.index()];
+        let is_same = |known: &Known| (known.node.split, known.written) == (split, written);
+        if let Some(place) = all.iter().position(is_same) {
+            return Ok(place);
+        }
+        let windows = node.accesses.iter().enumerate().map(|(number, access)| {
+            Window::of(self.program, (node, access), split, is_in(written, number))
+        });
+        let windows = windows.collect::<Result<_, _>>()?;
+        let node = SplitNode {
+            node: id,
+            split,
+            windows,
+        };
+        all.push(Known {
+            written,
+            node: Rc::new(node),
+        });
+        Ok(all.len() - 1)
+    }
+
+    fn take_whole(&mut self, buffer: BufferId) -> Result<(), Refusal> {
+        match self.dimensions.get(buffer) {
+            None | Some(WHOLE) => {
+                self.dimensions.insert(buffer, WHOLE);
+                Ok(())
+            }
+            Some(_) => Err(Refusal::Whole),
+        }
+    }
+
+    fn buffer(
+        &mut self,
+        nodes: &Range<usize>,
+        id: BufferId,
+        dimension: u32,
+    ) -> Result<(), Refusal> {
+        match self.dimensions.get(id) {
+            Some(WHOLE) => return Err(Refusal::Whole),
+            Some(known) if known == dimension => return Ok(()),
+            Some(_) => return Err(Refusal::TwoDimensions),
+            None => self.dimensions.insert(id, dimension),
+        };
+        let buffer = self.program.buffer(id);
+        if buffer.shape[dimension as usize] <= 1 {
+            return Err(Refusal::OneRow);
+        }
+        self.buffers.push(SplitBuffer {
+            buffer: id,
+            dimension,
+            role: self.program.role(id, nodes),
+        });
+        let first = buffer
+            .nodes
+            .partition_point(|node| node.index() < nodes.start);
+        for node in &buffer.nodes[first..] {
+            if node.index() >= nodes.end {
+                break;
+            }
+            let fact = self.program.node(*node);
+            if fact.whole.iter().any(|used| used.buffer == id) || !fact.has_strips() {
+                return Err(Refusal::Opaque);
+            }
+            for access in fact.accesses.iter().filter(|access| access.buffer == id) {
+                let split = split_of(self.program, fact, access, dimension)?;
+                self.open.push(Reached::Node(*node, split));
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects what is reached, and what runs before the strips: this depends on nothing of the chain, and changes nothing
+    /// that it needs.
+    fn collect(&mut self, nodes: &Range<usize>) -> Result<Vec<NodeId>, Refusal> {
+        self.links.reserve_exact(self.reached);
+        let mut before = Vec::with_capacity(nodes.len() - self.reached);
+        let mut may_stop = false;
+        for id in nodes.clone().map(NodeId::new) {
+            let node = self.program.node(id);
+            if may_stop && node.is_guarded {
+                return Err(Refusal::Guarded);
+            }
+            may_stop |= node.stops;
+            if let Some((_, place)) = self.splits.get(id) {
+                self.links.push(self.link(id, place));
+                for buffer in node.buffers() {
+                    let used = self.uses.get(buffer).unwrap_or_default();
+                    self.uses.insert(buffer, used);
+                }
+                for access in node.accesses.iter().filter(|access| access.writes) {
+                    let used = self.uses.get(access.buffer).unwrap_or_default();
+                    let is_written = true;
+                    self.uses.insert(access.buffer, Used { is_written, ..used });
+                }
+                continue;
+            }
+            if node.is_fence {
+                return Err(Refusal::Fence);
+            }
+            for access in &node.accesses {
+                let used = self.uses.get(access.buffer);
+                if self.places.get(access.buffer).is_some()
+                    || (access.reads && used.is_some_and(|used| used.is_written))
+                    || (access.writes && used.is_some())
+                {
+                    return Err(Refusal::Between);
+                }
+            }
+            for whole in &node.whole {
+                let used = self.uses.get(whole.buffer);
+                if used.is_some_and(|used| used.is_written || whole.writes) {
+                    return Err(Refusal::Between);
+                }
+            }
+            before.push(id);
+        }
+        Ok(before)
+    }
+
+    fn link(&self, id: NodeId, place: u32) -> Link {
+        let accesses = &self.program.node(id).accesses;
+        let places = accesses.iter().map(|one| self.places.get(one.buffer));
+        Link {
+            split: Rc::clone(&self.known[id.index()][place as usize].node),
+            places: places.collect(),
+        }
+    }
+
+    /// Allocations that only the range uses, and that are not split.
+    fn whole(&self, nodes: &Range<usize>) -> Vec<BufferId> {
+        let program = self.program;
+        let all = &program.nodes[nodes.clone()];
+        let touched = all.iter().flat_map(|node| node.buffers());
+        let is_whole = |id: &BufferId| {
+            program.buffer(*id).origin == Origin::Inside
+                && self.places.get(*id).is_none()
+                && program.role(*id, nodes) == Role::Between
+        };
+        let mut whole: Vec<BufferId> = touched.filter(is_whole).collect();
+        whole.sort_unstable();
+        whole.dedup();
+        whole
+    }
+
+    /// Whether each result that accumulates is only used by the node that makes it, in the order of that.
+    fn check_accumulators(&self, nodes: &Range<usize>) -> Result<(), Refusal> {
+        for (buffer, by) in &self.accumulators {
+            let split = self.splits.get(*by).map(|(split, _)| split as usize);
+            let loops = &self.program.node(*by).loops;
+            if loops.iter().position(|one| !one.is_parallel) != split {
+                return Err(Refusal::Order);
+            }
+            let touches = |link: &Link| {
+                let mut buffers = self.program.node(link.node).buffers();
+                link.node != *by && buffers.any(|other| other == *buffer)
+            };
+            if self.links.iter().any(touches) {
+                return Err(Refusal::Accumulator);
+            }
+            if self.program.role(*buffer, nodes) == Role::Between {
+                return Err(Refusal::NoResult);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no split buffer is written after it was read: its rows have one contents each.
+    fn check_contents(&mut self, nodes: &Range<usize>) -> Result<(), Refusal> {
+        for link in &self.links {
+            for access in &self.program.node(link.node).accesses {
+                let buffer = access.buffer;
+                if !self.program.buffer(buffer).is_written_in(nodes) {
+                    continue;
+                }
+                let used = self.uses.get(buffer).unwrap_or_default();
+                if access.writes && used.first_reader.is_some_and(|by| by != link.node) {
+                    return Err(Refusal::WrittenAgain);
+                }
+                if access.reads && !access.writes && used.first_reader.is_none() {
+                    // The first one: it may read what is written over.
+                    let first_reader = Some(link.node);
+                    let used = Used {
+                        first_reader,
+                        ..used
+                    };
+                    self.uses.insert(buffer, used);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bit of an access, in a set of those of a node.
+const fn bit(number: usize) -> u64 {
+    1 << number
+}
+
+const fn is_in(set: u64, number: usize) -> bool {
+    set & bit(number) != 0
+}
+
+/// The loop of a node that walks along a dimension of a buffer.
+fn split_of(
+    program: &Program,
+    node: &Node,
+    access: &Access,
+    dimension: u32,
+) -> Result<u32, Refusal> {
+    let seen = program
+        .view(access)
+        .from_buffer(dimension)
+        .ok_or(Refusal::View)?;
+    let terms = &access.indices[seen.view as usize].terms;
+    if let [(only, _)] = terms[..] {
+        return Ok(only);
+    }
+    if access.writes || terms.is_empty() {
+        return Err(Refusal::Window);
+    }
+    let is_written = |number: u32| {
+        let writes = node.accesses.iter().filter(|access| access.writes);
+        let mut indices = writes.flat_map(|access| &access.indices);
+        indices.any(|index| index.coefficient(number) != 0)
+    };
+    let parallel = terms.iter().map(|(number, _)| *number);
+    let parallel: SmallVec<[u32; 2]> = parallel
+        .filter(|number| node.loops[*number as usize].is_parallel)
+        .collect();
+    let mut written = parallel.iter().filter(|number| is_written(**number));
+    match (written.next(), written.next(), &parallel[..]) {
+        (Some(only), None, _) | (None, _, [only]) => Ok(*only),
+        _ => Err(Refusal::TwoDimensions),
+    }
+}

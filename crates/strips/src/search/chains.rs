@@ -1,0 +1,461 @@
+//! The chains of ranges: along which dimensions they may be split, in which heights, and what that holds.
+
+use super::{
+    Chosen, Limits, Longer, Split,
+    heights::{heights, is_innermost, widths},
+};
+use crate::{
+    chain::{Spread, Spreader},
+    cost::{Cost, Layout},
+    frontiers::Frontiers,
+    in_place::{self, Pairs},
+    load::Load,
+    program::{NodeId, Program},
+    refusal::Refusal,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::{collections::BTreeMap, rc::Rc};
+
+/// A range of nodes, with the bytes of what is live before or after it, and in it.
+#[derive(Clone, Debug)]
+pub struct Range {
+    pub nodes: std::ops::Range<usize>,
+    pub through: u64,
+}
+
+/// The chains of a block.
+pub struct Chains<'p> {
+    program: &'p Program,
+    limits: Limits,
+    pairs: Pairs,
+    /// For each node, the bytes that it writes.
+    written: Vec<u64>,
+    spreader: Spreader<'p>,
+    /// For each position, the ranges that end there.
+    ends: Vec<Option<Box<End>>>,
+    pub steps: u64,
+    /// No more are taken.
+    pub most_steps: u64,
+    pub refusals: BTreeMap<Refusal, u64>,
+}
+
+/// The ranges that end at a position.
+struct End {
+    /// The last node that writes in known loops.
+    seed: NodeId,
+    /// Its loops that may be split.
+    loops: SmallVec<[SeedLoop; 4]>,
+    ranges: FxHashMap<usize, Edge>,
+}
+
+/// A loop of a seed.
+struct SeedLoop {
+    number: u32,
+    /// A start at which and before which there is no chain.
+    refused: Option<usize>,
+    /// Starts with the bytes of a chain that begins there, falling and rising. Chains that begin earlier do not take less.
+    bytes: Vec<(usize, u64)>,
+}
+
+impl SeedLoop {
+    /// Whether a chain that begins at `start` may hold at most `limit`.
+    fn may_hold(&self, start: usize, limit: u64) -> bool {
+        !self.is_refused(start) && self.least(start) <= limit
+    }
+
+    fn is_refused(&self, start: usize) -> bool {
+        self.refused.is_some_and(|refused| start <= refused)
+    }
+
+    /// The bytes that a chain takes at least that begins at `start`.
+    fn least(&self, start: usize) -> u64 {
+        let later = self.bytes.partition_point(|(other, _)| *other >= start);
+        later.checked_sub(1).map_or(0, |last| self.bytes[last].1)
+    }
+
+    /// A chain that begins at `start` takes so many bytes.
+    fn learn(&mut self, start: usize, bytes: u64) {
+        if self.least(start) >= bytes {
+            return;
+        }
+        let at = self.bytes.partition_point(|(other, _)| *other > start);
+        let is_less = |(_, other): &&(usize, u64)| *other <= bytes;
+        let covered = self.bytes[at..].iter().take_while(is_less).count();
+        self.bytes.splice(at..at + covered, [(start, bytes)]);
+    }
+}
+
+/// A range of nodes that may be a chain.
+#[derive(Default)]
+struct Edge {
+    /// For each loop of the seed.
+    lines: SmallVec<[Line; 4]>,
+    /// Chains that were computed.
+    variants: Vec<Chosen>,
+}
+
+/// A dimension of a chain, with what is not tried yet.
+#[derive(Default)]
+struct Line {
+    /// `None` if it is not computed yet.
+    spread: Option<Result<Rc<Spread>, Refusal>>,
+    heights: Vec<i64>,
+    next: usize,
+    /// Bytes of the last one that was tried.
+    last: u64,
+    /// Fewest bytes of those that were tried, without what is live before or after.
+    least: Option<u64>,
+    /// Outer dimensions for the lowest heights.
+    outer: Option<Vec<Outer>>,
+}
+
+/// An outer dimension of a chain.
+struct Outer {
+    spread: Rc<Spread>,
+    inner: Frontiers,
+    /// Heights and phases, narrowest first.
+    options: Vec<(i64, i64)>,
+    next: usize,
+    last: u64,
+}
+
+impl<'p> Chains<'p> {
+    pub fn new(program: &'p Program, limits: Limits, pairs: Pairs) -> Self {
+        let ends = (0..=program.nodes.len()).map(|_| None);
+        let nodes = (0..program.nodes.len()).map(NodeId::new);
+        Self {
+            program,
+            limits,
+            pairs,
+            written: nodes.map(|at| written(program, at)).collect(),
+            spreader: Spreader::new(program),
+            ends: ends.collect(),
+            steps: 0,
+            most_steps: limits.steps,
+            refusals: BTreeMap::new(),
+        }
+    }
+
+    /// Whether there are no more steps.
+    pub const fn is_exhausted(&self) -> bool {
+        self.steps >= self.most_steps
+    }
+
+    /// The cheapest chain of a range that holds at most `limit`.
+    pub fn cheapest(&mut self, range: &Range, limit: u64, load: &Load) -> Result<Chosen, Longer> {
+        let (start, end) = (range.nodes.start, range.nodes.end);
+        let mut ending = match self.ends[end].take() {
+            Some(ending) => ending,
+            None => match seed(self.program, &range.nodes) {
+                Some(seed) => Box::new(End::new(self.program, seed)),
+                None => return Err(Longer::MayBe),
+            },
+        };
+        if start > ending.seed.index() {
+            self.ends[end] = Some(ending);
+            return Err(Longer::MayBe);
+        }
+        let mut found = Err(Longer::CannotBe);
+        if ending.loops.iter().any(|one| one.may_hold(start, limit)) {
+            let mut edge = ending.ranges.remove(&start).unwrap_or_default();
+            edge.lines.resize_with(ending.loops.len(), Line::default);
+            for number in 0..ending.loops.len() {
+                if ending.loops[number].may_hold(start, limit) && !self.is_exhausted() {
+                    self.line(range, &mut ending, &mut edge, number, limit, load);
+                }
+            }
+            let fitting = edge.variants.iter().filter(|chain| chain.bytes <= limit);
+            let cheapest = fitting.min_by_key(|chain| price(chain));
+            found = cheapest.cloned().ok_or(Longer::MayBe);
+            ending.ranges.insert(start, edge);
+        }
+        self.ends[end] = Some(ending);
+        found
+    }
+
+    fn count(&mut self, refusal: Refusal) {
+        *self.refusals.entry(refusal).or_default() += 1;
+    }
+
+    /// A loop of the seed, spread over a range.
+    fn spread(
+        &mut self,
+        range: &Range,
+        ending: &mut End,
+        edge: &mut Edge,
+        number: usize,
+    ) -> Result<Rc<Spread>, Refusal> {
+        if let Some(known) = &edge.lines[number].spread {
+            return known.clone();
+        }
+        let one = &mut ending.loops[number];
+        let spread = self
+            .spreader
+            .spread(range.nodes.clone(), ending.seed, one.number);
+        self.steps += self.spreader.reached() as u64;
+        let spread = spread.map(Rc::new);
+        if let Err(refusal) = &spread {
+            if refusal.stays() {
+                one.refused = one.refused.max(Some(range.nodes.start));
+            }
+            self.count(*refusal);
+        }
+        edge.lines[number].spread = Some(spread.clone());
+        spread
+    }
+
+    /// Computes the chains along a loop of the seed that may hold at most `limit`.
+    fn line(
+        &mut self,
+        range: &Range,
+        ending: &mut End,
+        edge: &mut Edge,
+        number: usize,
+        limit: u64,
+        load: &Load,
+    ) {
+        let Ok(spread) = self.spread(range, ending, edge, number) else {
+            return;
+        };
+        let (program, one) = (self.program, ending.loops[number].number);
+        let node = program.node(ending.seed);
+        let line = &mut edge.lines[number];
+        if line.next == 0 {
+            let rows = node.loops[one as usize].extent;
+            line.heights = heights(rows, is_innermost(node, one));
+        }
+        while let Some(height) = line.heights.get(line.next).filter(|_| line.last <= limit) {
+            self.steps += spread.links.len() as u64;
+            line.next += 1;
+            match Frontiers::of(program, &spread, *height, 0) {
+                Ok(frontiers) => {
+                    let chosen = self.chosen(range, &[(&spread, &frontiers)], load);
+                    line.learn(&chosen);
+                    line.last = chosen.bytes;
+                    edge.variants.extend(self.affordable(chosen, &spread));
+                }
+                Err(refusal) => self.count(refusal),
+            }
+        }
+        if self.limits.outer_strips > 1 {
+            if edge.lines[number].outer.is_none() {
+                edge.lines[number].outer = Some(self.outer(range, ending, edge, number, &spread));
+            }
+            let mut all = edge.lines[number].outer.take();
+            for outer in all.iter_mut().flatten() {
+                self.outer_line(range, &spread, outer, (edge, number), limit, load);
+            }
+            edge.lines[number].outer = all;
+        }
+        if let Some(bytes) = edge.lines[number].least {
+            ending.loops[number].learn(range.nodes.start, bytes);
+        }
+    }
+
+    /// A chain with its bytes.
+    fn chosen(&self, range: &Range, splits: &[(&Spread, &Frontiers)], load: &Load) -> Chosen {
+        let program = self.program;
+        let cost = Layout::new(program, &self.pairs, splits).cost();
+        // Where a result takes the bytes of what dies, one of both holds none; none of both, where one is in a result.
+        let held = |buffer, sides| load.held(program, buffer, sides);
+        let shared = in_place::takeovers(program, splits).into_iter();
+        let shared = shared.map(|(from, into)| {
+            let both = [held(from, [true, false]), held(into, [false, true])];
+            both[0].max(both[1])
+        });
+        let through = range.through.saturating_sub(shared.sum());
+        Chosen {
+            nodes: range.nodes.clone(),
+            seed: splits[0].0.seed.0,
+            splits: splits
+                .iter()
+                .map(|(spread, frontiers)| Split {
+                    number: spread.seed.1,
+                    height: frontiers.height,
+                    phase: frontiers.phase,
+                })
+                .collect(),
+            operations: splits[0].0.links.len(),
+            bytes: through.saturating_add(cost.bytes),
+            cost,
+        }
+    }
+
+    /// The chain, unless it copies too much.
+    fn affordable(&self, chosen: Chosen, spread: &Spread) -> Option<Chosen> {
+        let percent = u128::from(self.limits.copied_percent);
+        let copied = u128::from(chosen.cost.copied) * 100;
+        let links = spread.links.iter();
+        let written = links.map(|link| u128::from(self.written[link.node.index()]));
+        (copied <= written.sum::<u128>() * percent).then_some(chosen)
+    }
+
+    /// Outer dimensions of a line, for its lowest strips.
+    fn outer(
+        &mut self,
+        range: &Range,
+        ending: &mut End,
+        edge: &mut Edge,
+        number: usize,
+        inner: &Spread,
+    ) -> Vec<Outer> {
+        let program = self.program;
+        let node = program.node(ending.seed);
+        let mut found = Vec::new();
+        // The innermost loop runs along elements that are beside each other.
+        for outer in number + 1..ending.loops.len() {
+            let one = node.loops[ending.loops[outer].number as usize];
+            if one.extent < 4 || !one.is_parallel || inner.accumulates {
+                continue;
+            }
+            let start = range.nodes.start;
+            if ending.loops[outer].is_refused(start) {
+                continue;
+            }
+            let Ok(spread) = self.spread(range, ending, edge, outer) else {
+                continue;
+            };
+            if !may_nest(inner, &spread) {
+                continue;
+            }
+            let Ok(single) = Frontiers::of(program, &spread, 1, 0) else {
+                continue;
+            };
+            let fill = -single.first;
+            let options = widths(one.extent, fill, self.limits.outer_strips);
+            for height in edge.lines[number].heights.iter().take(LOW_STRIPS) {
+                if let Ok(inner) = Frontiers::of(program, inner, *height, 0) {
+                    found.push(Outer {
+                        spread: Rc::clone(&spread),
+                        inner,
+                        options: options.clone(),
+                        next: 0,
+                        last: 0,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    fn outer_line(
+        &mut self,
+        range: &Range,
+        inner: &Spread,
+        outer: &mut Outer,
+        (edge, number): (&mut Edge, usize),
+        limit: u64,
+        load: &Load,
+    ) {
+        while let Some((width, phase)) = outer
+            .options
+            .get(outer.next)
+            .filter(|_| outer.last <= limit)
+        {
+            self.steps += inner.links.len() as u64;
+            outer.next += 1;
+            match Frontiers::of(self.program, &outer.spread, *width, *phase) {
+                Ok(frontiers) => {
+                    let splits = [(inner, &outer.inner), (&*outer.spread, &frontiers)];
+                    let chosen = self.chosen(range, &splits, load);
+                    edge.lines[number].learn(&chosen);
+                    outer.last = chosen.bytes;
+                    edge.variants.extend(self.affordable(chosen, inner));
+                }
+                Err(refusal) => self.count(refusal),
+            }
+        }
+    }
+}
+
+impl End {
+    fn new(program: &Program, seed: NodeId) -> Self {
+        let node = program.node(seed);
+        let outermost_sum = node.loops.iter().position(|one| !one.is_parallel);
+        let loops = node.loops.iter().enumerate();
+        let loops = loops.filter(|(number, one)| {
+            one.extent > 1 && (one.is_parallel || outermost_sum == Some(*number))
+        });
+        let loops = loops.map(|(number, _)| SeedLoop {
+            number: number as u32,
+            refused: None,
+            bytes: Vec::new(),
+        });
+        Self {
+            seed,
+            loops: loops.collect(),
+            ranges: FxHashMap::default(),
+        }
+    }
+}
+
+impl Line {
+    fn learn(&mut self, chosen: &Chosen) {
+        let bytes = chosen.cost.bytes;
+        self.least = Some(self.least.map_or(bytes, |least| least.min(bytes)));
+    }
+}
+
+/// Heights of an inner dimension for which outer ones are tried.
+const LOW_STRIPS: usize = 2;
+
+/// Whether two dimensions of one chain can be split together.
+fn may_nest(inner: &Spread, outer: &Spread) -> bool {
+    let has_same_links = inner.links.len() == outer.links.len()
+        && inner.links.iter().zip(&outer.links).all(|(one, other)| {
+            let is_row = |window: &Option<_>| window.is_some();
+            one.node == other.node
+                && one.split != other.split
+                && one
+                    .windows
+                    .iter()
+                    .map(is_row)
+                    .eq(other.windows.iter().map(is_row))
+        });
+    let mut buffers = inner.buffers.iter().zip(&outer.buffers);
+    has_same_links
+        && inner.buffers.len() == outer.buffers.len()
+        && buffers
+            .all(|(one, other)| one.buffer == other.buffer && one.dimension != other.dimension)
+        && !outer.accumulates
+        && [inner, outer].iter().all(|spread| {
+            let windows = spread.links.iter().flat_map(|link| &link.windows);
+            windows.flatten().all(|window| !window.map.is_grouped())
+        })
+}
+
+/// Bytes that a node writes.
+fn written(program: &Program, id: NodeId) -> u64 {
+    let node = program.node(id);
+    let writes = node.accesses.iter().filter(|access| access.writes);
+    let bytes = writes.map(|access| {
+        let indices = access.indices.iter().flat_map(|index| &index.terms);
+        let mut loops: SmallVec<[u32; 6]> = indices.map(|(number, _)| *number).collect();
+        loops.sort_unstable();
+        loops.dedup();
+        let extents = loops
+            .iter()
+            .map(|number| node.loops[*number as usize].extent);
+        extents.fold(program.buffer(access.buffer).element, |bytes, extent| {
+            bytes.saturating_mul(extent.max(0).unsigned_abs())
+        })
+    });
+    bytes.fold(0, u64::saturating_add)
+}
+
+/// What a chain costs in a path.
+pub fn price(chain: &Chosen) -> u128 {
+    let Cost { copied, strips, .. } = chain.cost;
+    let each = 1_000_000 + 1000 * chain.nodes.len() as u128;
+    u128::from(copied) + 1000 * u128::from(strips) + each
+}
+
+/// The last node of a range that writes in known loops.
+fn seed(program: &Program, nodes: &std::ops::Range<usize>) -> Option<NodeId> {
+    let writes = |at: &usize| {
+        let node = &program.nodes[*at];
+        node.has_strips() && node.accesses.iter().any(|access| access.writes)
+    };
+    nodes.clone().rev().find(writes).map(NodeId::new)
+}

@@ -1,0 +1,282 @@
+//! The search for chains: a path through the block whose steps all hold few bytes.
+//!
+//! A step is one node with its load, or a chain with its bytes. For a limit there is a path or there is none, and a cheapest
+//! one: the fewest bytes copied, then strips. The limit is halved as long as there is one.
+
+mod chains;
+mod cuts;
+mod heights;
+mod least;
+
+use crate::{
+    cost::Cost,
+    in_place::Pairs,
+    load::Load,
+    program::{NodeId, Program},
+    refusal::Refusal,
+};
+use chains::{Chains, Range, price};
+use cuts::Cuts;
+use least::Least;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Limits of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most nodes of a chain.
+    pub nodes: usize,
+    /// Most strips of an outer dimension; 1 for chains of one dimension.
+    pub outer_strips: i64,
+    /// Most bytes that a chain copies between strips, in percent of those that its nodes write.
+    pub copied_percent: u64,
+    /// Most steps. One is a node of a chain whose place in the strips, or whose bytes, are computed.
+    pub steps: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            nodes: 260,
+            outer_strips: 30,
+            copied_percent: 100,
+            steps: 20_000_000,
+        }
+    }
+}
+
+/// How one dimension of a chain is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// The loop of the seed.
+    pub number: u32,
+    /// Rows in a strip of the smallest result.
+    pub height: i64,
+    /// How many fewer the first strip has.
+    pub phase: i64,
+}
+
+/// A chain that was chosen.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// Its nodes.
+    pub nodes: std::ops::Range<usize>,
+    /// The node in whose loops it is split.
+    pub seed: NodeId,
+    /// The dimensions, the innermost first.
+    pub splits: SmallVec<[Split; 2]>,
+    /// Number of its operations.
+    pub operations: usize,
+    /// Bytes that are held, with what is live before or after it.
+    pub bytes: u64,
+    /// What it costs.
+    pub cost: Cost,
+}
+
+/// What the search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The most bytes that are held.
+    pub peak: u64,
+    /// The chains, in order.
+    pub chains: Vec<Chosen>,
+}
+
+/// The part of the peak that the first limit is.
+const FIRST: u64 = 128;
+
+/// Searches for chains of a block.
+pub struct Search<'p> {
+    program: &'p Program,
+    limits: Limits,
+    load: Load,
+    cuts: Cuts,
+    chains: Chains<'p>,
+}
+
+impl<'p> Search<'p> {
+    /// A search in a block.
+    pub fn new(program: &'p Program, limits: Limits) -> Self {
+        let pairs = Pairs::of(program);
+        Self {
+            load: Load::of(program, &pairs),
+            cuts: Cuts::of(program, limits.nodes),
+            chains: Chains::new(program, limits, pairs),
+            program,
+            limits,
+        }
+    }
+
+    /// Steps that were taken.
+    pub const fn steps(&self) -> u64 {
+        self.chains.steps
+    }
+
+    /// Why ranges are no chains, with how many.
+    pub const fn refusals(&self) -> &BTreeMap<Refusal, u64> {
+        &self.chains.refusals
+    }
+
+    /// The bytes of the block without strips.
+    pub fn unsplit(&self) -> u64 {
+        self.load.at.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The chains with the least peak, and the cheapest of these; none if they do not hold less than `below`.
+    pub fn run(&mut self, below: u64) -> Found {
+        let mut best = Found {
+            peak: self.unsplit().min(below),
+            chains: Vec::new(),
+        };
+        // In long blocks, chains begin and end at few positions first.
+        let mut levels = self
+            .cuts
+            .levels()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .peekable();
+        while let Some(cuts) = levels.next() {
+            let rest = self.limits.steps - self.chains.steps.min(self.limits.steps);
+            let is_last = levels.peek().is_none();
+            self.chains.most_steps = self.limits.steps - if is_last { 0 } else { rest / 2 };
+            self.run_at(&cuts, &mut best);
+        }
+        best
+    }
+
+    /// Looks for chains that begin and end at some positions, and hold less.
+    fn run_at(&mut self, cuts: &[usize], best: &mut Found) {
+        // No path holds as little. Low limits are tried first: few ranges hold so little, so that they cost less.
+        let mut least = 0;
+        let mut limit = best.peak / FIRST;
+        let mut has_found = false;
+        while best.peak - least > (best.peak / 200).max(1) && !self.chains.is_exhausted() {
+            limit = limit.clamp(least + 1, best.peak - 1);
+            match self.path(cuts, limit) {
+                None => {
+                    least = limit;
+                    limit = limit.saturating_mul(2);
+                    if has_found || limit >= best.peak {
+                        limit = least.midpoint(best.peak);
+                    }
+                }
+                Some(chains) => {
+                    let peak = self.peak(&chains);
+                    *best = Found { peak, chains };
+                    has_found = true;
+                    limit = least.midpoint(best.peak);
+                }
+            }
+        }
+    }
+
+    /// The bytes of the block with these chains.
+    fn peak(&self, chains: &[Chosen]) -> u64 {
+        let mut peak = chains.iter().map(|chain| chain.bytes).max().unwrap_or(0);
+        let mut at = 0;
+        let rest = self.program.nodes.len();
+        let starts = chains.iter().map(|chain| chain.nodes.start).chain([rest]);
+        let ends = chains.iter().map(|chain| chain.nodes.end).chain([rest]);
+        for (start, end) in starts.zip(ends) {
+            peak = self.load.at[at..start].iter().copied().fold(peak, u64::max);
+            at = end;
+        }
+        peak
+    }
+
+    /// The cheapest chains with which nothing holds more than `limit`.
+    fn path(&mut self, cuts: &[usize], limit: u64) -> Option<Vec<Chosen>> {
+        let Self { program, load, .. } = self;
+        let count = program.nodes.len();
+        let mut steps: Vec<Option<Step>> = vec![None; count + 1];
+        steps[0] = Some(Step {
+            price: 0,
+            from: 0,
+            chain: None,
+        });
+        let mut least = Least::new(program, load);
+        let mut last_hot = None;
+        let mut cut = 0;
+        let mut last_reached = 0;
+        for end in 1..=count {
+            if end - last_reached > self.limits.nodes.max(1) {
+                return None;
+            }
+            least.next_end();
+            if load.at[end - 1] > limit {
+                last_hot = Some(end - 1);
+            }
+            let mut best = steps[end - 1]
+                .as_ref()
+                .filter(|_| last_hot != Some(end - 1));
+            let mut best = best.take().map(|step| Step {
+                price: step.price,
+                from: end - 1,
+                chain: None,
+            });
+            let is_cut = cuts[cut + 1] == end;
+            cut += usize::from(is_cut);
+            let hot = last_hot.filter(|hot| is_cut && end - hot <= self.limits.nodes);
+            for start in cuts[..cut].iter().rev().copied() {
+                let Some(hot) = hot.filter(|_| end - start <= self.limits.nodes) else {
+                    break;
+                };
+                while least.start() > start {
+                    least.grow();
+                }
+                let Some(before) = steps[start].as_ref().filter(|_| start <= hot) else {
+                    continue;
+                };
+                if least.bytes() > limit {
+                    continue;
+                }
+                let range = Range {
+                    nodes: start..end,
+                    through: least.through(),
+                };
+                match self.chains.cheapest(&range, limit, load) {
+                    Ok(chain) => {
+                        let price = before.price + price(&chain);
+                        if best.as_ref().is_none_or(|known| price < known.price) {
+                            best = Some(Step {
+                                price,
+                                from: start,
+                                chain: Some(chain),
+                            });
+                        }
+                    }
+                    Err(Longer::MayBe) => {}
+                    Err(Longer::CannotBe) => break,
+                }
+            }
+            if best.is_some() {
+                last_reached = end;
+            }
+            steps[end] = best;
+        }
+        let mut chains = Vec::new();
+        let mut at = count;
+        while at > 0 {
+            let Step { from, chain, .. } = steps[at].take()?;
+            chains.extend(chain);
+            at = from;
+        }
+        chains.reverse();
+        Some(chains)
+    }
+}
+
+/// A step of a path: a node, or a chain.
+#[derive(Clone, Debug)]
+struct Step {
+    /// Of the path up to here.
+    price: u128,
+    from: usize,
+    chain: Option<Chosen>,
+}
+
+/// Whether a range that is no chain may become one if it begins earlier.
+enum Longer {
+    MayBe,
+    CannotBe,
+}
