@@ -65,7 +65,10 @@
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
+// HELP-NEXT: --max-code-growth=<TIMES> {{.*}}(default: 3.5)
+// HELP-NEXT: --max-copy=<N> {{.*}}(default: 100)
 // HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
+// HELP-NEXT: --max-strips=<N> {{.*}}(default: 30)
 // HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
 // HELP-NEXT: --min-trips=<1|0> {{.*}}(default: 1)
 // HELP-NEXT: --out-params=<private|none> {{.*}}(default: private)
@@ -86,6 +89,7 @@
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)
 // HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
+// HELP-NEXT: --split=<none|chains> {{.*}}(default: none)
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 

@@ -19,7 +19,7 @@ const REWRITES: &[(&str, &str)] = &[
     ("reordered", "memplan-reorder"),
     (
         "split, planned",
-        "memplan-split,memplan-merge-alloc{verify=true}",
+        "memplan{split=chains free=false verify=true}",
     ),
     (
         "elided everywhere, reordered, planned",

@@ -65,6 +65,9 @@ pub struct NodeFact {
     pub entries: SmallVec<[BlockId; 2]>,
     /// Whether control flow may skip all of its blocks.
     pub passes: bool,
+    /// Whether some iteration of the loops around it enters it: it is in a loop over strips, where each operation has rows
+    /// in some strip.
+    pub runs_in_loop: bool,
 }
 
 /// A body with an arena of its own.

@@ -96,6 +96,7 @@ impl Case {
             blocks: blocks.clone(),
             entries: entries.clone(),
             passes,
+            runs_in_loop: false,
         });
         for _ in &blocks {
             let mut successors: SmallVec<[Successor; 2]> = SmallVec::new();

@@ -5,8 +5,8 @@ use crate::{
     fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     merge_results::MergeResults, ownership_dealloc::OwnershipDealloc, regions::Regions,
     reorder::Reorder, results_to_out_params::ResultsToOutParams, reuse_arguments::ReuseArguments,
-    reuse_results::ReuseResults, simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan,
-    treeify::Treeify,
+    reuse_results::ReuseResults, simplify_dealloc::SimplifyDealloc, split::Split,
+    tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -191,6 +191,17 @@ static ELIDE: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Whether chains of operations run strip by strip, if that lowers the peak.
+static SPLIT: OptionDeclaration = OptionDeclaration {
+    name: "split",
+    description: "Run chains of operations strip by strip, if that lowers the peak further than \
+    elided copies and another order",
+    kind: OptionKind::Choice {
+        default: "none",
+        choices: &["none", "chains"],
+    },
+};
+
 /// Whether operations are reordered, if that lowers the peak.
 static ORDER: OptionDeclaration = OptionDeclaration {
     name: "reorder",
@@ -284,6 +295,69 @@ const REORDER: PipelineStep = PipelineStep::Choice(
     ],
 );
 
+/// Runs chains of operations strip by strip, if requested. It tries the forms that the passes after it would give the
+/// function, and leaves it to them if these have as small a plan.
+const SPLIT_CHAINS: PipelineStep = PipelineStep::Choice(
+    &SPLIT,
+    &[
+        ("none", &[]),
+        (
+            "chains",
+            &[PipelineStep::Choice(
+                &ELIDE,
+                &[
+                    (
+                        "none",
+                        &[PipelineStep::PassWith(
+                            Split::DECLARATION,
+                            "below=forms forms=plain",
+                            SPLIT_OPTIONS,
+                        )],
+                    ),
+                    (
+                        "copies",
+                        &[PipelineStep::Choice(
+                            &ORDER,
+                            &[
+                                (
+                                    "none",
+                                    &[PipelineStep::PassWith(
+                                        Split::DECLARATION,
+                                        "below=forms forms=plain,lower,equal,none",
+                                        SPLIT_OPTIONS,
+                                    )],
+                                ),
+                                (
+                                    "blocks",
+                                    &[PipelineStep::PassWith(
+                                        Split::DECLARATION,
+                                        "below=forms",
+                                        SPLIT_OPTIONS,
+                                    )],
+                                ),
+                            ],
+                        )],
+                    ),
+                ],
+            )],
+        ),
+    ],
+);
+
+/// Options of strips that are options of the pipeline.
+const SPLIT_OPTIONS: &[&str] = &[
+    "results",
+    "max-strips",
+    "max-copy",
+    "max-code-growth",
+    "alignment",
+    "in-place",
+    "min-size",
+    "max-size",
+    "calls",
+    "remarks",
+];
+
 /// Options of the passes that rewrite before the plan; all but `results` are options of the plan.
 const REWRITE_OPTIONS: &[&str] = &[
     "results",
@@ -362,7 +436,7 @@ The complete memory planning of bufferized IR, on a module: \
 `dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
-`out-params=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
+`out-params=none`, `memplan-split` with `split=chains`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
 `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
@@ -429,6 +503,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 ),
             ],
         ),
+        SPLIT_CHAINS,
         PipelineStep::Choice(
             &ELIDE,
             &[

@@ -88,6 +88,7 @@ pub fn read<'c>(
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
         position: 0,
+        loops_over_strips: 0,
         asynchronous: Facts::default(),
         handles_by_value: FxHashMap::default(),
         tags: FxHashMap::default(),
@@ -134,6 +135,8 @@ struct LifetimeReader<'c, 'r> {
     values: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, BlockId>,
     position: Position,
+    /// Loops over strips around the operation that is read.
+    loops_over_strips: u32,
     asynchronous: Facts,
     handles_by_value: FxHashMap<Key, HandleId>,
     tags: FxHashMap<Tag, HandleId>,

@@ -13,8 +13,10 @@ use crate::{
 use memplan_mlir::ir::{
     Identity, Op, Region, arguments, blocks, is_memref, ops, parent, regions, results, type_of,
 };
+use memplan_mlir::melior::ir::operation::OperationLike;
 use memplan_semantics::{
     OpMemory, RegionOrder, Semantics,
+    attributes::STRIPS,
     graph::{self, ControlGraph, End, Enter, EnteredId, RegionId},
     names::NameInfo,
 };
@@ -169,6 +171,7 @@ impl<'c> LifetimeReader<'c, '_> {
             blocks: Vec::new(),
             entries: SmallVec::new(),
             passes: false,
+            runs_in_loop: self.loops_over_strips > 0,
         });
         self.make_blocks(graph, node, graph.regions_of(entered));
         let before = graph.entered[entered].before;
@@ -179,9 +182,12 @@ impl<'c> LifetimeReader<'c, '_> {
                 Successor::Exit => fact.passes = true,
             }
         }
+        let strips = u32::from(op.has_attribute(STRIPS));
+        self.loops_over_strips += strips;
         for body in graph.regions_of(entered) {
             self.region(graph, body, place.scope);
         }
+        self.loops_over_strips -= strips;
         let end = self.next();
         self.program.nodes[node.index()].end = end;
         for result in results(op) {
@@ -282,6 +288,7 @@ impl<'c> LifetimeReader<'c, '_> {
             blocks: Vec::new(),
             entries: SmallVec::new(),
             passes: false,
+            runs_in_loop: false,
         });
         self.make_blocks(graph, node, [body]);
         if let Some(entry) = graph.entry(body) {

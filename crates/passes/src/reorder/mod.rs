@@ -24,19 +24,21 @@ use memplan_mlir::{
     pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
 use memplan_semantics::{Readings, Semantics, functions, names::Names};
+pub use results::count as count_results;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Steps of the default effort.
 const NORMAL: u64 = 200_000;
 
-/// Reorders the blocks of one function, with the default options; returns whether it changed.
+/// Reorders the blocks of one function, with the default effort; returns whether it changed.
 pub fn reorder<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
     how: &PackingOptions,
+    with_results: bool,
 ) -> bool {
-    let outcomes = work::function(function, semantics, callees, how, NORMAL, false);
+    let outcomes = work::function(function, semantics, callees, how, NORMAL, with_results);
     outcomes.iter().any(|outcome| outcome.reordered)
 }
 

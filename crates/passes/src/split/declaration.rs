@@ -34,7 +34,8 @@ more. It takes at most `effort` steps, each of which computes one operation of a
 What helps alone may hide what helps together. So the pass tries the forms of the function in \
 `forms`: as it is, with copies elided (with the guards of `memplan-elide-copies`), and with \
 operations reordered. It keeps the form whose plan is the smallest with its chains. If none is \
-smaller than the plan of the function as it was, the function stays as it was.
+smaller than the plan of the function as it was, the function stays as it was. With `below=forms`, \
+it also stays if one of the forms without strips has as small a plan.
 
 A function with a loop that has `memplan.strips` is left alone.",
     example: Example {
@@ -75,9 +76,18 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
             },
         },
         OptionDeclaration {
+            name: "below",
+            description: "What the plan with strips has to be smaller than: the plan of the function as it is (given), \
+            or that of each form without strips (forms)",
+            kind: OptionKind::Choice {
+                default: "given",
+                choices: &["given", "forms"],
+            },
+        },
+        OptionDeclaration {
             name: "max-strips",
             description: "Most strips of an outer dimension; with 1, each chain is split along one dimension",
-            kind: OptionKind::Bytes {
+            kind: OptionKind::Integer {
                 default: 30,
                 min: 1,
                 max: 1 << 30,
@@ -88,7 +98,7 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
             name: "max-copy",
             description: "Most bytes that a chain copies between strips in one call, in percent of those that its \
             operations write",
-            kind: OptionKind::Bytes {
+            kind: OptionKind::Integer {
                 default: 100,
                 min: 0,
                 max: 1 << 30,
@@ -109,6 +119,15 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
             kind: OptionKind::ChoiceOrInteger {
                 default: "normal",
                 choices: &["quick", "normal", "thorough"],
+            },
+        },
+        OptionDeclaration {
+            name: "results",
+            description: "Count results, too: nothing is split where arenas and results together would take more (on), or \
+            count arenas only (off)",
+            kind: OptionKind::Choice {
+                default: "on",
+                choices: &["on", "off", "arena"],
             },
         },
         OptionDeclaration {

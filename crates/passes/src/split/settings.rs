@@ -30,6 +30,10 @@ const FORMS: [(&str, Form); 5] = [
 pub struct Settings {
     /// Forms that are tried.
     pub forms: Vec<Form>,
+    /// Whether the plan has to be smaller than those of all forms without strips.
+    pub below_forms: bool,
+    /// Whether results count, too.
+    pub with_results: bool,
     /// Limits of the search.
     pub limits: Limits,
     /// Most operations after splitting, as a multiple of those before.
@@ -64,6 +68,8 @@ impl Settings {
         let count = |name: &str| values.integer(name);
         Ok(Self {
             forms,
+            below_forms: values.text("below") == "forms",
+            with_results: values.text("results") != "off",
             limits: Limits {
                 outer_strips: count("max-strips"),
                 copied_percent: count("max-copy").unsigned_abs(),

@@ -6,7 +6,7 @@ use super::{
     write::write,
 };
 use crate::{
-    coalescing::{PackingOptions, Space, spaces},
+    coalescing::{Space, spaces},
     elide_copies::{Guard, elide},
     reorder,
 };
@@ -62,13 +62,14 @@ pub fn function<'c>(
     if is_split(function) {
         return Ok(outcome);
     }
-    outcome.before = planned(&settings.how, function, semantics, callees);
+    let mut unsplit = Bytes::of(settings, function, semantics, callees);
+    outcome.before = unsplit.planned;
     outcome.after = outcome.before;
     let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
         return Ok(outcome);
     };
     let most = (op_count(function) as f64 * settings.most_growth) as u64;
-    let mut best: Option<SavedBody<'c>> = None;
+    let mut best: Option<(Bytes, SavedBody<'c>)> = None;
     let mut is_given = true;
     // What was split already, with several dimensions and with one: forms often are the same.
     let mut tried: [Vec<Vec<Program>>; 2] = Default::default();
@@ -77,10 +78,14 @@ pub fn function<'c>(
             given.restore(function).ok_or_else(BuildError::signature)?;
             is_given = true;
         }
-        let changes = apply(*form, function, semantics, callees, &settings.how);
+        let changes = apply(*form, function, semantics, callees, settings);
         is_given &= !changes.any();
         if settings.forms.contains(&changes.same_as(*form)) && changes.same_as(*form) != *form {
             continue;
+        }
+        if settings.below_forms && changes.any() {
+            let bytes = Bytes::of(settings, function, semantics, callees);
+            unsplit = bytes.least(unsplit);
         }
         let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
         for limits in attempts(settings.limits) {
@@ -96,10 +101,14 @@ pub fn function<'c>(
             }
             is_given = false;
             if op_count(function) <= most {
-                let bytes = planned(&settings.how, function, semantics, callees);
-                if bytes < outcome.after {
-                    best = SavedBody::of(function);
-                    outcome.after = bytes;
+                let bytes = Bytes::of(settings, function, semantics, callees);
+                let is_less = best
+                    .as_ref()
+                    .is_none_or(|(least, _)| bytes.planned < least.planned);
+                if is_less && bytes.is_below(unsplit) {
+                    let body = SavedBody::of(function).ok_or_else(BuildError::signature)?;
+                    best = Some((bytes, body));
+                    outcome.after = bytes.planned;
                     outcome.chains = chains;
                 }
                 break;
@@ -107,8 +116,16 @@ pub fn function<'c>(
             formed.restore(function).ok_or_else(BuildError::signature)?;
         }
     }
+    if best
+        .as_ref()
+        .is_some_and(|(bytes, _)| !bytes.is_below(unsplit))
+    {
+        best = None;
+        outcome.after = outcome.before;
+        outcome.chains.clear();
+    }
     match best {
-        Some(best) => best.restore(function),
+        Some((_, best)) => best.restore(function),
         None if is_given => Some(()),
         None => given.restore(function),
     }
@@ -139,16 +156,50 @@ fn is_split(function: Op<'_>) -> bool {
     false
 }
 
-/// Bytes of the plans of a function.
-fn planned<'c>(
-    how: &PackingOptions,
-    function: Op<'c>,
-    semantics: &mut Semantics,
-    callees: &dyn Callees,
-) -> u64 {
-    let analysis = how.analyse(function, semantics, callees);
-    let planned = |space: &Space| space.planned(&analysis);
-    spaces(&analysis, how.alignment).iter().map(planned).sum()
+/// Bytes of a function.
+#[derive(Clone, Copy)]
+struct Bytes {
+    /// Those of its plans.
+    planned: u64,
+    /// The most that are live at once, with results; 0 if these do not count.
+    with_results: u64,
+}
+
+impl Bytes {
+    fn of<'c>(
+        settings: &Settings,
+        function: Op<'c>,
+        semantics: &mut Semantics,
+        callees: &dyn Callees,
+    ) -> Self {
+        let mut analysis = settings.how.analyse(function, semantics, callees);
+        let sum = |analysis: &Analysis<'_>, bytes: fn(&Space, &Analysis<'_>) -> u64| {
+            let spaces = spaces(analysis, settings.how.alignment);
+            spaces.iter().map(|space| bytes(space, analysis)).sum()
+        };
+        let planned = sum(&analysis, Space::planned);
+        let has_results = settings.with_results && reorder::count_results(&mut analysis);
+        Self {
+            planned,
+            with_results: match has_results {
+                true => sum(&analysis, Space::load),
+                false => 0,
+            },
+        }
+    }
+
+    /// The less of both.
+    fn least(self, other: Self) -> Self {
+        Self {
+            planned: self.planned.min(other.planned),
+            with_results: self.with_results.min(other.with_results),
+        }
+    }
+
+    /// Whether plans take less, and no more with results.
+    const fn is_below(self, other: Self) -> bool {
+        self.planned < other.planned && self.with_results <= other.with_results
+    }
 }
 
 /// What a form changed.
@@ -179,8 +230,9 @@ fn apply<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
-    how: &PackingOptions,
+    settings: &Settings,
 ) -> Changes {
+    let how = &settings.how;
     let mut changes = Changes::default();
     let guard = match form {
         Form::Plain => return changes,
@@ -189,7 +241,8 @@ fn apply<'c>(
     };
     changes.elided = elide(function, semantics, callees, guard, *how);
     if form == Form::Reordered {
-        changes.reordered = reorder::reorder(function, semantics, callees, how);
+        changes.reordered =
+            reorder::reorder(function, semantics, callees, how, settings.with_results);
     }
     changes
 }

@@ -80,6 +80,7 @@ impl Case {
             blocks: Vec::new(),
             entries: SmallVec::new(),
             passes: false,
+            runs_in_loop: false,
         });
         let result = parent.map(|block| self.handle(block));
         let count = 1 + random.below(4);

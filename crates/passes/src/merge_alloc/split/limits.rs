@@ -271,7 +271,7 @@ impl Flow {
             .map(|place| own[place].max(known(after[place])))
             .min();
         Self {
-            least: match tree.may_pass(node) {
+            least: match tree.may_pass(node) && !(tree.loops_run() && fact.runs_in_loop) {
                 true => 0,
                 false => least.unwrap_or(0),
             },
