@@ -2,10 +2,11 @@
 """Measures the effect of rewriting before planning on each network: rewriting.py PLUGIN [NETWORK]...
 
 The columns are bytes of the arenas: the load without rewriting and in-place reuse, and the plans with in-place reuse, with
-elided copies in addition, with reordered operations in addition, and with both. The ratio is the last to the first. The
-floor is the most bytes that one operation uses in the last. Copies are counted in the text, with the bytes that they write.
-The time is that of the rewriting passes in mlir-opt on one thread, relative to canonicalize in the same run. For networks
-of dynamic size, bytes are the peak of an executed call.
+elided copies in addition, with reordered operations in addition, and with both. The floor is the most bytes that one
+operation uses then. "Strips" is the plan with chains of operations strip by strip besides, and "lines" the length of the
+program's text relative to that before. The ratios are those of "both" and of "strips" to the load. Copies are counted in
+the text with both, with the bytes that they write. The times are those in mlir-opt on one thread, relative to canonicalize
+in the same run: elide-copies with reorder, and split. For networks of dynamic size, bytes are the peak of an executed call.
 """
 import json
 import math
@@ -20,11 +21,14 @@ from networks import MLIR_OPT, arguments, bufferized, chosen, say, total
 from timing import run_timed
 
 ELIDE, REORDER = "memplan-elide-copies", "memplan-reorder{results=off}"
+SPLIT = "memplan-split{below=forms results=off}"
 # The passes before planning.
-REWRITES = {"in place": [], "elided": [ELIDE], "reordered": [REORDER], "both": [ELIDE, REORDER]}
+REWRITES = {"in place": [], "elided": [ELIDE], "reordered": [REORDER], "both": [ELIDE, REORDER],
+            "strips": [SPLIT, ELIDE, REORDER]}
 PAIRS = 9
-LINE = "{:<26}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>7}{:>12}{:>26}{:>7}"
-HEAD = ["network", "load", "in place", "elided", "reordered", "both", "floor", "ratio", "copies", "bytes copied", "time"]
+LINE = "{:<26}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>7}{:>13}{:>7}{:>7}{:>12}{:>26}{:>7}{:>7}"
+HEAD = ["network", "load", "in place", "elided", "reordered", "both", "floor", "ratio", "strips", "ratio", "lines", "copies",
+        "bytes copied", "time", "split"]
 
 
 def plan(plugin, name, passes, options=""):
@@ -48,15 +52,16 @@ def peak_bytes(plugin, name, options):
         return Executable(plugin, name, bufferized(name), f"memplan{{{options}}}", folder).count().most
 
 
-def ratio_of_time(plugin, name):
-    """The time of the rewriting passes relative to canonicalize."""
+def ratios_of_time(plugin, name):
+    """The times of elided copies with another order, and of strips, relative to canonicalize."""
     def once():
-        passes = run_timed(plugin, bufferized(name), f"builtin.module(func.func(canonicalize),{','.join(REWRITES['both'])})")
+        passes = ["func.func(canonicalize)", *REWRITES["strips"]]
         times = {}
-        for _, pass_name, seconds in passes:
+        for _, pass_name, seconds in run_timed(plugin, bufferized(name), f"builtin.module({','.join(passes)})"):
             times[pass_name.lower()] = times.get(pass_name.lower(), 0) + seconds
-        return sum(times.get(one, 0) for one in REWRITES["both"]) / max(times["canonicalizer"], 1e-4)
-    return statistics.median(once() for _ in range(PAIRS))
+        of = lambda passes: sum(times.get(one.split("{")[0], 0) for one in passes)
+        return [of(passes) / max(times["canonicalizer"], 1e-4) for passes in ([ELIDE, REORDER], [SPLIT])]
+    return [statistics.median(column) for column in zip(*(once() for _ in range(PAIRS)))]
 
 
 def measure(plugin, name):
@@ -67,31 +72,38 @@ def measure(plugin, name):
     bytes_of = {rewrite: total(functions, "planned_bytes") for rewrite, (functions, _) in plans.items()}
     last, after = plans["both"]
     floor = total(last, "op_floor_bytes")
+    lines = plans["strips"][1].count("\n") / before.count("\n")
     if "memref<?" in before:
-        options = {"in place": "elide=none reorder=none", "elided": "reorder=none", "reordered": "elide=none", "both": ""}
+        options = {"in place": "elide=none reorder=none", "elided": "reorder=none", "reordered": "elide=none", "both": "",
+                   "strips": "split=chains"}
         load = peak_bytes(plugin, name, "elide=none reorder=none in-place=false")
         bytes_of = {rewrite: peak_bytes(plugin, name, given) for rewrite, given in options.items()}
         floor = None
-    return load, bytes_of, floor, copied(before), copied(after), ratio_of_time(plugin, name)
+    return load, bytes_of, floor, lines, copied(before), copied(after), ratios_of_time(plugin, name)
 
 
 def main():
     plugin, names = arguments(__doc__)
     print(LINE.format(*HEAD))
-    logs = {rewrite: [] for rewrite in REWRITES}
+    logs, growth = {rewrite: [] for rewrite in REWRITES}, []
     for name in chosen(names):
         say(name)
-        load, bytes_of, floor, before, after, time = measure(plugin, name)
+        load, bytes_of, floor, lines, before, after, times = measure(plugin, name)
         for rewrite, planned in bytes_of.items():
             logs[rewrite].append(math.log(planned / load))
+        growth.append(math.log(lines))
+        numbers = {rewrite: f"{planned:,}" for rewrite, planned in bytes_of.items()}
+        ratios = {rewrite: f"{planned / load:.3f}" for rewrite, planned in bytes_of.items()}
+        strips = numbers.pop("strips")
         say("")
         print(LINE.format(
-            name, f"{load:,}", *(f"{bytes_of[rewrite]:,}" for rewrite in REWRITES), "-" if floor is None else f"{floor:,}",
-            f"{bytes_of['both'] / load:.3f}", f"{before[0]} > {after[0]}", f"{before[1]:,} > {after[1]:,}",
-            f"{time:.2f}"), flush=True)
-    means = {rewrite: math.exp(statistics.fmean(ratios)) for rewrite, ratios in logs.items()}
-    print(LINE.format("geometric mean", "1.000", *(f"{means[rewrite]:.3f}" for rewrite in REWRITES), "", f"{means['both']:.3f}",
-                      "", "", ""))
+            name, f"{load:,}", *numbers.values(), "-" if floor is None else f"{floor:,}", ratios["both"], strips,
+            ratios["strips"], f"{lines:.2f}", f"{before[0]} > {after[0]}", f"{before[1]:,} > {after[1]:,}",
+            *(f"{time:.2f}" for time in times)), flush=True)
+    means = {rewrite: f"{math.exp(statistics.fmean(ratios)):.3f}" for rewrite, ratios in logs.items()}
+    strips, both = means.pop("strips"), means["both"]
+    print(LINE.format("geometric mean", "1.000", *means.values(), "", both, strips, strips,
+                      f"{math.exp(statistics.fmean(growth)):.2f}", "", "", "", ""))
     return 0
 
 

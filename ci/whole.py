@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Compares `memplan` with upstream's pipeline on the networks: whole.py PLUGIN [NETWORK]...
+"""Compares `memplan` with upstream's pipeline on the networks: whole.py PLUGIN [--with OPTIONS] [--beside PIPELINE]
+[NETWORK]...
+
+`--with split=chains` compares `memplan` with these options, and `--beside memplan` with another pipeline than upstream's.
 
 Each network runs through `memplan` and `buffer-deallocation-pipeline` alternately. The same tools lower and compile both
 results, which are executed alternately, or once if a call takes more than 10 s. Compile time is that of the passes in
@@ -20,9 +23,11 @@ from executed import Executable, run
 from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, repeats, say, total
 from timing import seconds
 
-UPSTREAM, OURS = "buffer-deallocation-pipeline", "memplan"
+UPSTREAM = "buffer-deallocation-pipeline"
 # In the other order, the second pass does nothing.
 EARLY = UPSTREAM + ",func.func(optimize-allocation-liveness)"
+# What is compared.
+COMPARED = {"beside": UPSTREAM, "ours": "memplan"}
 # The bytes that each allocation may take for its alignment, and networks of dynamic sizes, to which no limit applies.
 ALIGNMENT, DYNAMIC = 64, ("resnet18_dynbatch", "tiny_transformer_dynseq")
 # The number of pairs of compile times, and the most pairs of run times.
@@ -38,7 +43,7 @@ HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "pea
 
 def compile_times(plugin, name):
     """The median compile times of both, in ms."""
-    pairs = [[seconds(plugin, bufferized(name), pipeline) for pipeline in (UPSTREAM, OURS)] for _ in range(PAIRS)]
+    pairs = [[seconds(plugin, bufferized(name), pipeline) for pipeline in COMPARED.values()] for _ in range(PAIRS)]
     return [statistics.median(times) * 1e3 for times in zip(*pairs)]
 
 
@@ -46,7 +51,7 @@ def executed(plugin, name, expected):
     """The median run times in us, the measurements, and the errors."""
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
-        pipelines = (UPSTREAM, OURS, EARLY)
+        pipelines = (*COMPARED.values(), EARLY)
         both = [Executable(plugin, name, bufferized(name), pipeline, folder) for pipeline in pipelines]
         counts = [one.count() for one in both]
         both.pop()
@@ -70,10 +75,12 @@ def executed(plugin, name, expected):
 
 def planned(plugin, name):
     """The bytes of the arenas, and their proven lower bound."""
+    ours = COMPARED["ours"]
+    given = ours[ours.index("{") + 1:-1] if "{" in ours else ""
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "plan.json")
         run([MLIR_OPT, f"--load-pass-plugin={plugin}", bufferized(name), "-o", os.devnull,
-             f"--pass-pipeline=builtin.module({OURS}{{report={report}}})"])
+             f"--pass-pipeline=builtin.module(memplan{{{given} report={report}}})"])
         with open(report, encoding="utf-8") as file:
             functions = json.load(file)["functions"]
     return [total(functions, field) for field in ("planned_bytes", "lower_bound_bytes")]
@@ -106,7 +113,23 @@ def show(row):
     print(LINE.format(*row, *[""] * (len(HEADS[0]) - len(row))).rstrip(), flush=True)
 
 
+def option(name):
+    """Takes an option with its value from the command line."""
+    if name not in sys.argv[:-1]:
+        return None
+    at = sys.argv.index(name)
+    value = sys.argv[at + 1]
+    del sys.argv[at:at + 2]
+    return value
+
+
 def main():
+    options, beside = option("--with"), option("--beside")
+    if options:
+        COMPARED["ours"] = f"memplan{{{options}}}"
+    if beside:
+        COMPARED["beside"] = beside
+        HEADS[1] = [head.replace("upstream", "beside").replace("upstr.", "beside") for head in HEADS[1]]
     plugin, names = arguments(__doc__)
     compiled, ran, held, early, moved = Sums(), Sums(), Sums(), Sums(), Sums()
     wrong = []

@@ -47,7 +47,25 @@ func.func @copy(%x: memref<64x64xf32>) -> memref<64x64xf32> {
   return %b : memref<64x64xf32>
 }
 
-// 5. Strips of a chain whose operations run in some strips alone: one arena, as each of them runs in some strip.
+// 5. Copies of strips are loops: calls of the library would take longer.
+// CHECK-LABEL: func.func @pad(
+// CHECK:         scf.for
+// CHECK-NOT:     memref.copy
+// CHECK:         linalg.copy
+// CHECK-NOT:     memref.copy
+// CHECK:         memplan.strips
+func.func @pad(%x: memref<64x64xf32>, %w: memref<66x8xf32>, %zero: f32) -> memref<64x8xf32> {
+  %a = memref.alloc() : memref<64x66xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<64x66xf32>)
+  %inside = memref.subview %a[0, 1] [64, 64] [1, 1] : memref<64x66xf32> to memref<64x64xf32, strided<[66, 1], offset: 1>>
+  memref.copy %x, %inside : memref<64x64xf32> to memref<64x64xf32, strided<[66, 1], offset: 1>>
+  %b = memref.alloc() : memref<64x8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<64x8xf32>)
+  linalg.matmul ins(%a, %w : memref<64x66xf32>, memref<66x8xf32>) outs(%b : memref<64x8xf32>)
+  return %b : memref<64x8xf32>
+}
+
+// 6. Strips of a chain whose operations run in some strips alone: one arena, as each of them runs in some strip.
 // CHECK-LABEL: func.func @windows(
 // CHECK:         memref.alloc() {{.*}}memplan.arena}
 // CHECK-NOT:     memplan.arena

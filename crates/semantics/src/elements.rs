@@ -11,8 +11,9 @@ use crate::{
 };
 use memplan_mlir::{
     affine, build,
-    ir::{Op, blocks, element_of, is_memref, operands, ops, regions, type_of},
+    ir::{Op, Val, blocks, element_of, is_memref, operands, ops, regions, type_of},
     layout::element_count,
+    melior::ir::operation::OperationLike,
     structured_ops::{
         StructuredTransfer, structured_access, structured_transfer, transfer_covers, vector_covers,
     },
@@ -107,6 +108,15 @@ impl Semantics {
         let other = operands(op).nth(copy.to as usize).map(type_of)?;
         let is_copy = is_memref(one) && is_memref(other) && element_of(one) == element_of(other);
         is_copy.then_some(copy)
+    }
+
+    /// The memrefs from which and to which `op` copies by a call of a library function where their layouts are not
+    /// contiguous.
+    pub fn copy_by_call<'c>(&mut self, op: Op<'c>) -> Option<[Val<'c>; 2]> {
+        let copy = self.copy(op).filter(|copy| copy.order.is_none())?;
+        let is_call = op.name().as_string_ref().as_str() == Ok("memref.copy");
+        let memref = |operand: OperandNumber| operands(op).nth(operand as usize);
+        is_call.then_some([memref(copy.from)?, memref(copy.to)?])
     }
 
     /// The fill that `op` does.

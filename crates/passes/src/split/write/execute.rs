@@ -10,8 +10,8 @@ use super::{
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{
-        Block, Identity, Op, Origin, Val, blocks, operands, ops, origin, regions, replace_all_uses,
-        results, type_of,
+        Block, Identity, Op, Origin, Val, blocks, erase, operands, ops, origin, regions,
+        replace_all_uses, results, type_of,
     },
     melior::ir::operation::OperationLike,
     values::set_operand,
@@ -38,6 +38,14 @@ impl<'c> Writer<'_, 'c> {
             if let Some(value) = self.operand(&before, at, number, access, both, memory)? {
                 set_operand(copy, access.operand as usize, value);
             }
+        }
+        // Strips are narrow, so that calls cost more than loops.
+        if let Some([from, to]) = self.semantics.copy_by_call(copy) {
+            before
+                .copy_elements(from, to)
+                .ok_or_else(BuildError::signature)?;
+            erase(copy);
+            return Ok(());
         }
         self.shift_indices(&before, copy, at, both)
     }
