@@ -1,7 +1,7 @@
 //! Buffers that may be one, at a node or over a whole chain.
 
 use crate::{
-    chain::{Spread, Window},
+    chain::{SplitBuffer, Spread, Window},
     frontiers::Frontiers,
     program::{Access, BufferId, Linear, Node, NodeId, Origin, Program, Role},
 };
@@ -88,39 +88,42 @@ pub fn takeovers(program: &Program, splits: &[(&Spread, &Frontiers)]) -> Vec<(Bu
     let Some((first, _)) = splits.first() else {
         return Vec::new();
     };
-    let mut taken: Vec<BufferId> = Vec::new();
-    let mut found = Vec::new();
-    for made in &first.buffers {
-        let into = program.buffer(made.buffer);
-        if made.role != Role::Made || into.origin != Origin::Inside {
-            continue;
-        }
-        let candidates = first
-            .links
-            .iter()
-            .flat_map(|link| program.node(link.node).buffers());
-        let mut candidates: Vec<BufferId> = candidates
-            .filter(|from| {
-                let buffer = program.buffer(*from);
-                buffer.origin == Origin::Inside
-                    && buffer.r#type == into.r#type
-                    && buffer.span().is_some_and(|(start, end)| {
-                        start.index() < first.nodes.start && end.index() < first.nodes.end
-                    })
-                    && first.place(*from).is_none()
-                    && !taken.contains(from)
+    let is_result = |made: &&SplitBuffer| {
+        made.role == Role::Made && program.buffer(made.buffer).origin == Origin::Inside
+    };
+    if !first.buffers.iter().any(|made| is_result(&made)) {
+        return Vec::new();
+    }
+    // What has contents before the chain, and none that is needed after it.
+    let dies = |from: &BufferId| {
+        let buffer = program.buffer(*from);
+        buffer.origin == Origin::Inside
+            && buffer.span().is_some_and(|(start, end)| {
+                start.index() < first.nodes.start && end.index() < first.nodes.end
             })
-            .collect();
-        candidates.sort_unstable();
-        candidates.dedup();
+            && first.place(*from).is_none()
+    };
+    let touched = first
+        .links
+        .iter()
+        .flat_map(|link| program.node(link.node).buffers());
+    let mut dying: Vec<BufferId> = touched.filter(dies).collect();
+    dying.sort_unstable();
+    dying.dedup();
+    let mut found: Vec<(BufferId, BufferId)> = Vec::new();
+    for made in first.buffers.iter().filter(is_result) {
+        let into = program.buffer(made.buffer);
+        let mut candidates = dying.iter().filter(|from| {
+            program.buffer(**from).r#type == into.r#type
+                && !found.iter().any(|(taken, _)| taken == *from)
+        });
         let fits = |from: &BufferId| {
             splits.iter().all(|(spread, frontiers)| {
                 runs_ahead(program, spread, frontiers, *from, made.buffer)
             })
         };
-        if let Some(from) = candidates.into_iter().find(fits) {
-            taken.push(from);
-            found.push((from, made.buffer));
+        if let Some(from) = candidates.find(|from| fits(from)) {
+            found.push((*from, made.buffer));
         }
     }
     found
