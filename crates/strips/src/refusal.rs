@@ -60,22 +60,3 @@ pub enum Refusal {
     #[error("all rows are one strip")]
     OneStrip,
 }
-
-impl Refusal {
-    /// Whether it also holds for each range that begins earlier: there, the dimension reaches no less.
-    pub const fn stays(self) -> bool {
-        matches!(
-            self,
-            Self::Diagonal
-                | Self::View
-                | Self::Backwards
-                | Self::Window
-                | Self::TwoDimensions
-                | Self::Opaque
-                | Self::OneRow
-                | Self::WrittenWhole
-                | Self::Whole
-                | Self::Fence
-        )
-    }
-}

@@ -196,9 +196,8 @@ impl<'p> Chains<'p> {
         self.steps += self.spreader.reached() as u64;
         let spread = spread.map(Rc::new);
         if let Err(refusal) = &spread {
-            if refusal.stays() {
-                one.refused = one.refused.max(Some(range.nodes.start));
-            }
+            // In a range that begins earlier, the dimension reaches no less, so that the same is in its way.
+            one.refused = one.refused.max(Some(range.nodes.start));
             self.count(*refusal);
         }
         edge.lines[number].spread = Some(spread.clone());

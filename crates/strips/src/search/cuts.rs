@@ -3,7 +3,7 @@
 use crate::program::{Origin, Program};
 
 /// Ranges of a block that a coarse search may try.
-const COARSE: usize = 4_000;
+const COARSE: usize = 1_000;
 
 /// Positions between nodes where the set of live buffers changes, with the start and the end.
 pub struct Cuts {
@@ -48,7 +48,7 @@ impl Cuts {
     pub fn levels(&self) -> impl Iterator<Item = Vec<usize>> {
         let coarsest = self.ranges.div_ceil(COARSE).isqrt().max(1);
         let groups = std::iter::successors(Some(coarsest), |group| {
-            (*group > 1).then_some((group / 2).max(1))
+            (*group > 1).then_some((group / 4).max(1))
         });
         groups.map(|group| self.thinned(group))
     }
