@@ -17,16 +17,16 @@
 // CHECK:           linalg.copy ins(%{{.*}} : memref<1x4x1x30xf32, {{.*}}offset: 30>>) outs(%{{.*}} : memref<1x4x1x30xf32,
 // CHECK:           linalg.copy
 // CHECK:           %[[STRIP:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1x4x1x30xf32>
-// CHECK:           linalg.fill ins(%{{.*}}) outs(%[[STRIP]] :
+// CHECK:           linalg.fill {{.*}}ins(%{{.*}}) outs(%[[STRIP]] :
 // CHECK:           %[[ROW:.*]] = arith.addi %[[I]], %{{.*}}
 // CHECK:           %[[ROWS:.*]] = memref.subview %{{.*}}[0, 0, %[[ROW]], 0] [1, 4, 3, 32]
-// CHECK:           linalg.conv_2d_nchw_fchw ins(%[[ROWS]], %{{.*}}) outs(%[[STRIP]] :
+// CHECK:           linalg.conv_2d_nchw_fchw {{.*}}ins(%[[ROWS]], %{{.*}}) outs(%[[STRIP]] :
 // CHECK:           %[[LAST:.*]] = memref.subview %[[LINES]][0, 0, 2, 0] [1, 4, 1, 30]
-// CHECK:           linalg.exp ins(%[[STRIP]] : {{.*}}) outs(%[[LAST]] :
+// CHECK:           linalg.exp {{.*}}ins(%[[STRIP]] : {{.*}}) outs(%[[LAST]] :
 // CHECK:           %[[IS_FULL:.*]] = arith.cmpi sle, %{{.*}}, %[[I]]
 // CHECK:           scf.if %[[IS_FULL]] {
 // CHECK:             %[[OUT:.*]] = memref.subview %[[RESULT]][0, 0, %[[I]], 0] [1, 4, 1, 28]
-// CHECK:             linalg.conv_2d_nchw_fchw ins(%[[LINES]], %{{.*}}) outs(%[[OUT]] :
+// CHECK:             linalg.conv_2d_nchw_fchw {{.*}}ins(%[[LINES]], %{{.*}}) outs(%[[OUT]] :
 // CHECK:         } {memplan.strips = 30 : i64}
 // CHECK:         return %[[RESULT]]
 // PLAN-LABEL:  @lines
@@ -49,13 +49,13 @@ func.func @lines(%x: memref<1x4x32x32xf32>, %w: memref<4x4x3x3xf32>, %v: memref<
 // 2. The last matmul adds up over strips of its outermost reduction: what is between is never whole.
 // CHECK-LABEL: @sums
 // CHECK:         %[[RESULT:.*]] = memref.alloc() : memref<4x4xf32>
-// CHECK:         linalg.fill ins(%{{.*}}) outs(%[[RESULT]] :
+// CHECK:         linalg.fill {{.*}}ins(%{{.*}}) outs(%[[RESULT]] :
 // CHECK:         scf.for
 // CHECK:           %[[STRIP:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4x4xf32>
 // CHECK:           %[[COLUMN:.*]] = memref.subview %{{.*}}[0, %[[I:.*]]] [8, 4] [1, 1]
-// CHECK:           linalg.matmul ins(%{{.*}}, %[[COLUMN]] : {{.*}}) outs(%[[STRIP]] :
+// CHECK:           linalg.matmul {{.*}}ins(%{{.*}}, %[[COLUMN]] : {{.*}}) outs(%[[STRIP]] :
 // CHECK:           %[[ROW:.*]] = memref.subview %{{.*}}[%[[I]], 0] [4, 4] [1, 1]
-// CHECK:           linalg.matmul ins(%[[STRIP]], %[[ROW]] : {{.*}}) outs(%[[RESULT]] :
+// CHECK:           linalg.matmul {{.*}}ins(%[[STRIP]], %[[ROW]] : {{.*}}) outs(%[[RESULT]] :
 func.func @sums(%x: memref<4x8xf32>, %w: memref<8x64xf32>, %v: memref<64x4xf32>, %zero: f32) -> memref<4x4xf32> {
   %a = memref.alloc() : memref<4x64xf32>
   linalg.fill ins(%zero : f32) outs(%a : memref<4x64xf32>)

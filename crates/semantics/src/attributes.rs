@@ -38,6 +38,12 @@ attributes! {
 
     /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
     pub const STRIPS: &str = "memplan.strips";
+    /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `loops`: the extents of its loops.
+    /// `split`: for each loop over strips, the innermost first, the number of the operation's loop that is split, and `rate`,
+    /// `ahead` and `limit`; strip t begins at iteration rate * t + ahead, but at least 0 and at most limit. `operands`,
+    /// `buffers`, `indices`: for each operand that is accessed, its number, the number of the memory that it was, which is
+    /// negative if that is whole, and the indices of an element of that memory for an iteration of the loops.
+    pub const ROWS: &str = "memplan.rows";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.

@@ -37,7 +37,8 @@ operations reordered. It keeps the form whose plan is the smallest with its chai
 smaller than the plan of the function as it was, the function stays as it was. With `below=forms`, \
 it also stays if one of the forms without strips has as small a plan.
 
-A function with a loop that has `memplan.strips` is left alone.",
+A function with a loop that has `memplan.strips` is left alone. Each operation in such a loop says in \
+`memplan.rows` what it was, so that `memplan-verify` can check the strips.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
@@ -49,6 +50,10 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
   return %b : memref<64x8xf32>
 }",
         after: "\
+#both = affine_map<(i, j) -> (i, j)>
+#first = affine_map<(i, j, k) -> (i, k)>
+#second = affine_map<(i, j, k) -> (k, j)>
+#sum = affine_map<(i, j, k) -> (i, j)>
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
   %b = memref.alloc() : memref<64x8xf32>
   %c0 = arith.constant 0 : index
@@ -57,10 +62,16 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
   scf.for %i = %c0 to %c64 step %c1 {
     %a = memref.alloc() {alignment = 64 : i64} : memref<1x64xf32>
     %row = memref.subview %x[%i, 0] [1, 64] [1, 1] : memref<64x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
-    linalg.exp ins(%row : memref<1x64xf32, strided<[64, 1], offset: ?>>) outs(%a : memref<1x64xf32>)
+    linalg.exp {memplan.rows = {loops = array<i64: 64, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1>,
+      buffers = array<i64: -2, 0>, indices = [#both, #both]}}
+      ins(%row : memref<1x64xf32, strided<[64, 1], offset: ?>>) outs(%a : memref<1x64xf32>)
     %result = memref.subview %b[%i, 0] [1, 8] [1, 1] : memref<64x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
-    linalg.fill ins(%zero : f32) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
-    linalg.matmul ins(%a, %w : memref<1x64xf32>, memref<64x8xf32>) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+    linalg.fill {memplan.rows = {loops = array<i64: 64, 8>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 1>,
+      buffers = array<i64: -3>, indices = [#both]}}
+      ins(%zero : f32) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+    linalg.matmul {memplan.rows = {loops = array<i64: 64, 8, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1, 2>,
+      buffers = array<i64: 0, -4, -3>, indices = [#first, #second, #sum]}}
+      ins(%a, %w : memref<1x64xf32>, memref<64x8xf32>) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
   } {memplan.strips = 64 : i64}
   return %b : memref<64x8xf32>
 }",

@@ -32,6 +32,7 @@ impl<'c> Writer<'_, 'c> {
         let builder = builder.located(op.location());
         let node = self.reading.program.node(self.link(at).node);
         let copy = builder.copied(op).ok_or_else(BuildError::signature)?;
+        self.record(at, copy)?;
         // Views are inserted before it.
         let before = Builder::before(copy, op.location()).ok_or_else(BuildError::signature)?;
         for (number, access) in node.accesses.iter().enumerate() {

@@ -17,6 +17,7 @@ mod execute;
 mod memory;
 mod numbers;
 mod operand;
+mod record;
 mod rows;
 mod writer;
 

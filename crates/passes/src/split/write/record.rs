@@ -1,0 +1,140 @@
+//! What an operation was before it was split, as it was read: `memplan-verify` compares the strips with this.
+//!
+//! Nothing of it comes from the search or from the frontiers, except the claim which iterations each strip has.
+
+use super::writer::{Item, Writer};
+use memplan_mlir::{
+    build::{BuildError, set_attribute},
+    ir::{Attribute, Op, context_of},
+};
+use memplan_semantics::attributes::ROWS;
+use memplan_strips::{
+    program::{Access, Linear, Program},
+    views::{Groups, Step},
+};
+
+impl<'c> Writer<'_, 'c> {
+    /// Records at a copy of a link what the link was.
+    pub(super) fn record(&self, at: usize, copy: Op<'c>) -> Result<(), BuildError> {
+        let context = context_of(copy);
+        let program = &self.reading.program;
+        let node = program.node(self.link(at).node);
+        let extents: Vec<i64> = node.loops.iter().map(|one| one.extent).collect();
+        let split = self.splits.iter().enumerate().map(|(number, (spread, _))| {
+            let front = self.front(number, Item::Link(at));
+            let split = i64::from(spread.links[at].split);
+            context.integers(&[split, front.rate, front.ahead, front.limit])
+        });
+        let split: Vec<Attribute<'c>> = split.collect();
+        let accesses = node.accesses.iter();
+        let operands: Vec<i64> = accesses.map(|one| i64::from(one.operand)).collect();
+        let buffers = node.accesses.iter().map(|one| self.number_of(one));
+        let buffers: Vec<i64> = buffers.collect();
+        let indices = node.accesses.iter().map(|access| {
+            let text = indices(program, access, extents.len());
+            context.parse_attribute(&text)
+        });
+        let indices: Option<Vec<Attribute<'c>>> = indices.collect();
+        let indices = indices.ok_or_else(BuildError::signature)?;
+        let entries = [
+            ("loops", context.integers(&extents)),
+            ("split", context.array(&split)),
+            ("operands", context.integers(&operands)),
+            ("buffers", context.integers(&buffers)),
+            ("indices", context.array(&indices)),
+        ];
+        set_attribute(copy, ROWS, context.dictionary(&entries));
+        Ok(())
+    }
+
+    /// The number of a buffer; negative if it is whole.
+    fn number_of(&self, access: &Access) -> i64 {
+        let number = access.buffer.index() as i64;
+        let place = self.spread().place(access.buffer);
+        match place.is_some_and(|place| self.is_between(place)) {
+            true => number,
+            false => -1 - number,
+        }
+    }
+}
+
+/// The indices of an element of a buffer that an access touches, as an affine map of the loops.
+fn indices(program: &Program, access: &Access, loops: usize) -> String {
+    let mut indices: Vec<String> = access.indices.iter().map(linear).collect();
+    for step in program.view(access).steps.iter().rev() {
+        indices = through(step, &indices);
+    }
+    let inputs: Vec<String> = (0..loops).map(|number| format!("d{number}")).collect();
+    let (inputs, indices) = (inputs.join(", "), indices.join(", "));
+    format!("affine_map<({inputs}) -> ({indices})>")
+}
+
+fn linear(index: &Linear) -> String {
+    let mut text = index.constant.to_string();
+    for (number, coefficient) in &index.terms {
+        text.push_str(&format!(" + d{number} * {coefficient}"));
+    }
+    text
+}
+
+/// The indices of an element of the source of a view.
+fn through(step: &Step, view: &[String]) -> Vec<String> {
+    match step {
+        Step::Part {
+            offsets,
+            strides,
+            becomes,
+            ..
+        } => (0..offsets.len())
+            .map(|at| match becomes[at] {
+                Some(to) => {
+                    let (offset, stride) = (offsets[at], strides[at]);
+                    format!("{offset} + ({}) * {stride}", view[to as usize])
+                }
+                None => offsets[at].to_string(),
+            })
+            .collect(),
+        Step::Transpose { order } => {
+            let mut source = vec![String::new(); order.len()];
+            for (index, from) in view.iter().zip(order) {
+                source[*from as usize].clone_from(index);
+            }
+            source
+        }
+        Step::Expand(groups) => groups
+            .groups
+            .iter()
+            .map(|group| {
+                let parts = group.iter().enumerate().map(|(place, many)| {
+                    let rows = elements(groups, &group[place + 1..]);
+                    format!("({}) * {rows}", view[*many as usize])
+                });
+                parts.collect::<Vec<_>>().join(" + ")
+            })
+            .map(|sum| match sum.is_empty() {
+                true => "0".to_owned(),
+                false => sum,
+            })
+            .collect(),
+        Step::Collapse(groups) => {
+            let mut source = vec![String::new(); groups.shape.len()];
+            for (group, index) in groups.groups.iter().zip(view) {
+                for (place, many) in group.iter().enumerate() {
+                    let rows = elements(groups, &group[place + 1..]);
+                    let size = groups.shape[*many as usize].max(1);
+                    source[*many as usize] = match place {
+                        0 => format!("(({index}) floordiv {rows})"),
+                        _ => format!("(({index}) floordiv {rows}) mod {size}"),
+                    };
+                }
+            }
+            source
+        }
+    }
+}
+
+/// Elements of some dimensions of the memref with more.
+fn elements(groups: &Groups, dimensions: &[u32]) -> i64 {
+    let sizes = dimensions.iter().map(|many| groups.shape[*many as usize]);
+    sizes.product::<i64>().max(1)
+}
