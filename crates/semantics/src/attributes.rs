@@ -38,7 +38,10 @@ attributes! {
 
     /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
     pub const STRIPS: &str = "memplan.strips";
-    /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `loops`: the extents of its loops.
+    /// On such a loop: the numbers of the operations in it, in their order.
+    pub const PIECES: &str = "memplan.pieces";
+    /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `number`: its number among the
+    /// operations of its block. `loops`: the extents of its loops.
     /// `split`: for each loop over strips, the innermost first, the number of the operation's loop that is split, and `rate`,
     /// `ahead` and `limit`; strip t begins at iteration rate * t + ahead, but at least 0 and at most limit. `operands`,
     /// `buffers`, `indices`: for each operand that is accessed, its number, the number of the memory that it was, which is

@@ -62,17 +62,17 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
   scf.for %i = %c0 to %c64 step %c1 {
     %a = memref.alloc() {alignment = 64 : i64} : memref<1x64xf32>
     %row = memref.subview %x[%i, 0] [1, 64] [1, 1] : memref<64x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
-    linalg.exp {memplan.rows = {loops = array<i64: 64, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1>,
+    linalg.exp {memplan.rows = {number = 0 : i64, loops = array<i64: 64, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1>,
       buffers = array<i64: -2, 0>, indices = [#both, #both]}}
       ins(%row : memref<1x64xf32, strided<[64, 1], offset: ?>>) outs(%a : memref<1x64xf32>)
     %result = memref.subview %b[%i, 0] [1, 8] [1, 1] : memref<64x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
-    linalg.fill {memplan.rows = {loops = array<i64: 64, 8>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 1>,
+    linalg.fill {memplan.rows = {number = 1 : i64, loops = array<i64: 64, 8>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 1>,
       buffers = array<i64: -3>, indices = [#both]}}
       ins(%zero : f32) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
-    linalg.matmul {memplan.rows = {loops = array<i64: 64, 8, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1, 2>,
+    linalg.matmul {memplan.rows = {number = 2 : i64, loops = array<i64: 64, 8, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1, 2>,
       buffers = array<i64: 0, -4, -3>, indices = [#first, #second, #sum]}}
       ins(%a, %w : memref<1x64xf32>, memref<64x8xf32>) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
-  } {memplan.strips = 64 : i64}
+  } {memplan.pieces = array<i64: 0, 1, 2>, memplan.strips = 64 : i64}
   return %b : memref<64x8xf32>
 }",
     },

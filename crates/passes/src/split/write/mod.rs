@@ -23,11 +23,11 @@ mod writer;
 
 use super::read::BlockReading;
 use memplan_mlir::{
-    build::{BuildError, Builder, set_integer},
+    build::{BuildError, Builder},
     ir::{Op, Origin, Val, erase, is_unused, origin, replace_all_uses, results},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Semantics, attributes::STRIPS};
+use memplan_semantics::Semantics;
 use memplan_strips::{
     chain::Spread,
     frontiers::Frontiers,
@@ -153,7 +153,7 @@ impl<'c> Writer<'_, 'c> {
     fn outer(&mut self, builder: &Builder<'c>) -> Result<(), BuildError> {
         if self.splits.len() == 1 {
             let outermost = self.inner(builder, None)?;
-            set_integer(outermost, STRIPS, self.splits[0].1.strips());
+            self.record_chain(outermost, self.splits[0].1.strips());
             return Ok(());
         }
         for place in 0..self.spread().buffers.len() {
@@ -181,7 +181,7 @@ impl<'c> Writer<'_, 'c> {
                 self.inner(inside, Some(&current)).map(|_| ())
             })
         })?;
-        set_integer(outermost, STRIPS, strips);
+        self.record_chain(outermost, strips);
         Ok(())
     }
 

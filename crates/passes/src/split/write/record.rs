@@ -4,16 +4,25 @@
 
 use super::writer::{Item, Writer};
 use memplan_mlir::{
-    build::{BuildError, set_attribute},
+    build::{BuildError, set_attribute, set_integer, set_integers},
     ir::{Attribute, Op, context_of},
+    melior::ir::attribute::IntegerAttribute,
 };
-use memplan_semantics::attributes::ROWS;
+use memplan_semantics::attributes::{PIECES, ROWS, STRIPS};
 use memplan_strips::{
     program::{Access, Linear, Program},
     views::{Groups, Step},
 };
 
 impl<'c> Writer<'_, 'c> {
+    /// Records at the outermost loop how many strips there are, and which operations are in them.
+    pub(super) fn record_chain(&self, outermost: Op<'c>, strips: i64) {
+        let links = self.spread().links.iter();
+        let numbers: Vec<i64> = links.map(|link| link.node.index() as i64).collect();
+        set_integer(outermost, STRIPS, strips);
+        set_integers(outermost, PIECES, &numbers);
+    }
+
     /// Records at a copy of a link what the link was.
     pub(super) fn record(&self, at: usize, copy: Op<'c>) -> Result<(), BuildError> {
         let context = context_of(copy);
@@ -36,7 +45,10 @@ impl<'c> Writer<'_, 'c> {
         });
         let indices: Option<Vec<Attribute<'c>>> = indices.collect();
         let indices = indices.ok_or_else(BuildError::signature)?;
+        let number = self.link(at).node.index() as i64;
+        let number = IntegerAttribute::new(context.integer_type(64), number);
         let entries = [
+            ("number", number.into()),
             ("loops", context.integers(&extents)),
             ("split", context.array(&split)),
             ("operands", context.integers(&operands)),
@@ -117,7 +129,8 @@ fn through(step: &Step, view: &[String]) -> Vec<String> {
             })
             .collect(),
         Step::Collapse(groups) => {
-            let mut source = vec![String::new(); groups.shape.len()];
+            // A dimension of one element may be in no group.
+            let mut source = vec!["0".to_owned(); groups.shape.len()];
             for (group, index) in groups.groups.iter().zip(view) {
                 for (place, many) in group.iter().enumerate() {
                     let rows = elements(groups, &group[place + 1..]);
