@@ -82,3 +82,51 @@ pub fn is_unit(attribute: Attribute<'_>) -> bool {
     // SAFETY: a live attribute.
     unsafe { mlir_sys::mlirAttributeIsAUnit(attribute.to_raw()) }
 }
+
+/// The entry of a dictionary; `None` if there is none, or for other attributes.
+pub fn entry<'c>(dictionary: Attribute<'c>, name: &str) -> Option<Attribute<'c>> {
+    let raw = dictionary.to_raw();
+    // SAFETY: a live attribute, whose kind is checked first; null is excluded.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsADictionary(raw) {
+            return None;
+        }
+        let name = crate::string_ref::borrow(name);
+        Attribute::from_option_raw(mlir_sys::mlirDictionaryAttrGetElementByName(raw, name))
+    }
+}
+
+/// The elements of an array; `None` for other attributes.
+pub fn elements(array: Attribute<'_>) -> Option<Vec<Attribute<'_>>> {
+    let raw = array.to_raw();
+    // SAFETY: a live attribute, whose kind is checked first; places are below the count.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsAArray(raw) {
+            return None;
+        }
+        let places = 0..mlir_sys::mlirArrayAttrGetNumElements(raw);
+        let element = |place| mlir_sys::mlirArrayAttrGetElement(raw, place);
+        Some(
+            places
+                .map(|place| Attribute::from_raw(element(place)))
+                .collect(),
+        )
+    }
+}
+
+/// The numbers of `array<i64: …>`; `None` for other attributes.
+pub fn integers(array: Attribute<'_>) -> Option<Vec<i64>> {
+    let raw = array.to_raw();
+    // SAFETY: as above.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsADenseI64Array(raw) {
+            return None;
+        }
+        let places = 0..mlir_sys::mlirDenseArrayGetNumElements(raw);
+        Some(
+            places
+                .map(|place| mlir_sys::mlirDenseI64ArrayGetElement(raw, place))
+                .collect(),
+        )
+    }
+}

@@ -4,8 +4,8 @@
 //! * [`names`]: traits and interfaces of the operations of a name.
 //! * [`effects`], [`control_flow`], [`calls`], [`loops`], [`structured_ops`]: queries of interfaces.
 //! * [`layout`], [`strides`]: sizes and strided layouts of memrefs.
-//! * [`values`], [`constants`], [`affine`], [`attributes`]: bounds of index values, constants, affine maps, attributes
-//!   that threads share.
+//! * [`values`], [`constants`], [`affine`], [`affine_map`], [`attributes`]: bounds of index values, constants, affine maps,
+//!   attributes that threads share.
 //! * [`deallocation_model`]: upstream's models of `BufferDeallocationOpInterface`.
 //! * [`symbols`]: references to symbols, and changes of signatures.
 //! * [`build`], [`copy`], [`rebuild`]: the operations that memplan writes, copies, and changes of existing
@@ -24,6 +24,7 @@
 //! This is the only crate with `unsafe` calls into MLIR.
 
 pub mod affine;
+pub mod affine_map;
 pub mod attributes;
 pub mod build;
 pub mod calls;

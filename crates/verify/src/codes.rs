@@ -102,6 +102,20 @@ codes! {
         advice: "Pass as many bytes as `@NAME_arena_size` says for the same arguments, and plan again after the \
                  function changes. If the plan was checked directly, this is an error of memplan: report it.",
     }
+    OTHER_ROWS = "memplan-E216" {
+        summary: "A strip does not do what the operation did before it was split",
+        meaning: "`memplan.rows` of an operation in strips says which elements of which buffers it accessed before \
+                  `memplan-split`. In some strip it reads or writes others, or rows that are not there yet, or no \
+                  longer. Or the strips together leave rows out, or write them twice.",
+        advice: "If the strips were changed after `memplan-split`, split after the change. If they were checked directly, \
+                 this is an error of memplan: report it.",
+    }
+    STRIPS = "memplan-E217" {
+        summary: "Strips cannot be verified",
+        meaning: "A loop with `memplan.strips` has operations without `memplan.rows` that are no copies, its numbers \
+                  are not constant, or it has more rows than are followed. The message says which.",
+        advice: "Verify directly after `memplan-split`, before other passes change the strips.",
+    }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",
         meaning: "The number, offset, size or alignment of a view of an arena is invalid, \

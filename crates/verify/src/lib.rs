@@ -70,6 +70,11 @@
 //!
 //! `solve` runs the nodes until no state grows, and then once more to collect the faults.
 //!
+//! # Strips
+//!
+//! `strips` checks the loops that `memplan-split` wrote, whether they are planned or not. It has a machine of its own, which
+//! runs the loops on their numbers and follows rows through memory.
+//!
 //! # Callees
 //!
 //! A result of a call may be any of its memref arguments. If the pass runs on a module, functions with faults are
@@ -91,6 +96,7 @@ mod proofs;
 mod read;
 mod solve;
 mod state;
+mod strips;
 
 use callees::Callees;
 use fault::Fault;
@@ -103,6 +109,7 @@ use memplan_semantics::{Semantics, functions};
 use read::{Reading, StateGlobals};
 use rustc_hash::FxHashSet;
 use std::sync::{Mutex, PoisonError};
+use strips::StripFault;
 
 /// The pass `memplan-verify`.
 pub struct Verify;
@@ -134,9 +141,11 @@ or is used where it was before;
 module only;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot;
 * a buffer has bytes of the state in its arena (`memplan.state`), or what refers to state may use other bytes;
-* a call passes an arena that is smaller than its callee takes, or a size function says less; on a module only.
+* a call passes an arena that is smaller than its callee takes, or a size function says less; on a module only;
+* an operation in strips (`memplan.strips`) reads or writes other rows than it did before it was split, as \
+`memplan.rows` says.
 
-Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
+Reading bytes that were never written, such as padding, is no error. A function without an arena and without strips has nothing to \
 check. The pass changes nothing. Scheduled on a module, it looks into callees: a result of a call is none of the arguments that \
 the callee's body does not return; otherwise it may be any of them. It is meant to run right after the plan was written: when views of arenas have been \
 moved out of loops, they are executed less often than their buffers are needed, and the check may refuse a good \
@@ -175,7 +184,9 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     let globals = StateGlobals::of(all());
     let wrong = Mutex::new(FxHashSet::default());
     parallel::for_each_group(context_of(root), &groups, |function| {
-        if read::read(function, Some(&globals)).is_some_and(|reading| !faults(&reading).is_empty())
+        let planned = read::read(function, Some(&globals));
+        if planned.is_some_and(|reading| !faults(&reading).is_empty())
+            || !strips::faults(function).is_empty()
         {
             let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
             wrong.insert(function.key());
@@ -191,6 +202,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
             callees.narrow(&mut reading);
             failed |= report(reading);
         }
+        failed |= report_strips(function);
     }
     failed |= passed_arenas::report(all());
     if failed { Err(Failed) } else { Ok(()) }
@@ -198,7 +210,8 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
 
 /// Checks one function without its nested functions, and reports its faults. Nothing is known about its callees.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
-    match read::read(function, None).is_some_and(report) {
+    let is_wrong = read::read(function, None).is_some_and(report);
+    match is_wrong | report_strips(function) {
         true => Err(Failed),
         false => Ok(()),
     }
@@ -210,6 +223,13 @@ fn faults(reading: &Reading<'_>) -> Vec<Fault> {
     let mut faults = reading.faults.clone();
     faults.extend(solve::solve(&reading.program, &live));
     faults
+}
+
+/// Reports the faults of the strips of a function. Returns true if there are any.
+fn report_strips(function: Op<'_>) -> bool {
+    let faults = strips::faults(function);
+    faults.iter().for_each(StripFault::emit);
+    !faults.is_empty()
 }
 
 /// Reports the faults of a function. Returns true if there are any.

@@ -1,0 +1,113 @@
+//! What `memplan.rows` says of an operation in strips.
+
+use memplan_mlir::{
+    affine_map::{Expression, results_of},
+    attributes::{elements, entry, integers},
+    build::integer_value,
+    ir::Op,
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::attributes::ROWS;
+use smallvec::SmallVec;
+
+/// A loop of the operation that is split.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// Its number.
+    pub number: u32,
+    rate: i64,
+    ahead: i64,
+    limit: i64,
+}
+
+impl Split {
+    /// The first iteration of a strip; the strip ends at that of the next one.
+    pub fn first(&self, strip: i64) -> i64 {
+        let row = i128::from(self.rate) * i128::from(strip) + i128::from(self.ahead);
+        let row = row.clamp(0, i128::from(self.limit));
+        row as i64
+    }
+}
+
+/// The memory that an operand was.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// The operand's number.
+    pub number: u32,
+    /// The number of the memory.
+    pub buffer: i64,
+    /// The indices of an element in it.
+    pub indices: Vec<Expression>,
+}
+
+impl Operand {
+    /// Whether the memory only exists in strips.
+    pub const fn is_between(&self) -> bool {
+        self.buffer >= 0
+    }
+}
+
+/// What an operation was.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Its number in its block.
+    pub number: i64,
+    /// Extents of its loops.
+    pub extents: SmallVec<[i64; 8]>,
+    /// For each loop over strips, the innermost first.
+    pub splits: SmallVec<[Split; 2]>,
+    /// Its operands.
+    pub operands: Vec<Operand>,
+}
+
+/// Most loops of an operation that are followed.
+const MOST_LOOPS: usize = 32;
+
+/// What an operation says; `None` if that is not well-formed.
+pub fn claim(op: Op<'_>) -> Option<Claim> {
+    let all = op.attribute(ROWS).ok()?;
+    let list = |name: &str| integers(entry(all, name)?);
+    let extents: SmallVec<[i64; 8]> = list("loops")?.into();
+    let is_loop = |number: &u32| (*number as usize) < extents.len();
+    let is_known = extents.len() <= MOST_LOOPS && extents.iter().all(|extent| *extent >= 1);
+    let mut splits: SmallVec<[Split; 2]> = SmallVec::new();
+    for split in elements(entry(all, "split")?)? {
+        let [number, rate, ahead, limit] = integers(split)?[..] else {
+            return None;
+        };
+        let number = u32::try_from(number).ok().filter(is_loop)?;
+        let extent = extents[number as usize];
+        let is_again = splits.iter().any(|split| split.number == number);
+        if is_again || rate < 1 || !(0..=extent).contains(&limit) {
+            return None;
+        }
+        splits.push(Split {
+            number,
+            rate,
+            ahead,
+            limit,
+        });
+    }
+    let (numbers, buffers) = (list("operands")?, list("buffers")?);
+    let maps = elements(entry(all, "indices")?)?;
+    if numbers.len() != buffers.len() || numbers.len() != maps.len() {
+        return None;
+    }
+    let mut operands = Vec::with_capacity(maps.len());
+    for ((number, buffer), map) in numbers.iter().zip(&buffers).zip(maps) {
+        let (inputs, indices) = results_of(map)?;
+        let are_loops = inputs == extents.len();
+        operands.push(Operand {
+            number: u32::try_from(*number).ok().filter(|_| are_loops)?,
+            buffer: *buffer,
+            indices,
+        });
+    }
+    let is_split = (1..=2).contains(&splits.len());
+    (is_known && is_split).then_some(Claim {
+        number: integer_value(entry(all, "number")?)?,
+        extents,
+        splits,
+        operands,
+    })
+}

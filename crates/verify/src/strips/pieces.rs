@@ -1,0 +1,150 @@
+//! Reads operations on rows.
+
+use super::{
+    body::{Access, Piece, Reader, Result, not_followed, stop},
+    claim::{Claim, claim},
+    fault::Stop,
+    numbers::Number,
+    sum::Sum,
+};
+use memplan_mlir::ir::{
+    Block, Op, blocks, is_memref, operands, ops, regions, results, type_of, users,
+};
+use memplan_semantics::{Computes, arithmetic::Binary};
+use smallvec::SmallVec;
+
+impl<'c> Reader<'_, 'c> {
+    /// Reads an operation with `memplan.rows`.
+    pub(super) fn piece(&mut self, op: Op<'c>) -> Result<'c, usize> {
+        let Some(claim) = claim(op) else {
+            return not_followed(op, "`memplan.rows` is malformed");
+        };
+        let Some(nest) = self.semantics.loop_nest(op) else {
+            return not_followed(op, "the loops of an operation are not known");
+        };
+        let numbers = claim.operands.iter().map(|operand| operand.number);
+        let is_same = nest.loops.len() == claim.extents.len()
+            && nest
+                .operands
+                .iter()
+                .map(|operand| operand.operand)
+                .eq(numbers);
+        if !is_same || claim.splits.len() != self.strips.len() {
+            return not_followed(op, "`memplan.rows` is that of another operation");
+        }
+        let mut sizes = vec![SmallVec::new(); claim.extents.len()];
+        let mut accesses = Vec::new();
+        for (at, (one, was)) in nest.operands.into_iter().zip(&claim.operands).enumerate() {
+            let value = operands(op).nth(one.operand as usize);
+            let Some(chain) = value.and_then(|value| self.chain(value)) else {
+                return not_followed(op, "the memory of an operand is not known");
+            };
+            let original = was.indices.iter();
+            let original = original.map(|index| Sum::of_expression(index, &claim.extents));
+            let Ok(original) = original.collect::<std::result::Result<Vec<_>, _>>() else {
+                return stop(op, Stop::Number);
+            };
+            for (dimension, index) in one.indices.iter().enumerate() {
+                if let ([(number, 1)], 0) = (&index.terms[..], index.constant) {
+                    sizes[*number as usize].push((at, dimension));
+                }
+            }
+            let root = self.root(chain.clone());
+            self.body.roots[root].is_whole |= !was.is_between();
+            let uses_strips = claim.splits.iter().any(|split| {
+                let set = 1_u64 << split.number;
+                original.iter().any(|index| index.loops() & set != 0)
+            });
+            let reduced = nest.loops.iter().position(|one| !one.is_parallel);
+            if one.writes && !uses_strips {
+                let [split] = claim.splits[..] else {
+                    return not_followed(op, "it adds up over strips of two dimensions");
+                };
+                if was.is_between() {
+                    return not_followed(op, "it adds up in memory of one strip");
+                }
+                if reduced != Some(split.number as usize) {
+                    let text = "it adds up in another order than the operation".to_owned();
+                    return stop(op, Stop::Wrong(text));
+                }
+            }
+            accesses.push(Access {
+                operand: one.operand,
+                chain,
+                root,
+                buffer: self.buffer(was.buffer),
+                is_between: was.is_between(),
+                reads: one.reads,
+                writes: one.writes,
+                is_sum: one.writes && !uses_strips,
+                own: one.indices.into_vec(),
+                original,
+            });
+        }
+        let shifts = self.nested(op, &claim)?;
+        let elements = self.semantics.elements(op);
+        let pairs = elements.pairs.iter().filter(|pair| !pair.apart);
+        let in_step = pairs.map(|pair| (pair.read, pair.written));
+        let in_step = in_step.collect();
+        let number = self.body.pieces.len();
+        self.body.pieces.push(Piece {
+            op,
+            claim,
+            accesses,
+            strips: self.strips.iter().rev().copied().collect(),
+            sizes,
+            shifts,
+            in_step,
+        });
+        Ok(number)
+    }
+
+    /// What is in the regions of a piece: numbers of iterations have to be those of the operation, and memory is only read.
+    fn nested(&mut self, op: Op<'c>, claim: &Claim) -> Result<'c, Vec<(usize, Number)>> {
+        let mut shifts = Vec::new();
+        let mut open: Vec<Block<'c>> = regions(op).flat_map(blocks).collect();
+        while let Some(block) = open.pop() {
+            for nested in ops(block) {
+                open.extend(regions(nested).flat_map(blocks));
+                for value in operands(nested).filter(|value| is_memref(type_of(*value))) {
+                    let memory = self.semantics.of(nested);
+                    let is_read = !memory.writes() && memory.opaque.is_none();
+                    let Some(chain) = self.chain(value).filter(|_| is_read) else {
+                        return not_followed(op, "an operation in its region uses memory");
+                    };
+                    let root = self.root(chain);
+                    self.body.seen.push((op, root));
+                }
+                let number = self.semantics.loop_index(nested);
+                let mut splits = claim.splits.iter();
+                let Some(split) = splits.position(|split| Some(split.number) == number) else {
+                    continue;
+                };
+                let Some(value) = results(nested).next() else {
+                    continue;
+                };
+                for user in users(value) {
+                    let added = self
+                        .semantics
+                        .computed(user)
+                        .and_then(|computes| match computes {
+                            Computes::Binary(Binary::Add, [one, other]) if one == value => {
+                                Some(other)
+                            }
+                            Computes::Binary(Binary::Add, [other, one]) if one == value => {
+                                Some(other)
+                            }
+                            _ => None,
+                        });
+                    let added = added.and_then(|added| self.places.number(added, self.semantics));
+                    let Some(added) = added else {
+                        let text = "the number of an iteration of a strip is used as that of the operation";
+                        return stop(op, Stop::Wrong(text.to_owned()));
+                    };
+                    shifts.push((split, added));
+                }
+            }
+        }
+        Ok(shifts)
+    }
+}
