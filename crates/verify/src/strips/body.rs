@@ -11,8 +11,8 @@ use super::{
 };
 use memplan_mlir::{
     ir::{
-        Block, Identity, Key, Op, Val, ancestor_in, blocks, operands, ops, parent_block, regions,
-        results, terminator,
+        Block, Identity, Key, Op, Origin, Val, ancestor_in, blocks, operands, ops, origin,
+        parent_block, regions, results, terminator, users,
     },
     melior::ir::operation::OperationLike,
     structured_ops::LinearIndex,
@@ -96,6 +96,10 @@ pub struct Root {
     pub is_inside: bool,
     /// Whether an operand sees it as whole.
     pub is_whole: bool,
+    /// Whether it has rows of what only exists in strips.
+    pub is_of_strips: bool,
+    /// Whether nothing outside of the strips uses it.
+    pub is_private: bool,
     /// The split dimensions, if it is whole and written row by row.
     pub dimensions: Option<Dimensions>,
 }
@@ -160,6 +164,13 @@ pub(super) const fn not_followed<'c, T>(op: Op<'c>, what: &'static str) -> Resul
     stop(op, Stop::NotFollowed(what))
 }
 
+/// Whether an operation is in another one, or is that.
+fn is_inside<'c>(op: Op<'c>, outermost: Op<'c>) -> bool {
+    let around = parent_block(outermost);
+    let top = around.and_then(|around| ancestor_in(op, around));
+    top.is_some_and(|top| top.key() == outermost.key())
+}
+
 impl<'c> Reader<'_, 'c> {
     fn block(&mut self, block: Block<'c>) -> Result<'c, Vec<Action<'c>>> {
         let end = terminator(block).map(|end| end.key());
@@ -201,8 +212,7 @@ impl<'c> Reader<'_, 'c> {
                 actions.push(Action::Number(op, place, compute));
                 return Ok(());
             }
-            let is_slice = op.has_attribute(BUFFER) && self.semantics.byte_view(op).is_some();
-            if is_slice || self.semantics.of(op).plain_allocation().is_some() {
+            if self.is_new(op) {
                 if let Some(chain) = self.chain(value) {
                     actions.push(Action::New(self.root(chain)));
                 }
@@ -219,6 +229,9 @@ impl<'c> Reader<'_, 'c> {
                 return not_followed(op, "a copy of memory that is not known");
             };
             let [from, to] = [from, to].map(|chain| (self.root(chain.clone()), chain));
+            for root in [from.0, to.0] {
+                self.body.roots[root].is_of_strips = true;
+            }
             actions.push(Action::Move(Box::new(Move { op, from, to })));
             return Ok(());
         }
@@ -258,19 +271,35 @@ impl<'c> Reader<'_, 'c> {
 
     /// The memory of a value.
     pub(super) fn chain(&mut self, value: Val<'c>) -> Option<Chain<'c>> {
-        let around = parent_block(self.body.op)?;
-        let outermost = self.body.op.key();
-        let is_inside =
-            |op: Op<'c>| ancestor_in(op, around).is_some_and(|top| top.key() == outermost);
+        let outermost = self.body.op;
+        let is_inside = |op: Op<'c>| is_inside(op, outermost);
         follow(value, &is_inside, &mut self.places, self.semantics)
+    }
+
+    /// Whether memory outside of the strips is allocated for them alone.
+    fn is_private(&mut self, root: Val<'c>) -> bool {
+        let Some(Origin::Result(op, 0)) = origin(root) else {
+            return false;
+        };
+        self.is_new(op)
+            && users(root)
+                .all(|user| is_inside(user, self.body.op) || self.semantics.is_deallocation(user))
+    }
+
+    /// Whether an operation allocates memory, or a part of an arena.
+    fn is_new(&mut self, op: Op<'c>) -> bool {
+        let is_slice = op.has_attribute(BUFFER) && self.semantics.byte_view(op).is_some();
+        is_slice || self.semantics.of(op).plain_allocation().is_some()
     }
 
     pub(super) fn root(&mut self, chain: Chain<'c>) -> usize {
         let next = self.body.roots.len();
         let root = *self.known_roots.entry(chain.root.key()).or_insert(next);
         if root == next {
+            let is_private = chain.is_inside || self.is_private(chain.root);
             self.body.roots.push(Root {
                 is_inside: chain.is_inside,
+                is_private,
                 ..Root::default()
             });
             self.body.chains.push(chain);

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// Rows, or columns, that an operation wrote: for each the first and the last iteration of the split loop, if any.
 #[derive(Clone, Debug, Default)]
 struct Written {
-    iterations: Vec<Option<(i64, i64)>>,
+    iterations: Vec<Option<(u32, u32)>>,
 }
 
 /// A buffer.
@@ -53,7 +53,7 @@ impl Buffer {
         for (at, index) in indices.into_iter().enumerate() {
             let Some((index, split)) = index else {
                 // All is one row.
-                written[at].iterations = vec![Some((i64::MAX, i64::MIN))];
+                written[at].iterations = vec![Some((u32::MAX, 0))];
                 continue;
             };
             let (least, most) = index.range(extents)?;
@@ -64,7 +64,7 @@ impl Buffer {
             rows.resize(most as usize + 1, None);
             let loops = index.loops() | 1 << split;
             let is_done = each_point(loops, extents, |point| {
-                let (row, iteration) = (index.at(point), point[split as usize]);
+                let (row, iteration) = (index.at(point), point[split as usize] as u32);
                 let (first, last) = rows[row as usize].unwrap_or((iteration, iteration));
                 rows[row as usize] = Some((first.min(iteration), last.max(iteration)));
                 true
@@ -117,7 +117,7 @@ impl Buffer {
             .get(row as usize)
             .copied()
             .flatten();
-        iterations.is_some_and(|(least, most)| least >= first && most < end)
+        iterations.is_some_and(|(least, most)| i64::from(least) >= first && i64::from(most) < end)
     }
 
     /// Rows and columns that are written.

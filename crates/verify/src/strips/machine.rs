@@ -109,8 +109,8 @@ impl<'b, 'c> Machine<'b, 'c> {
         let (body, values) = (self.body, &self.values);
         let ((source, from), (target, to)) = (&one.from, &one.to);
         let (source, target) = (*source, *target);
-        if body.roots[source].is_whole || body.roots[target].is_whole {
-            let what = "a copy in the strips uses memory that is whole";
+        if !body.roots[source].is_private || !body.roots[target].is_private {
+            let what = "a copy uses memory from outside of the strips";
             return Err(Stop::NotFollowed(what));
         }
         let dimensions = [source, target].map(|root| {
@@ -202,12 +202,11 @@ impl<'b, 'c> Machine<'b, 'c> {
             };
             let splits = piece.claim.splits.iter();
             let all = splits.map(|split| piece.claim.extents[split.number as usize]);
-            let all: i64 = all.product();
-            let writes_rows = piece
-                .accesses
-                .iter()
-                .any(|access| access.writes && !access.is_sum);
-            if !writes_rows && self.done[number] != all {
+            let all = all.fold(1_i64, i64::saturating_mul);
+            let mut accesses = piece.accesses.iter();
+            let has_sum = accesses.clone().any(|access| access.is_sum);
+            let is_counted = has_sum || !accesses.any(|access| access.writes);
+            if is_counted && self.done[number] != all {
                 let done = self.done[number];
                 return Err(wrong(format!(
                     "all strips have {done} of {all} iterations of it"

@@ -75,7 +75,8 @@ impl<'b, 'c> Machine<'b, 'c> {
                 touched.push(one);
             }
             let done = strip.ranges.iter().map(|(first, end)| end - first);
-            self.done[number] += done.product::<i64>();
+            let done = done.fold(1_i64, i64::saturating_mul);
+            self.done[number] = self.done[number].saturating_add(done);
         }
         for one in touched
             .iter()

@@ -50,7 +50,9 @@ impl<'c> Reader<'_, 'c> {
                 }
             }
             let root = self.root(chain.clone());
-            self.body.roots[root].is_whole |= !was.is_between();
+            let facts = &mut self.body.roots[root];
+            facts.is_whole |= !was.is_between();
+            facts.is_of_strips |= was.is_between();
             let uses_strips = claim.splits.iter().any(|split| {
                 let set = 1_u64 << split.number;
                 original.iter().any(|index| index.loops() & set != 0)

@@ -213,20 +213,22 @@ impl Sum {
 
     /// The value at a point of the loops.
     pub fn at(&self, point: &[i64]) -> i64 {
-        let terms = self.terms.iter().map(|(atom, factor)| {
-            factor
-                * match atom {
+        // Those that do not fit are refused before.
+        self.terms
+            .iter()
+            .fold(self.constant, |sum, (atom, factor)| {
+                let value = match atom {
                     Atom::Loop(number) => point[*number as usize],
                     Atom::Quotient(sum, by) => sum.at(point).div_euclid(*by),
                     Atom::Remainder(sum, by) => sum.at(point).rem_euclid(*by),
-                }
-        });
-        self.constant + terms.sum::<i64>()
+                };
+                sum.wrapping_add(factor.wrapping_mul(value))
+            })
     }
 }
 
-/// Most points that are looked at to compare two sums.
-const MOST_POINTS: i64 = 1 << 16;
+/// Most points that are looked at for one sum.
+const MOST_POINTS: i64 = 1 << 22;
 
 /// Does something at each point of a set of loops, until it is false. `None` if there are too many points.
 pub fn each_point(

@@ -107,7 +107,8 @@ pub fn check_roots<'c>(body: &Body<'c>) -> Result<'c, ()> {
             if access.is_sum {
                 sums.insert(access.root, number);
             }
-            if root.is_whole && (root.is_inside || access.is_between) {
+            let is_mixed = root.is_whole && (root.is_inside || root.is_of_strips);
+            if is_mixed || (access.is_between && !root.is_private) {
                 let text = "memory of strips takes the place of memory that is whole".to_owned();
                 return stop(piece.op, Stop::Wrong(text));
             }
@@ -128,7 +129,8 @@ pub fn check_roots<'c>(body: &Body<'c>) -> Result<'c, ()> {
     }
     for (op, root) in &body.seen {
         let root_of = &body.roots[*root];
-        if root_of.is_inside || root_of.dimensions.is_some() || sums.contains_key(root) {
+        let is_read_only = root_of.dimensions.is_none() && !sums.contains_key(root);
+        if root_of.is_inside || root_of.is_of_strips || !is_read_only {
             return not_followed(*op, "an operation in its region uses memory of the strips");
         }
     }
