@@ -7,6 +7,11 @@
 // RUN:     done; \
 // RUN:   done; \
 // RUN: done
+// Passes may change the operations afterwards.
+// RUN: for file in run views-run; do \
+// RUN:   %memplan-opt %S/../memplan-split/$file.mlir -o /dev/null \
+// RUN:     --pass-pipeline="builtin.module(memplan-split{max-code-growth=100},memplan{verify=true})" || exit 1; \
+// RUN: done
 // RUN: %memplan-opt %s --split-input-file \
 // RUN:   --pass-pipeline='builtin.module(memplan-split{max-code-growth=100},memplan-verify)' | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file -o /dev/null \

@@ -5,7 +5,7 @@ use memplan_mlir::{
     build,
     codes::RENAMED_ATTRIBUTE,
     diagnostics::Diagnostic,
-    ir::{Op, holds_memref, results, type_of},
+    ir::{Op, blocks, holds_memref, ops, regions, results, type_of},
     melior::ir::{attribute::ArrayAttribute, operation::OperationLike},
     symbols,
 };
@@ -38,7 +38,8 @@ attributes! {
 
     /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
     pub const STRIPS: &str = "memplan.strips";
-    /// On such a loop: the numbers of the operations in it, in their order.
+    /// On such a loop: the numbers of the operations in it, in their order. A pass of memplan's that may change them removes
+    /// it: then `memplan-verify` does not compare strips with operations any more.
     pub const PIECES: &str = "memplan.pieces";
     /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `number`: its number among the
     /// operations of its block. `loops`: the extents of its loops.
@@ -161,6 +162,19 @@ attributes! {
     pub const OLD_ITERATIONS: &str = "memplan.turns";
     /// The old name of `memplan.borrowed_results`.
     pub const OLD_BORROWED_RESULTS: &str = "memplan.lent_results";
+}
+
+/// Says that operations in loops over strips of a function may have changed: they are not those that were split.
+pub fn forget_pieces(function: Op<'_>) {
+    let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            if op.has_attribute(PIECES) {
+                build::remove_attribute(op, PIECES);
+            }
+            open.extend(regions(op).flat_map(blocks));
+        }
+    }
 }
 
 /// The alignment in bytes that a callee needs for a slice that it receives; `None` if no callee receives the slice.

@@ -47,7 +47,7 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
-use memplan_semantics::{Readings, Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use refusal::Refusal;
 
 pub use argument_memory::ArgumentMemory;
@@ -421,6 +421,9 @@ fn one<'c>(function: Op<'c>, semantics: &mut Semantics, context: Context<'_, 'c>
         if looks == 0 || !apart.costs {
             break;
         }
+    }
+    if changed {
+        attributes::forget_pieces(function);
     }
     changed
 }

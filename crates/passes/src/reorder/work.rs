@@ -14,7 +14,7 @@ use crate::{
 };
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Identity, Key, Op};
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -58,6 +58,9 @@ pub fn function<'c>(
         for outcome in &mut outcomes {
             outcome.dimension = Some(Shapes::FIRST);
         }
+    }
+    if outcomes.iter().any(|outcome| outcome.reordered) {
+        attributes::forget_pieces(function);
     }
     outcomes
 }

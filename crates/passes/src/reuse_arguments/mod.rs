@@ -22,7 +22,12 @@ use memplan_mlir::{
     },
     symbols,
 };
-use memplan_semantics::{Readings, Semantics, attributes::DONATED, functions, names::Names};
+use memplan_semantics::{
+    Readings, Semantics,
+    attributes::{self, DONATED},
+    functions,
+    names::Names,
+};
 use memplan_summaries::CallGraph;
 
 /// The pass.
@@ -140,6 +145,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
                     run.values.flag("remarks"),
                 );
             }
+            attributes::forget_pieces(change.function);
             readings.forget(change.function);
             write(change)?;
         }

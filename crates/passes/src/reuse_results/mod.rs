@@ -26,7 +26,7 @@ use memplan_mlir::{
     symbols::function_type,
     values::{move_before, set_operand},
 };
-use memplan_semantics::{Readings, Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 
 /// The pass.
 pub struct ReuseResults;
@@ -140,6 +140,7 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
                     continue;
                 }
                 changed = true;
+                attributes::forget_pieces(function);
                 readings.forget(function);
                 for change in &changes {
                     counts.add([change.guests.len() as u64]);

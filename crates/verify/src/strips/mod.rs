@@ -36,7 +36,7 @@ use memplan_mlir::{
     ir::{Block, Op, blocks, ops, regions},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Semantics, attributes::STRIPS};
+use memplan_semantics::{Semantics, attributes::PIECES};
 
 /// The first fault of each chain of a function.
 pub fn faults<'c>(function: Op<'c>) -> Vec<StripFault<'c>> {
@@ -55,7 +55,7 @@ pub fn faults<'c>(function: Op<'c>) -> Vec<StripFault<'c>> {
     chains.iter().filter_map(|op| check(op).err()).collect()
 }
 
-/// The outermost loops over strips of a function, in order.
+/// The outermost loops over strips of a function, in order, whose operations are those that were split.
 fn chains<'c>(function: Op<'c>) -> Vec<Op<'c>> {
     let mut chains = Vec::new();
     let mut blocks: Vec<Block<'c>> = regions(function).flat_map(blocks).collect();
@@ -63,7 +63,7 @@ fn chains<'c>(function: Op<'c>) -> Vec<Op<'c>> {
     while let Some(block) = blocks.get(at).copied() {
         at += 1;
         for op in ops(block) {
-            if op.has_attribute(STRIPS) {
+            if op.has_attribute(PIECES) {
                 chains.push(op);
             } else {
                 blocks.extend(regions(op).flat_map(memplan_mlir::ir::blocks));
