@@ -58,3 +58,47 @@ func.func @groups(%x: memref<128x16xf32>, %w: memref<128x4xf32>, %zero: f32) -> 
   linalg.matmul ins(%rows, %w : memref<16x128xf32>, memref<128x4xf32>) outs(%c : memref<16x4xf32>)
   return %c : memref<16x4xf32>
 }
+
+// -----
+
+// 3. Rows that are repeated and merged, of which some strips have fewer: their number is a quotient.
+// CHECK-LABEL: @repeated
+// CHECK:         arith.divui
+// CHECK:         memplan.strips
+func.func @repeated(%x: memref<1x1x6x31xf32>, %w: memref<1x1x2x3xf32>, %window: memref<3x2xf32>, %zero: f32)
+    -> memref<1x1x3x30xf32> {
+  %a = memref.alloc() : memref<1x1x8x32xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<1x1x8x32xf32>)
+  %inside = memref.subview %a[0, 0, 1, 0] [1, 1, 6, 31] [1, 1, 1, 1] : memref<1x1x8x32xf32>
+    to memref<1x1x6x31xf32, strided<[256, 256, 32, 1], offset: 32>>
+  memref.copy %x, %inside : memref<1x1x6x31xf32> to memref<1x1x6x31xf32, strided<[256, 256, 32, 1], offset: 32>>
+  %b = memref.alloc() : memref<1x1x8x2x32x2xf32>
+  linalg.broadcast ins(%a : memref<1x1x8x32xf32>) outs(%b : memref<1x1x8x2x32x2xf32>) dimensions = [3, 5]
+  %rows = memref.collapse_shape %b [[0], [1], [2, 3], [4, 5]] : memref<1x1x8x2x32x2xf32> into memref<1x1x16x64xf32>
+  %c = memref.alloc() : memref<1x1x16x64xf32>
+  linalg.exp ins(%rows : memref<1x1x16x64xf32>) outs(%c : memref<1x1x16x64xf32>)
+  %d = memref.alloc() : memref<1x1x8x62xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<1x1x8x62xf32>)
+  linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : vector<2xi64>}
+    ins(%c, %w : memref<1x1x16x64xf32>, memref<1x1x2x3xf32>) outs(%d : memref<1x1x8x62xf32>)
+  %e = memref.alloc() : memref<1x1x3x30xf32>
+  linalg.fill ins(%zero : f32) outs(%e : memref<1x1x3x30xf32>)
+  linalg.pooling_nchw_max {strides = dense<2> : vector<2xi64>, dilations = dense<[1, 2]> : vector<2xi64>}
+    ins(%d, %window : memref<1x1x8x62xf32>, memref<3x2xf32>) outs(%e : memref<1x1x3x30xf32>)
+  return %e : memref<1x1x3x30xf32>
+}
+
+// -----
+
+// 4. A copy in place.
+// CHECK-LABEL: @copied
+// CHECK:         memref.copy %[[STRIP:.*]], %[[STRIP]] {memplan.rows
+func.func @copied(%x: memref<64x16xf32>) -> memref<16x64xf32> {
+  %a = memref.alloc() : memref<64x16xf32>
+  linalg.exp ins(%x : memref<64x16xf32>) outs(%a : memref<64x16xf32>)
+  %b = memref.alloc() : memref<64x16xf32>
+  memref.copy %a, %b : memref<64x16xf32> to memref<64x16xf32>
+  %c = memref.alloc() : memref<16x64xf32>
+  linalg.transpose ins(%b : memref<64x16xf32>) outs(%c : memref<16x64xf32>) permutation = [1, 0]
+  return %c : memref<16x64xf32>
+}

@@ -85,8 +85,8 @@ pub struct Piece<'c> {
     pub sizes: Vec<SmallVec<[(usize, usize); 3]>>,
     /// Numbers that are added to iterations of split loops, with the number of the split.
     pub shifts: Vec<(usize, Number)>,
-    /// Operands that are read before what is written in the same place is.
-    pub in_step: Vec<(u32, u32)>,
+    /// Whether each iteration writes other elements.
+    pub is_parallel: bool,
 }
 
 /// Memory.

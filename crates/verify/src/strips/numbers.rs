@@ -141,6 +141,10 @@ fn computed(binary: Binary, left: i64, right: i64) -> Option<i64> {
         Binary::Multiply => left.checked_mul(right),
         Binary::Divide(Sign::Signed, Rounding::Zero) => left.checked_div(right),
         Binary::Divide(Sign::Signed, Rounding::Floor) if right > 0 => Some(left.div_euclid(right)),
+        Binary::Divide(Sign::Unsigned, Rounding::Zero) => {
+            let quotient = left.cast_unsigned().checked_div(right.cast_unsigned());
+            quotient.map(u64::cast_signed)
+        }
         Binary::Remainder(Sign::Signed) => left.checked_rem(right),
         Binary::Min(Sign::Signed) => Some(left.min(right)),
         Binary::Max(Sign::Signed) => Some(left.max(right)),

@@ -343,8 +343,8 @@ fn in_step(piece: &Piece<'_>, touched: &[Touched<'_, '_>]) -> Result<(), Stop> {
             };
             let overlaps =
                 overlap(&read.rows, &written.rows) && overlap(&read.columns, &written.columns);
-            let is_in_step = piece.in_step.contains(&(from.operand, to.operand))
-                && read.indices == written.indices;
+            // Each iteration reads the element that it writes, and no other one.
+            let is_in_step = piece.is_parallel && read.indices == written.indices;
             if overlaps && !is_in_step {
                 let (from, to) = (from.operand, to.operand);
                 return wrong(format!("operand {to} overwrites what operand {from} reads"));

@@ -32,6 +32,7 @@ impl<'c> Reader<'_, 'c> {
         if !is_same || claim.splits.len() != self.strips.len() {
             return not_followed(op, "`memplan.rows` is that of another operation");
         }
+        let is_parallel = nest.loops.iter().all(|one| one.is_parallel);
         let mut sizes = vec![SmallVec::new(); claim.extents.len()];
         let mut accesses = Vec::new();
         for (at, (one, was)) in nest.operands.into_iter().zip(&claim.operands).enumerate() {
@@ -84,10 +85,6 @@ impl<'c> Reader<'_, 'c> {
             });
         }
         let shifts = self.nested(op, &claim)?;
-        let elements = self.semantics.elements(op);
-        let pairs = elements.pairs.iter().filter(|pair| !pair.apart);
-        let in_step = pairs.map(|pair| (pair.read, pair.written));
-        let in_step = in_step.collect();
         let number = self.body.pieces.len();
         self.body.pieces.push(Piece {
             op,
@@ -96,7 +93,7 @@ impl<'c> Reader<'_, 'c> {
             strips: self.strips.iter().rev().copied().collect(),
             sizes,
             shifts,
-            in_step,
+            is_parallel,
         });
         Ok(number)
     }
