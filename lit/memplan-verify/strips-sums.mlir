@@ -1,8 +1,41 @@
-// Strips that add up, and numbers of iterations.
+// Strips in place, strips that add up, and numbers of iterations.
 // RUN: %memplan-opt %s --split-input-file -verify-diagnostics -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(memplan-verify)'
 
-// 1. Right as it is: a sum over strips.
+// 1. It overwrites what it reads later.
+#at = affine_map<(i, j) -> (i, j)>
+#first = {number = 0 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0, 1>,
+  buffers = array<i64: -2, 0>, indices = [#at, #at]}
+#second = {number = 1 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0, 1>,
+  buffers = array<i64: 0, 1>, indices = [#at, #at]}
+#third = {number = 2 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0, 1>,
+  buffers = array<i64: 1, -3>, indices = [#at, #at]}
+func.func @in_place(%x: memref<8x4xf32>, %y: memref<8x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  scf.for %t = %c0 to %c4 step %c1 {
+    %strip = memref.alloc() : memref<3x4xf32>
+    %row = arith.muli %t, %c2 : index
+    %in = memref.subview %x[%row, 0] [2, 4] [1, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[4, 1], offset: ?>>
+    %one = memref.subview %strip[0, 0] [2, 4] [1, 1] : memref<3x4xf32> to memref<2x4xf32, strided<[4, 1]>>
+    %other = memref.subview %strip[1, 0] [2, 4] [1, 1] : memref<3x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
+    %out = memref.subview %y[%row, 0] [2, 4] [1, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[4, 1], offset: ?>>
+    linalg.exp {memplan.rows = #first} ins(%in : memref<2x4xf32, strided<[4, 1], offset: ?>>)
+      outs(%one : memref<2x4xf32, strided<[4, 1]>>)
+    // expected-error @+1 {{operand 1 overwrites what operand 0 reads [memplan-E216]}}
+    linalg.abs {memplan.rows = #second} ins(%one : memref<2x4xf32, strided<[4, 1]>>)
+      outs(%other : memref<2x4xf32, strided<[4, 1], offset: 4>>)
+    linalg.tanh {memplan.rows = #third} ins(%other : memref<2x4xf32, strided<[4, 1], offset: 4>>)
+      outs(%out : memref<2x4xf32, strided<[4, 1], offset: ?>>)
+  } {memplan.pieces = array<i64: 0, 1, 2>, memplan.strips = 4 : i64}
+  return
+}
+
+// -----
+
+// 2. Right as it is: a sum over strips.
 #at = affine_map<(i, j) -> (i, j)>
 #left = affine_map<(i, j, k) -> (i, k)>
 #right = affine_map<(i, j, k) -> (k, j)>
@@ -30,7 +63,7 @@ func.func @sums(%x: memref<2x8xf32>, %w: memref<8x3xf32>, %y: memref<2x3xf32>) {
 
 // -----
 
-// 2. A part of the sum is missing.
+// 3. A part of the sum is missing.
 #at = affine_map<(i, j) -> (i, j)>
 #left = affine_map<(i, j, k) -> (i, k)>
 #right = affine_map<(i, j, k) -> (k, j)>
@@ -59,7 +92,7 @@ func.func @half(%x: memref<2x8xf32>, %w: memref<8x3xf32>, %y: memref<2x3xf32>) {
 
 // -----
 
-// 3. Right as it is: the number of an iteration.
+// 4. Right as it is: the number of an iteration.
 #at = affine_map<(i, j) -> (i, j)>
 #last = affine_map<(i, j) -> (i, j + 2)>
 #number = {number = 0 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0>,
@@ -93,7 +126,7 @@ func.func @index(%y: memref<8x2xf32>) {
 
 // -----
 
-// 4. The number of an iteration in the strip.
+// 5. The number of an iteration in the strip.
 #at = affine_map<(i, j) -> (i, j)>
 #last = affine_map<(i, j) -> (i, j + 2)>
 #number = {number = 0 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0>,
@@ -128,7 +161,7 @@ func.func @not_shifted(%y: memref<8x2xf32>) {
 
 // -----
 
-// 5. Another number is added.
+// 6. Another number is added.
 #at = affine_map<(i, j) -> (i, j)>
 #last = affine_map<(i, j) -> (i, j + 2)>
 #number = {number = 0 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0>,
@@ -163,7 +196,7 @@ func.func @other_shift(%y: memref<8x2xf32>) {
 
 // -----
 
-// 6. Other columns of a strip.
+// 7. Other columns of a strip.
 #at = affine_map<(i, j) -> (i, j)>
 #last = affine_map<(i, j) -> (i, j + 2)>
 #number = {number = 0 : i64, loops = array<i64: 8, 4>, split = [array<i64: 0, 2, 0, 8>], operands = array<i64: 0>,
