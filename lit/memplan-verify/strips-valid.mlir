@@ -92,7 +92,7 @@ func.func @repeated(%x: memref<1x1x6x31xf32>, %w: memref<1x1x2x3xf32>, %window: 
 
 // 4. A copy in place.
 // CHECK-LABEL: @copied
-// CHECK:         memref.copy %[[STRIP:.*]], %[[STRIP]] {memplan.rows
+// CHECK:         linalg.copy {memplan.rows = {{.*}} ins(%[[STRIP:[a-z0-9_]+]] : {{.*}}) outs(%[[STRIP]] : 
 func.func @copied(%x: memref<64x16xf32>) -> memref<16x64xf32> {
   %a = memref.alloc() : memref<64x16xf32>
   linalg.exp ins(%x : memref<64x16xf32>) outs(%a : memref<64x16xf32>)

@@ -303,43 +303,47 @@ const SPLIT_CHAINS: PipelineStep = PipelineStep::Choice(
         ("none", &[]),
         (
             "chains",
-            &[PipelineStep::Choice(
-                &ELIDE,
-                &[
-                    (
-                        "none",
-                        &[PipelineStep::PassWith(
-                            Split::DECLARATION,
-                            "below=forms forms=plain",
-                            SPLIT_OPTIONS,
-                        )],
-                    ),
-                    (
-                        "copies",
-                        &[PipelineStep::Choice(
-                            &ORDER,
-                            &[
-                                (
-                                    "none",
-                                    &[PipelineStep::PassWith(
-                                        Split::DECLARATION,
-                                        "below=forms forms=plain,lower,equal,none",
-                                        SPLIT_OPTIONS,
-                                    )],
-                                ),
-                                (
-                                    "blocks",
-                                    &[PipelineStep::PassWith(
-                                        Split::DECLARATION,
-                                        "below=forms",
-                                        SPLIT_OPTIONS,
-                                    )],
-                                ),
-                            ],
-                        )],
-                    ),
-                ],
-            )],
+            &[
+                PipelineStep::Choice(
+                    &ELIDE,
+                    &[
+                        (
+                            "none",
+                            &[PipelineStep::PassWith(
+                                Split::DECLARATION,
+                                "below=forms forms=plain",
+                                SPLIT_OPTIONS,
+                            )],
+                        ),
+                        (
+                            "copies",
+                            &[PipelineStep::Choice(
+                                &ORDER,
+                                &[
+                                    (
+                                        "none",
+                                        &[PipelineStep::PassWith(
+                                            Split::DECLARATION,
+                                            "below=forms forms=plain,lower,equal,none",
+                                            SPLIT_OPTIONS,
+                                        )],
+                                    ),
+                                    (
+                                        "blocks",
+                                        &[PipelineStep::PassWith(
+                                            Split::DECLARATION,
+                                            "below=forms",
+                                            SPLIT_OPTIONS,
+                                        )],
+                                    ),
+                                ],
+                            )],
+                        ),
+                    ],
+                ),
+                // The passes that follow may change strips.
+                PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
+            ],
         ),
     ],
 );

@@ -32,7 +32,6 @@ impl<'c> Writer<'_, 'c> {
         let builder = builder.located(op.location());
         let node = self.reading.program.node(self.link(at).node);
         let copy = builder.copied(op).ok_or_else(BuildError::signature)?;
-        self.record(at, copy)?;
         // Views are inserted before it.
         let before = Builder::before(copy, op.location()).ok_or_else(BuildError::signature)?;
         for (number, access) in node.accesses.iter().enumerate() {
@@ -42,12 +41,11 @@ impl<'c> Writer<'_, 'c> {
         }
         // Strips are narrow, so that calls cost more than loops.
         if let Some([from, to]) = self.semantics.copy_by_call(copy) {
-            before
-                .copy_elements(from, to)
-                .ok_or_else(BuildError::signature)?;
+            let copied = before.copy_elements(from, to);
             erase(copy);
-            return Ok(());
+            return self.record(at, copied.ok_or_else(BuildError::signature)?);
         }
+        self.record(at, copy)?;
         self.shift_indices(&before, copy, at, both)
     }
 
