@@ -131,6 +131,7 @@ impl<'m> Batch<'m> {
             Aim::Free if in_regions => " --regions",
             Aim::Free => " --frees",
             Aim::Rewrite => " --rewrites",
+            Aim::Split => " --chains",
             Aim::Merge => "",
         };
         let command = format!("ci/fuzz {count} {seed} --batch {count}{frees}{with}");

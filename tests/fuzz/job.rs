@@ -55,6 +55,11 @@ impl Configurations {
                     .collect()
             };
         let mut all = match options.frees {
+            false if options.chains => Self {
+                aim: Aim::Split,
+                always: rewritten(rewrites::chains::ALWAYS),
+                rotating: rewritten(rewrites::chains::ROTATING),
+            },
             false if options.rewrites => Self {
                 aim: Aim::Rewrite,
                 always: rewritten(rewrites::configurations::ALWAYS),

@@ -36,6 +36,9 @@ pub struct Options {
     /// Programs are rewritten: what is copied is computed where it goes
     #[arg(long, conflicts_with = "frees")]
     pub rewrites: bool,
+    /// Programs are chains of operations, which run strip by strip
+    #[arg(long, conflicts_with_all = ["frees", "rewrites"])]
+    pub chains: bool,
     /// No batch is begun after so many seconds
     #[arg(long)]
     pub seconds: Option<u64>,

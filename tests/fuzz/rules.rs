@@ -259,12 +259,89 @@ const REWRITTEN: [Rule; 8] = [
     ),
 ];
 
+/// The rules of strips.
+const IN_STRIPS: [Rule; 7] = [
+    rule(
+        "operations run strip by strip",
+        &[
+            STRIPS,
+            "programs in strips, split-varied",
+            "programs in strips, split-planned",
+        ],
+    ),
+    rule(
+        "windows, and lines between strips",
+        &[
+            "convolution",
+            "depthwise convolution",
+            "pooling",
+            "window with steps",
+            "window with dilations",
+            "window of a generic operation",
+            "rows of a value",
+            "pad",
+        ],
+    ),
+    rule(
+        "values that are used late, in part",
+        &[
+            "residual with a centre",
+            "single row",
+            "slice of lower rank",
+        ],
+    ),
+    rule(
+        "dimensions that move",
+        &[
+            "transpose of a value",
+            "transposed view",
+            "reshape",
+            "broadcast of a value",
+            "reduction of a value",
+            "products of a batch",
+        ],
+    ),
+    rule(
+        "values that are written in parts, and again",
+        &[
+            "concatenation of values",
+            "rows in turns",
+            "written with steps",
+            "interior of a larger buffer",
+            "an older value is overwritten",
+            "doubled in place",
+            "a part of a value is filled",
+            "arguments in the same memory",
+        ],
+    ),
+    rule(
+        "what strips must not cross",
+        &[
+            "element whose place is computed",
+            "index of an operation",
+            "an element of a value is loaded",
+            "branch in a chain",
+            "loop in a chain",
+            "blocks in a chain",
+            "call in a chain",
+        ],
+    ),
+    rule(
+        "same input, same code",
+        &["plans compared", "rewritten twice"],
+    ),
+];
+
+/// Programs with strips, of which there are enough.
+const STRIPS: &str = "programs in strips, split";
+
 /// The rules for programs of an aim.
 fn rules(aim: Aim) -> &'static [Rule] {
     match aim {
         Aim::Merge => &RULES,
         Aim::Free => &FREED,
         Aim::Rewrite => &REWRITTEN,
+        Aim::Split => &IN_STRIPS,
     }
 }
 
@@ -398,6 +475,9 @@ impl Tally {
                 }
             }
         }
+        if aim == Aim::Split && 3 * self.times(STRIPS) < self.times("programs") {
+            missing.push("strips in a third of the programs".to_owned());
+        }
         missing
     }
 
@@ -440,7 +520,7 @@ impl Tally {
             match aim {
                 Aim::Merge => "plans",
                 Aim::Free => "modules freed",
-                Aim::Rewrite => "modules rewritten",
+                Aim::Rewrite | Aim::Split => "modules rewritten",
             },
             self.times("outputs compared"),
             self.times("modules under valgrind"),

@@ -112,6 +112,29 @@ const REGIONS: &[Setting] = &[
     on_modules("alignment", 30, &["16", "32", "256"]),
 ];
 
+/// Options of the strips.
+const SPLIT: &[Setting] = &[
+    everywhere("max-strips", 60, &["1", "2", "4", "30"]),
+    everywhere(
+        "forms",
+        50,
+        &[
+            "plain",
+            "plain,none",
+            "lower",
+            "equal",
+            "none,plain",
+            "reordered",
+        ],
+    ),
+    everywhere("max-copy", 50, &["0", "10", "100", "1000"]),
+    everywhere("alignment", 40, &["1", "4", "16", "128", "256"]),
+    everywhere("in-place", 40, &["false", "true"]),
+    everywhere("effort", 30, &["quick", "normal"]),
+    everywhere("below", 20, &["given", "forms"]),
+    everywhere("results", 30, &["on", "off"]),
+];
+
 /// Parts of the error messages with which a plan may be refused.
 pub const REFUSALS: &[&str] = &[
     "recursive",
@@ -198,6 +221,11 @@ pub fn choose_of_deallocation(
 /// Random options of the regions.
 pub fn choose_of_regions(choices: &mut Choices, declared: &[Declared]) -> String {
     choose_of(REGIONS, choices, declared, Level::Module)
+}
+
+/// Random options of a pass, or of a pipeline, that makes strips.
+pub fn choose_of_split(choices: &mut Choices, declared: &[Declared]) -> String {
+    choose_of(SPLIT, choices, declared, Level::Module)
 }
 
 fn choose_of(

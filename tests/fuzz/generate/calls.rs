@@ -129,7 +129,7 @@ impl Generator {
             return self.choices.of(&known).clone();
         }
         let returns = match self.aim {
-            Aim::Merge | Aim::Rewrite => self.choices.weighted(&[
+            Aim::Merge | Aim::Rewrite | Aim::Split => self.choices.weighted(&[
                 (2, Returns::Nothing),
                 (2, Returns::Any),
                 (2, Returns::New),
@@ -435,7 +435,8 @@ impl Generator {
         let (takes, returns, blocks) = match aim {
             Aim::Merge => (35, 30, 35),
             Aim::Free => (40, 60, 40),
-            Aim::Rewrite => (60, 50, 15),
+            // Chains are written without this.
+            Aim::Rewrite | Aim::Split => (60, 50, 15),
         };
         let takes = this.choices.chance(takes);
         let returns = this.choices.chance(returns);

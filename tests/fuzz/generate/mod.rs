@@ -20,6 +20,7 @@ mod ownership_transfer;
 mod passed_memory;
 mod regions;
 mod statements;
+mod strips;
 mod types;
 mod values;
 mod views;
@@ -43,6 +44,8 @@ pub enum Aim {
     Free,
     /// To be rewritten: copied values are computed in place, and operations are reordered.
     Rewrite,
+    /// To run strip by strip: chains of operations on static memrefs.
+    Split,
 }
 
 /// A program: one function to test, those that it calls, and one that drives it.
@@ -74,15 +77,26 @@ impl Program {
     }
 
     fn of(seed: u64, aim: Aim, choices: Choices) -> Self {
-        let generator = Generator::program(choices, aim, format!("p{seed}_"));
-        let (choices, spans) = generator.choices.into_parts();
+        let prefix = format!("p{seed}_");
+        let (choices, text, features) = match aim {
+            Aim::Split => {
+                let generated = strips::program(choices, prefix);
+                (generated.choices, generated.text, generated.features)
+            }
+            _ => {
+                let generator = Generator::program(choices, aim, prefix);
+                let text = generator.functions.concat();
+                (generator.choices, text, generator.features)
+            }
+        };
+        let (choices, spans) = choices.into_parts();
         Self {
             seed,
             aim,
             choices,
             spans,
-            text: generator.functions.concat(),
-            features: generator.features,
+            text,
+            features,
         }
     }
 

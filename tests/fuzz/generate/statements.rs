@@ -162,7 +162,7 @@ impl Generator {
         let kind = match self.aim {
             Aim::Merge => self.choices.weighted(&KINDS),
             Aim::Free => self.choices.weighted(&FREED),
-            Aim::Rewrite => self.choices.weighted(&REWRITTEN),
+            Aim::Rewrite | Aim::Split => self.choices.weighted(&REWRITTEN),
         };
         let nests = self.body.depth < DEPTH;
         let alone = self.body.parallel == 0;

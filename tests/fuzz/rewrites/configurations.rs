@@ -1,6 +1,16 @@
 //! The configurations of rewriting.
 
+use super::chains::SPLIT;
 use crate::fuzz::execute::Code;
+
+/// What random options are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Varied {
+    /// The plan after the rewriting.
+    Plan,
+    /// The rewriting: a pass, or a pipeline, which has options in its text.
+    Rewriting,
+}
 
 /// A configuration.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +21,8 @@ pub struct Configuration {
     pub before: &'static str,
     /// The rewriting passes, on modules or functions.
     pub rewrites: &'static str,
+    /// What random options are for.
+    pub varied: Varied,
     /// Whether a second run changes nothing.
     pub is_idempotent: bool,
     /// Whether a plan follows.
@@ -24,10 +36,12 @@ pub struct Configuration {
     pub code: Code,
 }
 
-const PLAIN: Configuration = Configuration {
+/// Elides copies.
+pub const ELIDED: Configuration = Configuration {
     name: "elided",
     before: "",
     rewrites: "memplan-elide-copies{guard=none}",
+    varied: Varied::Plan,
     is_idempotent: true,
     merges: false,
     saves: None,
@@ -42,25 +56,21 @@ const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
 const REORDERED: Configuration = Configuration {
     name: "reordered",
     rewrites: "memplan-reorder",
-    ..PLAIN
+    ..ELIDED
 };
 
 /// The configurations for every batch.
 pub const ALWAYS: &[Configuration] = &[
-    PLAIN,
+    ELIDED,
     Configuration {
         name: "elided-merged",
         rewrites: "memplan-elide-copies",
         merges: true,
         saves: Some(0),
-        ..PLAIN
+        ..ELIDED
     },
     REORDERED,
-    Configuration {
-        name: "split",
-        rewrites: "memplan-split{max-code-growth=100}",
-        ..PLAIN
-    },
+    SPLIT,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
@@ -68,14 +78,14 @@ pub const ROTATING: &[Configuration] = &[
     Configuration {
         name: "out-params",
         rewrites: "memplan-results-to-out-params",
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "out-params-elided-merged",
         rewrites: "memplan-results-to-out-params,memplan-elide-copies{guard=none}",
         is_idempotent: false,
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reused",
@@ -83,7 +93,7 @@ pub const ROTATING: &[Configuration] = &[
         is_idempotent: false,
         merges: true,
         saves: Some(1),
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reused-results",
@@ -91,7 +101,7 @@ pub const ROTATING: &[Configuration] = &[
         is_idempotent: false,
         merges: true,
         saves: Some(1),
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "all-reused-merged",
@@ -99,7 +109,7 @@ pub const ROTATING: &[Configuration] = &[
                    memplan-reuse-results",
         is_idempotent: false,
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reused-blocks",
@@ -107,29 +117,29 @@ pub const ROTATING: &[Configuration] = &[
         rewrites: "memplan-results-to-out-params,memplan-reuse-arguments,memplan-reuse-results",
         is_idempotent: false,
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "all-elided-merged",
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-blocks",
         before: BLOCKS,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-cse",
         before: "cse,",
         rewrites: "func.func(memplan-elide-copies{guard=none})",
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-inlined",
         before: "inline,canonicalize,",
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-equal-merged",
@@ -137,18 +147,18 @@ pub const ROTATING: &[Configuration] = &[
         is_idempotent: false,
         merges: true,
         saves: Some(1),
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "elided-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reordered-merged",
@@ -161,7 +171,7 @@ pub const ROTATING: &[Configuration] = &[
         rewrites: "memplan-elide-copies{guard=none},memplan-reorder",
         is_idempotent: false,
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reordered-blocks",
@@ -189,7 +199,7 @@ pub const ROTATING: &[Configuration] = &[
         rewrites: "memplan-elide-copies,memplan-reorder,memplan-elide-copies{guard=none}",
         is_idempotent: false,
         merges: true,
-        ..PLAIN
+        ..ELIDED
     },
     Configuration {
         name: "reordered-optimized",

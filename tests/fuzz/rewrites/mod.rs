@@ -1,28 +1,30 @@
 //! Checks of a module of programs that is rewritten in one configuration: it prints the same, the heap sees no
 //! wrong access and no more is left, and a plan of it takes no more bytes where the configuration says so.
 
+pub mod chains;
 pub mod configurations;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use memplan_report::{Report, ScopeReport};
 
 use super::check::{
-    Failure, Kind, Unplanned, compare_with_later, named_by_symbol, read_report, run, under_valgrind,
+    Failure, Kind, Unplanned, compare_with_later, messages_of, named_by_symbol, read_report, run,
+    under_valgrind,
 };
 use super::execute::Machine;
 use super::generate::choices::Choices;
 use super::rules::Tally;
-use super::settings::{Level, REFUSALS, choose};
-use configurations::Configuration;
+use super::settings::{Level, REFUSALS, choose, choose_of_split};
+use configurations::{Configuration, Varied};
 
 /// A configuration with its random choices.
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The configuration.
     pub configuration: Configuration,
-    /// Options of the plan, as `a=b c=d`.
+    /// Options of the plan, or of the rewriting, as `a=b c=d`.
     pub options: String,
     /// Whether it is also executed under valgrind.
     pub valgrind: bool,
@@ -38,7 +40,13 @@ impl Run {
         choices: &mut Choices,
         with: Option<&str>,
     ) -> Self {
-        let random = choose(choices, &machine.declared, Level::Module);
+        let random = match configuration.varied {
+            Varied::Plan => choose(choices, &machine.declared, Level::Module),
+            Varied::Rewriting => {
+                let pass = configuration.rewrites.split('{').next();
+                choose_of_split(choices, &machine.options_of(pass.unwrap_or_default()))
+            }
+        };
         // Its errors do not name the function that is refused.
         let random: Vec<&str> = random
             .split(' ')
@@ -62,8 +70,12 @@ impl Run {
         )
     }
 
-    /// The rewriting passes, with those options of the later plan by which they count bytes.
+    /// The rewriting passes with their random options, or with those of the later plan by which they count bytes.
     fn rewriting(&self) -> String {
+        if self.configuration.varied == Varied::Rewriting {
+            let passes = self.configuration.rewrites;
+            return passes.replacen('{', &format!("{{{} ", self.options), 1);
+        }
         let shared = self.counted_by();
         let plain = self.configuration.rewrites;
         if shared.is_empty() {
@@ -138,7 +150,7 @@ impl Run {
             Err(error) => return Err(fail(Kind::Plan, error)),
         };
         tally.count("plans", 1);
-        self.count(machine, text, tally);
+        self.count(machine, unplanned, tally);
         if self.configuration.is_idempotent {
             let again = format!("builtin.module({})", self.rewriting());
             match machine.opt(&rewritten, &again, &[]) {
@@ -167,7 +179,7 @@ impl Run {
     }
 
     /// Counts the effects, by the remarks of the pass.
-    fn count(&self, machine: &Machine, text: &str, tally: &mut Tally) {
+    fn count(&self, machine: &Machine, unplanned: &Unplanned, tally: &mut Tally) {
         // Only for a single pass.
         if self.configuration.rewrites.contains(',') {
             return;
@@ -178,9 +190,19 @@ impl Run {
             None => format!("{plain}{{remarks=true}}"),
         };
         let pipeline = format!("builtin.module({}{rewrites})", self.configuration.before);
-        let Ok((_, messages)) = machine.opt_and_messages(text, &pipeline, &[]) else {
+        let Ok((_, messages)) = machine.opt_and_messages(&unplanned.text, &pipeline, &[]) else {
             return;
         };
+        let remarks = messages_of(&messages, "remark", &unplanned.programs);
+        let split: BTreeSet<u64> = remarks
+            .iter()
+            .filter(|(_, message)| message.contains("[memplan-R413]"))
+            .map(|(program, _)| *program)
+            .collect();
+        if !split.is_empty() {
+            let name = format!("programs in strips, {}", self.configuration.name);
+            tally.count(&name, split.len() as u64);
+        }
         for line in messages.lines() {
             if line.contains(": elided;") {
                 tally.count("elided", 1);
@@ -348,7 +370,7 @@ const OWN: u64 = 256;
 const COUNTED_BY: &[&str] = &["alignment", "in-place", "min-size", "max-size"];
 
 /// The rewriting passes.
-const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder"];
+const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder", "memplan-split"];
 
 /// The bytes of all arenas of a function.
 #[derive(Debug, Clone, Copy)]

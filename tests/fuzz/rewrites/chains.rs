@@ -1,0 +1,69 @@
+//! The configurations of chains that run strip by strip.
+
+use super::configurations::{Configuration, ELIDED, Varied};
+use crate::fuzz::execute::Code;
+
+/// Strips wherever they lower the plan, however much code they take.
+pub const SPLIT: Configuration = Configuration {
+    name: "split",
+    rewrites: "memplan-split{max-code-growth=100}",
+    ..ELIDED
+};
+
+/// The configurations for every batch.
+pub const ALWAYS: &[Configuration] = &[
+    SPLIT,
+    Configuration {
+        name: "split-varied",
+        varied: Varied::Rewriting,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-planned",
+        rewrites: "memplan{split=chains verify=true max-code-growth=100}",
+        varied: Varied::Rewriting,
+        is_idempotent: false,
+        ..SPLIT
+    },
+];
+
+/// The configurations of which each batch uses one, in rotation.
+pub const ROTATING: &[Configuration] = &[
+    Configuration {
+        name: "split-merged",
+        merges: true,
+        saves: Some(0),
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-out-params",
+        rewrites: "memplan-results-to-out-params,memplan-split{max-code-growth=100}",
+        is_idempotent: false,
+        merges: true,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-elided-merged",
+        rewrites: "memplan-split{max-code-growth=100},memplan-elide-copies{guard=none},memplan-reorder",
+        is_idempotent: false,
+        merges: true,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-generalized",
+        before: "func.func(linalg-generalize-named-ops),",
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-cse",
+        before: "func.func(canonicalize,cse),",
+        rewrites: "func.func(memplan-split{max-code-growth=100 effort=quick})",
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-optimized",
+        after: ",func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..SPLIT
+    },
+];
