@@ -279,7 +279,7 @@ impl Run {
             // be split.
             Err(failure)
                 if failure.kind == Kind::Heap
-                    && self.configuration.after.is_empty()
+                    && !self.deallocates_later()
                     && !self.configuration.merges
                     && failure
                         .programs
@@ -350,6 +350,12 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// Whether what follows the rewriting may free memory, or removes allocations that strips do not make.
+    fn deallocates_later(&self) -> bool {
+        let makes_strips = self.configuration.rewrites.contains("memplan-split");
+        !self.configuration.after.is_empty() && !makes_strips
     }
 
     /// Whether upstream's passes before the pass crash or take too long.
