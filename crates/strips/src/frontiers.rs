@@ -213,7 +213,6 @@ impl Finding<'_> {
             let accesses = &self.program.node(link.node).accesses;
             for (access, place) in accesses.iter().zip(&link.places) {
                 if let Some(place) = place
-                    && access.reads
                     && !access.writes
                 {
                     last_reads[*place as usize] = Some(at);
@@ -301,7 +300,7 @@ impl Finding<'_> {
             None => self.beside(at)?,
         };
         for (number, window, place) in link.rows() {
-            if node.accesses[number].reads {
+            if node.accesses[number].sees() {
                 read(window, &front, &mut self.buffers[place])?;
             }
         }

@@ -75,6 +75,13 @@ pub struct Access {
     pub writes: bool,
 }
 
+impl Access {
+    /// Whether the rows have to be there: it reads them, or sees them as an operand whose elements nobody uses.
+    pub const fn sees(&self) -> bool {
+        self.reads || !self.writes
+    }
+}
+
 /// Memory that a node may touch anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WholeUse {
