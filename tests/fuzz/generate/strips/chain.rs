@@ -338,7 +338,7 @@ impl Chain {
 
     /// The same in the memory of operands, too.
     pub fn any_target(&mut self, shape: &[usize]) -> Buffer {
-        let kind = self.choices.weighted(&[(70, 0), (12, 1), (10, 2), (8, 3)]);
+        let kind = self.choices.weighted(&[(78, 0), (7, 1), (8, 2), (7, 3)]);
         match kind {
             1 => {
                 let older = self.pick_writable(|other| other.shape == shape);

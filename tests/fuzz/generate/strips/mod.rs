@@ -43,11 +43,11 @@ pub struct Generated {
 pub fn program(choices: Choices, prefix: String) -> Generated {
     let mut chain = Chain::new(choices, prefix);
     chain.start_values();
-    let count = chain.between(3, MOST);
+    let count = chain.between(5, MOST);
     chain.steps(count);
     let nested = chain
         .choices
-        .weighted(&[(60, 0), (10, 1), (10, 2), (8, 3), (10, 4)]);
+        .weighted(&[(75, 0), (7, 1), (7, 2), (5, 3), (6, 4)]);
     match nested {
         1 => chain.branch(),
         2 => chain.looped(),
@@ -135,7 +135,7 @@ const KINDS: [(usize, Kind); 21] = [
     (3, Kind::Interleaved),
     (4, Kind::Scattered),
     (6, Kind::Taps),
-    (4, Kind::Doubled),
+    (2, Kind::Doubled),
     (2, Kind::Converted),
     (2, Kind::Spread),
 ];
@@ -143,7 +143,7 @@ const KINDS: [(usize, Kind); 21] = [
 impl Chain {
     /// The first values: an argument, what is computed from it, or both.
     fn start_values(&mut self) {
-        let kind = self.choices.weighted(&[(3, 0), (2, 1), (1, 2)]);
+        let kind = self.choices.weighted(&[(6, 0), (3, 1), (1, 2)]);
         let shape = match kind {
             0 => {
                 let rows = match self.choices.chance(10) {
@@ -172,7 +172,7 @@ impl Chain {
             let second = self.argument(&shape);
             self.add(second);
         }
-        if !self.choices.chance(30) {
+        if !self.choices.chance(10) {
             self.unary_of(&first);
         }
     }
@@ -226,7 +226,7 @@ impl Chain {
             None => self.arguments[0].clone(),
         };
         self.element = last.element;
-        let sums = self.choices.chance(35) && last.rank() > 1;
+        let sums = self.choices.chance(80) && last.rank() > 1;
         let first = match last.is_allocation {
             _ if sums => self.sums_of_rows(&last),
             true => last,
