@@ -196,7 +196,7 @@ impl<'p> Chains<'p> {
         self.steps += self.spreader.reached() as u64;
         let spread = spread.map(Rc::new);
         if let Err(refusal) = &spread {
-            // In a range that begins earlier, the dimension reaches no less, so that the same is in its way.
+            // In a range that begins earlier, the dimension reaches no less, so that the same refuses it.
             one.refused = one.refused.max(Some(range.nodes.start));
             self.count(*refusal);
         }
