@@ -89,3 +89,15 @@ func.func @overflow(%x: memref<1099511627776x1099511627776xf32>) -> memref<10995
   linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
   return %b : memref<1099511627776x1099511627776xf32>
 }
+
+// 8. Split, but not into more than 65,536 strips.
+// CHECK-LABEL: func.func @tall(
+// CHECK:         memplan.strips = 65536
+func.func @tall(%x: memref<1048576x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<1048576x8xf32> {
+  %a = memref.alloc() : memref<1048576x64xf32>
+  linalg.exp ins(%x : memref<1048576x64xf32>) outs(%a : memref<1048576x64xf32>)
+  %b = memref.alloc() : memref<1048576x8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<1048576x8xf32>)
+  linalg.matmul ins(%a, %w : memref<1048576x64xf32>, memref<64x8xf32>) outs(%b : memref<1048576x8xf32>)
+  return %b : memref<1048576x8xf32>
+}

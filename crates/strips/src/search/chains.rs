@@ -281,13 +281,14 @@ impl<'p> Chains<'p> {
         }
     }
 
-    /// The chain, unless it copies too much.
+    /// The chain, unless it copies too much, or has too many strips.
     fn affordable(&self, chosen: Chosen, spread: &Spread) -> Option<Chosen> {
         let percent = u128::from(self.limits.copied_percent);
         let copied = u128::from(chosen.cost.copied) * 100;
         let links = spread.links.iter();
         let written = links.map(|link| u128::from(self.written[link.node.index()]));
-        (copied <= written.sum::<u128>() * percent).then_some(chosen)
+        let is_short = chosen.cost.strips <= MOST_STRIPS;
+        (is_short && copied <= written.sum::<u128>() * percent).then_some(chosen)
     }
 
     /// Outer dimensions of a line, for its lowest strips.
@@ -395,6 +396,9 @@ impl Line {
         self.least = Some(self.least.map_or(bytes, |least| least.min(bytes)));
     }
 }
+
+/// Most strips of a chain: of more, each is a small part of the work, and takes few of the bytes that are left.
+const MOST_STRIPS: u64 = 1 << 16;
 
 /// Heights of an inner dimension for which outer ones are tried.
 const LOW_STRIPS: usize = 2;
