@@ -306,40 +306,7 @@ const SPLIT_CHAINS: PipelineStep = PipelineStep::Choice(
             &[
                 PipelineStep::Choice(
                     &ELIDE,
-                    &[
-                        (
-                            "none",
-                            &[PipelineStep::PassWith(
-                                Split::DECLARATION,
-                                "below=forms forms=plain",
-                                SPLIT_OPTIONS,
-                            )],
-                        ),
-                        (
-                            "copies",
-                            &[PipelineStep::Choice(
-                                &ORDER,
-                                &[
-                                    (
-                                        "none",
-                                        &[PipelineStep::PassWith(
-                                            Split::DECLARATION,
-                                            "below=forms forms=plain,lower,equal,none",
-                                            SPLIT_OPTIONS,
-                                        )],
-                                    ),
-                                    (
-                                        "blocks",
-                                        &[PipelineStep::PassWith(
-                                            Split::DECLARATION,
-                                            "below=forms",
-                                            SPLIT_OPTIONS,
-                                        )],
-                                    ),
-                                ],
-                            )],
-                        ),
-                    ],
+                    &[("none", &[SPLIT_PLAIN]), ("copies", &[SPLIT_ELIDED])],
                 ),
                 // The passes that follow may change strips.
                 PipelineStep::If("verify", &[PipelineStep::Pass(Verify::DECLARATION, &[])]),
@@ -347,6 +314,22 @@ const SPLIT_CHAINS: PipelineStep = PipelineStep::Choice(
         ),
     ],
 );
+
+/// Tries the function as it is.
+const SPLIT_PLAIN: PipelineStep = split("below=forms forms=plain");
+
+/// Tries the function with copies elided, and in another order unless operations stay where they are.
+const SPLIT_ELIDED: PipelineStep = PipelineStep::Choice(
+    &ORDER,
+    &[
+        ("none", &[split("below=forms forms=plain,lower,equal,none")]),
+        ("blocks", &[split("below=forms")]),
+    ],
+);
+
+const fn split(forms: &'static str) -> PipelineStep {
+    PipelineStep::PassWith(Split::DECLARATION, forms, SPLIT_OPTIONS)
+}
 
 /// Options of strips that are options of the pipeline.
 const SPLIT_OPTIONS: &[&str] = &[
