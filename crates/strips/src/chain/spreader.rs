@@ -309,19 +309,25 @@ impl<'p> Spreader<'p> {
         }
     }
 
-    /// Allocations that only the range uses, and that are not split.
+    /// Allocations that only the range uses, and that are not split, by the first node that touches each.
     fn whole(&self, nodes: &Range<usize>) -> Vec<BufferId> {
         let program = self.program;
-        let all = &program.nodes[nodes.clone()];
-        let touched = all.iter().flat_map(|node| node.buffers());
-        let is_whole = |id: &BufferId| {
-            program.buffer(*id).origin == Origin::Inside
-                && self.places.get(*id).is_none()
-                && program.role(*id, nodes) == Role::Between
-        };
-        let mut whole: Vec<BufferId> = touched.filter(is_whole).collect();
-        whole.sort_unstable();
-        whole.dedup();
+        let mut whole = Vec::new();
+        for at in nodes.clone() {
+            let earlier = whole.len();
+            for id in program.nodes[at].buffers() {
+                let buffer = program.buffer(id);
+                let begins = buffer.span().is_some_and(|(first, _)| first.index() == at);
+                if begins
+                    && buffer.origin == Origin::Inside
+                    && self.places.get(id).is_none()
+                    && program.role(id, nodes) == Role::Between
+                    && !whole[earlier..].contains(&id)
+                {
+                    whole.push(id);
+                }
+            }
+        }
         whole
     }
 

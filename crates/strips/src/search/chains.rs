@@ -234,7 +234,15 @@ impl<'p> Chains<'p> {
                     line.last = chosen.bytes;
                     edge.variants.extend(self.affordable(chosen, &spread));
                 }
-                Err(refusal) => self.count(refusal),
+                Err(refusal) => {
+                    if refusal == Refusal::NoResult {
+                        // Nor is there one with other heights. One that only earlier nodes make is found by its own end.
+                        line.next = line.heights.len();
+                        let refused = &mut ending.loops[number].refused;
+                        *refused = (*refused).max(Some(range.nodes.start));
+                    }
+                    self.count(refusal);
+                }
             }
         }
         if self.limits.outer_strips > 1 {
@@ -450,8 +458,12 @@ fn written(program: &Program, id: NodeId) -> u64 {
 /// What a chain costs in a path.
 pub fn price(chain: &Chosen) -> u128 {
     let Cost { copied, strips, .. } = chain.cost;
-    let each = 1_000_000 + 1000 * chain.nodes.len() as u128;
-    u128::from(copied) + 1000 * u128::from(strips) + each
+    least_price(chain.nodes.clone()) + u128::from(copied) + 1000 * u128::from(strips)
+}
+
+/// What a chain of these nodes costs at least.
+pub const fn least_price(nodes: std::ops::Range<usize>) -> u128 {
+    1_000_000 + 1000 * (nodes.end - nodes.start) as u128
 }
 
 /// The last node of a range that writes in known loops.

@@ -1,7 +1,8 @@
 //! The search for chains: a path through the block whose steps all hold few bytes.
 //!
-//! A step is one node with its load, or a chain with its bytes. For a limit there is a path or there is none, and a cheapest
-//! one: the fewest bytes copied, then strips. The limit is halved as long as there is one.
+//! A step is one node with its load, or a chain with its bytes. For a limit there is a path or there is none. Once the lowest
+//! limit with a path is known, the cheapest one for it is taken, through few positions: the fewest bytes copied, then
+//! strips.
 
 mod chains;
 mod cuts;
@@ -15,7 +16,7 @@ use crate::{
     program::{NodeId, Program},
     refusal::Refusal,
 };
-use chains::{Chains, Range, price};
+use chains::{Chains, Range, least_price, price};
 use cuts::Cuts;
 use least::Least;
 use smallvec::SmallVec;
@@ -135,11 +136,29 @@ impl<'p> Search<'p> {
             .collect::<Vec<_>>()
             .into_iter()
             .peekable();
+        let mut few: Vec<usize> = Vec::new();
         while let Some(cuts) = levels.next() {
             let rest = self.limits.steps - self.chains.steps.min(self.limits.steps);
             let is_last = levels.peek().is_none();
             self.chains.most_steps = self.limits.steps - if is_last { 0 } else { rest / 2 };
             self.run_at(&cuts, &mut best);
+            if few.is_empty() {
+                few = cuts;
+            }
+        }
+        // There is a path where the chains begin and end.
+        few.extend(
+            best.chains
+                .iter()
+                .flat_map(|chain| [chain.nodes.start, chain.nodes.end]),
+        );
+        few.sort_unstable();
+        few.dedup();
+        if !best.chains.is_empty()
+            && let Some(chains) = self.path(&few, best.peak, Wanted::Cheapest)
+        {
+            let peak = self.peak(&chains);
+            best = Found { peak, chains };
         }
         best
     }
@@ -152,7 +171,7 @@ impl<'p> Search<'p> {
         let mut has_found = false;
         while best.peak - least > (best.peak / 200).max(1) && !self.chains.is_exhausted() {
             limit = limit.clamp(least + 1, best.peak - 1);
-            match self.path(cuts, limit) {
+            match self.path(cuts, limit, Wanted::Any) {
                 None => {
                     least = limit;
                     limit = limit.saturating_mul(2);
@@ -184,8 +203,8 @@ impl<'p> Search<'p> {
         peak
     }
 
-    /// The cheapest chains with which nothing holds more than `limit`.
-    fn path(&mut self, cuts: &[usize], limit: u64) -> Option<Vec<Chosen>> {
+    /// Chains with which nothing holds more than `limit`.
+    fn path(&mut self, cuts: &[usize], limit: u64, wanted: Wanted) -> Option<Vec<Chosen>> {
         let Self { program, load, .. } = self;
         let count = program.nodes.len();
         let mut steps: Vec<Option<Step>> = vec![None; count + 1];
@@ -221,13 +240,17 @@ impl<'p> Search<'p> {
                 let Some(hot) = hot.filter(|_| end - start <= self.limits.nodes) else {
                     break;
                 };
+                if wanted == Wanted::Any && best.is_some() {
+                    break;
+                }
                 while least.start() > start {
                     least.grow();
                 }
                 let Some(before) = steps[start].as_ref().filter(|_| start <= hot) else {
                     continue;
                 };
-                if least.bytes() > limit {
+                let is_dear = |known: &Step| before.price + least_price(start..end) >= known.price;
+                if least.bytes() > limit || best.as_ref().is_some_and(is_dear) {
                     continue;
                 }
                 let range = Range {
@@ -264,6 +287,15 @@ impl<'p> Search<'p> {
         chains.reverse();
         Some(chains)
     }
+}
+
+/// Which path is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// One.
+    Any,
+    /// The one that costs the least.
+    Cheapest,
 }
 
 /// A step of a path: a node, or a chain.
