@@ -74,9 +74,9 @@ def measure(plugin, name):
     floor = total(last, "op_floor_bytes")
     lines = plans["strips"][1].count("\n") / before.count("\n")
     if "memref<?" in before:
-        options = {"in place": "elide=none reorder=none", "elided": "reorder=none", "reordered": "elide=none", "both": "",
-                   "strips": "split=chains"}
-        load = peak_bytes(plugin, name, "elide=none reorder=none in-place=false")
+        options = {"in place": "split=none elide=none reorder=none", "elided": "split=none reorder=none",
+                   "reordered": "split=none elide=none", "both": "split=none", "strips": ""}
+        load = peak_bytes(plugin, name, "split=none elide=none reorder=none in-place=false")
         bytes_of = {rewrite: peak_bytes(plugin, name, given) for rewrite, given in options.items()}
         floor = None
     return load, bytes_of, floor, lines, copied(before), copied(after), ratios_of_time(plugin, name)

@@ -2,7 +2,7 @@
 """Compares `memplan` with upstream's pipeline on the networks: whole.py PLUGIN [--with OPTIONS] [--beside PIPELINE]
 [NETWORK]...
 
-`--with split=chains` compares `memplan` with these options, and `--beside memplan` with another pipeline than upstream's.
+`--with split=none` compares `memplan` with these options, and `--beside PIPELINE` with another pipeline than upstream's.
 
 Each network runs through `memplan` and `buffer-deallocation-pipeline` alternately. The same tools lower and compile both
 results, which are executed alternately, or once if a call takes more than 10 s. Compile time is that of the passes in

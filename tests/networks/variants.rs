@@ -17,9 +17,10 @@ const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
     ("reordered", "memplan-reorder"),
+    ("the whole job, without strips", "memplan{split=none verify=true}"),
     (
         "split, planned",
-        "memplan{split=chains free=false verify=true}",
+        "memplan{free=false verify=true}",
     ),
     (
         "elided everywhere, reordered, planned",

@@ -197,7 +197,7 @@ static SPLIT: OptionDeclaration = OptionDeclaration {
     description: "Run chains of operations strip by strip, if that lowers the peak further than \
     elided copies and another order",
     kind: OptionKind::Choice {
-        default: "none",
+        default: "chains",
         choices: &["none", "chains"],
     },
 };
@@ -295,7 +295,7 @@ const REORDER: PipelineStep = PipelineStep::Choice(
     ],
 );
 
-/// Runs chains of operations strip by strip, if requested. It tries the forms that the passes after it would give the
+/// Runs chains of operations strip by strip. It tries the forms that the passes after it would give the
 /// function, and leaves it to them if these have as small a plan.
 const SPLIT_CHAINS: PipelineStep = PipelineStep::Choice(
     &SPLIT,
@@ -423,7 +423,7 @@ The complete memory planning of bufferized IR, on a module: \
 `dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
-`out-params=none`, `memplan-split` with `split=chains`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
+`out-params=none`, `memplan-split` unless `split=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
 `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \

@@ -211,6 +211,10 @@ impl Finding<'_> {
         let mut last_reads: Vec<Option<usize>> = vec![None; self.spread.buffers.len()];
         for (at, link) in self.spread.links.iter().enumerate() {
             let accesses = &self.program.node(link.node).accesses;
+            // One that writes nothing runs along what it reads: see `beside`.
+            if !accesses.iter().any(|access| access.writes) {
+                continue;
+            }
             for (access, place) in accesses.iter().zip(&link.places) {
                 if let Some(place) = place
                     && !access.writes

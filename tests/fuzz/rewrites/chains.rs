@@ -20,7 +20,7 @@ pub const ALWAYS: &[Configuration] = &[
     },
     Configuration {
         name: "split-planned",
-        rewrites: "memplan{split=chains verify=true max-code-growth=100}",
+        rewrites: "memplan{verify=true max-code-growth=100}",
         varied: Varied::Rewriting,
         is_idempotent: false,
         ..SPLIT
