@@ -341,7 +341,7 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         folder: tempfile::tempdir()?,
     };
     let (mut faults, mut accepted) = (0, 0);
-    for file in ["run.mlir", "views-run.mlir"] {
+    for file in ["run.mlir", "views-run.mlir", "nested-run.mlir"] {
         for options in ["", "max-strips=1", "max-strips=4"] {
             let path = root().join("lit/memplan-split").join(file);
             let seeded = seeding.seed(&path, options);

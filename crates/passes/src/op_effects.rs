@@ -62,7 +62,7 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
     }
 
     /// Adds the effects of an operation itself, without those of nested operations.
-    pub fn record(&mut self, op: Op<'c>, semantics: &mut Semantics, access: &mut Access) {
+    pub fn record(&self, op: Op<'c>, semantics: &mut Semantics, access: &mut Access) {
         if semantics.is_safe_to_speculate(op) {
             return;
         }

@@ -17,8 +17,8 @@ computed: these stay in a line buffer. With two split dimensions, the columns at
 between strips stay in memory, too. Nothing is computed twice, and each sum is added in its order, \
 so that the results are the same, bit for bit.
 
-A chain is a range of operations of a block, each of which needs only a window of each operand for \
-a strip of its result. It consists of structured operations of linalg and of copies; the buffers \
+A chain is a range of operations of one block: the body of the function, of a loop or of a branch. \
+Each needs only a window of each operand for a strip of its result. It consists of structured operations of linalg and of copies; the buffers \
 between them have static sizes, and may be seen through subviews, transposed and reshaped views. \
 The dimension that is split spreads from one operation to the next through the buffers between \
 them: rows or columns of images, tokens, heads, channels, the batch. It may also be the outermost \

@@ -1,8 +1,9 @@
 //! `memplan-split`: runs chains of operations strip by strip.
 //!
-//! `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips). `work` does that for each
+//! `blocks` (which of a function) -> `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips). `work` does that for each
 //! form of a function, and keeps the one whose plan is the smallest.
 
+mod blocks;
 mod codes;
 mod declaration;
 mod describe;

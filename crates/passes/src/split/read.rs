@@ -5,8 +5,8 @@ use memplan_lifetimes::{Analysis, Reason, program::ValueId};
 use memplan_mlir::{
     build::dropped_dimensions,
     ir::{
-        Block, Identity, Key, Op, Type, Val, blocks, is_memref, operands, ops, parent,
-        parent_block, regions, results, type_of, users,
+        Block, Identity, Key, Op, Origin as ValueOrigin, Type, Val, ancestor_in, blocks, is_memref,
+        operands, ops, origin, parent_block, regions, results, type_of, users,
     },
     layout::{rank, static_dimension},
     structured_ops::LinearIndex,
@@ -21,6 +21,8 @@ use smallvec::SmallVec;
 
 /// A block.
 pub struct BlockReading<'c> {
+    /// The block.
+    pub block: Block<'c>,
     /// As plain data.
     pub program: Program,
     /// The operation of each node.
@@ -35,19 +37,33 @@ pub struct BlockReading<'c> {
     pub viewed: Vec<BufferId>,
 }
 
-/// Reads a block of an analysed function.
+/// Reads blocks of an analysed function.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
+    blocks: &[Block<'c>],
+) -> Vec<BlockReading<'c>> {
+    let (effects, origins) = (AccessAnalysis::new(analysis), origins(analysis));
+    let mut read = |block: &Block<'c>| {
+        let facts = (analysis, &effects, &origins[..]);
+        read_block(facts, semantics, *block)
+    };
+    blocks.iter().map(&mut read).collect()
+}
+
+fn read_block<'r, 'c>(
+    (analysis, effects, origins): (&'r Analysis<'c>, &'r AccessAnalysis<'r, 'c>, &'r [Origin]),
+    semantics: &'r mut Semantics,
     block: Block<'c>,
 ) -> BlockReading<'c> {
     let mut reader = Reader {
         semantics,
-        effects: AccessAnalysis::new(analysis),
+        effects,
         block,
-        origins: origins(analysis, block),
+        origins,
         analysis,
         reading: BlockReading {
+            block,
             program: Program::default(),
             ops: Vec::new(),
             buffers: Vec::new(),
@@ -65,8 +81,8 @@ pub fn read<'c>(
     reader.reading
 }
 
-/// Where the memory of each allocation comes from, for operations of a block.
-fn origins<'c>(analysis: &Analysis<'c>, block: Block<'c>) -> Vec<Origin> {
+/// Where the memory of each allocation comes from, for operations of its own block.
+fn origins<'c>(analysis: &Analysis<'c>) -> Vec<Origin> {
     let mut origins = vec![Origin::Outside; analysis.program.buffers.len()];
     for plannable in &analysis.plannable {
         origins[plannable.buffer.index()] = Origin::Inside;
@@ -76,16 +92,14 @@ fn origins<'c>(analysis: &Analysis<'c>, block: Block<'c>) -> Vec<Origin> {
             origins[buffer.index()] = Origin::Result;
         }
     }
-    // What is used in other blocks is needed after this one.
-    let is_in_block = |op: Op<'c>| {
-        let mut around = std::iter::successors(Some(op), |op| parent(*op));
-        around.any(|op| parent_block(op) == Some(block))
-    };
+    // What is used in other blocks is needed after its own one.
     for (index, value) in analysis.handles.values.iter().enumerate() {
-        if !users(*value).all(is_in_block) {
-            for buffer in analysis.aliases.buffers(ValueId::new(index)) {
-                let origin = &mut origins[buffer.index()];
-                if *origin == Origin::Inside {
+        for buffer in analysis.aliases.buffers(ValueId::new(index)) {
+            let origin = &mut origins[buffer.index()];
+            if *origin == Origin::Inside {
+                let block = parent_block(analysis.handles.buffers[buffer.index()]);
+                let is_inside = |op| block.is_some_and(|block| ancestor_in(op, block).is_some());
+                if !users(*value).all(is_inside) {
                     *origin = Origin::Result;
                 }
             }
@@ -97,9 +111,9 @@ fn origins<'c>(analysis: &Analysis<'c>, block: Block<'c>) -> Vec<Origin> {
 struct Reader<'r, 'c> {
     analysis: &'r Analysis<'c>,
     semantics: &'r mut Semantics,
-    effects: AccessAnalysis<'r, 'c>,
+    effects: &'r AccessAnalysis<'r, 'c>,
     block: Block<'c>,
-    origins: Vec<Origin>,
+    origins: &'r [Origin],
     reading: BlockReading<'c>,
     /// Memrefs that are followed, with their buffers.
     seen: FxHashMap<Key, (BufferId, ViewId)>,
@@ -114,7 +128,7 @@ impl<'c> Reader<'_, 'c> {
             self.buffer_of(root);
             return;
         }
-        if self.view(op) {
+        if self.view(op) || self.is_view_of_outside(op) {
             return;
         }
         let mut effects = Effects::default();
@@ -172,6 +186,20 @@ impl<'c> Reader<'_, 'c> {
         }
         self.reading.program.add(node);
         self.reading.ops.push(op);
+    }
+
+    /// Whether an operation only views memory that another block allocates.
+    fn is_view_of_outside(&mut self, op: Op<'c>) -> bool {
+        let source = operands(op)
+            .next()
+            .filter(|_| self.semantics.view_step(op).is_some());
+        let roots = source.map(|source| self.effects.roots_of(source));
+        roots.is_some_and(|roots| {
+            roots.iter().all(|root| {
+                let allocation = self.analysis.handles.buffers.get(*root as usize);
+                allocation.is_none_or(|op| parent_block(*op) != Some(self.block))
+            })
+        })
     }
 
     /// The memory that an operation allocates.
@@ -266,12 +294,57 @@ impl<'c> Reader<'_, 'c> {
             return Some(*known);
         }
         static_shape(type_of(memref))?;
-        let roots = self.effects.roots_of(memref);
-        if roots[..] != [OUTSIDE] {
-            return None;
+        match self.effects.roots_of(memref)[..] {
+            [OUTSIDE] => {
+                self.add(Some(memref), Origin::Outside, 0, 1);
+            }
+            [root] => self.follow_outside(memref, root),
+            _ => {}
         }
-        self.add(Some(memref), Origin::Outside, 0, 1);
         self.seen.get(&memref.key()).copied()
+    }
+
+    /// Follows a view of memory that another block allocates. Where its place is known only at run time, the first such view
+    /// stands for all of the memory; what sees that otherwise is not followed then.
+    fn follow_outside(&mut self, memref: Val<'c>, root: Root) {
+        let allocation = self.analysis.handles.buffers[root as usize];
+        let Some(ValueOrigin::Result(op, _)) = origin(memref) else {
+            return;
+        };
+        if parent_block(allocation) == Some(self.block) {
+            return;
+        }
+        if op.key() == allocation.key() {
+            self.buffer_of(root);
+        } else if !self.view(op) && !self.roots.contains_key(&root) && self.is_part(memref, root) {
+            let id = self.add(Some(memref), Origin::Outside, 0, 1);
+            self.roots.insert(root, id);
+        }
+    }
+
+    /// Whether a memref has elements of an allocation, each at most once.
+    fn is_part(&mut self, memref: Val<'c>, root: Root) -> bool {
+        let allocation = self.analysis.handles.buffers[root as usize];
+        let mut at = memref;
+        loop {
+            let Some(ValueOrigin::Result(op, _)) = origin(at) else {
+                return false;
+            };
+            if op.key() == allocation.key() {
+                return true;
+            }
+            let is_apart = match self.semantics.view_step(op) {
+                Some(ViewStep::Slice(slice)) => {
+                    let mut strides = slice.strides.iter();
+                    strides.all(|stride| stride.constant().is_some_and(|stride| stride > 0))
+                }
+                step => step.is_some(),
+            };
+            let Some(source) = operands(op).next().filter(|_| is_apart) else {
+                return false;
+            };
+            at = source;
+        }
     }
 
     /// Follows a view. Returns whether the operation is one.
@@ -285,10 +358,10 @@ impl<'c> Reader<'_, 'c> {
         let Some(step) = self.semantics.view_step(op) else {
             return false;
         };
-        let Some((buffer, view)) = self.followed(source) else {
+        let Some(step) = known_step(op, &step, type_of(source), type_of(result)) else {
             return false;
         };
-        let Some(step) = known_step(op, &step, type_of(source), type_of(result)) else {
+        let Some((buffer, view)) = self.followed(source) else {
             return false;
         };
         let mut seen = self.reading.program.views[view.index()].clone();

@@ -1,6 +1,7 @@
 //! The work on one function: each form of it is split and planned, and the smallest is kept.
 
 use super::{
+    blocks::{blocks_of, loads},
     read::{BlockReading, read},
     settings::{Form, Settings},
     write::write,
@@ -13,7 +14,6 @@ use crate::{
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
-    calls::function_body,
     copy::{SavedBody, op_count},
     ir::{Op, blocks, ops, regions},
     melior::ir::{Location, operation::OperationLike},
@@ -25,7 +25,7 @@ use memplan_strips::{
     in_place,
     program::Program,
     refusal::Refusal,
-    search::{Chosen, Limits, Search},
+    search::{Chosen, Found, Limits, Search},
 };
 use std::collections::BTreeMap;
 
@@ -260,51 +260,76 @@ fn split<'c>(
     let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
     let mut written = Vec::new();
     // Writing one invalidates the analysis.
-    let all = function_body(function).into_iter().flat_map(blocks);
-    let readings: Vec<BlockReading<'c>> =
-        all.map(|block| read(&analysis, semantics, block)).collect();
-    if tried.iter().any(|one| {
-        one.iter()
-            .eq(readings.iter().map(|reading| &reading.program))
-    }) {
+    let blocks = blocks_of(function, semantics);
+    let readings = read(&analysis, semantics, &blocks);
+    let programs = readings.iter().map(|reading| &reading.program);
+    if tried.iter().any(|one| one.iter().eq(programs.clone())) {
         return Ok(written);
     }
-    tried.push(
-        readings
-            .iter()
-            .map(|reading| reading.program.clone())
-            .collect(),
-    );
-    for reading in &readings {
-        let program = &reading.program;
-        let first = written.len();
-        let mut search = Search::new(program, limits);
-        let found = search.run(below);
+    tried.push(programs.cloned().collect());
+    let mut found: Vec<Found> = readings.iter().map(|_| Found::default()).collect();
+    // Where more is held for certain, less in another block lowers nothing.
+    let mut peak = 0;
+    let mut steps = 0;
+    for load in loads(&readings) {
+        if load.all() <= peak {
+            break;
+        }
+        let limits = Limits {
+            enough: peak.saturating_sub(load.around),
+            steps: limits.steps.saturating_sub(steps),
+            ..limits
+        };
+        let mut search = Search::new(&readings[load.number].program, limits);
+        let here = search.run(below.saturating_sub(load.around));
+        steps += search.steps();
         for (refusal, count) in search.refusals() {
             *refusals.entry(*refusal).or_default() += count;
         }
+        let own = match here.chains.is_empty() {
+            true => load.own,
+            false => here.peak,
+        };
+        peak = peak.max(own.saturating_add(load.around));
+        found[load.number] = here;
+    }
+    for (reading, found) in readings.iter().zip(&found) {
+        let first = written.len();
         // The last ones first: operations before them stay.
         for chosen in found.chains.iter().rev() {
-            let spreads = chosen.splits.iter().map(|split| {
-                Spread::of(program, chosen.nodes.clone(), chosen.seed, split.number).ok()
-            });
-            let spreads: Option<Vec<Spread>> = spreads.collect();
-            let spreads = spreads.ok_or_else(BuildError::signature)?;
-            let frontiers = chosen.splits.iter().zip(&spreads).map(|(split, spread)| {
-                Frontiers::of(program, spread, split.height, split.phase).ok()
-            });
-            let frontiers: Option<Vec<Frontiers>> = frontiers.collect();
-            let frontiers = frontiers.ok_or_else(BuildError::signature)?;
-            let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
-            let taken = in_place::takeovers(program, &splits);
-            let location = reading.ops[chosen.nodes.end - 1].location();
-            write(reading, &splits, &taken, semantics)?;
-            written.push(WrittenChain {
-                location,
-                chosen: chosen.clone(),
-            });
+            written.push(write_chain(reading, chosen, semantics)?);
         }
         written[first..].reverse();
     }
     Ok(written)
+}
+
+/// Writes a chain.
+fn write_chain<'c>(
+    reading: &BlockReading<'c>,
+    chosen: &Chosen,
+    semantics: &mut Semantics,
+) -> Result<WrittenChain<'c>, BuildError> {
+    let program = &reading.program;
+    let spreads = chosen
+        .splits
+        .iter()
+        .map(|split| Spread::of(program, chosen.nodes.clone(), chosen.seed, split.number).ok());
+    let spreads: Option<Vec<Spread>> = spreads.collect();
+    let spreads = spreads.ok_or_else(BuildError::signature)?;
+    let frontiers = chosen
+        .splits
+        .iter()
+        .zip(&spreads)
+        .map(|(split, spread)| Frontiers::of(program, spread, split.height, split.phase).ok());
+    let frontiers: Option<Vec<Frontiers>> = frontiers.collect();
+    let frontiers = frontiers.ok_or_else(BuildError::signature)?;
+    let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
+    let taken = in_place::takeovers(program, &splits);
+    let location = reading.ops[chosen.nodes.end - 1].location();
+    write(reading, &splits, &taken, semantics)?;
+    Ok(WrittenChain {
+        location,
+        chosen: chosen.clone(),
+    })
 }

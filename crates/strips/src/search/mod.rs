@@ -31,6 +31,8 @@ pub struct Limits {
     pub outer_strips: i64,
     /// Most bytes that a chain copies between strips, in percent of those that its nodes write.
     pub copied_percent: u64,
+    /// A peak of so many bytes is small enough: none below is looked for.
+    pub enough: u64,
     /// Most steps. One is a node of a chain whose place in the strips, or whose bytes, are computed.
     pub steps: u64,
 }
@@ -41,6 +43,7 @@ impl Default for Limits {
             nodes: 260,
             outer_strips: 30,
             copied_percent: 100,
+            enough: 0,
             steps: 20_000_000,
         }
     }
@@ -166,10 +169,12 @@ impl<'p> Search<'p> {
     /// Looks for chains that begin and end at some positions, and hold less.
     fn run_at(&mut self, cuts: &[usize], best: &mut Found) {
         // No path holds as little. Low limits are tried first: few ranges hold so little, so that they cost less.
-        let mut least = 0;
+        let mut least = self.limits.enough.saturating_sub(1);
         let mut limit = best.peak / FIRST;
         let mut has_found = false;
-        while best.peak - least > (best.peak / 200).max(1) && !self.chains.is_exhausted() {
+        while best.peak.saturating_sub(least) > (best.peak / 200).max(1)
+            && !self.chains.is_exhausted()
+        {
             limit = limit.clamp(least + 1, best.peak - 1);
             match self.path(cuts, limit, Wanted::Any) {
                 None => {

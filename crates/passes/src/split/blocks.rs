@@ -1,0 +1,74 @@
+//! The blocks of a function whose operations may be split: those of its body, and those of loops and branches in these.
+
+use super::read::BlockReading;
+use memplan_mlir::{
+    calls::function_body,
+    ir::{Block, Identity, Key, Op, block_parent, blocks, ops, regions},
+};
+use memplan_semantics::{Form, Semantics};
+use memplan_strips::{in_place::Pairs, load::Load};
+use rustc_hash::FxHashMap;
+
+/// The blocks, each after those around it. Bodies that run in parallel are left alone.
+pub fn blocks_of<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Block<'c>> {
+    let mut found: Vec<Block<'c>> = function_body(function)
+        .into_iter()
+        .flat_map(blocks)
+        .collect();
+    let mut at = 0;
+    while let Some(block) = found.get(at).copied() {
+        at += 1;
+        for op in ops(block) {
+            if matches!(
+                semantics.form(op),
+                Form::Counted | Form::Repeated | Form::Choice | Form::Once
+            ) {
+                found.extend(regions(op).flat_map(blocks));
+            }
+        }
+    }
+    found
+}
+
+/// A block with the bytes of its plan.
+#[derive(Clone, Copy)]
+pub struct BlockLoad {
+    /// The number of its reading.
+    pub number: usize,
+    /// The most bytes that its own allocations hold.
+    pub own: u64,
+    /// The bytes that blocks around it hold meanwhile.
+    pub around: u64,
+}
+
+impl BlockLoad {
+    /// The most bytes that are held in it.
+    pub const fn all(&self) -> u64 {
+        self.own.saturating_add(self.around)
+    }
+}
+
+/// The bytes of blocks, the largest first.
+pub fn loads(readings: &[BlockReading<'_>]) -> Vec<BlockLoad> {
+    let mut around: FxHashMap<Key, u64> = FxHashMap::default();
+    let mut all = Vec::with_capacity(readings.len());
+    for (number, reading) in readings.iter().enumerate() {
+        let program = &reading.program;
+        let load = Load::of(program, &Pairs::of(program));
+        let parent = block_parent(reading.block).map(|op| op.key());
+        let outer = parent.and_then(|parent| around.get(&parent).copied());
+        let one = BlockLoad {
+            number,
+            own: load.at.iter().copied().max().unwrap_or(0),
+            around: outer.unwrap_or(0),
+        };
+        for (op, bytes) in reading.ops.iter().zip(load.at) {
+            if regions(*op).next().is_some() {
+                around.insert(op.key(), bytes.saturating_add(one.around));
+            }
+        }
+        all.push(one);
+    }
+    all.sort_by_key(|one| std::cmp::Reverse(one.all()));
+    all
+}
