@@ -194,7 +194,8 @@ impl Function {
     /// Marks what is in strips. Offsets there become values, so that they can be changed.
     fn prepared(lines: Vec<String>) -> Self {
         let mut is_inside = vec![false; lines.len()];
-        for end in (0..lines.len()).filter(|at| lines[*at].contains("memplan.strips")) {
+        let is_end = |line: &str| line.contains("memplan.strips") || line.contains("memplan.items");
+        for end in (0..lines.len()).filter(|at| is_end(&lines[*at])) {
             let depth = indentation(&lines[end]);
             let is_start = |at: &usize| indentation(&lines[*at]) == depth;
             let start = (0..end).rev().find(is_start).unwrap_or(0);
@@ -341,7 +342,12 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         folder: tempfile::tempdir()?,
     };
     let (mut faults, mut accepted) = (0, 0);
-    for file in ["run.mlir", "views-run.mlir", "nested-run.mlir"] {
+    for file in [
+        "run.mlir",
+        "views-run.mlir",
+        "nested-run.mlir",
+        "items-run.mlir",
+    ] {
         for options in ["", "max-strips=1", "max-strips=4"] {
             let path = root().join("lit/memplan-split").join(file);
             let seeded = seeding.seed(&path, options);

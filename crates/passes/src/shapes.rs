@@ -16,7 +16,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The value of all dimensions in the first shapes; the passes decide at the first one.
-const ALL: [u64; 3] = [16, 1, 256];
+const ALL: [u64; UNIFORM] = [16, 1, 256];
+
+/// Shapes in which all dimensions have one value.
+pub const UNIFORM: usize = 3;
 
 /// The value of some dimensions, and that of the others, in three more shapes.
 const SOME: (u64, u64) = (1024, 4);
@@ -78,19 +81,25 @@ impl Shapes {
     pub fn dimensions(&mut self, memref: Val<'_>, semantics: &mut Semantics) -> Vec<Product> {
         let dynamic = dynamic_dimensions(type_of(memref));
         let dimensions = dynamic.into_iter().map(|dimension| {
-            let mut product = (1, SmallVec::new());
             let index = i64::try_from(dimension).ok();
             match size_of(memref, index, semantics) {
-                Some(size) => {
-                    let (number, dims) = &mut product;
-                    self.multiply(size, semantics, (number, dims), DEEPEST);
-                }
-                None => product.1.push(self.number((memref.key(), index))),
+                Some(size) => self.product(size, semantics),
+                None => (
+                    1,
+                    SmallVec::from_slice(&[self.number((memref.key(), index))]),
+                ),
             }
-            product.1.sort_unstable();
-            product
         });
         dimensions.collect()
+    }
+
+    /// A number, as a number times dimensions.
+    pub fn product(&mut self, value: Val<'_>, semantics: &mut Semantics) -> Product {
+        let mut product = (1, SmallVec::new());
+        let (number, dims) = &mut product;
+        self.multiply(value, semantics, (number, dims), DEEPEST);
+        product.1.sort_unstable();
+        product
     }
 
     fn multiply(

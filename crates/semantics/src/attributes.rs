@@ -48,6 +48,12 @@ attributes! {
     /// `buffers`, `indices`: for each operand that is accessed, its number, the number of the memory that it was, which is
     /// negative if that is whole, and the indices of an element of that memory for an iteration of the loops.
     pub const ROWS: &str = "memplan.rows";
+    /// On a loop: its iterations are items of a chain of operations, as those of a batch, whose number is known only at run
+    /// time. The numbers of the operations in it. A pass of memplan's that may change them removes it, as `memplan.pieces`.
+    pub const ITEMS: &str = "memplan.items";
+    /// On an operation in such a loop: the operation that it was on all items, as in `memplan.rows`. The extent of the loop over
+    /// items is -1. Indices of whole memory that has items are those of the operand.
+    pub const ITEM: &str = "memplan.item";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.
@@ -169,8 +175,10 @@ pub fn forget_pieces(function: Op<'_>) {
     let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
     while let Some(block) = open.pop() {
         for op in ops(block) {
-            if op.has_attribute(PIECES) {
-                build::remove_attribute(op, PIECES);
+            for name in [PIECES, ITEMS] {
+                if op.has_attribute(name) {
+                    build::remove_attribute(op, name);
+                }
             }
             open.extend(regions(op).flat_map(blocks));
         }

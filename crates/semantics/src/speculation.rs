@@ -97,6 +97,11 @@ impl Semantics {
         }
     }
 
+    /// May `op` only trap because sizes of its operands do not fit, so that it does not if they are proven to?
+    pub fn traps_by_sizes_only(&mut self, op: Op<'_>) -> bool {
+        matches!(self.facts(op).table.traps, Some(Traps::UnlessStatic))
+    }
+
     /// May the program end at `op`, or may `op` run for ever? Operations in its regions are not considered.
     pub fn may_stop(&mut self, op: Op<'_>) -> bool {
         let facts = self.facts(op);

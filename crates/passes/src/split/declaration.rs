@@ -25,6 +25,11 @@ them: rows or columns of images, tokens, heads, channels, the batch. It may also
 reduction of the last operation, which then adds up strip by strip. Nothing moves across an \
 operation with other effects.
 
+The number of items of a dimension, such as a batch, may be known only at run time. Operations that \
+do the same for each item then run item by item, in a loop with `memplan.items`. The buffers between \
+them have a static size, and strips may split what is done in the loop. The bytes of plans are \
+compared with 16, 1 and 256 items.
+
 The search goes through all ranges, dimensions and heights. It looks for the chains with which no \
 moment of the block holds more than a limit, and lowers the limit as long as there are such. What \
 it counts are line buffers, borders, the buffers of one strip, and what is live around the chain, \
@@ -37,8 +42,8 @@ operations reordered. It keeps the form whose plan is the smallest with its chai
 smaller than the plan of the function as it was, the function stays as it was. With `below=forms`, \
 it also stays if one of the forms without strips has as small a plan.
 
-A function with a loop that has `memplan.strips` is left alone. Each operation in such a loop says in \
-`memplan.rows` what it was, so that `memplan-verify` can check the strips.",
+A function with a loop that has `memplan.strips` or `memplan.items` is left alone. Each operation in such a loop says in \
+`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {

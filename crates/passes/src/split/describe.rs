@@ -20,25 +20,28 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, diagnostics: bool) {
     }
     let name = symbol_name(function);
     let pass = DECLARATION.argument;
-    for chain in &outcome.chains {
-        let text = describe(chain, outcome);
+    let items = outcome.items.iter().map(|items| {
+        let count = items.operations;
+        let text = format!(
+            "split: {count} operations run item by item; {}",
+            bytes(outcome)
+        );
+        (items.location, text)
+    });
+    let chains = outcome.chains.iter();
+    let chains = chains.map(|chain| (chain.location, describe(chain, outcome)));
+    for (location, text) in items.chain(chains) {
         if collects {
             let status = Passed::Passed;
-            optimization_remark(
-                codes::SPLIT,
-                status,
-                chain.location,
-                pass,
-                "split",
-                &name,
-                || text.clone(),
-            );
+            optimization_remark(codes::SPLIT, status, location, pass, "split", &name, || {
+                text.clone()
+            });
         }
         if diagnostics {
-            Diagnostic::new(codes::SPLIT, chain.location, text).emit();
+            Diagnostic::new(codes::SPLIT, location, text).emit();
         }
     }
-    if outcome.chains.is_empty() && outcome.before > 0 {
+    if outcome.chains.is_empty() && outcome.items.is_empty() && outcome.before > 0 {
         let text = reason(outcome);
         let location = function.location();
         if collects {
@@ -58,15 +61,18 @@ fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
     let heights = chosen.splits.iter().map(|split| split.height.to_string());
     let heights: Vec<String> = heights.collect();
     format!(
-        "split: {} operations, {} strips of {} rows, {} bytes copied in a call; the plan of the function takes {} bytes \
-         instead of {}",
+        "split: {} operations, {} strips of {} rows, {} bytes copied in a call; {}",
         chosen.operations,
         chosen.cost.strips,
         heights.join(" x "),
         chosen.cost.copied,
-        outcome.after,
-        outcome.before
+        bytes(outcome)
     )
+}
+
+fn bytes(outcome: &Outcome<'_>) -> String {
+    let (after, before) = (outcome.after, outcome.before);
+    format!("the plan of the function takes {after} bytes instead of {before}")
 }
 
 fn reason(outcome: &Outcome<'_>) -> String {

@@ -7,6 +7,8 @@ mod blocks;
 mod codes;
 mod declaration;
 mod describe;
+mod item_shapes;
+mod items;
 mod read;
 mod settings;
 mod work;
@@ -65,7 +67,8 @@ impl Pass for Split {
                 work::function(function, semantics, &*callees, &settings)
             });
             let outcome = outcome.map_err(|error| fail_as::<Self>(function, INTERNAL, error))?;
-            changed.fetch_or(!outcome.chains.is_empty(), Ordering::Relaxed);
+            let is_changed = !outcome.chains.is_empty() || !outcome.items.is_empty();
+            changed.fetch_or(is_changed, Ordering::Relaxed);
             counts.add([outcome.chains.len() as u64, outcome.before - outcome.after]);
             describe::remarks(function, &outcome, settings.remarks);
             Ok(())

@@ -9,7 +9,7 @@ use memplan_mlir::{
         operands, ops, origin, parent_block, regions, results, type_of, users,
     },
     layout::{rank, static_dimension},
-    structured_ops::LinearIndex,
+    structured_ops::{IndexedOperand, LinearIndex},
 };
 use memplan_semantics::{Number, Semantics, Slice, ViewStep};
 use memplan_strips::{
@@ -37,16 +37,17 @@ pub struct BlockReading<'c> {
     pub viewed: Vec<BufferId>,
 }
 
-/// Reads blocks of an analysed function.
+/// Reads blocks of an analysed function. Memrefs have the shapes that `shapes` knows.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
     blocks: &[Block<'c>],
+    shapes: &mut dyn MemrefShapes<'c>,
 ) -> Vec<BlockReading<'c>> {
     let (effects, origins) = (AccessAnalysis::new(analysis), origins(analysis));
     let mut read = |block: &Block<'c>| {
         let facts = (analysis, &effects, &origins[..]);
-        read_block(facts, semantics, *block)
+        read_block(facts, semantics, *block, shapes)
     };
     blocks.iter().map(&mut read).collect()
 }
@@ -55,6 +56,7 @@ fn read_block<'r, 'c>(
     (analysis, effects, origins): (&'r Analysis<'c>, &'r AccessAnalysis<'r, 'c>, &'r [Origin]),
     semantics: &'r mut Semantics,
     block: Block<'c>,
+    shapes: &'r mut dyn MemrefShapes<'c>,
 ) -> BlockReading<'c> {
     let mut reader = Reader {
         semantics,
@@ -62,6 +64,7 @@ fn read_block<'r, 'c>(
         block,
         origins,
         analysis,
+        shapes,
         reading: BlockReading {
             block,
             program: Program::default(),
@@ -114,6 +117,7 @@ struct Reader<'r, 'c> {
     effects: &'r AccessAnalysis<'r, 'c>,
     block: Block<'c>,
     origins: &'r [Origin],
+    shapes: &'r mut dyn MemrefShapes<'c>,
     reading: BlockReading<'c>,
     /// Memrefs that are followed, with their buffers.
     seen: FxHashMap<Key, (BufferId, ViewId)>,
@@ -123,6 +127,10 @@ struct Reader<'r, 'c> {
 }
 
 impl<'c> Reader<'_, 'c> {
+    fn shape(&mut self, memref: Val<'c>) -> Option<Shape> {
+        self.shapes.shape(memref, self.semantics)
+    }
+
     fn op(&mut self, op: Op<'c>) {
         if let Some(root) = self.allocated(op) {
             self.buffer_of(root);
@@ -138,6 +146,7 @@ impl<'c> Reader<'_, 'c> {
             self.record(nested, &mut inside);
         }
         let own = (effects.reads.clone(), effects.writes.clone());
+        let is_guarded_inside = inside.guarded;
         effects.add(&inside);
         let is_memref = |value: Val<'c>| is_memref(type_of(value));
         let makes_memref = results(op).any(is_memref);
@@ -155,6 +164,9 @@ impl<'c> Reader<'_, 'c> {
         };
         if !is_fence && !makes_memref {
             self.structured(op, &mut node);
+        }
+        if node.has_strips() && self.fits(op, &node) {
+            node.is_guarded = is_guarded_inside;
         }
         node.is_fence |= effects.stops && !node.has_strips();
         let mut whole: FxHashMap<BufferId, bool> = FxHashMap::default();
@@ -253,7 +265,7 @@ impl<'c> Reader<'_, 'c> {
     ) -> BufferId {
         let id = BufferId::new(self.reading.program.buffers.len());
         let r#type = value.map(type_of);
-        let shape = r#type.and_then(static_shape);
+        let shape = value.and_then(|value| self.shape(value));
         let sizes = shape.iter().flatten();
         let count = sizes.product::<i64>().max(1).unsigned_abs();
         let number = self.types.len() as u32;
@@ -293,10 +305,17 @@ impl<'c> Reader<'_, 'c> {
         if let Some(known) = self.seen.get(&memref.key()) {
             return Some(*known);
         }
-        static_shape(type_of(memref))?;
+        self.shape(memref)?;
         match self.effects.roots_of(memref)[..] {
             [OUTSIDE] => {
-                self.add(Some(memref), Origin::Outside, 0, 1);
+                let view = match origin(memref) {
+                    Some(ValueOrigin::Result(op, 0)) => Some(op),
+                    _ => None,
+                };
+                let is_elsewhere = |op: &Op<'c>| parent_block(*op) != Some(self.block);
+                if !view.filter(is_elsewhere).is_some_and(|op| self.view(op)) {
+                    self.add(Some(memref), Origin::Outside, 0, 1);
+                }
             }
             [root] => self.follow_outside(memref, root),
             _ => {}
@@ -358,7 +377,10 @@ impl<'c> Reader<'_, 'c> {
         let Some(step) = self.semantics.view_step(op) else {
             return false;
         };
-        let Some(step) = known_step(op, &step, type_of(source), type_of(result)) else {
+        let (Some(from), Some(to)) = (self.shape(source), self.shape(result)) else {
+            return false;
+        };
+        let Some(step) = known_step(op, &step, (&from, &to)) else {
             return false;
         };
         let Some((buffer, view)) = self.followed(source) else {
@@ -366,7 +388,7 @@ impl<'c> Reader<'_, 'c> {
         };
         let mut seen = self.reading.program.views[view.index()].clone();
         let is_part = matches!(step, Some(Step::Part { .. }));
-        seen.is_whole &= !is_part || elements(type_of(source)) == elements(type_of(result));
+        seen.is_whole &= !is_part || elements(&from) == elements(&to);
         seen.steps.extend(step);
         let mut through = self.reading.views[view.index()].clone();
         through.push(op);
@@ -383,17 +405,21 @@ impl<'c> Reader<'_, 'c> {
         let Some(nest) = self.semantics.loop_nest(op) else {
             return;
         };
-        let loops = nest.loops.iter().map(|one| {
-            let extent = one.extent.and_then(|extent| i64::try_from(extent).ok())?;
-            Some(Loop {
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let mut loops: SmallVec<[Loop; 6]> = SmallVec::new();
+        for (number, one) in nest.loops.iter().enumerate() {
+            let extent = match one.extent {
+                Some(extent) => i64::try_from(extent).ok(),
+                None => self.extent(&nest.operands, &given, number as u32),
+            };
+            let Some(extent) = extent else {
+                return;
+            };
+            loops.push(Loop {
                 extent,
                 is_parallel: one.is_parallel,
-            })
-        });
-        let Some(loops) = loops.collect::<Option<SmallVec<[Loop; 6]>>>() else {
-            return;
-        };
-        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+            });
+        }
         let mut accesses = SmallVec::new();
         for one in nest.operands {
             let Some((buffer, view)) = self.followed(given[one.operand as usize]) else {
@@ -411,6 +437,45 @@ impl<'c> Reader<'_, 'c> {
         node.loops = loops;
         node.accesses = accesses;
     }
+
+    /// Whether an operation does not trap, as its sizes are proven to fit: those that are not static are each walked along by
+    /// one loop, index by index.
+    fn fits(&mut self, op: Op<'c>, node: &Node) -> bool {
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let mut are_walked = node.accesses.iter().map(|access| {
+            let memref = given[access.operand as usize];
+            let shape = self.shape(memref);
+            let mut indices = access.indices.iter().enumerate();
+            indices.all(|(at, index)| {
+                let is_static = static_dimension(type_of(memref), at as i64).is_some();
+                let size = shape.as_ref().map(|shape| shape[at]);
+                let extent = index
+                    .as_loop()
+                    .map(|walks| node.loops[walks as usize].extent);
+                is_static || (extent.is_some() && extent == size)
+            })
+        });
+        are_walked.all(|is_walked| is_walked) && self.semantics.traps_by_sizes_only(op)
+    }
+
+    /// A loop's number of iterations, by the dimensions that it walks along.
+    fn extent(
+        &mut self,
+        accesses: &[IndexedOperand],
+        given: &[Val<'c>],
+        number: u32,
+    ) -> Option<i64> {
+        let mut sizes: SmallVec<[Option<i64>; 8]> = SmallVec::new();
+        for one in accesses {
+            let shape = self.shape(given[one.operand as usize]);
+            for (dimension, index) in one.indices.iter().enumerate() {
+                if index.terms[..] == [(number, 1)] && index.constant == 0 {
+                    sizes.push(shape.as_ref().map(|shape| shape[dimension]));
+                }
+            }
+        }
+        self.shapes.extent(&sizes)
+    }
 }
 
 fn linear(index: LinearIndex) -> Linear {
@@ -425,22 +490,45 @@ fn linear(index: LinearIndex) -> Linear {
 /// Most elements of a memref that is followed, so that sums and products of its rows fit.
 const MOST_ELEMENTS: i64 = 1 << 48;
 
-/// The shape of a memref whose sizes are all static, unless it is too large.
-pub fn static_shape(r#type: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
+/// Sizes of the dimensions of a memref.
+pub type Shape = SmallVec<[i64; 4]>;
+
+/// What is known of the shapes of memrefs.
+pub trait MemrefShapes<'c> {
+    /// The shape of a memref, if it is known.
+    fn shape(&mut self, memref: Val<'c>, semantics: &mut Semantics) -> Option<Shape>;
+
+    /// A loop's number of iterations that its operation does not say: `sizes` are those of the dimensions that it walks along.
+    fn extent(&self, sizes: &[Option<i64>]) -> Option<i64>;
+}
+
+/// Shapes whose sizes are all static.
+pub struct StaticShapes;
+
+impl<'c> MemrefShapes<'c> for StaticShapes {
+    fn shape(&mut self, memref: Val<'c>, _: &mut Semantics) -> Option<Shape> {
+        shape_with(type_of(memref), None)
+    }
+
+    fn extent(&self, _: &[Option<i64>]) -> Option<i64> {
+        None
+    }
+}
+
+/// The shape of a memref with `dynamic` in place of sizes that are not static, if there is one, unless it is too large.
+pub fn shape_with(r#type: Type<'_>, dynamic: Option<i64>) -> Option<Shape> {
     let rank = i64::try_from(rank(r#type)?).ok()?;
-    let shape = (0..rank).map(|at| static_dimension(r#type, at));
-    let shape: SmallVec<[i64; 4]> = shape.collect::<Option<_>>()?;
+    let shape = (0..rank).map(|at| static_dimension(r#type, at).or(dynamic));
+    let shape: Shape = shape.collect::<Option<_>>()?;
     let sizes = shape.iter().map(|size| (*size).max(1));
     let count = sizes.fold(1_i64, i64::saturating_mul);
     (count <= MOST_ELEMENTS).then_some(shape)
 }
 
-/// The number of elements of a memref with static sizes.
-fn elements(r#type: Type<'_>) -> Option<i64> {
-    let shape = static_shape(r#type)?;
-    shape
-        .iter()
-        .try_fold(1_i64, |count, size| count.checked_mul(*size))
+/// The number of elements of a memref.
+fn elements(shape: &Shape) -> Option<i64> {
+    let mut sizes = shape.iter();
+    sizes.try_fold(1_i64, |count, size| count.checked_mul(*size))
 }
 
 /// A step between memrefs of static sizes: `Some(None)` if it changes nothing, `None` if it is not known.
@@ -451,10 +539,8 @@ fn elements(r#type: Type<'_>) -> Option<i64> {
 fn known_step(
     op: Op<'_>,
     step: &ViewStep<'_>,
-    from: Type<'_>,
-    to: Type<'_>,
+    (source, result): (&Shape, &Shape),
 ) -> Option<Option<Step>> {
-    let (source, result) = (static_shape(from)?, static_shape(to)?);
     let groups = |groups: &[Vec<u32>], shape: &[i64]| Groups {
         groups: groups
             .iter()
@@ -467,27 +553,29 @@ fn known_step(
         ViewStep::Permuted(order) => Some(Step::Transpose {
             order: SmallVec::from_slice(order),
         }),
-        ViewStep::Divided(all) => Some(Step::Expand(groups(all, &result))),
-        ViewStep::Merged(all) => Some(Step::Collapse(groups(all, &source))),
-        ViewStep::Slice(slice) => Some(part(op, slice)?),
+        ViewStep::Divided(all) => Some(Step::Expand(groups(all, result))),
+        ViewStep::Merged(all) => Some(Step::Collapse(groups(all, source))),
+        ViewStep::Slice(slice) => Some(part(op, slice, result)?),
     })
 }
 
-/// A slice with static offsets, sizes and strides, of which dimensions of one element may be left out.
-fn part(op: Op<'_>, slice: &Slice<'_>) -> Option<Step> {
-    let known = |numbers: &[Number<'_>]| -> Option<SmallVec<[i64; 4]>> {
+/// A slice with known offsets, sizes and strides, of which dimensions of one element may be left out.
+fn part(op: Op<'_>, slice: &Slice<'_>, result: &Shape) -> Option<Step> {
+    let known = |numbers: &[Number<'_>]| -> Option<Shape> {
         numbers.iter().map(|number| number.constant()).collect()
     };
-    let sizes = known(&slice.sizes)?;
     let mut next = 0;
-    let becomes = dropped_dimensions(op, sizes.len())?.into_iter();
+    let becomes = dropped_dimensions(op, slice.sizes.len())?.into_iter();
     let becomes = becomes.map(|is_dropped| {
         let kept = (!is_dropped).then_some(next);
         next += u32::from(!is_dropped);
         kept
     });
+    let becomes: SmallVec<[Option<u32>; 4]> = becomes.collect();
+    let size = |to: &Option<u32>| to.map_or(Some(1), |to| result.get(to as usize).copied());
+    let sizes: Shape = becomes.iter().map(size).collect::<Option<_>>()?;
     Some(Step::Part {
-        becomes: becomes.collect(),
+        becomes,
         offsets: known(&slice.offsets)?,
         strides: known(&slice.strides)?,
         sizes,

@@ -2,7 +2,8 @@
 
 use super::{
     blocks::{blocks_of, loads},
-    read::{BlockReading, read},
+    items::{WrittenItems, split_items},
+    read::{BlockReading, StaticShapes, read},
     settings::{Form, Settings},
     write::write,
 };
@@ -10,6 +11,7 @@ use crate::{
     coalescing::{Space, spaces},
     elide_copies::{Guard, elide},
     reorder,
+    shapes::{Shapes, UNIFORM},
 };
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
@@ -18,7 +20,10 @@ use memplan_mlir::{
     ir::{Op, blocks, ops, regions},
     melior::ir::{Location, operation::OperationLike},
 };
-use memplan_semantics::{Semantics, attributes::STRIPS};
+use memplan_semantics::{
+    Semantics,
+    attributes::{ITEMS, STRIPS},
+};
 use memplan_strips::{
     chain::Spread,
     frontiers::Frontiers,
@@ -45,8 +50,10 @@ pub struct Outcome<'c> {
     pub before: u64,
     /// Bytes of its plan after.
     pub after: u64,
-    /// The chains.
+    /// The chains that run in strips.
     pub chains: Vec<WrittenChain<'c>>,
+    /// The chains that run item by item.
+    pub items: Vec<WrittenItems<'c>>,
     /// Why ranges of operations are no chains, with how many.
     pub refusals: BTreeMap<Refusal, u64>,
 }
@@ -63,13 +70,13 @@ pub fn function<'c>(
         return Ok(outcome);
     }
     let mut unsplit = Bytes::of(settings, function, semantics, callees);
-    outcome.before = unsplit.planned;
+    outcome.before = unsplit.planned[0];
     outcome.after = outcome.before;
     let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
         return Ok(outcome);
     };
     let most = (op_count(function) as f64 * settings.most_growth) as u64;
-    let mut best: Option<(Bytes, SavedBody<'c>)> = None;
+    let mut best: Option<Best<'c>> = None;
     let mut is_given = true;
     // What was split already, with several dimensions and with one: forms often are the same.
     let mut tried: [Vec<Vec<Program>>; 2] = Default::default();
@@ -85,13 +92,22 @@ pub fn function<'c>(
         }
         if settings.below_forms && changes.any() {
             let bytes = Bytes::of(settings, function, semantics, callees);
-            unsplit = bytes.least(unsplit);
+            unsplit = bytes.least(&unsplit);
+        }
+        let items = split_items(function, semantics, callees, &settings.how)?;
+        is_given &= items.is_empty();
+        if !items.is_empty() && op_count(function) <= most {
+            let bytes = Bytes::of(settings, function, semantics, callees);
+            if bytes.is_better(best.as_ref(), &unsplit) {
+                best = Some(Best::of(function, bytes, &items, Vec::new())?);
+            }
         }
         let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
         for limits in attempts(settings.limits) {
             let refusals = &mut outcome.refusals;
+            let after = best.as_ref().map_or(outcome.before, Best::planned);
             // The search is not exact: what it takes for a little more may take less.
-            let below = outcome.after.saturating_add(outcome.after / 50);
+            let below = after.saturating_add(after / 50);
             let limits = (limits, below);
             let (how, number) = (settings, usize::from(limits.0.outer_strips == 1));
             let tried = &mut tried[number];
@@ -102,35 +118,56 @@ pub fn function<'c>(
             is_given = false;
             if op_count(function) <= most {
                 let bytes = Bytes::of(settings, function, semantics, callees);
-                let is_less = best
-                    .as_ref()
-                    .is_none_or(|(least, _)| bytes.planned < least.planned);
-                if is_less && bytes.is_below(unsplit) {
-                    let body = SavedBody::of(function).ok_or_else(BuildError::signature)?;
-                    best = Some((bytes, body));
-                    outcome.after = bytes.planned;
-                    outcome.chains = chains;
+                if bytes.is_better(best.as_ref(), &unsplit) {
+                    best = Some(Best::of(function, bytes, &items, chains)?);
                 }
                 break;
             }
             formed.restore(function).ok_or_else(BuildError::signature)?;
         }
     }
-    if best
-        .as_ref()
-        .is_some_and(|(bytes, _)| !bytes.is_below(unsplit))
-    {
-        best = None;
-        outcome.after = outcome.before;
-        outcome.chains.clear();
-    }
-    match best {
-        Some((_, best)) => best.restore(function),
+    outcome.after = outcome.before;
+    match best.filter(|best| best.bytes.is_below(&unsplit)) {
+        Some(best) => {
+            outcome.after = best.planned();
+            outcome.items = best.items;
+            outcome.chains = best.chains;
+            best.body.restore(function)
+        }
         None if is_given => Some(()),
         None => given.restore(function),
     }
     .ok_or_else(BuildError::signature)?;
     Ok(outcome)
+}
+
+/// The best that was found.
+struct Best<'c> {
+    bytes: Bytes,
+    body: SavedBody<'c>,
+    items: Vec<WrittenItems<'c>>,
+    chains: Vec<WrittenChain<'c>>,
+}
+
+impl<'c> Best<'c> {
+    /// A function as it is.
+    fn of(
+        function: Op<'c>,
+        bytes: Bytes,
+        items: &[WrittenItems<'c>],
+        chains: Vec<WrittenChain<'c>>,
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
+            bytes,
+            body: SavedBody::of(function).ok_or_else(BuildError::signature)?,
+            items: items.to_vec(),
+            chains,
+        })
+    }
+
+    fn planned(&self) -> u64 {
+        self.bytes.planned[0]
+    }
 }
 
 /// Limits that are tried one after the other, until the function is short enough: strips along one dimension need less code.
@@ -147,7 +184,7 @@ fn is_split(function: Op<'_>) -> bool {
     let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
     while let Some(block) = open.pop() {
         for op in ops(block) {
-            if op.has_attribute(STRIPS) {
+            if op.has_attribute(STRIPS) || op.has_attribute(ITEMS) {
                 return true;
             }
             open.extend(regions(op).flat_map(blocks));
@@ -157,10 +194,10 @@ fn is_split(function: Op<'_>) -> bool {
 }
 
 /// Bytes of a function.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Bytes {
-    /// Those of its plans.
-    planned: u64,
+    /// Those of its plans: in each shape, where sizes are known only at run time.
+    planned: [u64; UNIFORM],
     /// The most that are live at once, with results; 0 if these do not count.
     with_results: u64,
 }
@@ -177,7 +214,15 @@ impl Bytes {
             let spaces = spaces(analysis, settings.how.alignment);
             spaces.iter().map(|space| bytes(space, analysis)).sum()
         };
-        let planned = sum(&analysis, Space::planned);
+        let sizes = Shapes::default().read(&analysis, semantics);
+        let mut planned = [0; UNIFORM];
+        for shape in (0..sizes.shapes().min(UNIFORM)).rev() {
+            sizes.set(&mut analysis, shape);
+            planned[shape] = sum(&analysis, Space::planned);
+        }
+        if !sizes.are_dynamic() {
+            planned = [planned[0]; UNIFORM];
+        }
         let has_results = settings.with_results && reorder::count_results(&mut analysis);
         Self {
             planned,
@@ -189,16 +234,25 @@ impl Bytes {
     }
 
     /// The less of both.
-    fn least(self, other: Self) -> Self {
+    fn least(&self, other: &Self) -> Self {
         Self {
-            planned: self.planned.min(other.planned),
+            planned: std::array::from_fn(|at| self.planned[at].min(other.planned[at])),
             with_results: self.with_results.min(other.with_results),
         }
     }
 
     /// Whether plans take less, and no more with results.
-    const fn is_below(self, other: Self) -> bool {
-        self.planned < other.planned && self.with_results <= other.with_results
+    fn is_below(&self, other: &Self) -> bool {
+        let mut both = self.planned.iter().zip(&other.planned);
+        self.planned != other.planned
+            && both.all(|(one, other)| one <= other)
+            && self.with_results <= other.with_results
+    }
+
+    /// Whether they take less than the best so far, and less than without strips.
+    fn is_better(&self, best: Option<&Best<'_>>, unsplit: &Self) -> bool {
+        let is_less = best.is_none_or(|best| self.planned < best.bytes.planned);
+        is_less && self.is_below(unsplit)
     }
 }
 
@@ -261,7 +315,7 @@ fn split<'c>(
     let mut written = Vec::new();
     // Writing one invalidates the analysis.
     let blocks = blocks_of(function, semantics);
-    let readings = read(&analysis, semantics, &blocks);
+    let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
     let programs = readings.iter().map(|reading| &reading.program);
     if tried.iter().any(|one| one.iter().eq(programs.clone())) {
         return Ok(written);

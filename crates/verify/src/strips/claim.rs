@@ -1,13 +1,13 @@
-//! What `memplan.rows` says of an operation in strips.
+//! What `memplan.rows` says of an operation in strips, and `memplan.item` of one in a loop over items.
 
 use memplan_mlir::{
     affine_map::{Expression, results_of},
     attributes::{elements, entry, integers},
     build::integer_value,
-    ir::Op,
+    ir::{Attribute, Op},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::attributes::ROWS;
+use memplan_semantics::attributes::{ITEM, ROWS};
 use smallvec::SmallVec;
 
 /// A loop of the operation that is split.
@@ -63,6 +63,55 @@ pub struct Claim {
 /// Most loops of an operation that are followed.
 const MOST_LOOPS: usize = 32;
 
+/// What is said of operands.
+fn operands(all: Attribute<'_>, loops: usize) -> Option<Vec<Operand>> {
+    let list = |name: &str| integers(entry(all, name)?);
+    let (numbers, buffers) = (list("operands")?, list("buffers")?);
+    let maps = elements(entry(all, "indices")?)?;
+    if numbers.len() != buffers.len() || numbers.len() != maps.len() {
+        return None;
+    }
+    let mut operands = Vec::with_capacity(maps.len());
+    for ((number, buffer), map) in numbers.iter().zip(&buffers).zip(maps) {
+        let (inputs, indices) = results_of(map)?;
+        let are_loops = inputs == loops;
+        operands.push(Operand {
+            number: u32::try_from(*number).ok().filter(|_| are_loops)?,
+            buffer: *buffer,
+            indices,
+        });
+    }
+    Some(operands)
+}
+
+/// What an operation was on all items.
+#[derive(Clone, Debug)]
+pub struct ItemClaim {
+    /// Its number in its block.
+    pub number: i64,
+    /// Its loop over items.
+    pub split: u32,
+    /// Extents of its loops, for one item.
+    pub extents: SmallVec<[i64; 8]>,
+    /// Its operands.
+    pub operands: Vec<Operand>,
+}
+
+/// What an operation in a loop over items says; `None` if that is not well-formed.
+pub fn item_claim(op: Op<'_>) -> Option<ItemClaim> {
+    let all = op.attribute(ITEM).ok()?;
+    let mut extents: SmallVec<[i64; 8]> = integers(entry(all, "loops")?)?.into();
+    let split = extents.iter().position(|extent| *extent == -1)?;
+    extents[split] = 1;
+    let is_known = extents.len() <= MOST_LOOPS && extents.iter().all(|extent| *extent >= 1);
+    Some(ItemClaim {
+        number: integer_value(entry(all, "number")?)?,
+        split: split as u32,
+        operands: operands(all, extents.len()).filter(|_| is_known)?,
+        extents,
+    })
+}
+
 /// What an operation says; `None` if that is not well-formed.
 pub fn claim(op: Op<'_>) -> Option<Claim> {
     let all = op.attribute(ROWS).ok()?;
@@ -88,21 +137,7 @@ pub fn claim(op: Op<'_>) -> Option<Claim> {
             limit,
         });
     }
-    let (numbers, buffers) = (list("operands")?, list("buffers")?);
-    let maps = elements(entry(all, "indices")?)?;
-    if numbers.len() != buffers.len() || numbers.len() != maps.len() {
-        return None;
-    }
-    let mut operands = Vec::with_capacity(maps.len());
-    for ((number, buffer), map) in numbers.iter().zip(&buffers).zip(maps) {
-        let (inputs, indices) = results_of(map)?;
-        let are_loops = inputs == extents.len();
-        operands.push(Operand {
-            number: u32::try_from(*number).ok().filter(|_| are_loops)?,
-            buffer: *buffer,
-            indices,
-        });
-    }
+    let operands = operands(all, extents.len())?;
     let is_split = (1..=2).contains(&splits.len());
     (is_known && is_split).then_some(Claim {
         number: integer_value(entry(all, "number")?)?,

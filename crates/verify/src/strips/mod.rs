@@ -22,6 +22,7 @@ mod buffers;
 mod chain;
 mod claim;
 mod fault;
+mod items;
 mod machine;
 mod memory;
 mod numbers;
@@ -36,14 +37,14 @@ use memplan_mlir::{
     ir::{Block, Op, blocks, ops, regions},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Semantics, attributes::PIECES};
+use memplan_semantics::{
+    Semantics,
+    attributes::{ITEMS, PIECES},
+};
 
 /// The first fault of each chain of a function.
 pub fn faults<'c>(function: Op<'c>) -> Vec<StripFault<'c>> {
-    let chains = chains(function);
-    if chains.is_empty() {
-        return Vec::new();
-    }
+    let chains = with_attribute(function, PIECES);
     let mut semantics = Semantics::default();
     let mut check = |op: &Op<'c>| {
         let mut body = body::read(*op, &mut semantics)?;
@@ -52,23 +53,30 @@ pub fn faults<'c>(function: Op<'c>) -> Vec<StripFault<'c>> {
         written::check_roots(&body)?;
         machine::run(&body)
     };
-    chains.iter().filter_map(|op| check(op).err()).collect()
+    let mut faults: Vec<StripFault<'c>> = chains.iter().filter_map(|op| check(op).err()).collect();
+    let items = with_attribute(function, ITEMS);
+    faults.extend(
+        items
+            .iter()
+            .filter_map(|op| items::check(*op, &mut semantics).err()),
+    );
+    faults
 }
 
-/// The outermost loops over strips of a function, in order, whose operations are those that were split.
-fn chains<'c>(function: Op<'c>) -> Vec<Op<'c>> {
-    let mut chains = Vec::new();
+/// The outermost loops of a function with an attribute, in order.
+fn with_attribute<'c>(function: Op<'c>, name: &str) -> Vec<Op<'c>> {
+    let mut found = Vec::new();
     let mut blocks: Vec<Block<'c>> = regions(function).flat_map(blocks).collect();
     let mut at = 0;
     while let Some(block) = blocks.get(at).copied() {
         at += 1;
         for op in ops(block) {
-            if op.has_attribute(PIECES) {
-                chains.push(op);
+            if op.has_attribute(name) {
+                found.push(op);
             } else {
                 blocks.extend(regions(op).flat_map(memplan_mlir::ir::blocks));
             }
         }
     }
-    chains
+    found
 }

@@ -1,14 +1,14 @@
 //! Operations on the rows of a strip.
 
 use super::{
-    super::read::static_shape,
+    super::{item_shapes::ITEMS, read::shape_with},
     numbers::{Computed, NumberKey},
     operand::{Rows, operand},
     rows::{CurrentStrip, first_row, part_of},
     writer::{Item, Memory, Writer},
 };
 use memplan_mlir::{
-    build::{BuildError, Builder},
+    build::{BuildError, Builder, set_attribute},
     ir::{
         Block, Identity, Op, Origin, Val, blocks, erase, operands, ops, origin, regions,
         replace_all_uses, results, type_of,
@@ -16,6 +16,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
+use memplan_semantics::attributes::ITEM;
 use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Access, views::View};
 use smallvec::SmallVec;
 
@@ -42,8 +43,12 @@ impl<'c> Writer<'_, 'c> {
         // Strips are narrow, so that calls cost more than loops.
         if let Some([from, to]) = self.semantics.copy_by_call(copy) {
             let copied = before.copy_elements(from, to);
+            let copied = copied.ok_or_else(BuildError::signature)?;
+            if let Ok(item) = copy.attribute(ITEM) {
+                set_attribute(copied, ITEM, item);
+            }
             erase(copy);
-            return self.record(at, copied.ok_or_else(BuildError::signature)?);
+            return self.record(at, copied);
         }
         self.record(at, copy)?;
         self.shift_indices(&before, copy, at, both)
@@ -82,7 +87,9 @@ impl<'c> Writer<'_, 'c> {
                 let op = self.reading.ops[self.link(at).node.index()];
                 let value = operands(op).nth(access.operand as usize);
                 let value = value.ok_or_else(BuildError::signature)?;
-                let shape = static_shape(type_of(value)).ok_or_else(BuildError::signature)?;
+                let dynamic = self.items.map(|_| ITEMS);
+                let shape = shape_with(type_of(value), dynamic);
+                let shape = shape.ok_or_else(BuildError::signature)?;
                 (value, shape, &whole)
             }
         };

@@ -41,7 +41,7 @@ impl<'c> Writer<'_, 'c> {
         let spread = self.spread();
         let is_strip = |place: usize| self.is_between(place) && !self.has_lines(place);
         let mut touched: Vec<Option<(usize, usize)>> = vec![None; spread.buffers.len()];
-        for (at, item) in self.items.iter().enumerate() {
+        for (at, item) in self.work.iter().enumerate() {
             let mut touch = |place: usize| {
                 let first = touched[place].map_or(at, |(first, _)| first);
                 touched[place] = Some((first, at));
@@ -56,7 +56,11 @@ impl<'c> Writer<'_, 'c> {
             }
         }
         let mut hosts = vec![None; spread.buffers.len()];
-        for (at, item) in self.items.iter().enumerate() {
+        // What is done for an item may be split, and the plan has the same memory for both.
+        if self.items.is_some() {
+            return hosts;
+        }
+        for (at, item) in self.work.iter().enumerate() {
             let Item::Link(link) = item else { continue };
             for &(from, into) in self.pairs.at(self.link(*link).node) {
                 let (Some(from), Some(into)) = (spread.place(from), spread.place(into)) else {

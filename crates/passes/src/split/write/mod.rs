@@ -22,9 +22,10 @@ mod rows;
 mod writer;
 
 use super::read::BlockReading;
+use crate::shapes::size_of;
 use memplan_mlir::{
     build::{BuildError, Builder},
-    ir::{Op, Origin, Val, erase, is_unused, origin, replace_all_uses, results},
+    ir::{Op, Origin, Val, erase, is_unused, operands, origin, replace_all_uses, results},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Semantics;
@@ -47,28 +48,8 @@ pub fn write<'c>(
     taken: &[(BufferId, BufferId)],
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
-    let spread = splits[0].0;
-    let last = reading.ops[spread.nodes.end - 1];
-    let seed = reading.ops[spread.seed.0.index()];
-    let builder = Builder::after(last, seed.location()).ok_or_else(BuildError::signature)?;
-    let (constants, known) = (Constants::new(builder), Known::new());
-    let mut writer = Writer {
-        reading,
-        pairs: &Pairs::of(&reading.program),
-        splits,
-        semantics,
-        constants: &constants,
-        known: &known,
-        items: Vec::new(),
-        clamped: Vec::new(),
-        borders: FxHashMap::default(),
-    };
-    writer.items = writer.in_order();
-    writer.clamped = (0..splits.len())
-        .map(|dimension| writer.clamped(dimension))
-        .collect();
-    writer.outer(&builder)?;
-    erase_chain(reading, spread);
+    let builder = place(reading, splits[0].0)?;
+    write_loops(reading, splits, None, builder, semantics)?;
     for (from, into) in taken {
         let value = |buffer: &BufferId| reading.buffers[buffer.index()];
         let (Some(from), Some(into)) = (value(from), value(into)) else {
@@ -79,6 +60,69 @@ pub fn write<'c>(
             erase(op);
         }
     }
+    Ok(())
+}
+
+/// Writes a chain as a loop over items, whose number is known only at run time.
+pub fn write_items<'c>(
+    reading: &BlockReading<'c>,
+    spread: &Spread,
+    frontiers: &Frontiers,
+    semantics: &mut Semantics,
+) -> Result<(), BuildError> {
+    let builder = place(reading, spread)?;
+    let (seed, split) = spread.seed;
+    let node = reading.program.node(seed);
+    let written = node.accesses.iter().find(|access| access.writes);
+    let found = written.and_then(|access| {
+        let mut indices = access.indices.iter();
+        let dimension = indices.position(|index| index.as_loop() == Some(split))?;
+        let operand = operands(reading.ops[seed.index()]).nth(access.operand as usize)?;
+        Some((operand, dimension as i64))
+    });
+    let (memref, dimension) = found.ok_or_else(BuildError::signature)?;
+    let count = match size_of(memref, Some(dimension), semantics) {
+        Some(count) => count,
+        None => builder.dimension(memref, dimension)?,
+    };
+    let splits = [(spread, frontiers)];
+    write_loops(reading, &splits, Some(count), builder, semantics)
+}
+
+/// After the last operation of a chain.
+fn place<'c>(reading: &BlockReading<'c>, spread: &Spread) -> Result<Builder<'c>, BuildError> {
+    let last = reading.ops[spread.nodes.end - 1];
+    let seed = reading.ops[spread.seed.0.index()];
+    Builder::after(last, seed.location()).ok_or_else(BuildError::signature)
+}
+
+/// Writes the loops in place of the operations.
+fn write_loops<'c>(
+    reading: &BlockReading<'c>,
+    splits: &[(&Spread, &Frontiers)],
+    items: Option<Val<'c>>,
+    builder: Builder<'c>,
+    semantics: &mut Semantics,
+) -> Result<(), BuildError> {
+    let (constants, known) = (Constants::new(builder), Known::new());
+    let mut writer = Writer {
+        reading,
+        pairs: &Pairs::of(&reading.program),
+        splits,
+        semantics,
+        constants: &constants,
+        known: &known,
+        items,
+        work: Vec::new(),
+        clamped: Vec::new(),
+        borders: FxHashMap::default(),
+    };
+    writer.work = writer.in_order();
+    writer.clamped = (0..splits.len())
+        .map(|dimension| writer.clamped(dimension))
+        .collect();
+    writer.outer(&builder)?;
+    erase_chain(reading, splits[0].0);
     Ok(())
 }
 
@@ -174,8 +218,8 @@ impl<'c> Writer<'_, 'c> {
         let outermost = builder.for_each(bounds, |inside, strip| {
             known.inside(|| {
                 let mut current = CurrentStrip::new(strip, self.splits[1].1);
-                for item in 0..self.items.len() {
-                    let front = self.front(1, self.items[item]);
+                for item in 0..self.work.len() {
+                    let front = self.front(1, self.work[item]);
                     self.clamp(inside, &mut current, front)?;
                 }
                 self.inner(inside, Some(&current)).map(|_| ())
@@ -187,9 +231,13 @@ impl<'c> Writer<'_, 'c> {
 
     fn bounds(&self, dimension: usize) -> Result<[Val<'c>; 3], BuildError> {
         let frontiers = self.splits[dimension].1;
+        let end = match self.items {
+            Some(count) => count,
+            None => self.constants.get(frontiers.end)?,
+        };
         Ok([
             self.constants.get(frontiers.first)?,
-            self.constants.get(frontiers.end)?,
+            end,
             self.constants.get(1)?,
         ])
     }
@@ -242,7 +290,7 @@ impl<'c> Writer<'_, 'c> {
         }
         let mut current = CurrentStrip::new(strip, self.splits[0].1);
         let mut from = 0;
-        while from < self.items.len() {
+        while from < self.work.len() {
             let key = |item: Item| {
                 let front = self.front(0, item);
                 let outer_front = outer.map(|_| self.front(1, item));
@@ -253,13 +301,13 @@ impl<'c> Writer<'_, 'c> {
                 };
                 (front, outer_front.filter(|_| kind == 0), kind)
             };
-            let this = key(self.items[from]);
-            let same = self.items[from..]
+            let this = key(self.work[from]);
+            let same = self.work[from..]
                 .iter()
                 .take_while(|item| key(**item) == this);
             let to = from + same.count();
-            let condition = self.condition(builder, &mut current, outer, self.items[from])?;
-            let group: Vec<Item> = self.items[from..to].to_vec();
+            let condition = self.condition(builder, &mut current, outer, self.work[from])?;
+            let group: Vec<Item> = self.work[from..to].to_vec();
             let both = [Some(&current), outer];
             match condition {
                 None => self.items(builder, &group, both, &memory)?,

@@ -8,10 +8,10 @@ use memplan_mlir::{
     ir::{Attribute, Op, context_of},
     melior::ir::attribute::IntegerAttribute,
 };
-use memplan_semantics::attributes::{PIECES, ROWS, STRIPS};
+use memplan_semantics::attributes::{ITEM, ITEMS, PIECES, ROWS, STRIPS};
 use memplan_strips::{
-    program::{Access, Linear, Program},
-    views::{Groups, Step},
+    program::{Access, Linear},
+    views::{Groups, Step, View},
 };
 
 impl<'c> Writer<'_, 'c> {
@@ -19,16 +19,26 @@ impl<'c> Writer<'_, 'c> {
     pub(super) fn record_chain(&self, outermost: Op<'c>, strips: i64) {
         let links = self.spread().links.iter();
         let numbers: Vec<i64> = links.map(|link| link.node.index() as i64).collect();
+        if self.items.is_some() {
+            set_integers(outermost, ITEMS, &numbers);
+            return;
+        }
         set_integer(outermost, STRIPS, strips);
         set_integers(outermost, PIECES, &numbers);
     }
 
     /// Records at a copy of a link what the link was.
     pub(super) fn record(&self, at: usize, copy: Op<'c>) -> Result<(), BuildError> {
+        let is_item = self.items.is_some();
         let context = context_of(copy);
         let program = &self.reading.program;
         let node = program.node(self.link(at).node);
-        let extents: Vec<i64> = node.loops.iter().map(|one| one.extent).collect();
+        let loops = node.loops.iter().enumerate();
+        let extents = loops.map(|(number, one)| match is_item {
+            true if number as u32 == self.link(at).split => -1,
+            _ => one.extent,
+        });
+        let extents: Vec<i64> = extents.collect();
         let split = self.splits.iter().enumerate().map(|(number, (spread, _))| {
             let front = self.front(number, Item::Link(at));
             let split = i64::from(spread.links[at].split);
@@ -39,23 +49,37 @@ impl<'c> Writer<'_, 'c> {
         let operands: Vec<i64> = accesses.map(|one| i64::from(one.operand)).collect();
         let buffers = node.accesses.iter().map(|one| self.number_of(one));
         let buffers: Vec<i64> = buffers.collect();
-        let indices = node.accesses.iter().map(|access| {
-            let text = indices(program, access, extents.len());
-            context.parse_attribute(&text)
+        let indices = node.accesses.iter().enumerate().map(|(number, access)| {
+            // An item of whole memory is seen as the operation saw the memory.
+            let is_seen =
+                is_item && self.number_of(access) < 0 && self.link(at).windows[number].is_some();
+            let whole = View::default();
+            let view = if is_seen {
+                &whole
+            } else {
+                program.view(access)
+            };
+            context.parse_attribute(&indices(view, access, extents.len()))
         });
         let indices: Option<Vec<Attribute<'c>>> = indices.collect();
         let indices = indices.ok_or_else(BuildError::signature)?;
         let number = self.link(at).node.index() as i64;
         let number = IntegerAttribute::new(context.integer_type(64), number);
-        let entries = [
+        let mut entries = vec![
             ("number", number.into()),
             ("loops", context.integers(&extents)),
-            ("split", context.array(&split)),
             ("operands", context.integers(&operands)),
             ("buffers", context.integers(&buffers)),
             ("indices", context.array(&indices)),
         ];
-        set_attribute(copy, ROWS, context.dictionary(&entries));
+        let name = match is_item {
+            true => ITEM,
+            false => {
+                entries.push(("split", context.array(&split)));
+                ROWS
+            }
+        };
+        set_attribute(copy, name, context.dictionary(&entries));
         Ok(())
     }
 
@@ -71,9 +95,9 @@ impl<'c> Writer<'_, 'c> {
 }
 
 /// The indices of an element of a buffer that an access touches, as an affine map of the loops.
-fn indices(program: &Program, access: &Access, loops: usize) -> String {
+fn indices(view: &View, access: &Access, loops: usize) -> String {
     let mut indices: Vec<String> = access.indices.iter().map(linear).collect();
-    for step in program.view(access).steps.iter().rev() {
+    for step in view.steps.iter().rev() {
         indices = through(step, &indices);
     }
     let inputs: Vec<String> = (0..loops).map(|number| format!("d{number}")).collect();

@@ -36,7 +36,9 @@ pub struct Writer<'w, 'c> {
     pub semantics: &'w mut Semantics,
     pub constants: &'w Constants<'c>,
     pub known: &'w Known<'c>,
-    pub items: Vec<Item>,
+    /// The number of items, if strips are items of a number that is known only at run time.
+    pub items: Option<Val<'c>>,
+    pub work: Vec<Item>,
     /// For each dimension and split buffer, whether strips of it start at a row that exists.
     pub clamped: Vec<Vec<bool>>,
     /// Borders by buffer.

@@ -1,0 +1,240 @@
+//! Operations on a number of items that is known only at run time, such as a batch: chains of them run item by item, so that
+//! the memory between them has a static size. Strips may then split what is done for one item.
+//!
+//! Only the plain case is taken: each operation of a chain does for each item the same, on that item of each operand.
+
+use super::{
+    item_shapes::{ITEMS, ItemShapes},
+    read::{BlockReading, MemrefShapes as _, read},
+    write::write_items,
+};
+use crate::coalescing::PackingOptions;
+use memplan_lifetimes::{Analysis, Callees};
+use memplan_mlir::{
+    build::BuildError,
+    calls::function_body,
+    ir::{Op, blocks, operands, ops, regions, results, type_of},
+    layout::dynamic_dimensions,
+    melior::ir::{Location, operation::OperationLike},
+};
+use memplan_semantics::Semantics;
+use memplan_strips::{
+    chain::{Spread, Window},
+    frontiers::Frontiers,
+    program::{NodeId, Program, Role},
+    views::RowMap,
+};
+
+/// Most numbers of items of a function.
+const NUMBERS: usize = 4;
+
+/// A chain that runs item by item.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenItems<'c> {
+    /// The location of its last operation.
+    pub location: Location<'c>,
+    /// Number of its operations.
+    pub operations: usize,
+}
+
+/// Runs chains item by item.
+pub fn split_items<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    how: &PackingOptions,
+) -> Result<Vec<WrittenItems<'c>>, BuildError> {
+    let mut written = Vec::new();
+    for number in 0..NUMBERS {
+        // Writing invalidates the analysis.
+        let analysis: Analysis<'c> = how.analyse(function, semantics, callees);
+        let Some(mut shapes) = shapes_of(&analysis, semantics, number) else {
+            break;
+        };
+        let body: Vec<_> = function_body(function)
+            .into_iter()
+            .flat_map(blocks)
+            .collect();
+        for reading in read(&analysis, semantics, &body, &mut shapes) {
+            for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
+                written.push(WrittenItems {
+                    location: reading.ops[spread.nodes.end - 1].location(),
+                    operations: spread.links.len(),
+                });
+                write_items(&reading, &spread, &frontiers, semantics)?;
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// The shapes with one number of items: the first one of the allocations that come after `skip` others.
+fn shapes_of(
+    analysis: &Analysis<'_>,
+    semantics: &mut Semantics,
+    skip: usize,
+) -> Option<ItemShapes> {
+    let mut found: Vec<ItemShapes> = Vec::new();
+    for plannable in &analysis.plannable {
+        let allocation = analysis.handles.buffers[plannable.buffer.index()];
+        let memref = results(allocation).next()?;
+        let [dimension] = dynamic_dimensions(type_of(memref))[..] else {
+            continue;
+        };
+        if found
+            .iter_mut()
+            .any(|known| known.shape(memref, semantics).is_some())
+        {
+            continue;
+        }
+        found.extend(ItemShapes::of(memref, dimension, semantics));
+        if found.len() > skip {
+            return found.pop();
+        }
+    }
+    None
+}
+
+/// The chains of a block, the last one first.
+fn chains(
+    reading: &BlockReading<'_>,
+    semantics: &mut Semantics,
+    shapes: &mut ItemShapes,
+) -> Vec<(Spread, Frontiers)> {
+    let program = &reading.program;
+    let mut found = Vec::new();
+    let mut end = program.nodes.len();
+    while end > 0 {
+        let chain = seed_loop(program, end - 1)
+            .and_then(|split| longest(reading, end, split, semantics, shapes));
+        end = chain
+            .as_ref()
+            .map_or(end - 1, |(spread, _)| spread.nodes.start);
+        found.extend(chain);
+    }
+    found
+}
+
+/// The loop over items of an operation that writes.
+fn seed_loop(program: &Program, at: usize) -> Option<u32> {
+    let node = &program.nodes[at];
+    let mut loops = node.loops.iter();
+    let split = loops.position(|one| one.extent == ITEMS && one.is_parallel)?;
+    let writes = node.accesses.iter().any(|access| access.writes);
+    writes.then_some(split as u32)
+}
+
+/// Starts of a chain that are tried after the first one that the dimension allows.
+const STARTS: usize = 16;
+
+/// The longest chain that ends before a node, as far as doubling and halving of its length tells.
+fn longest(
+    reading: &BlockReading<'_>,
+    end: usize,
+    split: u32,
+    semantics: &mut Semantics,
+    shapes: &mut ItemShapes,
+) -> Option<(Spread, Frontiers)> {
+    let program = &reading.program;
+    let spread = |start: usize| Spread::of(program, start..end, NodeId::new(end - 1), split);
+    let (mut refused, mut fits) = (None, end - 1);
+    let mut length = 2;
+    while fits > 0 && refused.is_none() {
+        let start = end.saturating_sub(length);
+        match spread(start) {
+            Ok(_) => fits = start,
+            Err(_) => refused = Some(start),
+        }
+        length *= 2;
+    }
+    while let Some(start) = refused.filter(|refused| refused + 1 < fits) {
+        let middle = start.midpoint(fits);
+        match spread(middle) {
+            Ok(_) => fits = middle,
+            Err(_) => refused = Some(middle),
+        }
+    }
+    let starts = fits..end.min(fits + STARTS);
+    let mut spreads = starts.filter_map(|start| spread(start).ok());
+    spreads.find_map(|spread| {
+        let frontiers = Frontiers::of(program, &spread, 1, 0).ok()?;
+        is_plain(reading, &spread, &frontiers, semantics, shapes).then_some((spread, frontiers))
+    })
+}
+
+/// Whether each operation does for each item the same, and nothing of an item is needed for another one.
+fn is_plain(
+    reading: &BlockReading<'_>,
+    spread: &Spread,
+    frontiers: &Frontiers,
+    semantics: &mut Semantics,
+    shapes: &mut ItemShapes,
+) -> bool {
+    let program = &reading.program;
+    let fronts = frontiers.nodes.iter();
+    let made = frontiers.buffers.iter().map(|front| &front.made);
+    let in_step = fronts
+        .chain(made)
+        .all(|front| (front.rate, front.ahead, front.limit) == (1, 0, ITEMS));
+    let are_apart = !frontiers.buffers.iter().any(|front| front.is_carried());
+    let mut roles = spread.buffers.iter().map(|split| split.role);
+    let is_useful = roles.any(|role| role == Role::Between);
+    let have_one_size = spread.buffers.iter().all(|split| {
+        let shape = &program.buffer(split.buffer).shape;
+        let items = shape.iter().enumerate();
+        let mut items = items.filter(|(_, size)| **size == ITEMS);
+        items.next().map(|(at, _)| at as u32) == Some(split.dimension) && items.next().is_none()
+    });
+    if !in_step || !are_apart || !is_useful || !have_one_size || spread.accumulates {
+        return false;
+    }
+    let mut links = spread.links.iter();
+    links.all(|link| {
+        let (node, op) = (program.node(link.node), reading.ops[link.node.index()]);
+        let loops = node.loops.iter().enumerate();
+        let mut dynamic = loops.filter(|(_, one)| one.extent == ITEMS);
+        let is_only = dynamic.next().map(|(at, _)| at as u32) == Some(link.split)
+            && dynamic.next().is_none()
+            && node.loops[link.split as usize].is_parallel;
+        is_only
+            && node.whole.is_empty()
+            && !uses_number(op, link.split, semantics)
+            && node.accesses.iter().enumerate().all(|(at, access)| {
+                let operand = operands(op).nth(access.operand as usize);
+                let shape = operand.and_then(|operand| shapes.shape(operand, semantics));
+                let Some(shape) = shape else {
+                    return false;
+                };
+                let items = shape.iter().filter(|size| **size == ITEMS).count();
+                let is_between = link.places[at]
+                    .is_some_and(|place| spread.buffers[place as usize].role == Role::Between);
+                let is_direct = is_between
+                    || program.view(access).steps.is_empty()
+                    || !program.buffer(access.buffer).is_written_in(&spread.nodes);
+                match &link.windows[at] {
+                    Some(window) => items == 1 && is_direct && is_item(window, &shape),
+                    None => items == 0 && !access.writes,
+                }
+            })
+    })
+}
+
+/// Whether an iteration touches the item of its number.
+fn is_item(window: &Window, operand: &[i64]) -> bool {
+    let is_same = window.map == RowMap::SAME;
+    window.is_row() && is_same && operand[window.operand_dimension as usize] == ITEMS
+}
+
+/// Whether an operation computes with the number of an item.
+fn uses_number(op: Op<'_>, split: u32, semantics: &mut Semantics) -> bool {
+    let mut open: Vec<_> = regions(op).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for nested in ops(block) {
+            if semantics.loop_index(nested) == Some(split) {
+                return true;
+            }
+            open.extend(regions(nested).flat_map(blocks));
+        }
+    }
+    false
+}
