@@ -6,6 +6,7 @@ mod calling;
 mod chain;
 mod elementwise;
 mod generics;
+mod items;
 mod moves;
 mod nests;
 mod products;
@@ -42,12 +43,16 @@ pub struct Generated {
 /// The program of some choices.
 pub fn program(choices: Choices, prefix: String) -> Generated {
     let mut chain = Chain::new(choices, prefix);
+    if chain.choices.chance(12) {
+        chain.on_items();
+        return generated(chain);
+    }
     chain.start_values();
     let count = chain.between(5, MOST);
     chain.steps(count);
     let nested = chain
         .choices
-        .weighted(&[(75, 0), (7, 1), (7, 2), (5, 3), (6, 4)]);
+        .weighted(&[(66, 0), (8, 1), (14, 2), (5, 3), (7, 4)]);
     match nested {
         1 => chain.branch(),
         2 => chain.looped(),
@@ -67,6 +72,11 @@ pub fn program(choices: Choices, prefix: String) -> Generated {
         _ => &[true],
     };
     chain.main(&results, conditions);
+    generated(chain)
+}
+
+/// The program of a chain, and of the lines that call it.
+fn generated(chain: Chain) -> Generated {
     let main = chain.lines;
     let helpers: String = [Element::F32, Element::F64, Element::I32, Element::I8]
         .into_iter()

@@ -4,7 +4,7 @@ use super::buffer::Buffer;
 use super::chain::Chain;
 
 /// The most operations of a nested chain.
-const MOST: usize = 5;
+const MOST: usize = 8;
 
 impl Chain {
     /// A branch whose result is added to memory that is older.
