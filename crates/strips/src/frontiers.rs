@@ -52,6 +52,15 @@ impl Frontier {
         Some((-before, self.limit / self.rate - before))
     }
 
+    /// How many of the strips from `first` to before `end` have rows.
+    pub fn strips(&self, first: i64, end: i64) -> i64 {
+        let from = first.max(-ceiling(self.ahead, self.rate));
+        match self.limit > 0 {
+            true => (end.min(self.end()) - from).max(0),
+            false => 0,
+        }
+    }
+
     /// One past the last strip that has rows.
     fn end(&self) -> i64 {
         ceiling(self.limit - self.ahead, self.rate)

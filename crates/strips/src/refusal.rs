@@ -56,6 +56,21 @@ pub enum Refusal {
     /// Results advance at rates that do not fit.
     #[error("rows advance at rates that do not fit")]
     Rates,
+    /// It has more nodes than the limits allow.
+    #[error("the first and the last operation that use it are far apart")]
+    Long,
+    /// No split loop reaches the buffer.
+    #[error("no dimension of the last operation that uses it reaches it")]
+    Apart,
+    /// It copies more between strips than the limits allow.
+    #[error("it would copy more bytes between strips than `max-copy` allows")]
+    Copies,
+    /// It has more strips than the limits allow.
+    #[error("it would take too many strips")]
+    Strips,
+    /// Rows are beside each other, and there are too few of them.
+    #[error("strips would be narrower than a vector")]
+    Narrow,
     /// All rows are one strip.
     #[error("all rows are one strip")]
     OneStrip,

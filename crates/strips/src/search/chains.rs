@@ -10,12 +10,12 @@ use crate::{
     frontiers::Frontiers,
     in_place::{self, Pairs},
     load::Load,
-    program::{NodeId, Program},
+    program::{Node, NodeId, Program},
     refusal::Refusal,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 /// A range of nodes, with the bytes of what is live before or after it, and in it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Range {
 pub struct Chains<'p> {
     program: &'p Program,
     limits: Limits,
-    pairs: Pairs,
+    pub pairs: Pairs,
     /// For each node, the bytes that it writes.
     written: Vec<u64>,
     spreader: Spreader<'p>,
@@ -37,7 +37,6 @@ pub struct Chains<'p> {
     pub steps: u64,
     /// No more are taken.
     pub most_steps: u64,
-    pub refusals: BTreeMap<Refusal, u64>,
 }
 
 /// The ranges that end at a position.
@@ -133,7 +132,6 @@ impl<'p> Chains<'p> {
             ends: ends.collect(),
             steps: 0,
             most_steps: limits.steps,
-            refusals: BTreeMap::new(),
         }
     }
 
@@ -174,10 +172,6 @@ impl<'p> Chains<'p> {
         found
     }
 
-    fn count(&mut self, refusal: Refusal) {
-        *self.refusals.entry(refusal).or_default() += 1;
-    }
-
     /// A loop of the seed, spread over a range.
     fn spread(
         &mut self,
@@ -195,10 +189,9 @@ impl<'p> Chains<'p> {
             .spread(range.nodes.clone(), ending.seed, one.number);
         self.steps += self.spreader.reached() as u64;
         let spread = spread.map(Rc::new);
-        if let Err(refusal) = &spread {
+        if spread.is_err() {
             // In a range that begins earlier, the dimension reaches no less, so that the same refuses it.
             one.refused = one.refused.max(Some(range.nodes.start));
-            self.count(*refusal);
         }
         edge.lines[number].spread = Some(spread.clone());
         spread
@@ -241,7 +234,6 @@ impl<'p> Chains<'p> {
                         let refused = &mut ending.loops[number].refused;
                         *refused = (*refused).max(Some(range.nodes.start));
                     }
-                    self.count(refusal);
                 }
             }
         }
@@ -291,12 +283,22 @@ impl<'p> Chains<'p> {
 
     /// The chain, unless it copies too much, or has too many strips.
     fn affordable(&self, chosen: Chosen, spread: &Spread) -> Option<Chosen> {
+        let is_affordable = self.check_cost(&chosen.cost, spread).is_ok();
+        is_affordable.then_some(chosen)
+    }
+
+    /// Whether a chain copies too much, or has too many strips.
+    pub fn check_cost(&self, cost: &Cost, spread: &Spread) -> Result<(), Refusal> {
         let percent = u128::from(self.limits.copied_percent);
-        let copied = u128::from(chosen.cost.copied) * 100;
         let links = spread.links.iter();
         let written = links.map(|link| u128::from(self.written[link.node.index()]));
-        let is_short = chosen.cost.strips <= MOST_STRIPS;
-        (is_short && copied <= written.sum::<u128>() * percent).then_some(chosen)
+        if cost.strips > MOST_STRIPS {
+            return Err(Refusal::Strips);
+        }
+        match u128::from(cost.copied) * 100 <= written.sum::<u128>() * percent {
+            true => Ok(()),
+            false => Err(Refusal::Copies),
+        }
     }
 
     /// Outer dimensions of a line, for its lowest strips.
@@ -363,15 +365,12 @@ impl<'p> Chains<'p> {
         {
             self.steps += inner.links.len() as u64;
             outer.next += 1;
-            match Frontiers::of(self.program, &outer.spread, *width, *phase) {
-                Ok(frontiers) => {
-                    let splits = [(inner, &outer.inner), (&*outer.spread, &frontiers)];
-                    let chosen = self.chosen(range, &splits, load);
-                    edge.lines[number].learn(&chosen);
-                    outer.last = chosen.bytes;
-                    edge.variants.extend(self.affordable(chosen, inner));
-                }
-                Err(refusal) => self.count(refusal),
+            if let Ok(frontiers) = Frontiers::of(self.program, &outer.spread, *width, *phase) {
+                let splits = [(inner, &outer.inner), (&*outer.spread, &frontiers)];
+                let chosen = self.chosen(range, &splits, load);
+                edge.lines[number].learn(&chosen);
+                outer.last = chosen.bytes;
+                edge.variants.extend(self.affordable(chosen, inner));
             }
         }
     }
@@ -380,13 +379,8 @@ impl<'p> Chains<'p> {
 impl End {
     fn new(program: &Program, seed: NodeId) -> Self {
         let node = program.node(seed);
-        let outermost_sum = node.loops.iter().position(|one| !one.is_parallel);
-        let loops = node.loops.iter().enumerate();
-        let loops = loops.filter(|(number, one)| {
-            one.extent > 1 && (one.is_parallel || outermost_sum == Some(*number))
-        });
-        let loops = loops.map(|(number, _)| SeedLoop {
-            number: number as u32,
+        let loops = split_loops(node).map(|number| SeedLoop {
+            number,
             refused: None,
             bytes: Vec::new(),
         });
@@ -466,8 +460,18 @@ pub const fn least_price(nodes: std::ops::Range<usize>) -> u128 {
     1_000_000 + 1000 * (nodes.end - nodes.start) as u128
 }
 
+/// The loops of a node that may be split.
+pub fn split_loops(node: &Node) -> impl Iterator<Item = u32> + '_ {
+    let outermost_sum = node.loops.iter().position(|one| !one.is_parallel);
+    let loops = node.loops.iter().enumerate();
+    let loops = loops.filter(move |(number, one)| {
+        one.extent > 1 && (one.is_parallel || outermost_sum == Some(*number))
+    });
+    loops.map(|(number, _)| number as u32)
+}
+
 /// The last node of a range that writes in known loops.
-fn seed(program: &Program, nodes: &std::ops::Range<usize>) -> Option<NodeId> {
+pub fn seed(program: &Program, nodes: &std::ops::Range<usize>) -> Option<NodeId> {
     let writes = |at: &usize| {
         let node = &program.nodes[*at];
         node.has_strips() && node.accesses.iter().any(|access| access.writes)

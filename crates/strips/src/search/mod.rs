@@ -8,19 +8,19 @@ mod chains;
 mod cuts;
 mod heights;
 mod least;
+mod obstacle;
 
 use crate::{
     cost::Cost,
     in_place::Pairs,
     load::Load,
     program::{NodeId, Program},
-    refusal::Refusal,
 };
 use chains::{Chains, Range, least_price, price};
 use cuts::Cuts;
 use least::Least;
+pub use obstacle::{Kept, Obstacle};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 
 /// Limits of the search.
 #[derive(Clone, Copy, Debug)]
@@ -116,9 +116,9 @@ impl<'p> Search<'p> {
         self.chains.steps
     }
 
-    /// Why ranges are no chains, with how many.
-    pub const fn refusals(&self) -> &BTreeMap<Refusal, u64> {
-        &self.chains.refusals
+    /// The most bytes that are held in a range of nodes without strips.
+    pub fn unsplit_in(&self, nodes: std::ops::Range<usize>) -> u64 {
+        self.load.at[nodes].iter().copied().max().unwrap_or(0)
     }
 
     /// The bytes of the block without strips.

@@ -1,5 +1,6 @@
 //! Tests of whole chains.
 
 mod generate;
+mod obstacles;
 mod rows;
 mod sums;

@@ -2,6 +2,7 @@
 
 use crate::generate::{choices, program};
 use memplan_strips::{
+    amounts::Amounts,
     chain::{Spread, Window},
     frontiers::Frontiers,
     program::{NodeId, Program, Role},
@@ -79,6 +80,7 @@ fn check(program: &Program, spread: &Spread, frontiers: &Frontiers) {
     }
     let mut strips = Execution::new(program, spread);
     let mut executed = vec![0_i64; spread.links.len()];
+    let mut executions = 0;
     for strip in frontiers.first..frontiers.end {
         let is_held = |place: usize, row: i64| {
             let front = &frontiers.buffers[place];
@@ -90,9 +92,12 @@ fn check(program: &Program, spread: &Spread, frontiers: &Frontiers) {
             let (from, to) = (front.done(strip - 1), front.done(strip));
             assert_eq!(*executed, from, "iterations follow each other");
             *executed = to;
+            executions += u64::from(from < to);
             strips.run(at, from..to, is_held);
         }
     }
+    let amounts = Amounts::of(program, &[(spread, frontiers)]);
+    assert_eq!(amounts.executions, executions);
     for (read, times) in &strips.seen {
         assert_eq!(
             whole.seen.get(read),
