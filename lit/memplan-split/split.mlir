@@ -11,7 +11,9 @@
 // only fill that. 1440 bytes of lines and 480 of a strip, in place of 14400.
 // CHECK-LABEL: @lines
 // CHECK:         %[[RESULT:.*]] = memref.alloc() : memref<1x4x28x28xf32>
-// CHECK:         %[[LINES:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1x4x3x30xf32>
+// CHECK:         %[[LINES:.*]] = memref.alloc() {alignment = 64 : i64,
+// CHECK-SAME:      memplan.line_buffer = {chain = 0 : i64, kept = 2 : i64, kind = "line", type = memref<1x4x30x30xf32>}}
+// CHECK-SAME:      memref<1x4x3x30xf32>
 // CHECK:         %[[FIRST:.*]] = arith.constant -2 : index
 // CHECK:         scf.for %[[I:.*]] = %[[FIRST]] to %{{.*}} step
 // CHECK:           linalg.copy ins(%{{.*}} : memref<1x4x1x30xf32, {{.*}}offset: 30>>) outs(%{{.*}} : memref<1x4x1x30xf32,

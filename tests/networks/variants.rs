@@ -17,11 +17,11 @@ const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
     ("reordered", "memplan-reorder"),
-    ("the whole job, without strips", "memplan{split=none verify=true}"),
     (
-        "split, planned",
-        "memplan{free=false verify=true}",
+        "the whole job, without strips",
+        "memplan{split=none verify=true}",
     ),
+    ("split, planned", "memplan{free=false verify=true}"),
     (
         "elided everywhere, reordered, planned",
         "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",

@@ -38,6 +38,16 @@ attributes! {
 
     /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
     pub const STRIPS: &str = "memplan.strips";
+    /// On such a loop: what the chain was, for reports. `number`: its number in the function. `seed`: the operation in whose
+    /// loops it is split, by its number. `loops`, `extents`, `rows`, `strips`: for each loop over strips, the innermost first,
+    /// the seed's loop, its extent, the iterations of it in a strip, and the number of strips. `sums`: strips add up to a
+    /// result. `executions`: how often operations are executed in a call. `copied`: the bytes that are copied between strips in
+    /// a call. `before` and `after`: the most bytes that are held in the chain without strips, and with them.
+    pub const CHAIN: &str = "memplan.chain";
+    /// On an allocation: rows stay in it from one strip to the next. `chain`: the number of the chain. `kind`: `line`, or
+    /// `border` between strips of an outer dimension. `kept`: how many rows stay. `type`: the type of the buffer whose
+    /// rows these are.
+    pub const LINE_BUFFER: &str = "memplan.line_buffer";
     /// On such a loop: the numbers of the operations in it, in their order. A pass of memplan's that may change them removes
     /// it: then `memplan-verify` does not compare strips with operations any more.
     pub const PIECES: &str = "memplan.pieces";

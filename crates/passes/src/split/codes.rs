@@ -5,8 +5,10 @@ use memplan_mlir::codes;
 codes! {
     SPLIT = "memplan-R413" {
         summary: "Operations were split: they run strip by strip, so that what is between them is never whole in memory",
-        meaning: "With `remarks=true`, at each chain of such operations, and at each one that runs item by item. The message gives the number of operations, \
-                  the number of strips with the rows of each, and the bytes that are copied between strips in a call.",
+        meaning: "With `remarks=true`, at each chain of such operations, and at each one that runs item by item. The message \
+                  gives the number of operations, the loop that is split, the strips with the rows and the operations of \
+                  each, line buffers, and the bytes that are copied between strips in a call. The bytes that the \
+                  operations hold count what is live around the chain.",
         advice: "Nothing. `max-copy`, `max-strips` and `max-code-growth` bound what splitting may cost.",
         example: "memplan-split{remarks=true}" => "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
@@ -19,10 +21,23 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
 }",
     }
     WHOLE = "memplan-R414" {
-        summary: "No operations of a function were split",
-        meaning: "With `remarks=true`: no chain of operations was found that lowers the bytes of the plan, or all that \
-                  were found cost more than the options allow. The message gives the most frequent reason.",
+        summary: "Operations at the peak were not split",
+        meaning: "With `remarks=true`, at the operation where the most bytes are held once chains are split, if it is in no \
+                  chain. The message names the largest buffer there that stays whole, and why no chain has it in strips: \
+                  a reason for each loop of the last operation that uses it, once. Without a chain, it may also give the \
+                  option that no chain met.",
         advice: "Operations are split if they are structured operations of linalg, or copies, on memrefs of static size, or on items, \
                  and if nothing of unknown effects is between them.",
+        example: "memplan-split{remarks=true}" => "\
+func.func @f(%x: memref<4096xf32>, %y: memref<4096xf32>) {
+  %a = memref.alloc() : memref<4096xf32>
+  linalg.exp ins(%x : memref<4096xf32>) outs(%a : memref<4096xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i) -> (4095 - i)>, affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]}
+    ins(%a : memref<4096xf32>) outs(%y : memref<4096xf32>) {
+  ^bb0(%one: f32, %out: f32):
+    linalg.yield %one : f32
+  }
+  return
+}",
     }
 }

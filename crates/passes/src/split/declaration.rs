@@ -43,7 +43,9 @@ smaller than the plan of the function as it was, the function stays as it was. W
 it also stays if one of the forms without strips has as small a plan.
 
 A function with a loop that has `memplan.strips` or `memplan.items` is left alone. Each operation in such a loop says in \
-`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop.",
+`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. `memplan.chain` of the loop and \
+`memplan.line_buffer` of allocations say what was gained and what it costs: the report of \
+`memplan-merge-alloc` lists the chains, and `memplan table` and `memplan plot` show them.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
@@ -77,7 +79,9 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
     linalg.matmul {memplan.rows = {number = 2 : i64, loops = array<i64: 64, 8, 64>, split = [array<i64: 0, 1, 0, 64>], operands = array<i64: 0, 1, 2>,
       buffers = array<i64: 0, -4, -3>, indices = [#first, #second, #sum]}}
       ins(%a, %w : memref<1x64xf32>, memref<64x8xf32>) outs(%result : memref<1x8xf32, strided<[8, 1], offset: ?>>)
-  } {memplan.pieces = array<i64: 0, 1, 2>, memplan.strips = 64 : i64}
+  } {memplan.pieces = array<i64: 0, 1, 2>, memplan.strips = 64 : i64,
+    memplan.chain = {number = 0 : i64, seed = 2 : i64, loops = array<i64: 0>, extents = array<i64: 64>, rows = array<i64: 1>,
+      strips = array<i64: 64>, executions = 192 : i64, copied = 0 : i64, before = 16384 : i64, after = 256 : i64}}
   return %b : memref<64x8xf32>
 }",
     },
@@ -148,7 +152,7 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
         },
         OptionDeclaration {
             name: "remarks",
-            description: "Emit a remark at each chain, and at each function without any",
+            description: "Emit a remark at each chain, and at the operation that keeps the peak",
             kind: OptionKind::Flag(false),
         },
         merge_alloc::CALLS,

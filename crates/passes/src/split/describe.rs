@@ -3,15 +3,15 @@
 use super::{
     codes,
     declaration::DECLARATION,
-    work::{Outcome, WrittenChain},
+    work::{Dropped, Outcome, WrittenChain},
 };
 use memplan_mlir::{
     diagnostics::{Diagnostic, Outcome as Passed, collects_remarks, optimization_remark},
     ir::{Op, symbol_name},
-    melior::ir::operation::OperationLike,
+    melior::ir::{Location, operation::OperationLike},
 };
 
-/// Emits a remark at each chain, or one at the function: as a diagnostic with `diagnostics`, and to MLIR's remark engine
+/// Emits a remark at each chain, and one at the operation that keeps the peak: as a diagnostic with `diagnostics`, and to MLIR's remark engine
 /// if that is enabled.
 pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, diagnostics: bool) {
     let collects = collects_remarks(function);
@@ -41,31 +41,49 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, diagnostics: bool) {
             Diagnostic::new(codes::SPLIT, location, text).emit();
         }
     }
-    if outcome.chains.is_empty() && outcome.items.is_empty() && outcome.before > 0 {
-        let text = reason(outcome);
-        let location = function.location();
-        if collects {
-            let status = Passed::Missed;
-            optimization_remark(codes::WHOLE, status, location, pass, "whole", &name, || {
-                text.clone()
-            });
-        }
-        if diagnostics {
-            Diagnostic::new(codes::WHOLE, location, text).emit();
-        }
+    if outcome.before == 0 {
+        return;
+    }
+    let (location, text) = match kept(outcome) {
+        Some((Some(location), text)) => (location, text),
+        Some((None, text)) => (function.location(), text),
+        None => return,
+    };
+    if collects {
+        let status = Passed::Missed;
+        optimization_remark(codes::WHOLE, status, location, pass, "whole", &name, || {
+            text.clone()
+        });
+    }
+    if diagnostics {
+        Diagnostic::new(codes::WHOLE, location, text).emit();
     }
 }
 
 fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
-    let chosen = &chain.chosen;
+    let (chosen, facts) = (&chain.chosen, &chain.facts);
     let heights = chosen.splits.iter().map(|split| split.height.to_string());
     let heights: Vec<String> = heights.collect();
+    let loops = chosen.splits.iter().map(|split| split.number.to_string());
+    let loops: Vec<String> = loops.collect();
+    let amounts = &facts.amounts;
+    let strips = chosen.cost.strips;
     format!(
-        "split: {} operations, {} strips of {} rows, {} bytes copied in a call; {}",
+        "split: {} operations along {} of {}, {strips} strips of {} rows with {:.1} operations each, {} bytes in {} \
+         line buffers, {} bytes copied in a call; they hold {} bytes instead of {}, and {}",
         chosen.operations,
-        chosen.cost.strips,
+        match &loops[..] {
+            [one] => format!("loop {one}"),
+            all => format!("loops {}", all.join(" and ")),
+        },
+        chain.seed,
         heights.join(" x "),
-        chosen.cost.copied,
+        amounts.executions as f64 / strips.max(1) as f64,
+        amounts.line_bytes,
+        amounts.line_buffers,
+        amounts.copied,
+        facts.after,
+        facts.before,
         bytes(outcome)
     )
 }
@@ -75,16 +93,28 @@ fn bytes(outcome: &Outcome<'_>) -> String {
     format!("the plan of the function takes {after} bytes instead of {before}")
 }
 
-fn reason(outcome: &Outcome<'_>) -> String {
-    let most = outcome.refusals.iter().max_by_key(|(_, count)| **count);
-    match most {
-        Some((refusal, _)) => format!(
-            "not split: no chain lowers the plan of {} bytes; mostly, {refusal}",
-            outcome.before
-        ),
-        None => format!(
-            "not split: no chain lowers the plan of {} bytes",
-            outcome.before
-        ),
-    }
+/// Why the peak is no lower, and where; `None` if it is in a chain.
+fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
+    let (before, after) = (outcome.before, outcome.after);
+    let is_whole = outcome.chains.is_empty() && outcome.items.is_empty();
+    let start = match is_whole {
+        true => format!("not split: the plan of the function takes {before} bytes"),
+        false => format!("not split further: the plan of the function takes {after} bytes"),
+    };
+    Some(match (&outcome.obstacle, outcome.dropped) {
+        (_, Some(Dropped::Growth)) if is_whole => {
+            let why = "with chains, it would have more operations than `max-code-growth` allows";
+            (None, format!("{start}; {why}"))
+        }
+        (Some(obstacle), _) => {
+            let text = format!("{start}; {}", obstacle.text());
+            (Some(obstacle.location), text)
+        }
+        (None, Some(Dropped::Plan(bytes))) if is_whole => {
+            let text = format!("{start}; with chains, it takes {bytes}, or results hold more");
+            (None, text)
+        }
+        (None, _) if is_whole => (None, format!("{start}; nothing in it can be split")),
+        (None, _) => return None,
+    })
 }

@@ -9,6 +9,7 @@ mod declaration;
 mod describe;
 mod item_shapes;
 mod items;
+mod obstacle;
 mod read;
 mod settings;
 mod work;

@@ -3,9 +3,10 @@
 use super::{
     blocks::{blocks_of, loads},
     items::{WrittenItems, split_items},
+    obstacle::Obstacle,
     read::{BlockReading, StaticShapes, read},
     settings::{Form, Settings},
-    write::write,
+    write::{ChainFacts, write},
 };
 use crate::{
     coalescing::{Space, spaces},
@@ -17,30 +18,35 @@ use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
     copy::{SavedBody, op_count},
+    diagnostics::collects_remarks,
     ir::{Op, blocks, ops, regions},
     melior::ir::{Location, operation::OperationLike},
+    names::name_of,
 };
 use memplan_semantics::{
     Semantics,
     attributes::{ITEMS, STRIPS},
 };
 use memplan_strips::{
+    amounts::Amounts,
     chain::Spread,
     frontiers::Frontiers,
     in_place,
     program::Program,
-    refusal::Refusal,
-    search::{Chosen, Found, Limits, Search},
+    search::{Chosen, Limits, Search},
 };
-use std::collections::BTreeMap;
 
 /// A chain that was written.
 #[derive(Clone, Debug)]
 pub struct WrittenChain<'c> {
     /// The location of its last operation.
     pub location: Location<'c>,
+    /// The operation in whose loops it is split.
+    pub seed: String,
     /// What was chosen.
     pub chosen: Chosen,
+    /// What was recorded of it.
+    pub facts: ChainFacts,
 }
 
 /// What happened to a function.
@@ -54,8 +60,26 @@ pub struct Outcome<'c> {
     pub chains: Vec<WrittenChain<'c>>,
     /// The chains that run item by item.
     pub items: Vec<WrittenItems<'c>>,
-    /// Why ranges of operations are no chains, with how many.
-    pub refusals: BTreeMap<Refusal, u64>,
+    /// What keeps the peak that is left, if that is outside of chains and if remarks are wanted.
+    pub obstacle: Option<Obstacle<'c>>,
+    /// Why chains that were found were not kept.
+    pub dropped: Option<Dropped>,
+}
+
+/// Why chains were not kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Dropped {
+    /// The function would have too many operations.
+    Growth,
+    /// Its plan would take so many bytes, or results too many.
+    Plan(u64),
+}
+
+/// What one attempt gave.
+#[derive(Default)]
+struct Attempt<'c> {
+    chains: Vec<WrittenChain<'c>>,
+    obstacle: Option<Obstacle<'c>>,
 }
 
 /// Splits a function.
@@ -75,9 +99,11 @@ pub fn function<'c>(
     let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
         return Ok(outcome);
     };
+    let explains = settings.remarks || collects_remarks(function);
     let most = (op_count(function) as f64 * settings.most_growth) as u64;
     let mut best: Option<Best<'c>> = None;
     let mut is_given = true;
+    let mut obstacle: Option<Obstacle<'c>> = None;
     // What was split already, with several dimensions and with one: forms often are the same.
     let mut tried: [Vec<Vec<Program>>; 2] = Default::default();
     for form in &settings.forms {
@@ -99,27 +125,36 @@ pub fn function<'c>(
         if !items.is_empty() && op_count(function) <= most {
             let bytes = Bytes::of(settings, function, semantics, callees);
             if bytes.is_better(best.as_ref(), &unsplit) {
-                best = Some(Best::of(function, bytes, &items, Vec::new())?);
+                best = Some(Best::of(function, bytes, &items, Attempt::default())?);
             }
         }
         let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
         for limits in attempts(settings.limits) {
-            let refusals = &mut outcome.refusals;
             let after = best.as_ref().map_or(outcome.before, Best::planned);
             // The search is not exact: what it takes for a little more may take less.
             let below = after.saturating_add(after / 50);
             let limits = (limits, below);
             let (how, number) = (settings, usize::from(limits.0.outer_strips == 1));
             let tried = &mut tried[number];
-            let chains = split(function, semantics, callees, how, limits, refusals, tried)?;
-            if chains.is_empty() {
+            let found = split(function, semantics, callees, how, limits, explains, tried)?;
+            if found.chains.is_empty() {
+                // The form with the lowest peak says what keeps that.
+                let bytes =
+                    |obstacle: &Option<Obstacle<'_>>| obstacle.as_ref().map(|one| one.bytes);
+                let is_lower =
+                    bytes(&obstacle).is_none_or(|least| bytes(&found.obstacle) < Some(least));
+                if found.obstacle.is_some() && is_lower {
+                    obstacle = found.obstacle;
+                }
                 break;
             }
             is_given = false;
+            let dropped = outcome.dropped.get_or_insert(Dropped::Growth);
             if op_count(function) <= most {
                 let bytes = Bytes::of(settings, function, semantics, callees);
+                *dropped = Dropped::Plan(bytes.planned[0]);
                 if bytes.is_better(best.as_ref(), &unsplit) {
-                    best = Some(Best::of(function, bytes, &items, chains)?);
+                    best = Some(Best::of(function, bytes, &items, found)?);
                 }
                 break;
             }
@@ -127,11 +162,15 @@ pub fn function<'c>(
         }
     }
     outcome.after = outcome.before;
+    outcome.obstacle = obstacle;
     match best.filter(|best| best.bytes.is_below(&unsplit)) {
         Some(best) => {
             outcome.after = best.planned();
             outcome.items = best.items;
-            outcome.chains = best.chains;
+            if !best.attempt.chains.is_empty() {
+                outcome.obstacle = best.attempt.obstacle;
+            }
+            outcome.chains = best.attempt.chains;
             best.body.restore(function)
         }
         None if is_given => Some(()),
@@ -146,7 +185,7 @@ struct Best<'c> {
     bytes: Bytes,
     body: SavedBody<'c>,
     items: Vec<WrittenItems<'c>>,
-    chains: Vec<WrittenChain<'c>>,
+    attempt: Attempt<'c>,
 }
 
 impl<'c> Best<'c> {
@@ -155,13 +194,13 @@ impl<'c> Best<'c> {
         function: Op<'c>,
         bytes: Bytes,
         items: &[WrittenItems<'c>],
-        chains: Vec<WrittenChain<'c>>,
+        attempt: Attempt<'c>,
     ) -> Result<Self, BuildError> {
         Ok(Self {
             bytes,
             body: SavedBody::of(function).ok_or_else(BuildError::signature)?,
             items: items.to_vec(),
-            chains,
+            attempt,
         })
     }
 
@@ -308,20 +347,21 @@ fn split<'c>(
     callees: &dyn Callees,
     settings: &Settings,
     (limits, below): (Limits, u64),
-    refusals: &mut BTreeMap<Refusal, u64>,
+    explains: bool,
     tried: &mut Vec<Vec<Program>>,
-) -> Result<Vec<WrittenChain<'c>>, BuildError> {
+) -> Result<Attempt<'c>, BuildError> {
     let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
-    let mut written = Vec::new();
+    let mut attempt = Attempt::default();
     // Writing one invalidates the analysis.
     let blocks = blocks_of(function, semantics);
     let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
     let programs = readings.iter().map(|reading| &reading.program);
     if tried.iter().any(|one| one.iter().eq(programs.clone())) {
-        return Ok(written);
+        return Ok(attempt);
     }
     tried.push(programs.cloned().collect());
-    let mut found: Vec<Found> = readings.iter().map(|_| Found::default()).collect();
+    let unread = explains.then(|| Obstacle::unread(&analysis, &blocks));
+    let mut found: Vec<FoundHere> = readings.iter().map(|_| FoundHere::default()).collect();
     // Where more is held for certain, less in another block lowers nothing.
     let mut peak = 0;
     let mut steps = 0;
@@ -334,34 +374,69 @@ fn split<'c>(
             steps: limits.steps.saturating_sub(steps),
             ..limits
         };
-        let mut search = Search::new(&readings[load.number].program, limits);
+        let reading = &readings[load.number];
+        let mut search = Search::new(&reading.program, limits);
         let here = search.run(below.saturating_sub(load.around));
         steps += search.steps();
-        for (refusal, count) in search.refusals() {
-            *refusals.entry(*refusal).or_default() += count;
+        if explains && let Some(obstacle) = search.obstacle(&here) {
+            let bytes = obstacle.bytes.saturating_add(load.around);
+            let known = attempt.obstacle.as_ref();
+            if known.is_none_or(|known| known.bytes < bytes) {
+                attempt.obstacle = Obstacle::of(reading, &obstacle, load.around);
+            }
         }
         let own = match here.chains.is_empty() {
             true => load.own,
             false => here.peak,
         };
         peak = peak.max(own.saturating_add(load.around));
-        found[load.number] = here;
+        let chains = here.chains.iter();
+        let held = chains.map(|chain| search.unsplit_in(chain.nodes.clone()));
+        let held = held
+            .map(|bytes| bytes.saturating_add(load.around))
+            .collect();
+        found[load.number] = FoundHere {
+            chains: here.chains,
+            held,
+            around: load.around,
+        };
     }
     for (reading, found) in readings.iter().zip(&found) {
-        let first = written.len();
+        let first = attempt.chains.len();
         // The last ones first: operations before them stay.
-        for chosen in found.chains.iter().rev() {
-            written.push(write_chain(reading, chosen, semantics)?);
+        for (number, chosen) in found.chains.iter().enumerate().rev() {
+            let bytes = (
+                found.held[number],
+                chosen.bytes.saturating_add(found.around),
+            );
+            let number = (first + number) as u64;
+            let written = write_chain(reading, chosen, number, bytes, semantics)?;
+            attempt.chains.push(written);
         }
-        written[first..].reverse();
+        attempt.chains[first..].reverse();
     }
-    Ok(written)
+    if let Some(unread) = unread.flatten().filter(|unread| unread.bytes > peak) {
+        attempt.obstacle = Some(unread);
+    }
+    Ok(attempt)
 }
 
-/// Writes a chain.
+/// What was found in a block.
+#[derive(Default)]
+struct FoundHere {
+    chains: Vec<Chosen>,
+    /// For each chain, the bytes that are held in it without strips.
+    held: Vec<u64>,
+    /// Bytes that are held around the block.
+    around: u64,
+}
+
+/// Writes a chain with a number. In it, so many bytes are held without strips, and so many with them.
 fn write_chain<'c>(
     reading: &BlockReading<'c>,
     chosen: &Chosen,
+    number: u64,
+    (before, after): (u64, u64),
     semantics: &mut Semantics,
 ) -> Result<WrittenChain<'c>, BuildError> {
     let program = &reading.program;
@@ -380,10 +455,17 @@ fn write_chain<'c>(
     let frontiers = frontiers.ok_or_else(BuildError::signature)?;
     let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
     let taken = in_place::takeovers(program, &splits);
-    let location = reading.ops[chosen.nodes.end - 1].location();
-    write(reading, &splits, &taken, semantics)?;
-    Ok(WrittenChain {
-        location,
+    let written = WrittenChain {
+        location: reading.ops[chosen.nodes.end - 1].location(),
+        seed: name_of(reading.ops[chosen.seed.index()]),
         chosen: chosen.clone(),
-    })
+        facts: ChainFacts {
+            number,
+            before,
+            after,
+            amounts: Amounts::of(program, &splits),
+        },
+    };
+    write(reading, &splits, &taken, &written.facts, semantics)?;
+    Ok(written)
 }

@@ -87,7 +87,7 @@ impl<'c> Writer<'_, 'c> {
                 let op = self.reading.ops[self.link(at).node.index()];
                 let value = operands(op).nth(access.operand as usize);
                 let value = value.ok_or_else(BuildError::signature)?;
-                let dynamic = self.items.map(|_| ITEMS);
+                let dynamic = self.kind.items().map(|_| ITEMS);
                 let shape = shape_with(type_of(value), dynamic);
                 let shape = shape.ok_or_else(BuildError::signature)?;
                 (value, shape, &whole)

@@ -7,8 +7,9 @@ use super::{
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Index},
-    ir::{Identity, Val, results, type_of},
+    ir::{Identity, Origin, Val, origin, results, type_of},
     layout::with_shape,
+    melior::ir::operation::OperationLike,
 };
 use smallvec::SmallVec;
 
@@ -31,6 +32,11 @@ impl<'c> Writer<'_, 'c> {
         let like = self.reading.buffers[id.index()].ok_or_else(BuildError::signature)?;
         let r#type = with_shape(type_of(like), &shape).ok_or_else(BuildError::signature)?;
         let alignment = self.reading.alignments[id.index()].max(ALIGNMENT);
+        // Who reads a plan sees whose rows these are.
+        let builder = match origin(like) {
+            Some(Origin::Result(op, _)) => builder.located(op.location()),
+            _ => *builder,
+        };
         let op = builder.alloc(r#type, alignment as i64)?;
         let value = results(op).next().ok_or_else(BuildError::signature)?;
         Ok((value, shape))
@@ -57,7 +63,7 @@ impl<'c> Writer<'_, 'c> {
         }
         let mut hosts = vec![None; spread.buffers.len()];
         // What is done for an item may be split, and the plan has the same memory for both.
-        if self.items.is_some() {
+        if self.kind.items().is_some() {
             return hosts;
         }
         for (at, item) in self.work.iter().enumerate() {

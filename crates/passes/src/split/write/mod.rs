@@ -30,26 +30,42 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 use memplan_strips::{
+    amounts::Amounts,
     chain::Spread,
     frontiers::Frontiers,
     in_place::Pairs,
     program::{BufferId, Role},
 };
 use numbers::{Constants, Known, Operation};
+use record::Lines;
 use rows::CurrentStrip;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use writer::{Item, Memory, Writer};
+use writer::{Item, Kind, Memory, Writer};
+
+/// What is recorded of a chain, for reports.
+#[derive(Clone, Copy, Debug)]
+pub struct ChainFacts {
+    /// Its number in the function.
+    pub number: u64,
+    /// The most bytes that are held in it without strips.
+    pub before: u64,
+    /// The same with strips.
+    pub after: u64,
+    /// What it does in a call.
+    pub amounts: Amounts,
+}
 
 /// Writes a chain along its dimensions, the innermost first. Each pair of `taken` becomes one buffer.
 pub fn write<'c>(
     reading: &BlockReading<'c>,
     splits: &[(&Spread, &Frontiers)],
     taken: &[(BufferId, BufferId)],
+    facts: &ChainFacts,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let builder = place(reading, splits[0].0)?;
-    write_loops(reading, splits, None, builder, semantics)?;
+    write_loops(reading, splits, Kind::Strips(facts), builder, semantics)?;
     for (from, into) in taken {
         let value = |buffer: &BufferId| reading.buffers[buffer.index()];
         let (Some(from), Some(into)) = (value(from), value(into)) else {
@@ -86,7 +102,7 @@ pub fn write_items<'c>(
         None => builder.dimension(memref, dimension)?,
     };
     let splits = [(spread, frontiers)];
-    write_loops(reading, &splits, Some(count), builder, semantics)
+    write_loops(reading, &splits, Kind::Items(count), builder, semantics)
 }
 
 /// After the last operation of a chain.
@@ -100,7 +116,7 @@ fn place<'c>(reading: &BlockReading<'c>, spread: &Spread) -> Result<Builder<'c>,
 fn write_loops<'c>(
     reading: &BlockReading<'c>,
     splits: &[(&Spread, &Frontiers)],
-    items: Option<Val<'c>>,
+    kind: Kind<'_, 'c>,
     builder: Builder<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
@@ -112,7 +128,7 @@ fn write_loops<'c>(
         semantics,
         constants: &constants,
         known: &known,
-        items,
+        kind,
         work: Vec::new(),
         clamped: Vec::new(),
         borders: FxHashMap::default(),
@@ -197,7 +213,7 @@ impl<'c> Writer<'_, 'c> {
     fn outer(&mut self, builder: &Builder<'c>) -> Result<(), BuildError> {
         if self.splits.len() == 1 {
             let outermost = self.inner(builder, None)?;
-            self.record_chain(outermost, self.splits[0].1.strips());
+            self.record_chain(outermost);
             return Ok(());
         }
         for place in 0..self.spread().buffers.len() {
@@ -209,11 +225,11 @@ impl<'c> Writer<'_, 'c> {
                         _ => front.overlap(),
                     }
                 })?;
+                self.record_lines(border.0, place, Lines::Border)?;
                 self.borders.insert(place, border);
             }
         }
         let bounds = self.bounds(1)?;
-        let strips = self.splits[1].1.strips() * self.splits[0].1.strips();
         let known = self.known;
         let outermost = builder.for_each(bounds, |inside, strip| {
             known.inside(|| {
@@ -225,13 +241,13 @@ impl<'c> Writer<'_, 'c> {
                 self.inner(inside, Some(&current)).map(|_| ())
             })
         })?;
-        self.record_chain(outermost, strips);
+        self.record_chain(outermost);
         Ok(())
     }
 
     fn bounds(&self, dimension: usize) -> Result<[Val<'c>; 3], BuildError> {
         let frontiers = self.splits[dimension].1;
-        let end = match self.items {
+        let end = match self.kind.items() {
             Some(count) => count,
             None => self.constants.get(frontiers.end)?,
         };
@@ -250,10 +266,14 @@ impl<'c> Writer<'_, 'c> {
         let mut lines: Vec<Option<Memory<'c>>> = Vec::new();
         for place in 0..self.spread().buffers.len() {
             let rows = |dimension| self.buffer_front(dimension, place).rows();
-            lines.push(match self.has_lines(place) {
+            let memory = match self.has_lines(place) {
                 true => Some(self.allocate(builder, place, rows)?),
                 false => None,
-            });
+            };
+            if let Some((memory, _)) = &memory {
+                self.record_lines(*memory, place, Lines::Line)?;
+            }
+            lines.push(memory);
         }
         let bounds = self.bounds(0)?;
         let known = self.known;

@@ -5,31 +5,101 @@
 use super::writer::{Item, Writer};
 use memplan_mlir::{
     build::{BuildError, set_attribute, set_integer, set_integers},
-    ir::{Attribute, Op, context_of},
-    melior::ir::attribute::IntegerAttribute,
+    ir::{Attribute, Op, Origin, Val, context_of, origin, type_of},
+    melior::ir::attribute::{IntegerAttribute, TypeAttribute},
 };
-use memplan_semantics::attributes::{ITEM, ITEMS, PIECES, ROWS, STRIPS};
+use memplan_semantics::attributes::{CHAIN, ITEM, ITEMS, LINE_BUFFER, PIECES, ROWS, STRIPS};
 use memplan_strips::{
     program::{Access, Linear},
     views::{Groups, Step, View},
 };
 
+/// What stays from one strip to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// Rows of a line buffer.
+    Line,
+    /// A border between strips of the outer dimension.
+    Border,
+}
+
 impl<'c> Writer<'_, 'c> {
-    /// Records at the outermost loop how many strips there are, and which operations are in them.
-    pub(super) fn record_chain(&self, outermost: Op<'c>, strips: i64) {
+    /// Records at the outermost loop how many strips there are, which operations are in them, and what that costs.
+    pub(super) fn record_chain(&self, outermost: Op<'c>) {
         let links = self.spread().links.iter();
         let numbers: Vec<i64> = links.map(|link| link.node.index() as i64).collect();
-        if self.items.is_some() {
+        let Some(facts) = self.kind.facts() else {
             set_integers(outermost, ITEMS, &numbers);
             return;
-        }
-        set_integer(outermost, STRIPS, strips);
+        };
+        let strips = self.splits.iter().map(|(_, frontiers)| frontiers.strips());
+        let strips: Vec<i64> = strips.collect();
+        set_integer(outermost, STRIPS, strips.iter().product());
         set_integers(outermost, PIECES, &numbers);
+        let context = context_of(outermost);
+        let number = |value: u64| -> Attribute<'c> {
+            let value = i64::try_from(value).unwrap_or(i64::MAX);
+            IntegerAttribute::new(context.integer_type(64), value).into()
+        };
+        let (seed, _) = self.spread().seed;
+        let at = numbers.iter().position(|one| *one == seed.index() as i64);
+        let at = at.unwrap_or(0);
+        let node = self.reading.program.node(self.link(at).node);
+        let loops = self.splits.iter().map(|(spread, _)| spread.links[at].split);
+        let extents = loops.clone().map(|one| node.loops[one as usize].extent);
+        let rows = (0..self.splits.len()).map(|number| self.front(number, Item::Link(at)).rate);
+        let list = |values: Vec<i64>| context.integers(&values);
+        let mut entries = vec![
+            ("number", number(facts.number)),
+            ("seed", number(seed.index() as u64)),
+            ("loops", list(loops.clone().map(i64::from).collect())),
+            ("extents", list(extents.collect())),
+            ("rows", list(rows.collect())),
+            ("strips", list(strips)),
+            ("executions", number(facts.amounts.executions)),
+            ("copied", number(facts.amounts.copied)),
+            ("before", number(facts.before)),
+            ("after", number(facts.after)),
+        ];
+        if self.spread().accumulates {
+            entries.push(("sums", context.unit()));
+        }
+        set_attribute(outermost, CHAIN, context.dictionary(&entries));
+    }
+
+    /// Records at an allocation whose rows stay in it.
+    pub(super) fn record_lines(
+        &self,
+        lines: Val<'c>,
+        place: usize,
+        kind: Lines,
+    ) -> Result<(), BuildError> {
+        let (Some(Origin::Result(op, _)), Some(facts)) = (origin(lines), self.kind.facts()) else {
+            return Err(BuildError::signature());
+        };
+        let context = context_of(op);
+        let integer = context.integer_type(64);
+        let buffer = self.spread().buffers[place].buffer;
+        let whole = self.reading.buffers[buffer.index()].ok_or_else(BuildError::signature)?;
+        let (dimension, kind) = match kind {
+            Lines::Line => (0, "line"),
+            Lines::Border => (1, "border"),
+        };
+        let kept = self.buffer_front(dimension, place).overlap();
+        let chain = i64::try_from(facts.number).unwrap_or(i64::MAX);
+        let entries = [
+            ("chain", IntegerAttribute::new(integer, chain).into()),
+            ("kind", context.text(kind)),
+            ("kept", IntegerAttribute::new(integer, kept).into()),
+            ("type", TypeAttribute::new(type_of(whole)).into()),
+        ];
+        set_attribute(op, LINE_BUFFER, context.dictionary(&entries));
+        Ok(())
     }
 
     /// Records at a copy of a link what the link was.
     pub(super) fn record(&self, at: usize, copy: Op<'c>) -> Result<(), BuildError> {
-        let is_item = self.items.is_some();
+        let is_item = self.kind.items().is_some();
         let context = context_of(copy);
         let program = &self.reading.program;
         let node = program.node(self.link(at).node);

@@ -2,6 +2,7 @@
 
 use super::{
     super::read::BlockReading,
+    ChainFacts,
     numbers::{Constants, Known, Numbers},
 };
 use memplan_mlir::{build::Builder, ir::Val};
@@ -29,6 +30,33 @@ pub enum Item {
 /// Memory with its shape.
 pub type Memory<'c> = (Val<'c>, SmallVec<[i64; 4]>);
 
+/// What the strips are.
+#[derive(Clone, Copy)]
+pub enum Kind<'w, 'c> {
+    /// Strips of a known number.
+    Strips(&'w ChainFacts),
+    /// Items of a number that is known only at run time.
+    Items(Val<'c>),
+}
+
+impl<'w, 'c> Kind<'w, 'c> {
+    /// The number of items, if strips are items.
+    pub const fn items(self) -> Option<Val<'c>> {
+        match self {
+            Self::Strips(_) => None,
+            Self::Items(count) => Some(count),
+        }
+    }
+
+    /// What is recorded of strips.
+    pub const fn facts(self) -> Option<&'w ChainFacts> {
+        match self {
+            Self::Strips(facts) => Some(facts),
+            Self::Items(_) => None,
+        }
+    }
+}
+
 pub struct Writer<'w, 'c> {
     pub reading: &'w BlockReading<'c>,
     pub pairs: &'w Pairs,
@@ -36,8 +64,8 @@ pub struct Writer<'w, 'c> {
     pub semantics: &'w mut Semantics,
     pub constants: &'w Constants<'c>,
     pub known: &'w Known<'c>,
-    /// The number of items, if strips are items of a number that is known only at run time.
-    pub items: Option<Val<'c>>,
+    /// What the strips are.
+    pub kind: Kind<'w, 'c>,
     pub work: Vec<Item>,
     /// For each dimension and split buffer, whether strips of it start at a row that exists.
     pub clamped: Vec<Vec<bool>>,
