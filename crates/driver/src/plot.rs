@@ -105,6 +105,7 @@ fn read(path: &Path) -> Result<Report> {
         dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

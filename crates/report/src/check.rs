@@ -12,12 +12,16 @@
 //!    naive unless addresses are excluded, and `optimal` says whether planned is the lower bound;
 //! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
 //!    which a report does not hold, and so can a proof that is not named: of these, 5 is all.
+//!
+//! For every chain, the strips are those of its dimensions, and line buffers in arenas are buffers of the scope.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::bounds;
 use crate::load::{self, Block};
-use crate::{BufferReport, ExcludedReport, FunctionReport, Report, ReportError, ScopeReport};
+use crate::{
+    BufferReport, ChainReport, ExcludedReport, FunctionReport, Report, ReportError, ScopeReport,
+};
 
 type Outcome = Result<(), String>;
 
@@ -31,6 +35,15 @@ impl Report {
             });
         }
         for function in &self.functions {
+            for (number, chain) in function.chains.iter().enumerate() {
+                chain
+                    .check()
+                    .and_then(|()| check_lines(function, chain))
+                    .map_err(|problem| {
+                        let place = format!("function '{}', chain {number}", function.name);
+                        ReportError::Inconsistent { place, problem }
+                    })?;
+            }
             for (number, scope) in function.scopes.iter().enumerate() {
                 check_scope(scope)
                     .map_err(|problem| inconsistent(function, number, scope, problem))?;
@@ -38,6 +51,23 @@ impl Report {
         }
         Ok(())
     }
+}
+
+/// The line buffers of a chain that are in arenas are there, with these sizes.
+fn check_lines(function: &FunctionReport, chain: &ChainReport) -> Outcome {
+    for lines in &chain.line_buffers {
+        let (Some(scope), Some(id)) = (lines.scope, lines.id) else {
+            continue;
+        };
+        let scope = usize::try_from(scope).ok();
+        let scope = scope.and_then(|scope| function.scopes.get(scope));
+        let mut buffers = scope.into_iter().flat_map(|scope| &scope.buffers);
+        let is_there = buffers.any(|buffer| buffer.id == id && buffer.size == lines.size);
+        require(is_there, || {
+            format!("line buffer {id} of {} bytes is no buffer", lines.size)
+        })?;
+    }
+    Ok(())
 }
 
 fn inconsistent(

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod chains;
 mod check;
 pub mod columns;
 mod error;
@@ -44,6 +45,7 @@ pub mod trace;
 pub mod units;
 mod uses;
 
+pub use chains::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
 pub use error::ReportError;
 pub use model::{
     BoundedReport, BufferReport, CurvePoint, DimensionReport, ExcludedReport, FunctionReport,

@@ -1,6 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{OrderReport, RegionsReport, bounds, load};
+use crate::{ChainReport, OrderReport, RegionsReport, bounds, load};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,9 @@ pub struct FunctionReport {
     /// The blocks that `memplan-reorder` looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<OrderReport>,
+    /// The chains of operations that `memplan-split` made strips of, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chains: Vec<ChainReport>,
     /// The dynamic dimensions of its arguments, in order, and other numbers that sizes depend on. Empty where no planned
     /// size is dynamic.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,6 +1,9 @@
 //! Small reports for the tests of this crate.
 
-use crate::{BufferReport, FunctionReport, Report, ScopeReport, WindowReport, load};
+use crate::{
+    BufferReport, ChainDimension, ChainOperation, ChainReport, FunctionReport, LineBufferReport,
+    Report, ScopeReport, WindowReport, load,
+};
 
 pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferReport {
     BufferReport {
@@ -75,4 +78,43 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         skipped: Vec::new(),
         ..FunctionReport::default()
     }])
+}
+
+/// A chain of two operations at these positions.
+pub fn chain(positions: (u64, u64)) -> ChainReport {
+    let dimension = |number, rows, strips| ChainDimension {
+        number,
+        extent: 26,
+        rows,
+        strips,
+    };
+    let operation = |name: &str| ChainOperation {
+        name: name.into(),
+        location: "loc(\"net.mlir\":7:3)".into(),
+    };
+    ChainReport {
+        location: "loc(\"net.mlir\":9:3)".into(),
+        positions,
+        operations: vec![operation("linalg.exp"), operation("linalg.conv")],
+        seed: Some(1),
+        dimensions: vec![dimension(2, 1, 7), dimension(3, 4, 4)],
+        sums: false,
+        strips: 28,
+        executions: 42,
+        repeated: 0,
+        load_before_bytes: 9000,
+        load_after_bytes: 2000,
+        copied_bytes: 3360,
+        line_buffers: vec![LineBufferReport {
+            kind: "line".into(),
+            scope: None,
+            id: None,
+            ty: "memref<4x3x10xf32>".into(),
+            size: 480,
+            kept_rows: 2,
+            location: "loc(\"net.mlir\":3:3)".into(),
+            whole_type: "memref<4x26x10xf32>".into(),
+            whole_size: 4160,
+        }],
+    }
 }

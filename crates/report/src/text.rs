@@ -2,7 +2,7 @@
 
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
-use crate::{FunctionReport, Report, ScopeReport, Skipped, names, orders, regions, shape};
+use crate::{FunctionReport, Report, ScopeReport, Skipped, chains, names, orders, regions, shape};
 
 pub(crate) const FUNCTIONS: [Column; 11] = [
     Column::left(
@@ -127,7 +127,8 @@ pub(crate) const SKIPPED: [Column; 5] = [
 /// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
 /// program, copies on other paths and places that buffers move to) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted. Functions
-/// whose memory goes to regions have a table of their own, and so have blocks that an order was looked for.
+/// whose memory goes to regions have a table of their own, and so have blocks that an order was looked for, and chains in
+/// strips.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![headings(&FUNCTIONS)];
     let mut total = Sums::default();
@@ -146,6 +147,7 @@ pub fn table(report: &Report) -> String {
     }
     let regions = regions::table(report);
     let orders = orders::table(report);
+    let chains = chains::table(report);
     if rows.len() == 1 {
         let mut out = match planned.count() {
             0 if !regions.is_empty() || !orders.is_empty() => String::new(),
@@ -157,6 +159,7 @@ pub fn table(report: &Report) -> String {
             out.push_str(&skipped(report));
         }
         out.push_str(&orders);
+        out.push_str(&chains);
         return out;
     }
     let last = rows.len();
@@ -176,6 +179,10 @@ pub fn table(report: &Report) -> String {
         out.push_str(&regions);
     }
     out.push_str(&heaps(report));
+    if !chains.is_empty() {
+        out.push('\n');
+        out.push_str(&chains);
+    }
     out.push_str(&skipped(report));
     out.push_str(&bounded(report));
     if !orders.is_empty() {

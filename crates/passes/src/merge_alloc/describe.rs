@@ -2,6 +2,7 @@
 
 use super::{
     block_tree::BlockTree,
+    chains::chains,
     codes, decide,
     declaration::DECLARATION,
     dynamic::{
@@ -83,6 +84,7 @@ pub fn report(
             })
             .collect(),
         dimensions: dimensions(function, analysis, plan),
+        chains: chains(analysis, plan),
         ..FunctionReport::default()
     }
     .with_totals(lower_bound(plan))

@@ -10,6 +10,7 @@ mod arena_placement;
 mod arena_size;
 mod block_tree;
 mod capacity;
+mod chains;
 mod codes;
 mod decide;
 mod decide_error;

@@ -125,6 +125,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         bounded: None,
         regions: None,
         orders: all.iter().map(order).collect(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

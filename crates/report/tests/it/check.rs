@@ -15,6 +15,7 @@ fn report(scope: ScopeReport) -> Report {
         dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

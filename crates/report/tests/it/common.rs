@@ -207,6 +207,7 @@ pub fn resnet_report() -> Report {
         dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

@@ -70,6 +70,7 @@ fn one_scope_can_be_chosen() {
         dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

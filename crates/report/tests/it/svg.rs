@@ -14,6 +14,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         dimensions: Vec::new(),
         regions: None,
         orders: Vec::new(),
+        chains: Vec::new(),
         functions_read: None,
         planned_bytes: None,
         lower_bound_bytes: None,

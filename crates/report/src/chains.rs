@@ -1,0 +1,302 @@
+//! Chains of operations that run strip by strip: as plain data, and as a table.
+
+use crate::Report;
+use crate::columns::{Column, aligned, alignments, clipped, headings};
+use crate::units::grouped;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A loop over strips, and what it costs.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
+pub struct ChainReport {
+    /// The location of the loop.
+    pub location: String,
+    /// The positions of the loop, half-open, as in live ranges.
+    pub positions: (u64, u64),
+    /// The operations in it, in order.
+    pub operations: Vec<ChainOperation>,
+    /// The place among `operations` of the one whose loops are split. Absent where another pass removed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The loops that are split, the innermost loop over strips first.
+    pub dimensions: Vec<ChainDimension>,
+    /// Whether strips add up to a result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sums: bool,
+    /// The number of strips: the product of those of `dimensions`.
+    pub strips: u64,
+    /// How often operations are executed in a call: each in the strips in which it has rows.
+    pub executions: u64,
+    /// The number of these that compute rows again. Rows that are needed again are kept, so it is 0.
+    pub repeated: u64,
+    /// The most bytes that are held in the chain without strips, with what is live around it.
+    pub load_before_bytes: u64,
+    /// The same with strips, as the search counts it: each buffer is rounded up to 64 bytes.
+    pub load_after_bytes: u64,
+    /// The bytes that are copied between strips in a call.
+    pub copied_bytes: u64,
+    /// The buffers in which rows stay from one strip to the next.
+    pub line_buffers: Vec<LineBufferReport>,
+}
+
+/// An operation of a chain.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
+pub struct ChainOperation {
+    /// Its name, such as `linalg.matmul`.
+    pub name: String,
+    /// Its location.
+    pub location: String,
+}
+
+/// A loop that is split.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ChainDimension {
+    /// The number of the loop of the seed, from the outermost one on.
+    #[serde(rename = "loop")]
+    pub number: u64,
+    /// Its number of iterations.
+    pub extent: u64,
+    /// How many of them a strip has.
+    pub rows: u64,
+    /// The number of strips. The first ones may only fill line buffers.
+    pub strips: u64,
+}
+
+/// A buffer in which rows stay from one strip to the next.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq, Default)]
+pub struct LineBufferReport {
+    /// `line`, or `border` between strips of the outer dimension.
+    pub kind: String,
+    /// The number of its scope in the function. Absent where it is in no arena.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<u64>,
+    /// The number of the buffer in that scope.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// Its type as MLIR prints it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// How many rows stay.
+    pub kept_rows: u64,
+    /// The location of the buffer whose rows these are.
+    pub location: String,
+    /// The type of that buffer.
+    pub whole_type: String,
+    /// The size of that buffer in bytes.
+    pub whole_size: u64,
+}
+
+impl ChainReport {
+    /// The bytes of its line buffers.
+    pub fn line_bytes(&self) -> u64 {
+        let sizes = self.line_buffers.iter().map(|lines| lines.size);
+        sizes.fold(0, u64::saturating_add)
+    }
+
+    /// How many operations a strip executes, on average.
+    pub fn operations_per_strip(&self) -> f64 {
+        self.executions as f64 / self.strips.max(1) as f64
+    }
+
+    /// The loops that are split, in words: `loop 2 of linalg.matmul`.
+    pub fn along(&self) -> String {
+        let numbers: Vec<String> = self.numbers(|one| one.number);
+        let loops = match &numbers[..] {
+            [one] => format!("loop {one}"),
+            all => format!("loops {}", all.join(", ")),
+        };
+        let seed = self
+            .seed
+            .and_then(|seed| self.operations.get(seed as usize));
+        match seed {
+            Some(seed) => format!("{loops} of {}", seed.name),
+            None => loops,
+        }
+    }
+
+    /// The rows of a strip in each dimension: `2 x 4`.
+    pub fn rows(&self) -> String {
+        self.numbers(|one| one.rows).join(" x ")
+    }
+
+    fn numbers(&self, of: fn(&ChainDimension) -> u64) -> Vec<String> {
+        self.dimensions.iter().map(|one| grouped(of(one))).collect()
+    }
+
+    /// What contradicts itself, if anything does.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let strips = self.dimensions.iter().map(|one| one.strips);
+        let strips = strips.fold(1, u64::saturating_mul);
+        if self.dimensions.is_empty() || strips != self.strips {
+            return Err(format!(
+                "strips is {}, the dimensions say {strips}",
+                self.strips
+            ));
+        }
+        if self.positions.0 >= self.positions.1 {
+            return Err("its positions are empty or run backwards".to_owned());
+        }
+        let is_known = |seed: u64| seed < self.operations.len() as u64;
+        if self.seed.is_some_and(|seed| !is_known(seed)) {
+            return Err("seed is none of its operations".to_owned());
+        }
+        let is_too_large = |lines: &&LineBufferReport| lines.size > lines.whole_size;
+        match self.line_buffers.iter().find(is_too_large) {
+            Some(lines) => Err(format!("{} is larger than {}", lines.ty, lines.whole_type)),
+            None => Ok(()),
+        }
+    }
+}
+
+pub(crate) const COLUMNS: [Column; 12] = [
+    Column::left("function", "The function."),
+    Column::left("chain", "The location of the loop over strips."),
+    Column::right("ops", "The number of operations in the strips."),
+    Column::left(
+        "along",
+        "The loops that are split, by their number in an operation of the chain, the innermost loop over strips first.",
+    ),
+    Column::right("strips", "The number of strips."),
+    Column::right(
+        "rows",
+        "Iterations of these loops in a strip, for each dimension.",
+    ),
+    Column::right(
+        "ops/strip",
+        "How many operations a strip executes, on average: strips at the ends have no rows of some.",
+    ),
+    Column::right(
+        "repeated",
+        "How many executions of operations compute rows again.",
+    ),
+    Column::right(
+        "line bytes",
+        "The bytes of line buffers and borders, in which rows stay from one strip to the next.",
+    ),
+    Column::right(
+        "load before",
+        "The most bytes live at once in these operations, without strips.",
+    ),
+    Column::right("after", "The same with strips, as the search counts it."),
+    Column::right(
+        "copied",
+        "The bytes that are copied between strips in a call.",
+    ),
+];
+
+/// A row for each chain, and a total; nothing without any. Loads are those of different moments: the total has the largest.
+pub(crate) fn table(report: &Report) -> String {
+    let mut rows = vec![headings(&COLUMNS)];
+    let mut total = ChainReport::default();
+    let (mut operations, mut lines) = (0, 0);
+    for function in &report.functions {
+        for chain in &function.chains {
+            rows.push(row(
+                [
+                    &function.name,
+                    &chain.location,
+                    &chain.along(),
+                    &chain.rows(),
+                ],
+                chain,
+                (chain.operations.len() as u64, chain.line_bytes()),
+            ));
+            operations += chain.operations.len() as u64;
+            lines += chain.line_bytes();
+            total.strips = total.strips.saturating_add(chain.strips);
+            total.executions = total.executions.saturating_add(chain.executions);
+            total.repeated = total.repeated.saturating_add(chain.repeated);
+            total.copied_bytes = total.copied_bytes.saturating_add(chain.copied_bytes);
+            let most = |one: &mut u64, other: u64| *one = other.max(*one);
+            most(&mut total.load_before_bytes, chain.load_before_bytes);
+            most(&mut total.load_after_bytes, chain.load_after_bytes);
+        }
+    }
+    let last = rows.len();
+    if last == 1 {
+        return String::new();
+    }
+    rows.push(row(["total", "", "", ""], &total, (operations, lines)));
+    aligned(&rows, &alignments(&COLUMNS), &[1, last])
+}
+
+fn row(texts: [&str; 4], chain: &ChainReport, (operations, lines): (u64, u64)) -> [String; 12] {
+    let [function, location, along, rows] = texts.map(clipped);
+    [
+        function,
+        location,
+        grouped(operations),
+        along,
+        grouped(chain.strips),
+        rows,
+        format!("{:.1}", chain.operations_per_strip()),
+        grouped(chain.repeated),
+        grouped(lines),
+        grouped(chain.load_before_bytes),
+        grouped(chain.load_after_bytes),
+        grouped(chain.copied_bytes),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReportError;
+    use crate::testing::{chain, report};
+
+    fn with_chains(chains: Vec<ChainReport>) -> Report {
+        let mut report = report(Vec::new());
+        report.functions[0].chains = chains;
+        report
+    }
+
+    #[test]
+    fn a_row_for_each_chain_and_a_total() {
+        let mut other = chain((20, 31));
+        other.dimensions.pop();
+        (other.strips, other.executions, other.copied_bytes) = (7, 21, 0);
+        other.line_buffers.clear();
+        let text = table(&with_chains(vec![chain((2, 9)), other]));
+        assert_eq!(
+            text,
+            "\
+function  chain                ops  along                      strips   rows  ops/strip  repeated  line bytes  load before  after  copied
+--------  -------------------  ---  -------------------------  ------  -----  ---------  --------  ----------  -----------  -----  ------
+forward   loc(\"net.mlir\":9:3)    2  loops 2, 3 of linalg.conv      28  1 x 4        1.5         0         480        9,000  2,000   3,360
+forward   loc(\"net.mlir\":9:3)    2  loop 2 of linalg.conv           7      1        3.0         0           0        9,000  2,000       0
+--------  -------------------  ---  -------------------------  ------  -----  ---------  --------  ----------  -----------  -----  ------
+total                            4                                 35               1.8         0         480        9,000  2,000   3,360
+"
+        );
+        assert_eq!(table(&with_chains(Vec::new())), "");
+    }
+
+    #[test]
+    fn contradictions_are_found() {
+        type Change = fn(&mut ChainReport);
+        let cases: &[(Change, &str)] = &[
+            (|one| one.strips = 27, "strips is 27, the dimensions say 28"),
+            (
+                |one| one.dimensions.clear(),
+                "strips is 28, the dimensions say 1",
+            ),
+            (|one| one.positions.1 = 2, "its positions are empty"),
+            (|one| one.seed = Some(2), "seed is none of its operations"),
+            (|one| one.line_buffers[0].size = 5000, "is larger than"),
+        ];
+        assert_eq!(with_chains(vec![chain((2, 9))]).check(), Ok(()));
+        for (change, expected) in cases {
+            let mut bad = chain((2, 9));
+            change(&mut bad);
+            match with_chains(vec![chain((2, 9)), bad]).check() {
+                Err(ReportError::Inconsistent { place, problem }) => {
+                    assert_eq!(place, "function 'forward', chain 1");
+                    assert!(problem.contains(expected), "{problem}");
+                }
+                other => panic!("expected a contradiction, found {other:?}"),
+            }
+        }
+    }
+}
