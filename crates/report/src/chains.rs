@@ -2,7 +2,7 @@
 
 use crate::Report;
 use crate::columns::{Column, aligned, alignments, clipped, headings};
-use crate::units::grouped;
+use crate::units::{counted, grouped, short};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ pub struct LineBufferReport {
     pub ty: String,
     /// Its size in bytes.
     pub size: u64,
-    /// How many rows stay.
+    /// How many rows stay; of a border, columns.
     pub kept_rows: u64,
     /// The location of the buffer whose rows these are.
     pub location: String,
@@ -86,6 +86,19 @@ pub struct LineBufferReport {
     pub whole_type: String,
     /// The size of that buffer in bytes.
     pub whole_size: u64,
+}
+
+impl LineBufferReport {
+    /// What it is, in words.
+    pub fn text(&self) -> String {
+        let (kind, noun) = match self.kind.as_str() {
+            "border" => ("border", "column"),
+            _ => ("line buffer", "row"),
+        };
+        let kept = counted(self.kept_rows as usize, noun);
+        let whole = short(self.whole_size);
+        format!("{kind} of {} ({whole}), keeps {kept}", self.whole_type)
+    }
 }
 
 impl ChainReport {

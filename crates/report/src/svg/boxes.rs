@@ -1,5 +1,6 @@
 //! The boxes of a panel and what is written in them.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::axis::Scale;
@@ -7,12 +8,12 @@ use super::style::{LETTER, SHADES};
 use super::write::{Area, Writer};
 use crate::load::{Block, Peak};
 use crate::units::{grouped, short};
-use crate::{BufferReport, ScopeReport, Use, names};
+use crate::{BufferReport, LineBufferReport, ScopeReport, Use, names};
 
 /// Boxes are never thinner than this, so that none is lost.
 const THINNEST: f64 = 0.5;
 /// From this width and height on, a box has an edge.
-const WITH_EDGE: f64 = 3.0;
+pub const WITH_EDGE: f64 = 3.0;
 /// Height of a line of text in a box.
 pub const LINE: f64 = 13.0;
 /// Space kept free left and right of a text in a box.
@@ -30,6 +31,8 @@ pub struct Boxes<'a> {
     pub x: Scale,
     /// Addresses upwards.
     pub y: Scale,
+    /// Line buffers, by id.
+    pub lines: &'a HashMap<u64, &'a LineBufferReport>,
 }
 
 impl Boxes<'_> {
@@ -46,7 +49,12 @@ impl Boxes<'_> {
                     let area = self.area(buffer, one);
                     let large = area.width >= WITH_EDGE && area.height >= WITH_EDGE;
                     let class = format!("{fill} {}", if large { 'b' } else { 't' });
-                    out.rect(&class, area, Some(&title(self.scope, buffer, nth, one)));
+                    let lines = self.lines.get(&buffer.id).copied();
+                    out.rect(
+                        &class,
+                        area,
+                        Some(&title(self.scope, buffer, nth, one, lines)),
+                    );
                     if large && nth == 0 && buffer.in_place_with.is_some() {
                         out.stroke("join", (area.x, area.y), (area.x, area.bottom()));
                     }
@@ -103,7 +111,7 @@ impl Boxes<'_> {
         }
     }
 
-    fn area(&self, buffer: &BufferReport, one: Use) -> Area {
+    pub fn area(&self, buffer: &BufferReport, one: Use) -> Area {
         let top = self.y.at(buffer.offset.saturating_add(one.high));
         let bottom = self.y.at(buffer.offset.saturating_add(one.low));
         let (left, right) = (self.x.at(one.start), self.x.at(one.end));
@@ -117,7 +125,13 @@ impl Boxes<'_> {
 }
 
 /// What the mouse over the box of the `nth` use shows.
-fn title(scope: &ScopeReport, buffer: &BufferReport, nth: usize, one: Use) -> String {
+fn title(
+    scope: &ScopeReport,
+    buffer: &BufferReport,
+    nth: usize,
+    one: Use,
+    lines: Option<&LineBufferReport>,
+) -> String {
     let mut title = format!("#{}", buffer.id);
     if !buffer.ty.is_empty() {
         _ = write!(title, " {}", buffer.ty);
@@ -150,6 +164,9 @@ fn title(scope: &ScopeReport, buffer: &BufferReport, nth: usize, one: Use) -> St
     }
     if let Some(host) = buffer.in_place_with {
         _ = write!(title, "\nin place with #{host}");
+    }
+    if let Some(lines) = lines {
+        _ = write!(title, "\n{}", lines.text());
     }
     if !buffer.location.is_empty() {
         _ = write!(title, "\n{}", buffer.location);
@@ -208,7 +225,7 @@ fn fitting(along: f64, across: f64, buffer: &BufferReport, one: Use) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{buffer, scope, windowed};
+    use crate::testing::{buffer, chain, scope, windowed};
 
     fn nth_use(buffer: &BufferReport, nth: usize) -> Use {
         buffer.uses().nth(nth).expect("it has so many uses")
@@ -232,7 +249,7 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1)]);
         (buffer.ty, buffer.location) = (String::new(), String::new());
         assert_eq!(
-            title(&scope(Vec::new()), &buffer, 0, nth_use(&buffer, 0)),
+            title(&scope(Vec::new()), &buffer, 0, nth_use(&buffer, 0), None),
             "#7\n2.00 KiB (2,048 B) at offset 64\nlive [0, 1)"
         );
         let lines = fitting(140.0, 16.0, &buffer, nth_use(&buffer, 0));
@@ -247,7 +264,7 @@ mod tests {
         );
         let window = nth_use(&buffer, 1);
         assert_eq!(
-            title(&scope(Vec::new()), &buffer, 1, window),
+            title(&scope(Vec::new()), &buffer, 1, window, None),
             "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [1, 3), range 2 of 3\n\
              only its bytes [1,024, 1,536): 512 B at offset 1,088\nloc(\"net.mlir\":10:10)"
         );
@@ -260,9 +277,19 @@ mod tests {
         let mut buffer = buffer(7, 2048, 64, &[(0, 1), (4, 9)]);
         buffer.in_place_with = Some(3);
         assert_eq!(
-            title(&scope(Vec::new()), &buffer, 1, nth_use(&buffer, 1)),
+            title(&scope(Vec::new()), &buffer, 1, nth_use(&buffer, 1), None),
             "#7 memref<2048xi8>\n2.00 KiB (2,048 B) at offset 64\nlive [4, 9), range 2 of 2\n\
              in place with #3\nloc(\"net.mlir\":10:10)"
         );
+    }
+
+    #[test]
+    fn a_line_buffer_says_whose_rows_it_keeps() {
+        let buffer = buffer(7, 480, 64, &[(0, 1)]);
+        let chain = chain((0, 9));
+        let lines = Some(&chain.line_buffers[0]);
+        let title = title(&scope(Vec::new()), &buffer, 0, nth_use(&buffer, 0), lines);
+        let expected = "\nline buffer of memref<4x26x10xf32> (4.06 KiB), keeps 2 rows\n";
+        assert!(title.contains(expected), "{title}");
     }
 }

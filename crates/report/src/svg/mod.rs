@@ -4,7 +4,8 @@
 //! Each scope gets a panel; panels stand below each other. Under the boxes runs the load curve.
 //! Buffers that are live at the peak are of a warm colour: these are the ones to look at where
 //! the peak should go down. Buffers joined in place have a dashed edge. The mouse over a box
-//! shows everything that the report says about it.
+//! shows everything that the report says about it. Where operations run strip by strip, a lane below the boxes has a bar
+//! for each such loop, and line buffers have an outline.
 //!
 //! Below the panels of a bounded program lies its curve: the stack against the bytes that are moved.
 
@@ -12,6 +13,7 @@ mod axis;
 mod boxes;
 mod curve;
 mod panel;
+mod strips;
 mod style;
 mod write;
 

@@ -1,9 +1,11 @@
 //! One scope: heading, boxes, load curve, axes, legend.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::axis::{self, Scale};
 use super::boxes::{Boxes, LINE};
+use super::strips;
 use super::write::{Area, Num, Writer};
 use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
@@ -73,22 +75,29 @@ impl<'a> Panel<'a> {
             band(out, &frame, peak);
         }
         let (x, y) = (frame.x, frame.y);
+        let lines: HashMap<u64, _> = strips::lines_of(self.function, self.number).collect();
         let boxes = Boxes {
             scope: self.scope,
             blocks: &self.blocks,
             peak: self.peak,
             x,
             y,
+            lines: &lines,
         };
         self.excluded(out, &frame);
         boxes.draw(out);
+        boxes.line_buffers(out, |id| lines.contains_key(&id));
+        let chains = strips::chains_of(self.function, self.positions());
+        if !chains.is_empty() {
+            strips::lane(out, &chains, frame.map.bottom() + GAP, frame.map, x);
+        }
         self.load_curve(out, &frame);
         self.limits(out, &frame);
         if let Some(peak) = self.peak {
             self.peak_marks(out, &frame, peak);
         }
         boxes.labels(out);
-        self.legend(out, &frame);
+        self.legend(out, &frame, !lines.is_empty());
         frame.strip.bottom() + BELOW - top
     }
 
@@ -100,9 +109,13 @@ impl<'a> Panel<'a> {
             width,
             height: self.map_height,
         };
+        let lane = match strips::chains_of(self.function, self.positions()).is_empty() {
+            true => 0.0,
+            false => strips::LANE,
+        };
         let strip = Area {
             x: LEFT,
-            y: map.bottom() + GAP,
+            y: map.bottom() + GAP + lane,
             width,
             height: CURVE,
         };
@@ -316,7 +329,7 @@ impl<'a> Panel<'a> {
         out.label("peaktext mid", (x, from - 5.0), &text);
     }
 
-    fn legend(&self, out: &mut Writer, frame: &Frame) {
+    fn legend(&self, out: &mut Writer, frame: &Frame, has_lines: bool) {
         let y = frame.strip.bottom() + 30.0;
         let (width, height) = (14.0, 11.0);
         let joins = self
@@ -331,6 +344,9 @@ impl<'a> Panel<'a> {
         let has_gaps = |buffer: &BufferReport| buffer.gaps().next().is_some();
         if self.scope.buffers.iter().any(has_gaps) {
             entries.push(("gap", "outline: not in use"));
+        }
+        if has_lines {
+            entries.push(("lines", "line buffer: rows for the next strip"));
         }
         let mut x = LEFT;
         for (class, name) in entries {

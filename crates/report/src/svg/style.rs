@@ -30,6 +30,9 @@ pub const SHEET: &str = "
 .memplan .t{stroke:none}
 .memplan .join{stroke:#334e68;stroke-width:1;stroke-dasharray:3 2}
 .memplan .gap{fill:none;stroke:#1f2933;stroke-opacity:.75;stroke-width:1;stroke-dasharray:2 3;pointer-events:none}
+.memplan .strips{fill:#bfe3d6;stroke:#14705a;stroke-width:1}
+.memplan .stripedge{stroke:#14705a;stroke-opacity:.55;stroke-width:1;stroke-dasharray:4 3;pointer-events:none}
+.memplan .lines{fill:none;stroke:#14705a;stroke-width:1.5;pointer-events:none}
 .memplan .excluded{fill:#9aa5b1;fill-opacity:.45}
 .memplan .c0{fill:#b9cbe0}
 .memplan .c1{fill:#a6bdd7}
@@ -60,6 +63,8 @@ pub const SHEET: &str = "
 .memplan .bar2,.memplan .mark{fill:#9fb3c8}
 .memplan .join,.memplan .curve{stroke:#9fb3c8}
 .memplan .gap{stroke:#e8eaed}
+.memplan .strips{fill:#1d4f42}
+.memplan .strips,.memplan .stripedge,.memplan .lines{stroke:#5fd0ae}
 .memplan .c0{fill:#34495f}
 .memplan .c1{fill:#3d566f}
 .memplan .c2{fill:#2e4156}

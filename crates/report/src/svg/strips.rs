@@ -1,0 +1,118 @@
+//! The lane of loops over strips, and the line buffers in the map.
+
+use std::fmt::Write;
+
+use super::axis::Scale;
+use super::boxes::{Boxes, WITH_EDGE};
+use super::style::LETTER;
+use super::write::{Area, Writer};
+use crate::units::{counted, grouped, short};
+use crate::{ChainReport, FunctionReport, LineBufferReport};
+
+/// Height of the lane, with the space below it.
+pub const LANE: f64 = 26.0;
+const BAR: f64 = 16.0;
+/// How far outlines of line buffers are inside their boxes.
+const INSET: f64 = 1.5;
+
+/// The chains whose loops are among the positions of a panel.
+pub fn chains_of(function: &FunctionReport, positions: (u64, u64)) -> Vec<&ChainReport> {
+    let (from, to) = positions;
+    let chains = function.chains.iter();
+    chains
+        .filter(|chain| chain.positions.0 < to && chain.positions.1 > from)
+        .collect()
+}
+
+/// Draws a bar for each chain, as long as its loop, and lines over the map where the loop begins and ends.
+pub fn lane(out: &mut Writer, chains: &[&ChainReport], top: f64, map: Area, x: Scale) {
+    out.label("end", (map.x - 8.0, top + 12.0), "strips");
+    for chain in chains {
+        let at = |position| x.at(position).clamp(map.x, map.right());
+        let (left, right) = (at(chain.positions.0), at(chain.positions.1));
+        for edge in [left, right] {
+            out.stroke("stripedge", (edge, map.y), (edge, top));
+        }
+        let area = Area {
+            x: left,
+            y: top,
+            width: (right - left).max(2.0),
+            height: BAR,
+        };
+        out.rect("strips", area, Some(&title(chain)));
+        let text = match &chain.dimensions[..] {
+            [one] => grouped(one.strips),
+            all => {
+                let each: Vec<String> = all.iter().map(|one| grouped(one.strips)).collect();
+                each.join(" x ")
+            }
+        };
+        let long = format!(
+            "{text} strips of {}",
+            counted(chain.operations.len(), "operation")
+        );
+        let fits = |text: &&String| text.chars().count() as f64 * LETTER + 8.0 <= area.width;
+        if let Some(text) = [&long, &text].into_iter().find(fits) {
+            out.label("in", (area.middle().0, top + 12.0), text);
+        }
+    }
+}
+
+/// What the mouse over the bar of a chain shows.
+fn title(chain: &ChainReport) -> String {
+    let mut title = format!(
+        "{} along {}\n{} of {} rows, {:.1} operations in each\nload {} instead of {}\n{} in {}, {} copied in a call",
+        counted(chain.operations.len(), "operation"),
+        chain.along(),
+        counted(chain.strips as usize, "strip"),
+        chain.rows(),
+        chain.operations_per_strip(),
+        short(chain.load_after_bytes),
+        short(chain.load_before_bytes),
+        short(chain.line_bytes()),
+        counted(chain.line_buffers.len(), "line buffer"),
+        short(chain.copied_bytes),
+    );
+    if !chain.location.is_empty() {
+        _ = write!(title, "\n{}", chain.location);
+    }
+    title
+}
+
+/// The line buffers of a function that are in its scope of that number.
+pub fn lines_of(
+    function: &FunctionReport,
+    number: usize,
+) -> impl Iterator<Item = (u64, &LineBufferReport)> {
+    let lines = function.chains.iter().flat_map(|chain| &chain.line_buffers);
+    let is_here = move |lines: &&LineBufferReport| lines.scope == Some(number as u64);
+    lines
+        .filter(is_here)
+        .filter_map(|lines| Some((lines.id?, lines)))
+}
+
+impl Boxes<'_> {
+    /// Draws outlines inside the boxes of line buffers.
+    pub fn line_buffers(&self, out: &mut Writer, is_line: impl Fn(u64) -> bool) {
+        for buffer in self
+            .scope
+            .buffers
+            .iter()
+            .filter(|buffer| is_line(buffer.id))
+        {
+            for one in buffer.uses() {
+                let area = self.area(buffer, one);
+                if area.width < WITH_EDGE || area.height < WITH_EDGE {
+                    continue;
+                }
+                let area = Area {
+                    x: area.x + INSET,
+                    y: area.y + INSET,
+                    width: (area.width - 2.0 * INSET).max(0.5),
+                    height: (area.height - 2.0 * INSET).max(0.5),
+                };
+                out.rect("lines", area, None);
+            }
+        }
+    }
+}
