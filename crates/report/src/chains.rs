@@ -1,8 +1,8 @@
 //! Chains of operations that run strip by strip: as plain data, and as a table.
 
-use crate::Report;
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
+use crate::{FunctionReport, Report};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +88,15 @@ pub struct LineBufferReport {
     pub whole_size: u64,
 }
 
+impl FunctionReport {
+    /// The line buffers in the scope of that number, by id.
+    pub fn lines_of(&self, scope: usize) -> impl Iterator<Item = (u64, &LineBufferReport)> {
+        let lines = self.chains.iter().flat_map(|chain| &chain.line_buffers);
+        let lines = lines.filter(move |lines| lines.scope == Some(scope as u64));
+        lines.filter_map(|lines| Some((lines.id?, lines)))
+    }
+}
+
 impl LineBufferReport {
     /// What it is, in words.
     pub fn text(&self) -> String {
@@ -132,6 +141,11 @@ impl ChainReport {
     /// The rows of a strip in each dimension: `2 x 4`.
     pub fn rows(&self) -> String {
         self.numbers(|one| one.rows).join(" x ")
+    }
+
+    /// The strips of each dimension: `8 x 8`.
+    pub fn each(&self) -> String {
+        self.numbers(|one| one.strips).join(" x ")
     }
 
     fn numbers(&self, of: fn(&ChainDimension) -> u64) -> Vec<String> {

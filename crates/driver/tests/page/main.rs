@@ -288,6 +288,68 @@ fn gaps_and_windows_are_shown() {
     assert_eq!(browser.complaints(), [&Value::Null; 0]);
 }
 
+/// A chain has a row in a table, a bar below the map, and line buffers that say what they are.
+#[test]
+fn chains_in_strips_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
+    let function = &mut report["functions"][0];
+    let buffer = &function["scopes"][0]["buffers"][1];
+    let lines = json!({
+        "kind": "line", "scope": 0, "id": buffer["id"], "type": buffer["type"], "size": buffer["size"], "kept_rows": 2,
+        "location": "here", "whole_type": "memref<1x64x224x112xf32>", "whole_size": 6_422_528,
+    });
+    function["chains"] = json!([{
+        "location": "there", "positions": [4, 30], "seed": 1,
+        "operations": [{"name": "linalg.exp", "location": "a"}, {"name": "linalg.matmul", "location": "b"}],
+        "dimensions": [{"loop": 0, "extent": 60, "rows": 2, "strips": 31}],
+        "strips": 31, "executions": 60, "repeated": 0, "load_before_bytes": 9_000_000, "load_after_bytes": 7_000_000,
+        "copied_bytes": 4096, "line_buffers": [lines],
+    }]);
+    let plan = folder.path().join("plan.json");
+    fs::write(&plan, report.to_string()).unwrap();
+    let page = page(&folder, &plan);
+    let mut browser = Browser::start();
+    browser.open(&page, "buffer=1");
+    let text = browser.text_of("chosen");
+    let whole = "line buffer of memref<1x64x224x112xf32> (6.12 MiB), keeps 2 rows";
+    assert!(text.contains(whole), "{text}");
+    let row = browser.text("document.querySelector('#chains tbody tr').textContent");
+    for part in [
+        "[4, 30)",
+        "31",
+        "1.9 ops each",
+        "6.68 MiB",
+        "of 8.58 MiB",
+        "4.00 KiB",
+    ] {
+        assert!(row.contains(part), "{row}");
+    }
+    browser.evaluate("document.querySelector('#chains button').click()");
+    assert_eq!(chosen(&mut browser), "31 strips");
+    assert!(
+        browser
+            .text_of("chosen")
+            .contains("loop 0 of linalg.matmul")
+    );
+    assert_ne!(address(&mut browser, "from"), Value::Null);
+    browser.press("0");
+    browser.press("j");
+    assert!(chosen(&mut browser).starts_with("#0 "));
+    // The bar is as long as the loop.
+    let (x, _) = in_map(&mut browser, 0.2, 0.0);
+    let y = browser.evaluate("document.getElementById('strips').getBoundingClientRect().top");
+    browser.click((x, y.as_f64().unwrap() + 8.0));
+    assert_eq!(chosen(&mut browser), "31 strips");
+    browser.press("0");
+    browser.picture(&picture("strips"));
+    browser.press("j");
+    let (x, _) = in_map(&mut browser, 0.9, 0.0);
+    browser.click((x, y.as_f64().unwrap() + 8.0));
+    assert!(chosen(&mut browser).starts_with("#0 "));
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
 #[test]
 fn light_and_dark_before_and_planned() {
     let (mut browser, folder) = shown("");

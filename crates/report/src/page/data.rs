@@ -45,10 +45,34 @@ struct Scope<'a> {
     excluded: Vec<(u64, u64, String)>,
     /// The sizes of the slots.
     slots: Vec<&'a [String]>,
+    /// Loops over strips that are among the positions of the buffers.
+    chains: Vec<Chain<'a>>,
     /// The load as steps.
     load: Vec<(i128, u64)>,
     /// First position of the peak, the position after its last, and the load there.
     peak: Option<(i128, i128, u64)>,
+}
+
+/// A loop over strips, as in [`ChainReport`].
+#[derive(Serialize)]
+struct Chain<'a> {
+    location: &'a str,
+    from: i128,
+    to: i128,
+    operations: usize,
+    along: String,
+    strips: u64,
+    /// The strips of each dimension: `8 x 8`.
+    each: String,
+    rows: String,
+    per_strip: String,
+    repeated: u64,
+    before: u64,
+    after: u64,
+    /// The number of line buffers.
+    lines: usize,
+    line_bytes: u64,
+    copied: u64,
 }
 
 /// Buffers, each at the same place in all lists. What few of them have is found by that place.
@@ -68,6 +92,8 @@ struct Columns<'a> {
     in_place_with: BTreeMap<usize, u64>,
     same_as: BTreeMap<usize, u64>,
     arena_of: BTreeMap<usize, &'a str>,
+    /// What a line buffer is, in words.
+    lines: BTreeMap<usize, String>,
     /// The slot of a buffer of dynamic size. Its size and offset here are as if each dimension were 1.
     slot: BTreeMap<usize, usize>,
 }
@@ -129,7 +155,11 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
         bound: scope.lower_bound_bytes,
         planned: scope.planned_bytes,
         alignment: scope.alignment,
-        buffers: columns(scope, &mut types),
+        buffers: Columns {
+            lines: line_buffers(function, number),
+            ..columns(scope, &mut types)
+        },
+        chains: chains(function, scope),
         types: types.names,
         excluded: scope
             .excluded
@@ -143,6 +173,43 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
             .collect(),
         peak: peak.map(|Peak { start, end, load }| (scope.time(start), scope.time(end), load)),
     }
+}
+
+/// The chains whose loops are among the positions of the buffers of a scope.
+fn chains<'a>(function: &'a FunctionReport, scope: &ScopeReport) -> Vec<Chain<'a>> {
+    let live = || scope.buffers.iter().flat_map(|buffer| &buffer.live);
+    let first = live().map(|one| one.0).min().unwrap_or(0);
+    let end = live().map(|one| one.1).max().unwrap_or(0);
+    let chains = function.chains.iter();
+    let chains = chains.filter(|chain| chain.positions.0 < end && chain.positions.1 > first);
+    chains
+        .map(|chain| Chain {
+            location: &chain.location,
+            from: scope.time(chain.positions.0),
+            to: scope.time(chain.positions.1),
+            operations: chain.operations.len(),
+            along: chain.along(),
+            strips: chain.strips,
+            each: chain.each(),
+            rows: chain.rows(),
+            per_strip: format!("{:.1}", chain.operations_per_strip()),
+            repeated: chain.repeated,
+            before: chain.load_before_bytes,
+            after: chain.load_after_bytes,
+            lines: chain.line_buffers.len(),
+            line_bytes: chain.line_bytes(),
+            copied: chain.copied_bytes,
+        })
+        .collect()
+}
+
+/// What the line buffers of a scope are, by their places.
+fn line_buffers(function: &FunctionReport, number: usize) -> BTreeMap<usize, String> {
+    let buffers = function.scopes[number].buffers.iter().enumerate();
+    let places: HashMap<u64, usize> = buffers.map(|(at, buffer)| (buffer.id, at)).collect();
+    let lines = function.lines_of(number);
+    let lines = lines.filter_map(|(id, lines)| Some((*places.get(&id)?, lines.text())));
+    lines.collect()
 }
 
 fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
@@ -226,7 +293,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::testing::{buffer, report, scope, windowed};
+    use crate::testing::{buffer, chain, report, scope, windowed};
     use crate::{SlotBufferReport, SlotReport};
 
     fn read(scope: ScopeReport) -> Value {
@@ -297,5 +364,35 @@ mod tests {
         assert_eq!(scope["buffers"]["offset"], json!([0, 100, 148]));
         assert_eq!(scope["buffers"]["slot"], json!({"1": 0, "2": 1}));
         assert_eq!(scope["slots"][0], json!(["16*d0", "48*d1*d2"]));
+    }
+
+    #[test]
+    fn chains_are_there_and_line_buffers_are_found_by_their_place() {
+        let mut report = report(vec![scope(vec![
+            buffer(5, 64, 0, &[(0, 9)]),
+            buffer(6, 480, 64, &[(1, 9)]),
+        ])]);
+        let function = &mut report.functions[0];
+        function.chains = vec![chain((2, 9)), chain((9, 12))];
+        let lines = &mut function.chains[0].line_buffers[0];
+        (lines.scope, lines.id) = (Some(0), Some(6));
+        assert_eq!(report.check(), Ok(()));
+        let text = Data::new("t", &report.functions, None).to_json();
+        let data: Value = serde_json::from_str(&text).expect("it is JSON");
+        let scope = &data["functions"][0]["scopes"][0];
+        let text = "line buffer of memref<4x26x10xf32> (4.06 KiB), keeps 2 rows";
+        assert_eq!(scope["buffers"]["lines"], json!({"1": text}));
+        // The second one is after all buffers.
+        assert_eq!(scope["chains"].as_array().map(Vec::len), Some(1));
+        let chain = &scope["chains"][0];
+        assert_eq!((&chain["from"], &chain["to"]), (&json!(2), &json!(9)));
+        assert_eq!(
+            (&chain["each"], &chain["rows"]),
+            (&json!("7 x 4"), &json!("1 x 4"))
+        );
+        assert_eq!(
+            (&chain["lines"], &chain["line_bytes"]),
+            (&json!(1), &json!(480))
+        );
     }
 }

@@ -12,7 +12,7 @@ use data::Data;
 
 const STYLE: &str = include_str!("style.css");
 /// In the order in which they run, as one module.
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("script/units.js"),
     include_str!("script/index.js"),
     include_str!("script/plan.js"),
@@ -23,6 +23,7 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/map.js"),
     include_str!("script/labels.js"),
     include_str!("script/load.js"),
+    include_str!("script/strips.js"),
     include_str!("script/details.js"),
     include_str!("script/state.js"),
     include_str!("script/page.js"),

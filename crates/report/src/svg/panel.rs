@@ -75,7 +75,7 @@ impl<'a> Panel<'a> {
             band(out, &frame, peak);
         }
         let (x, y) = (frame.x, frame.y);
-        let lines: HashMap<u64, _> = strips::lines_of(self.function, self.number).collect();
+        let lines: HashMap<u64, _> = self.function.lines_of(self.number).collect();
         let boxes = Boxes {
             scope: self.scope,
             blocks: &self.blocks,

@@ -6,8 +6,8 @@ use super::axis::Scale;
 use super::boxes::{Boxes, WITH_EDGE};
 use super::style::LETTER;
 use super::write::{Area, Writer};
-use crate::units::{counted, grouped, short};
-use crate::{ChainReport, FunctionReport, LineBufferReport};
+use crate::units::{counted, short};
+use crate::{ChainReport, FunctionReport};
 
 /// Height of the lane, with the space below it.
 pub const LANE: f64 = 26.0;
@@ -40,13 +40,7 @@ pub fn lane(out: &mut Writer, chains: &[&ChainReport], top: f64, map: Area, x: S
             height: BAR,
         };
         out.rect("strips", area, Some(&title(chain)));
-        let text = match &chain.dimensions[..] {
-            [one] => grouped(one.strips),
-            all => {
-                let each: Vec<String> = all.iter().map(|one| grouped(one.strips)).collect();
-                each.join(" x ")
-            }
-        };
+        let text = chain.each();
         let long = format!(
             "{text} strips of {}",
             counted(chain.operations.len(), "operation")
@@ -77,18 +71,6 @@ fn title(chain: &ChainReport) -> String {
         _ = write!(title, "\n{}", chain.location);
     }
     title
-}
-
-/// The line buffers of a function that are in its scope of that number.
-pub fn lines_of(
-    function: &FunctionReport,
-    number: usize,
-) -> impl Iterator<Item = (u64, &LineBufferReport)> {
-    let lines = function.chains.iter().flat_map(|chain| &chain.line_buffers);
-    let is_here = move |lines: &&LineBufferReport| lines.scope == Some(number as u64);
-    lines
-        .filter(is_here)
-        .filter_map(|lines| Some((lines.id?, lines)))
 }
 
 impl Boxes<'_> {

@@ -2,7 +2,10 @@
 
 use crate::common::{Wanted, crowd, planned, resnet, resnet_report};
 use memplan_report::svg::{Options, map};
-use memplan_report::{FunctionReport, Report, ScopeReport, WindowReport};
+use memplan_report::{
+    ChainDimension, ChainReport, FunctionReport, LineBufferReport, Report, ScopeReport,
+    WindowReport,
+};
 use roxmltree::{Document, Node};
 
 fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
@@ -50,6 +53,71 @@ fn a_box_for_each_live_range() {
         ranges(&report.functions[0].scopes[0])
     );
     assert_eq!(svg, map(&report.functions, &Options::default()));
+}
+
+#[test]
+fn a_bar_for_each_chain_and_outlines_of_line_buffers() {
+    let mut report = resnet_report();
+    let scope = &report.functions[0].scopes[0];
+    let ends = scope.buffers.iter().flat_map(|buffer| &buffer.live);
+    let last = ends.map(|live| live.1).max().unwrap();
+    let (buffers, first) = (ranges(scope), scope.buffers[0].clone());
+    let chain = |positions| ChainReport {
+        positions,
+        dimensions: vec![ChainDimension {
+            number: 2,
+            extent: 60,
+            rows: 2,
+            strips: 31,
+        }],
+        strips: 31,
+        executions: 60,
+        ..ChainReport::default()
+    };
+    let lines = LineBufferReport {
+        kind: "line".into(),
+        scope: Some(0),
+        id: Some(first.id),
+        size: first.size,
+        kept_rows: 1,
+        whole_type: "memref<9x9xf32>".into(),
+        whole_size: 2 * first.size,
+        ..LineBufferReport::default()
+    };
+    let without = map(&report.functions, &Options::default());
+    // The last one is after all buffers.
+    report.functions[0].chains = vec![chain((4, 30)), chain((last, last + 4))];
+    report.functions[0].chains[0].line_buffers = vec![lines];
+    report.check().unwrap();
+    let svg = map(&report.functions, &Options::default());
+    let document = Document::parse(&svg).unwrap();
+    let of = |class: &str| -> Vec<Node<'_, '_>> {
+        let all = document.descendants();
+        all.filter(|node| node.attribute("class") == Some(class))
+            .collect()
+    };
+    assert_eq!(boxes(&document).len(), buffers + 1);
+    let [bar] = of("strips")[..] else {
+        panic!("one bar is in the picture");
+    };
+    let title = bar.descendants().find_map(|node| node.text()).unwrap();
+    assert!(
+        title.contains("31 strips of 2 rows, 1.9 operations in each"),
+        "{title}"
+    );
+    let edges = of("stripedge");
+    let [left, right] = [&edges[0], &edges[1]].map(|edge| number(edge, "x1"));
+    assert_eq!(
+        (number(&bar, "x"), number(&bar, "width")),
+        (left, right - left)
+    );
+    // One in the map, and one in the legend.
+    assert_eq!(of("lines").len(), first.live.len() + 1);
+    assert!(
+        svg.contains("line buffer of memref&lt;9x9xf32&gt;"),
+        "a box says whose rows it has"
+    );
+    assert!(!without.contains("class=\"strips\"") && !without.contains("class=\"lines\""));
 }
 
 #[test]

@@ -31,6 +31,7 @@ function about(plan, layout, buffer, most) {
   if (layout !== plan.layouts.plan && isKnown) rows.push(["before", `${grouped(layout.offsets[buffer])} B`]);
   rows.push(["alignment", `${grouped(buffers.alignment[buffer])} B`], ["live", plan.liveText(buffer)]);
   if (buffers.location[buffer] !== "") rows.push(["location", buffers.location[buffer]]);
+  if (buffer in buffers.lines) rows.push(["strips", buffers.lines[buffer]]);
   if (buffer in buffers.arena_of) rows.push(["arena of", buffers.arena_of[buffer]]);
   if (buffer in buffers.in_place_with) rows.push(["in place with", other(plan, buffers.in_place_with[buffer])]);
   if (buffer in buffers.same_as) rows.push(["the same as", other(plan, buffers.same_as[buffer])]);
@@ -86,6 +87,7 @@ function facts(plan) {
   ];
   if (plan.peak !== null) words.push(`peak load ${short(plan.peak[2])} at ${grouped(plan.peak[0])}`);
   if (plan.slots.length > 0) words.push(`${counted(plan.slots.length, "slot")} for dynamic sizes`);
+  if (plan.chains.length > 0) words.push(`${counted(plan.chains.length, "chain")} in strips`);
   words.push(`alignment ${grouped(plan.alignment)} B`);
   if (plan.planner !== "") words.push(`planner ${plan.planner}`);
   if (plan.arena !== "") words.push(`in ${plan.arena}`);

@@ -94,6 +94,12 @@ function listenToControls(page) {
   document.querySelector("aside").addEventListener("click", (event) => {
     const of = event.target.closest("[data-buffer]");
     if (of) page.choose(Number(of.dataset.buffer));
+    const chain = event.target.closest("[data-chain]");
+    if (chain) page.chooseChain(page.plan.chains[Number(chain.dataset.chain)]);
+  });
+  byId("strips").addEventListener("click", (event) => {
+    const chain = page.strips.at(event.offsetX, page);
+    if (chain !== null) page.chooseChain(chain);
   });
 }
 

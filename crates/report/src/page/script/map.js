@@ -63,6 +63,8 @@ class BufferMap {
     context.fillRect(this.x(position), top, 1.5, height);
     if (layout === plan.layouts.plan) this.excluded(context, theme, plan);
     this.gaps(context, theme);
+    drawStripEdges(this, context, theme, plan);
+    drawLineBuffers(this, context, theme, plan);
     drawLabels(this, context, theme, plan, labels);
     if (layout === plan.layouts.plan) this.joins(context, theme, plan);
     drawLimits(this, context, theme, plan);

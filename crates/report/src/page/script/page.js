@@ -19,6 +19,7 @@ const items = data.functions.flatMap((of) => {
 class Page {
   constructor() {
     this.map = new BufferMap(byId("map"));
+    this.strips = new StripLane(byId("strips"));
     this.load = new LoadCurve(byId("load"));
     this.theme = new Theme(null);
     this.hovered = null;
@@ -85,6 +86,8 @@ class Page {
     Object.assign(slider, { min: this.plan.from, max: this.plan.to });
     byId("unknown").hidden = this.plan.slots.length === 0;
     byId("gaps").hidden = this.plan.layouts.plan.gaps.count === 0;
+    byId("lines").hidden = Object.keys(this.plan.buffers.lines).length === 0;
+    this.showChains();
     byId("joined").hidden = Object.keys(this.plan.buffers.in_place_with).length === 0;
     this.layoutName = "plan";
     this.setLayout("plan");
@@ -100,6 +103,25 @@ class Page {
     const lines = skipped.slice(0, MOST_ROWS).map(([location, type, reason]) => `${reason}: ${type} at ${location}`);
     if (skipped.length > MOST_ROWS) lines.push(`and ${grouped(skipped.length - MOST_ROWS)} more`);
     list.querySelector("ul").replaceChildren(...lines.map((line) => element("li", {}, line)));
+  }
+
+  showChains() {
+    const { chains } = this.plan;
+    for (const part of ["strips", "chains"]) byId(part).hidden = chains.length === 0;
+    byId("chains-title").textContent = `${counted(chains.length, "chain")} in strips`;
+    byId("chains").querySelector("tbody").replaceChildren(...chainRows(this.plan));
+  }
+
+  // Shows a chain as large as leaves some of what is around it, and says all about it.
+  chooseChain(chain) {
+    this.choose(null);
+    const { from, to } = chain;
+    const around = (to - from) * 0.1;
+    const { low, high } = this.view.extent;
+    this.view.set({ from: from - around, to: to + around, low, high });
+    const heading = element("h3", {}, `${chain.each} strips`);
+    byId("chosen").replaceChildren(heading, aboutChain(chain));
+    this.changed();
   }
 
   peak() {
@@ -237,6 +259,7 @@ class Page {
   draw() {
     this.tones ??= this.look();
     this.map.draw(this);
+    this.strips.draw(this);
     this.load.draw(this);
   }
 
