@@ -6,9 +6,9 @@ codes! {
     SPLIT = "memplan-R413" {
         summary: "Operations were split: they run strip by strip, so that what is between them is never whole in memory",
         meaning: "With `remarks=true`, at each chain of such operations, and at each one that runs item by item. The message \
-                  gives the number of operations, the loop that is split, the strips with the rows and the operations of \
-                  each, line buffers, and the bytes that are copied between strips in a call. The bytes that the \
-                  operations hold count what is live around the chain.",
+                  gives the number of operations, and the loop that is split. Then come the strips, with the rows and the \
+                  operations of each, and line buffers, with the bytes that are copied between strips in a call. The bytes \
+                  that the operations hold count what is live around the chain.",
         advice: "Nothing. `max-copy`, `max-strips` and `max-code-growth` bound what splitting may cost.",
         example: "memplan-split{remarks=true}" => "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
@@ -23,9 +23,9 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
     WHOLE = "memplan-R414" {
         summary: "Operations at the peak were not split",
         meaning: "With `remarks=true`, at the operation where the most bytes are held once chains are split, if it is in no \
-                  chain. The message names the largest buffer there that stays whole, and why no chain has it in strips: \
-                  a reason for each loop of the last operation that uses it, once. Without a chain, it may also give the \
-                  option that no chain met.",
+                  chain. The message names the largest buffer there that stays whole, and why no chain has it in strips. \
+                  There is a reason for each loop of the last operation that uses it, each once. Without a chain, the \
+                  message may also give the option that no chain met.",
         advice: "Operations are split if they are structured operations of linalg, or copies, on memrefs of static size, or on items, \
                  and if nothing of unknown effects is between them.",
         example: "memplan-split{remarks=true}" => "\
