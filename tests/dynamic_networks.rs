@@ -60,7 +60,10 @@ fn optimized(tools: &Tools, input: &Path, pipeline: &str) -> Result<String> {
 /// The program after `memplan`, and the bytes of its arena at some values of the dimension.
 fn planned(tools: &Tools, input: &Path, values: &[u64]) -> Result<(String, Vec<u64>)> {
     let report = input.with_extension("json");
-    let pipeline = format!("memplan{{arena=arg verify report={}}}", report.display());
+    let pipeline = format!(
+        "memplan{{split=none arena=arg verify report={}}}",
+        report.display()
+    );
     let text = optimized(tools, input, &pipeline)?;
     let report = Report::from_json(&std::fs::read_to_string(&report)?)?;
     let scopes = report.functions.iter().flat_map(|one| &one.scopes);

@@ -1,6 +1,6 @@
 // Copies, transpositions and fills that are written as linalg.generic or linalg.map are what they are by name.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify})' | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none verify})' | FileCheck %s --check-prefix=PLAN
 
 #id = affine_map<(i, j) -> (i, j)>
 #ji = affine_map<(i, j) -> (j, i)>

@@ -13,6 +13,8 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
+// PASSES-NEXT: memplan-split{alignment=128 below=forms calls=capture {{.*}}forms=plain,lower,equal,none in-place=false max-code-growth=3.5 max-copy=100 max-size=1024 max-strips=30 min-size=16 remarks=true results=off}
+// PASSES-NEXT: memplan-verify
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
@@ -23,8 +25,8 @@
 
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-results-to-out-params,memplan-elide-copies,\
-// RUN:   memplan-reorder,memplan-reuse-arguments,memplan-reuse-results,memplan-merge-alloc,\
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-results-to-out-params,memplan-split{below=forms},\
+// RUN:   memplan-elide-copies,memplan-reorder,memplan-reuse-arguments,memplan-reuse-results,memplan-merge-alloc,\
 // RUN:   memplan-dealloc-pipeline)' \
 // RUN:   | cmp - %t.mlir
 
@@ -89,7 +91,7 @@
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)
 // HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
-// HELP-NEXT: --split=<none|chains> {{.*}}(default: none)
+// HELP-NEXT: --split=<none|chains> {{.*}}(default: chains)
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 

@@ -1,13 +1,13 @@
 // Chains of operations run strip by strip, in the whole pipeline.
-// 1. Only if that is requested.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' | FileCheck %s --check-prefix=WHOLE
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=chains verify})' | FileCheck %s
+// 1. Unless that is turned off.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none})' | FileCheck %s --check-prefix=WHOLE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify})' | FileCheck %s
 // 2. The forms that are tried are those that the pipeline would give the function, and options reach the pass.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=chains max-strips=4 max-copy=7 max-code-growth=2 \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{max-strips=4 max-copy=7 max-code-growth=2 \
 // RUN:   results=off alignment=128})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=chains reorder=none})' --dump-pass-pipeline \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{reorder=none})' --dump-pass-pipeline \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDERED
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=chains elide=none})' --dump-pass-pipeline \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{elide=none})' --dump-pass-pipeline \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPIED
 // ALL:      memplan-results-to-out-params
 // ALL-NEXT: memplan-split{alignment=128 below=forms {{.*}}forms=plain,lower,equal,none,reordered {{.*}}max-code-growth=2 max-copy=7 {{.*}}max-strips=4 {{.*}}results=off}

@@ -322,10 +322,24 @@ const SPLIT_PLAIN: PipelineStep = split("below=forms forms=plain");
 const SPLIT_ELIDED: PipelineStep = PipelineStep::Choice(
     &ORDER,
     &[
-        ("none", &[split("below=forms forms=plain,lower,equal,none")]),
-        ("blocks", &[split("below=forms")]),
+        ("none", &[SPLIT_IN_ORDER]),
+        (
+            "blocks",
+            &[PipelineStep::Choice(
+                &DYNAMIC,
+                &[
+                    ("slots", &[SPLIT_ALL]),
+                    ("regions", &[SPLIT_IN_ORDER]),
+                    ("malloc", &[SPLIT_ALL]),
+                ],
+            )],
+        ),
     ],
 );
+
+const SPLIT_IN_ORDER: PipelineStep = split("below=forms forms=plain,lower,equal,none");
+
+const SPLIT_ALL: PipelineStep = split("below=forms");
 
 const fn split(forms: &'static str) -> PipelineStep {
     PipelineStep::PassWith(Split::DECLARATION, forms, SPLIT_OPTIONS)
