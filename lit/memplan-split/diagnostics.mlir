@@ -13,7 +13,8 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{effort=much})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=EFFORT
 // RUN: %memplan-opt %s --split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-split{remarks max-code-growth=1})' 2>&1 | FileCheck %s --check-prefix=LONG
+// RUN:   --pass-pipeline='builtin.module(memplan-split{remarks max-code-growth=1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LONG
 // FORMS: memplan-split: forms=best is none of plain, lower, equal, none, reordered
 // GROWTH: memplan-split: max-code-growth=0.5 is no number from 1 on
 // NAN: memplan-split: max-code-growth=nan is no number from 1 on
