@@ -58,10 +58,15 @@ fn optimized(tools: &Tools, input: &Path, pipeline: &str) -> Result<String> {
 }
 
 /// The program after `memplan`, and the bytes of its arena at some values of the dimension.
-fn planned(tools: &Tools, input: &Path, values: &[u64]) -> Result<(String, Vec<u64>)> {
+fn planned(
+    tools: &Tools,
+    input: &Path,
+    values: &[u64],
+    options: &str,
+) -> Result<(String, Vec<u64>)> {
     let report = input.with_extension("json");
     let pipeline = format!(
-        "memplan{{split=none arena=arg verify report={}}}",
+        "memplan{{arena=arg verify {options} report={}}}",
         report.display()
     );
     let text = optimized(tools, input, &pipeline)?;
@@ -94,14 +99,14 @@ fn arenas_take_what_those_of_the_static_forms_take_at_each_value() -> Result<()>
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("dynamic.mlir");
         made(name, &[], &file)?;
-        let (text, sizes) = planned(&tools, &file, &values)?;
+        let (text, sizes) = planned(&tools, &file, &values, "split=none")?;
         // Each has one result.
         let allocations = text.matches("memref.alloc(").count();
         ensure!(allocations == 1, "{name}: {allocations} allocations");
         for (value, size) in values.iter().zip(sizes) {
             let file = folder.path().join("static.mlir");
             made(name, &["--static", &value.to_string()], &file)?;
-            let (_, fixed) = planned(&tools, &file, &[0])?;
+            let (_, fixed) = planned(&tools, &file, &[0], "split=none")?;
             let most = fixed[0] * MOST_PERCENT / 100 + ALIGNMENT;
             ensure!(
                 fixed[0] > 0 && size > 0 && size <= most,
@@ -129,14 +134,42 @@ fn small_networks_print_the_same_at_several_values() -> Result<()> {
         let [before, after, driver] =
             ["before.mlir", "after.mlir", "driver.mlir"].map(|file| folder.path().join(file));
         made(name, &[], &before)?;
-        std::fs::write(&after, optimized(&tools, &before, "memplan{verify}")?)?;
-        for value in ["1", "3"] {
-            made(name, &["--driver", value], &driver)?;
-            let wanted = executed(name, &before, &driver)?;
-            let found = executed(name, &after, &driver)?;
-            ensure!(!wanted.is_empty(), "{name}: prints nothing");
-            ensure!(wanted == found, "{name} at {value}: prints something else");
+        for pipeline in ["memplan{verify split=none}", "memplan{verify}"] {
+            std::fs::write(&after, optimized(&tools, &before, pipeline)?)?;
+            for value in ["1", "3"] {
+                made(name, &["--driver", value], &driver)?;
+                let wanted = executed(name, &before, &driver)?;
+                let found = executed(name, &after, &driver)?;
+                ensure!(!wanted.is_empty(), "{name}: prints nothing");
+                let is_same = wanted == found;
+                ensure!(
+                    is_same,
+                    "{pipeline}: {name} at {value}: prints something else"
+                );
+            }
         }
+    }
+    Ok(())
+}
+
+/// Networks that run item by item, with most bytes of their arenas at any batch.
+const ITEMS: [(&str, u64); 4] = [
+    ("lenet", 5_200),
+    ("mlp", 1_088),
+    ("resnet18", 800_000),
+    ("unet_tiny", 50_000),
+];
+
+#[test]
+fn strips_of_items_take_the_same_at_each_batch() -> Result<()> {
+    let tools = Tools::find()?;
+    for (name, most) in ITEMS {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("dynamic.mlir");
+        made(name, &[], &file)?;
+        let (_, sizes) = planned(&tools, &file, &BATCHES, "")?;
+        let are_same = sizes.iter().all(|size| *size == sizes[0]);
+        ensure!(are_same && sizes[0] <= most, "{name}: {sizes:?} bytes");
     }
     Ok(())
 }

@@ -28,7 +28,8 @@
 //! With `--chains`, programs are chains of operations on memrefs of static shape: convolutions, poolings, pads,
 //! products of matrices, generic operations with random maps, views, parts that are written one by one; some are on
 //! items of a number that is known only at run time. They run strip by strip
-//! ([`rewrites::chains`](fuzz::rewrites::chains)), with random options, alone or in the whole pipeline, and must print the same, bit for bit. At least a third of the programs must get strips.
+//! ([`rewrites::chains`](fuzz::rewrites::chains)), with random options, alone or in the whole pipeline, and must
+//! print the same, bit for bit. At least a third of the programs must get strips.
 //!
 //! A failing program is reduced and written to `target/fuzz`, with the commands that show the failure. At the end a
 //! table says how often each safety rule was exercised; from [`full`] programs on, no count may be zero.

@@ -2,6 +2,9 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1})' | FileCheck %s
 // RUN: %memplan-opt %s -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(memplan-split,memplan-verify,memplan-merge-alloc{verify},memplan-verify)'
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{forms=plain},memplan-merge-alloc{verify},memplan-verify)' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
 
 // 1. What is between has the size of one item. In the loop, rows are split.
 // CHECK-LABEL: func.func @batch(
@@ -114,4 +117,24 @@ func.func @both(%x: memref<?x?xf32>) -> memref<?x?xf32> {
   %b = memref.alloc(%n, %m) : memref<?x?xf32>
   linalg.exp ins(%a : memref<?x?xf32>) outs(%b : memref<?x?xf32>)
   return %b : memref<?x?xf32>
+}
+
+// 5. The plan has a copy in place, and erases it: the operations of the loop are others then.
+// CHECK-LABEL: func.func @copied(
+// CHECK:         memplan.items
+// PLAN-LABEL:  func.func @copied(
+// PLAN:          scf.for
+// PLAN-NOT:        copy
+// PLAN-NOT:      memplan.items
+// PLAN:          return
+func.func @copied(%x: memref<?x5xf32>) -> memref<?x5xf32> {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x5xf32>
+  %a = memref.alloc(%n) : memref<?x5xf32>
+  linalg.exp ins(%x : memref<?x5xf32>) outs(%a : memref<?x5xf32>)
+  %b = memref.alloc(%n) : memref<?x5xf32>
+  memref.copy %a, %b : memref<?x5xf32> to memref<?x5xf32>
+  %r = memref.alloc(%n) : memref<?x5xf32>
+  linalg.exp ins(%b : memref<?x5xf32>) outs(%r : memref<?x5xf32>)
+  return %r : memref<?x5xf32>
 }

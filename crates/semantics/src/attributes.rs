@@ -5,7 +5,7 @@ use memplan_mlir::{
     build,
     codes::RENAMED_ATTRIBUTE,
     diagnostics::Diagnostic,
-    ir::{Op, blocks, holds_memref, ops, regions, results, type_of},
+    ir::{Op, blocks, holds_memref, ops, parent, regions, results, type_of},
     melior::ir::{attribute::ArrayAttribute, operation::OperationLike},
     symbols,
 };
@@ -185,12 +185,23 @@ pub fn forget_pieces(function: Op<'_>) {
     let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
     while let Some(block) = open.pop() {
         for op in ops(block) {
-            for name in [PIECES, ITEMS] {
-                if op.has_attribute(name) {
-                    build::remove_attribute(op, name);
-                }
-            }
+            forget(op);
             open.extend(regions(op).flat_map(blocks));
+        }
+    }
+}
+
+/// Says the same of the loops around an operation that is erased, if it is one of their operations.
+pub fn forget_pieces_around(op: Op<'_>) {
+    if op.has_attribute(ROWS) || op.has_attribute(ITEM) {
+        std::iter::successors(parent(op), |op| parent(*op)).for_each(forget);
+    }
+}
+
+fn forget(op: Op<'_>) {
+    for name in [PIECES, ITEMS] {
+        if op.has_attribute(name) {
+            build::remove_attribute(op, name);
         }
     }
 }

@@ -327,7 +327,9 @@ impl Run {
         let (before, after) = (bytes(&unplanned.text)?, bytes(rewritten)?);
         for (name, after) in &after {
             let before = before.get(name).copied().unwrap_or(NONE);
-            if before.is_mixed || after.is_mixed {
+            // What runs item by item has buffers of static size in place of dynamic ones, which are no planned bytes.
+            let becomes_static = after.dynamic < before.dynamic;
+            if before.is_mixed || after.is_mixed || becomes_static {
                 continue;
             }
             tally.count("bytes of plans before", before.planned);
@@ -393,6 +395,8 @@ struct Bytes {
     planned: u64,
     /// Whether buffers of static size have places among those of dynamic size: they are not planned bytes then.
     is_mixed: bool,
+    /// The number of buffers of dynamic size.
+    dynamic: usize,
     /// The lower bound, as far as it is the load: how much more a search proves differs from plan to plan.
     bound: Option<u64>,
 }
@@ -402,6 +406,7 @@ const NONE: Bytes = Bytes {
     arenas: 0,
     planned: 0,
     is_mixed: false,
+    dynamic: 0,
     bound: Some(0),
 };
 
@@ -412,8 +417,12 @@ fn by_function(report: &Report) -> BTreeMap<String, Bytes> {
         sum.arenas += function.scopes.len() as u64;
         sum.planned += function.planned();
         let slots = function.scopes.iter().flat_map(|scope| &scope.slots);
-        let mut buffers = slots.flat_map(|slot| &slot.buffers);
-        sum.is_mixed |= buffers.any(|buffer| !buffer.ty.contains('?'));
+        let buffers: Vec<_> = slots.flat_map(|slot| &slot.buffers).collect();
+        let is_static = |r#type: &str| !r#type.contains('?');
+        sum.is_mixed |= buffers.iter().any(|buffer| is_static(&buffer.ty));
+        let planned = buffers.iter().map(|buffer| buffer.ty.as_str());
+        let skipped = function.skipped.iter().map(|skipped| skipped.ty.as_str());
+        sum.dynamic += planned.chain(skipped).filter(|one| !is_static(one)).count();
         let of_load = |scope: &ScopeReport| scope.lower_bound_proof != "search";
         let of_load = function.scopes.iter().all(of_load);
         let bound = of_load.then(|| function.lower_bound());

@@ -17,7 +17,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
+use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS, forget_pieces_around};
 
 /// What was written.
 #[derive(Default)]
@@ -104,7 +104,9 @@ pub fn write<'c>(
         }
     }
     for copy in &plan.idle_copies {
-        erase(analysis.handles.copies[*copy as usize]);
+        let copy = analysis.handles.copies[*copy as usize];
+        forget_pieces_around(copy);
+        erase(copy);
     }
     erased_ops::erase_all(analysis);
     let mut wrapped = None;
