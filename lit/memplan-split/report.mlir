@@ -1,5 +1,5 @@
 // What the report says of chains, after the passes that follow.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=chains max-strips=1 report=%t.json})' \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{max-strips=1 report=%t.json})' \
 // RUN:   -o /dev/null
 // RUN: FileCheck %s < %t.json
 // RUN: memplan table --check %t.json > %t.txt
