@@ -102,7 +102,7 @@ impl Seeding {
     /// Seeds faults into a file, split with these options: the number of faults, and how many are accepted.
     fn seed(&self, file: &Path, options: &str) -> Result<(usize, usize)> {
         let text = fs::read_to_string(file)?;
-        let pipeline = format!("memplan-split{{max-code-growth=100 {options}}}");
+        let pipeline = format!("memplan-split{{strip-cost=none max-code-growth=100 {options}}}");
         let program = Program::read(&self.optimize(&text, &pipeline)?);
         let expected = self.execute(&text)?;
         ensure!(self.execute(&program.text(None))? == expected, "split");

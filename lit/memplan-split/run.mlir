@@ -4,12 +4,12 @@
 // RUN: FileCheck %s < %t.expected
 // RUN: for options in '' max-strips=1 'max-strips=4' 'forms=plain' 'forms=none max-copy=1000' 'max-copy=0'; do \
 // RUN:   echo "$options"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{max-code-growth=100 $options},canonicalize,cse,\
-// RUN:     memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,%to-llvm)" | \
-// RUN:     %runner | diff %t.expected - || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{strip-cost=none max-code-growth=100 $options},\
+// RUN:     canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
+// RUN:     %to-llvm)" | %runner | diff %t.expected - || exit 1; \
 // RUN: done
 // All are split.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{max-code-growth=100})' | \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
 // CHECK-COUNT-4: {{[0-9]}}

@@ -1,7 +1,9 @@
 // What strips look like.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-split{max-strips=1})' | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-split{max-strips=1},memplan-merge-alloc{verify},memplan-verify)' \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-strips=1})' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-strips=1},memplan-merge-alloc{verify},\
+// RUN:     memplan-verify)' \
 // RUN:   | FileCheck %s --check-prefix=PLAN
 // A second run changes nothing.
 // RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-split)' > %t.once

@@ -1,5 +1,6 @@
 // An operand whose elements nobody uses has its place among the rows of a line buffer, as if they were used.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{max-strips=1 forms=plain})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-strips=1 forms=plain})' \
+// RUN:   | FileCheck %s
 // Strips of `%a` are four rows wide, and the unread ones are those of the strip before.
 // CHECK-LABEL: func.func @unread(
 // CHECK:         %[[LINES:.*]] = memref.alloc() {{.*}} : memref<8x16xf32>

@@ -4,11 +4,12 @@
 // RUN: FileCheck %s < %t.expected
 // RUN: for options in forms=plain 'forms=plain max-strips=1' 'forms=none'; do \
 // RUN:   echo "$options"; \
-// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{max-code-growth=100 $options},canonicalize,cse,\
-// RUN:     memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,%to-llvm)" | \
-// RUN:     %runner | diff %t.expected - || exit 1; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{strip-cost=none max-code-growth=100 $options},\
+// RUN:     canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
+// RUN:     %to-llvm)" | %runner | diff %t.expected - || exit 1; \
 // RUN: done
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{max-code-growth=100 forms=plain})' | \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100 forms=plain})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
 // CHECK-COUNT-5: {{[0-9]}}

@@ -3,21 +3,26 @@
 // RUN:   for file in split run views-run; do \
 // RUN:     for plan in '' memplan-merge-alloc,; do \
 // RUN:       %memplan-opt %S/../memplan-split/$file.mlir --split-input-file -o /dev/null --pass-pipeline="\
-// RUN:         builtin.module(memplan-split{max-code-growth=100 $options},${plan}memplan-verify)" || exit 1; \
+// RUN:         builtin.module(memplan-split{strip-cost=none max-code-growth=100 $options},${plan}memplan-verify)" \
+// RUN:         || exit 1; \
 // RUN:     done; \
 // RUN:   done; \
 // RUN: done
 // Passes may change the operations afterwards.
 // RUN: for file in run views-run; do \
 // RUN:   %memplan-opt %S/../memplan-split/$file.mlir -o /dev/null \
-// RUN:     --pass-pipeline="builtin.module(memplan-split{max-code-growth=100},memplan{verify=true})" || exit 1; \
+// RUN:     --pass-pipeline="builtin.module(memplan-split{strip-cost=none max-code-growth=100},memplan{verify=true})" \
+// RUN:     || exit 1; \
 // RUN: done
 // RUN: %memplan-opt %s --split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-split{max-code-growth=100},memplan-verify)' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100},memplan-verify)' \
+// RUN:   | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file -o /dev/null \
-// RUN:   --pass-pipeline='builtin.module(memplan-split{max-code-growth=100},memplan-merge-alloc,memplan-verify)'
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100},memplan-merge-alloc,\
+// RUN:     memplan-verify)'
 // RUN: %memplan-opt %s --split-input-file -o /dev/null \
-// RUN:   --pass-pipeline='builtin.module(memplan-split{max-code-growth=100 max-strips=1},func.func(memplan-verify))'
+// RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100 max-strips=1},\
+// RUN:     func.func(memplan-verify))'
 
 // 1. Channels of two results are put together, row by row.
 // CHECK-LABEL: @concat

@@ -93,6 +93,7 @@
 // HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // HELP-NEXT: --split=<none|chains> {{.*}}(default: chains)
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
+// HELP-NEXT: --strip-cost=<model|none> {{.*}}(default: model)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>, %n: index, %z: memref<?xf32>) {

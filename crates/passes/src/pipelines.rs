@@ -350,6 +350,7 @@ const SPLIT_OPTIONS: &[&str] = &[
     "results",
     "max-strips",
     "max-copy",
+    "strip-cost",
     "max-code-growth",
     "alignment",
     "in-place",

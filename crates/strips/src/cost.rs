@@ -10,6 +10,8 @@ use crate::{
     in_place::Pairs,
     program::{BufferId, Program, Role},
 };
+use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// Bytes that each buffer is rounded to.
 pub const ALIGNMENT: u64 = 64;
@@ -63,7 +65,8 @@ impl<'p> Layout<'p> {
         bytes.next_multiple_of(ALIGNMENT)
     }
 
-    fn is_between(&self, place: usize) -> bool {
+    /// Whether only the chain uses a buffer.
+    pub fn is_between(&self, place: usize) -> bool {
         self.inner().buffers[place].role == Role::Between
     }
 
@@ -87,11 +90,27 @@ impl<'p> Layout<'p> {
         self.bytes(place, |dimension| {
             let front = &self.splits[dimension].1.buffers[place];
             match dimension.cmp(&outer) {
-                std::cmp::Ordering::Less => front.made.limit,
-                std::cmp::Ordering::Equal => front.overlap(),
-                std::cmp::Ordering::Greater => front.rows(),
+                Ordering::Less => front.made.limit,
+                Ordering::Equal => front.overlap(),
+                Ordering::Greater => front.rows(),
             }
         })
+    }
+
+    /// The shape of what is copied at a time of the rows that strips of a dimension leave to the next.
+    pub fn copied_shape(&self, place: usize, dimension: usize) -> SmallVec<[i64; 4]> {
+        let buffer = self.program.buffer(self.inner().buffers[place].buffer);
+        let mut shape = buffer.shape.clone();
+        for (at, (spread, frontiers)) in self.splits.iter().enumerate() {
+            let front = &frontiers.buffers[place];
+            shape[spread.buffers[place].dimension as usize] = match at.cmp(&dimension) {
+                Ordering::Less => front.made.rate,
+                Ordering::Equal if dimension == 0 => front.made.rate.min(front.overlap()),
+                Ordering::Equal => front.overlap(),
+                Ordering::Greater => front.rows(),
+            };
+        }
+        shape
     }
 
     /// What the chain costs.

@@ -19,4 +19,5 @@ pub mod load;
 pub mod program;
 pub mod refusal;
 pub mod search;
+pub mod time;
 pub mod views;

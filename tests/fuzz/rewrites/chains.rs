@@ -6,7 +6,7 @@ use crate::fuzz::execute::Code;
 /// Strips wherever they lower the plan, however much code they take.
 pub const SPLIT: Configuration = Configuration {
     name: "split",
-    rewrites: "memplan-split{max-code-growth=100}",
+    rewrites: "memplan-split{strip-cost=none max-code-growth=100}",
     ..ELIDED
 };
 
@@ -20,7 +20,7 @@ pub const ALWAYS: &[Configuration] = &[
     },
     Configuration {
         name: "split-planned",
-        rewrites: "memplan{verify=true max-code-growth=100}",
+        rewrites: "memplan{strip-cost=none verify=true max-code-growth=100}",
         varied: Varied::Rewriting,
         is_idempotent: false,
         ..SPLIT
@@ -37,14 +37,14 @@ pub const ROTATING: &[Configuration] = &[
     },
     Configuration {
         name: "split-out-params",
-        rewrites: "memplan-results-to-out-params,memplan-split{max-code-growth=100}",
+        rewrites: "memplan-results-to-out-params,memplan-split{strip-cost=none max-code-growth=100}",
         is_idempotent: false,
         merges: true,
         ..SPLIT
     },
     Configuration {
         name: "split-elided-merged",
-        rewrites: "memplan-split{max-code-growth=100},memplan-elide-copies{guard=none},memplan-reorder",
+        rewrites: "memplan-split{strip-cost=none max-code-growth=100},memplan-elide-copies{guard=none},memplan-reorder",
         is_idempotent: false,
         merges: true,
         ..SPLIT
@@ -57,7 +57,7 @@ pub const ROTATING: &[Configuration] = &[
     Configuration {
         name: "split-cse",
         before: "func.func(canonicalize,cse),",
-        rewrites: "func.func(memplan-split{max-code-growth=100 effort=quick})",
+        rewrites: "func.func(memplan-split{strip-cost=none max-code-growth=100 effort=quick})",
         ..SPLIT
     },
     Configuration {

@@ -7,9 +7,10 @@ codes! {
         summary: "Operations were split: they run strip by strip, so that what is between them is never whole in memory",
         meaning: "With `remarks=true`, at each chain of such operations, and at each one that runs item by item. The message \
                   gives the number of operations, and the loop that is split. Then come the strips, with the rows and the \
-                  operations of each, and line buffers, with the bytes that are copied between strips in a call. The bytes \
-                  that the operations hold count what is live around the chain.",
-        advice: "Nothing. `max-copy`, `max-strips` and `max-code-growth` bound what splitting may cost.",
+                  operations of each, and line buffers, with the bytes that are copied between strips in a call. It says \
+                  how long the strips take by the model of time, as a part of what the operations took. The bytes that the \
+                  operations hold count what is live around the chain.",
+        advice: "Nothing. `max-copy`, `max-strips`, `max-code-growth` and `strip-cost` bound what splitting may cost.",
         example: "memplan-split{remarks=true}" => "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {
   %a = memref.alloc() : memref<64x64xf32>

@@ -68,9 +68,10 @@ fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
     let loops: Vec<String> = loops.collect();
     let amounts = &facts.amounts;
     let strips = chosen.cost.strips;
+    let [unsplit, time] = chosen.times.map(|time| time as f64);
     format!(
         "split: {} operations along {} of {}, {strips} strips of {} rows with {:.1} operations each, {} bytes in {} \
-         line buffers, {} bytes copied in a call; they hold {} bytes instead of {}, and {}",
+         line buffers, {} bytes copied in a call, {:.2} of the time by the model; they hold {} bytes instead of {}, and {}",
         chosen.operations,
         match &loops[..] {
             [one] => format!("loop {one}"),
@@ -82,6 +83,7 @@ fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
         amounts.line_bytes,
         amounts.line_buffers,
         amounts.copied,
+        time / unsplit.max(1.0),
         facts.after,
         facts.before,
         bytes(outcome)

@@ -23,6 +23,7 @@ pub struct Obstacle<'c> {
     /// Why it stays.
     reason: String,
     is_exhausted: bool,
+    has_slow: bool,
 }
 
 impl<'c> Obstacle<'c> {
@@ -40,6 +41,7 @@ impl<'c> Obstacle<'c> {
             operation: name_of(op),
             reason: format!("nothing is split in the body of {}", name_of(around)),
             is_exhausted: false,
+            has_slow: false,
         })
     }
 
@@ -70,6 +72,7 @@ impl<'c> Obstacle<'c> {
             operation: name_of(op),
             reason,
             is_exhausted: obstacle.is_exhausted,
+            has_slow: obstacle.has_slow,
         })
     }
 
@@ -81,9 +84,10 @@ impl<'c> Obstacle<'c> {
             reason,
             ..
         } = self;
-        let end = match self.is_exhausted {
-            true => "; the search took all steps of its `effort`",
-            false => "",
+        let end = match (self.is_exhausted, self.has_slow) {
+            (true, _) => "; the search took all steps of its `effort`",
+            (_, true) => "; strips that hold less take too long by the model of `strip-cost`",
+            _ => "",
         };
         format!("{bytes} bytes are held at {operation}, and {reason}{end}")
     }

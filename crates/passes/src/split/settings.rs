@@ -34,8 +34,10 @@ pub struct Settings {
     pub below_forms: bool,
     /// Whether results count, too.
     pub with_results: bool,
-    /// Limits of the search.
+    /// Limits of the search; that of time is one of each block.
     pub limits: Limits,
+    /// Whether time is limited.
+    pub limits_time: bool,
     /// Most operations after splitting, as a multiple of those before.
     pub most_growth: f64,
     /// Whether to say what was done.
@@ -81,6 +83,7 @@ impl Settings {
                 },
                 ..Limits::default()
             },
+            limits_time: values.text("strip-cost") == "model",
             most_growth,
             remarks: values.flag("remarks"),
             how: PackingOptions::of(pass, values)?,

@@ -34,6 +34,7 @@ use memplan_strips::{
     in_place,
     program::Program,
     search::{Chosen, Limits, Search},
+    time,
 };
 
 /// A chain that was written.
@@ -365,12 +366,16 @@ fn split<'c>(
     // Where more is held for certain, less in another block lowers nothing.
     let mut peak = 0;
     let mut steps = 0;
+    let times = readings.iter().map(|one| time::unsplit(&one.program));
+    let times: Vec<u64> = times.collect();
+    let percent = time::most_added(times.iter().copied().fold(0, u64::saturating_add));
     for load in loads(&readings) {
         if load.all() <= peak {
             break;
         }
         let limits = Limits {
             enough: peak.saturating_sub(load.around),
+            added_time: (settings.limits_time).then_some(times[load.number] / 100 * percent),
             steps: limits.steps.saturating_sub(steps),
             ..limits
         };

@@ -12,6 +12,7 @@ use crate::{
     load::Load,
     program::{Node, NodeId, Program},
     refusal::Refusal,
+    time::Works,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -29,6 +30,7 @@ pub struct Chains<'p> {
     program: &'p Program,
     limits: Limits,
     pub pairs: Pairs,
+    works: Works,
     /// For each node, the bytes that it writes.
     written: Vec<u64>,
     spreader: Spreader<'p>,
@@ -127,6 +129,7 @@ impl<'p> Chains<'p> {
             program,
             limits,
             pairs,
+            works: Works::of(program),
             written: nodes.map(|at| written(program, at)).collect(),
             spreader: Spreader::new(program),
             ends: ends.collect(),
@@ -164,7 +167,7 @@ impl<'p> Chains<'p> {
                 }
             }
             let fitting = edge.variants.iter().filter(|chain| chain.bytes <= limit);
-            let cheapest = fitting.min_by_key(|chain| price(chain));
+            let cheapest = fitting.min_by_key(|chain| rank(chain, self.limits.added_time));
             found = cheapest.cloned().ok_or(Longer::MayBe);
             ending.ranges.insert(start, edge);
         }
@@ -255,7 +258,12 @@ impl<'p> Chains<'p> {
     /// A chain with its bytes.
     fn chosen(&self, range: &Range, splits: &[(&Spread, &Frontiers)], load: &Load) -> Chosen {
         let program = self.program;
-        let cost = Layout::new(program, &self.pairs, splits).cost();
+        let layout = Layout::new(program, &self.pairs, splits);
+        let cost = layout.cost();
+        let times = [
+            self.works.unsplit(range.nodes.clone()),
+            self.works.chain(program, &layout, splits).time(),
+        ];
         // Where a result takes the bytes of what dies, one of both holds none; none of both, where one is in a result.
         let held = |buffer, sides| load.held(program, buffer, sides);
         let shared = in_place::takeovers(program, splits).into_iter();
@@ -278,6 +286,7 @@ impl<'p> Chains<'p> {
             operations: splits[0].0.links.len(),
             bytes: through.saturating_add(cost.bytes),
             cost,
+            times,
         }
     }
 
@@ -449,15 +458,18 @@ fn written(program: &Program, id: NodeId) -> u64 {
     bytes.fold(0, u64::saturating_add)
 }
 
-/// What a chain costs in a path.
-pub fn price(chain: &Chosen) -> u128 {
+/// What a chain costs in a path: the time that it adds, if that has a limit, or what it copies. More chains are more code.
+pub fn price(chain: &Chosen, most_time: Option<u64>) -> i128 {
+    if let Some(most) = most_time {
+        return chain.added_time() + i128::from(most / CHAINS);
+    }
     let Cost { copied, strips, .. } = chain.cost;
-    least_price(chain.nodes.clone()) + u128::from(copied) + 1000 * u128::from(strips)
+    least_price(&chain.nodes) + i128::from(copied) + 1000 * i128::from(strips)
 }
 
-/// What a chain of these nodes costs at least.
-pub const fn least_price(nodes: std::ops::Range<usize>) -> u128 {
-    1_000_000 + 1000 * (nodes.end - nodes.start) as u128
+/// What a chain of these nodes costs at least, if time has no limit.
+pub const fn least_price(nodes: &std::ops::Range<usize>) -> i128 {
+    1_000_000 + 1000 * (nodes.end - nodes.start) as i128
 }
 
 /// The loops of a node that may be split.
@@ -469,6 +481,18 @@ pub fn split_loops(node: &Node) -> impl Iterator<Item = u32> + '_ {
     });
     loops.map(|(number, _)| number as u32)
 }
+
+/// What decides between chains of one range: of those that take about as long, the one that holds the fewest bytes.
+fn rank(chain: &Chosen, most_time: Option<u64>) -> (i128, u64, i128) {
+    let price = price(chain, most_time);
+    match most_time {
+        Some(most) => (price / i128::from(most / CHAINS).max(1), chain.bytes, price),
+        None => (price, 0, 0),
+    }
+}
+
+/// The part of the time that chains may add that one more chain has to save.
+const CHAINS: u64 = 512;
 
 /// The last node of a range that writes in known loops.
 pub fn seed(program: &Program, nodes: &std::ops::Range<usize>) -> Option<NodeId> {

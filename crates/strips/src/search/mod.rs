@@ -1,8 +1,8 @@
 //! The search for chains: a path through the block whose steps all hold few bytes.
 //!
 //! A step is one node with its load, or a chain with its bytes. For a limit there is a path or there is none. Once the lowest
-//! limit with a path is known, the cheapest one for it is taken, through few positions: the fewest bytes copied, then
-//! strips.
+//! limit with a path is known, the cheapest one for it is taken, through few positions: the one that takes the least time
+//! by the model, if time is limited, or the one with the fewest bytes copied, then strips.
 
 mod chains;
 mod cuts;
@@ -33,6 +33,8 @@ pub struct Limits {
     pub copied_percent: u64,
     /// A peak of so many bytes is small enough: none below is looked for.
     pub enough: u64,
+    /// Most time that chains add to the block, in picoseconds of the model; `None` if time does not matter.
+    pub added_time: Option<u64>,
     /// Most steps. One is a node of a chain whose place in the strips, or whose bytes, are computed.
     pub steps: u64,
 }
@@ -44,6 +46,7 @@ impl Default for Limits {
             outer_strips: 30,
             copied_percent: 100,
             enough: 0,
+            added_time: None,
             steps: 20_000_000,
         }
     }
@@ -75,6 +78,15 @@ pub struct Chosen {
     pub bytes: u64,
     /// What it costs.
     pub cost: Cost,
+    /// How long its nodes take, in picoseconds of the model: as they are, and in strips.
+    pub times: [u64; 2],
+}
+
+impl Chosen {
+    /// The time that the strips add.
+    fn added_time(&self) -> i128 {
+        i128::from(self.times[1]) - i128::from(self.times[0])
+    }
 }
 
 /// What the search found.
@@ -89,6 +101,9 @@ pub struct Found {
 /// The part of the peak that the first limit is.
 const FIRST: u64 = 128;
 
+/// The part of the peak that is not searched further: faster chains hold as much as the limit allows.
+const PRECISION: u64 = 2_000;
+
 /// Searches for chains of a block.
 pub struct Search<'p> {
     program: &'p Program,
@@ -96,6 +111,8 @@ pub struct Search<'p> {
     load: Load,
     cuts: Cuts,
     chains: Chains<'p>,
+    /// Whether chains would hold less, but take too long.
+    has_slow: bool,
 }
 
 impl<'p> Search<'p> {
@@ -108,6 +125,7 @@ impl<'p> Search<'p> {
             chains: Chains::new(program, limits, pairs),
             program,
             limits,
+            has_slow: false,
         }
     }
 
@@ -159,6 +177,7 @@ impl<'p> Search<'p> {
         few.dedup();
         if !best.chains.is_empty()
             && let Some(chains) = self.path(&few, best.peak, Wanted::Cheapest)
+            && self.is_fast(&chains)
         {
             let peak = self.peak(&chains);
             best = Found { peak, chains };
@@ -172,11 +191,11 @@ impl<'p> Search<'p> {
         let mut least = self.limits.enough.saturating_sub(1);
         let mut limit = best.peak / FIRST;
         let mut has_found = false;
-        while best.peak.saturating_sub(least) > (best.peak / 200).max(1)
+        while best.peak.saturating_sub(least) > (best.peak / PRECISION).max(1)
             && !self.chains.is_exhausted()
         {
             limit = limit.clamp(least + 1, best.peak - 1);
-            match self.path(cuts, limit, Wanted::Any) {
+            match self.fast_path(cuts, limit) {
                 None => {
                     least = limit;
                     limit = limit.saturating_mul(2);
@@ -208,6 +227,25 @@ impl<'p> Search<'p> {
         peak
     }
 
+    /// Chains with which nothing holds more than `limit`, and which take little time.
+    fn fast_path(&mut self, cuts: &[usize], limit: u64) -> Option<Vec<Chosen>> {
+        let any = self.path(cuts, limit, Wanted::Any)?;
+        if self.is_fast(&any) {
+            return Some(any);
+        }
+        let cheapest = self.path(cuts, limit, Wanted::Cheapest)?;
+        let is_fast = self.is_fast(&cheapest);
+        self.has_slow |= !is_fast;
+        is_fast.then_some(cheapest)
+    }
+
+    /// Whether chains add no more time than the limits allow.
+    fn is_fast(&self, chains: &[Chosen]) -> bool {
+        let added: i128 = chains.iter().map(Chosen::added_time).sum();
+        let most = self.limits.added_time;
+        most.is_none_or(|most| added <= i128::from(most))
+    }
+
     /// Chains with which nothing holds more than `limit`.
     fn path(&mut self, cuts: &[usize], limit: u64, wanted: Wanted) -> Option<Vec<Chosen>> {
         let Self { program, load, .. } = self;
@@ -218,6 +256,8 @@ impl<'p> Search<'p> {
             from: 0,
             chain: None,
         });
+        // Strips may save time.
+        let has_least = self.limits.added_time.is_none();
         let mut least = Least::new(program, load);
         let mut last_hot = None;
         let mut cut = 0;
@@ -254,7 +294,8 @@ impl<'p> Search<'p> {
                 let Some(before) = steps[start].as_ref().filter(|_| start <= hot) else {
                     continue;
                 };
-                let is_dear = |known: &Step| before.price + least_price(start..end) >= known.price;
+                let least_price = least_price(&(start..end));
+                let is_dear = |known: &Step| has_least && before.price + least_price >= known.price;
                 if least.bytes() > limit || best.as_ref().is_some_and(is_dear) {
                     continue;
                 }
@@ -264,7 +305,7 @@ impl<'p> Search<'p> {
                 };
                 match self.chains.cheapest(&range, limit, load) {
                     Ok(chain) => {
-                        let price = before.price + price(&chain);
+                        let price = before.price + price(&chain, self.limits.added_time);
                         if best.as_ref().is_none_or(|known| price < known.price) {
                             best = Some(Step {
                                 price,
@@ -307,7 +348,7 @@ enum Wanted {
 #[derive(Clone, Debug)]
 struct Step {
     /// Of the path up to here.
-    price: u128,
+    price: i128,
     from: usize,
     chain: Option<Chosen>,
 }

@@ -4,7 +4,7 @@
 //! largest are tried: the range of the operations that use one, along each loop of its last operation.
 
 use super::{
-    Found, Search,
+    Found, PRECISION, Search,
     chains::{seed, split_loops},
     heights::{heights, is_innermost},
 };
@@ -29,6 +29,8 @@ pub struct Obstacle {
     pub kept: Option<Kept>,
     /// Whether the search took all of its steps.
     pub is_exhausted: bool,
+    /// Whether chains would hold less, but take too long.
+    pub has_slow: bool,
 }
 
 /// A buffer that stays whole.
@@ -61,13 +63,14 @@ impl Search<'_> {
             return None;
         }
         // The search stops where it is as close.
-        let hot = outside().filter(|at| self.load.at[*at] >= most - most / 200);
+        let hot = outside().filter(|at| self.load.at[*at] >= most - most / PRECISION);
         let mut spreader = Spreader::new(self.program);
         let all = hot.take(MOST_NODES).map(|at| Obstacle {
             node: NodeId::new(at),
             bytes: self.load.at[at],
             kept: self.kept(at, &mut spreader),
             is_exhausted: self.chains.is_exhausted(),
+            has_slow: self.has_slow,
         });
         let mut first = None;
         for obstacle in all {

@@ -4,3 +4,4 @@ mod generate;
 mod obstacles;
 mod rows;
 mod sums;
+mod times;
