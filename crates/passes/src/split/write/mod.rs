@@ -247,13 +247,12 @@ impl<'c> Writer<'_, 'c> {
 
     fn bounds(&self, dimension: usize) -> Result<[Val<'c>; 3], BuildError> {
         let frontiers = self.splits[dimension].1;
-        let end = match self.kind.items() {
-            Some(count) => count,
-            None => self.constants.get(frontiers.end)?,
-        };
         Ok([
             self.constants.get(frontiers.first)?,
-            end,
+            match self.kind.items() {
+                Some(count) => count,
+                None => self.constants.get(frontiers.end)?,
+            },
             self.constants.get(1)?,
         ])
     }
