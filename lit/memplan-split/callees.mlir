@@ -1,7 +1,8 @@
 // Private functions are split as others, and what a caller knows of them stays right.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1},memplan-verify,\
-// RUN:   memplan-merge-alloc{scope=module verify},memplan-verify)' | FileCheck %s --check-prefix=PLAN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1 strip-cost=none})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1 strip-cost=none},\
+// RUN:   memplan-verify,memplan-merge-alloc{scope=module verify},memplan-verify)' | FileCheck %s --check-prefix=PLAN
 
 // 1. A callee that writes the memory of its caller.
 // CHECK-LABEL: func.func private @layer(

@@ -75,13 +75,13 @@ func.func private @opaque(memref<1024xf32>)
 
 // -----
 
-// 4. Only the blocks of functions are split.
+// 4. Nothing is split where iterations run at the same time.
 func.func @nested(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %y: memref<64x8xf32>, %zero: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %n step %c1 {
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     %a = memref.alloc() : memref<64x64xf32>
-    // expected-remark @+1 {{not split: the plan of the function takes 16384 bytes; 16384 bytes are held at linalg.exp, and nothing is split in the body of scf.for}}
+    // expected-remark @+1 {{not split: the plan of the function takes 16384 bytes; 16384 bytes are held at linalg.exp, and nothing is split in the body of scf.parallel}}
     linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
     linalg.matmul ins(%a, %w : memref<64x64xf32>, memref<64x8xf32>) outs(%y : memref<64x8xf32>)
   }

@@ -25,6 +25,8 @@ pub struct BlockReading<'c> {
     pub block: Block<'c>,
     /// As plain data.
     pub program: Program,
+    /// Whether any operation has loops, of whatever size.
+    pub has_loops: bool,
     /// The operation of each node.
     pub ops: Vec<Op<'c>>,
     /// The value of each buffer, if it has one.
@@ -68,6 +70,7 @@ fn read_block<'r, 'c>(
         reading: BlockReading {
             block,
             program: Program::default(),
+            has_loops: false,
             ops: Vec::new(),
             buffers: Vec::new(),
             alignments: Vec::new(),
@@ -405,6 +408,7 @@ impl<'c> Reader<'_, 'c> {
         let Some(nest) = self.semantics.loop_nest(op) else {
             return;
         };
+        self.reading.has_loops = true;
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let mut loops: SmallVec<[Loop; 6]> = SmallVec::new();
         for (number, one) in nest.loops.iter().enumerate() {

@@ -79,6 +79,8 @@ pub enum Dropped {
 /// What one attempt gave.
 #[derive(Default)]
 struct Attempt<'c> {
+    /// Whether any operation has loops, of whatever size.
+    may_split: bool,
     chains: Vec<WrittenChain<'c>>,
     obstacle: Option<Obstacle<'c>>,
 }
@@ -107,7 +109,7 @@ pub fn function<'c>(
     let mut obstacle: Option<Obstacle<'c>> = None;
     // What was split already, with several dimensions and with one: forms often are the same.
     let mut tried: [Vec<Vec<Program>>; 2] = Default::default();
-    for form in &settings.forms {
+    'forms: for form in &settings.forms {
         if !is_given {
             given.restore(function).ok_or_else(BuildError::signature)?;
             is_given = true;
@@ -146,6 +148,10 @@ pub fn function<'c>(
                     bytes(&obstacle).is_none_or(|least| bytes(&found.obstacle) < Some(least));
                 if found.obstacle.is_some() && is_lower {
                     obstacle = found.obstacle;
+                }
+                if !found.may_split {
+                    // Nor has any in another form.
+                    break 'forms;
                 }
                 break;
             }
@@ -356,6 +362,7 @@ fn split<'c>(
     // Writing one invalidates the analysis.
     let blocks = blocks_of(function, semantics);
     let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
+    attempt.may_split = readings.iter().any(|reading| reading.has_loops);
     let programs = readings.iter().map(|reading| &reading.program);
     if tried.iter().any(|one| one.iter().eq(programs.clone())) {
         return Ok(attempt);

@@ -14,7 +14,7 @@ use crate::{
     cost::Cost,
     in_place::Pairs,
     load::Load,
-    program::{NodeId, Program},
+    program::{Node, NodeId, Program},
 };
 use chains::{Chains, Range, least_price, price};
 use cuts::Cuts;
@@ -150,6 +150,9 @@ impl<'p> Search<'p> {
             peak: self.unsplit().min(below),
             chains: Vec::new(),
         };
+        if !self.program.nodes.iter().any(Node::has_strips) {
+            return best;
+        }
         // In long blocks, chains begin and end at few positions first.
         let mut levels = self
             .cuts
