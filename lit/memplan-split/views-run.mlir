@@ -12,7 +12,7 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100 forms=plain})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
-// CHECK-COUNT-5: {{[0-9]}}
+// CHECK-COUNT-6: {{[0-9]}}
 func.func private @printF32(f32)
 func.func private @printNewline()
 
@@ -126,6 +126,21 @@ func.func @fill(%x: memref<?xf32>, %seed: i32) {
   return
 }
 
+// 5. A view that leaves out a dimension of one element and keeps another, with the same stride in a strip.
+// SPLIT-LABEL: @ones
+// SPLIT:         memplan.strips
+func.func private @ones(%x: memref<2x1x16x7xf32>) -> memref<7x1x14xf32> {
+  %a = memref.alloc() : memref<2x1x16x7xf32>
+  linalg.add ins(%x, %x : memref<2x1x16x7xf32>, memref<2x1x16x7xf32>) outs(%a : memref<2x1x16x7xf32>)
+  %b = memref.alloc() : memref<7x1x16x2xf32>
+  linalg.transpose ins(%a : memref<2x1x16x7xf32>) outs(%b : memref<7x1x16x2xf32>) permutation = [3, 1, 2, 0]
+  %v = memref.subview %b[0, 0, 0, 0] [7, 1, 14, 1] [1, 1, 1, 1]
+    : memref<7x1x16x2xf32> to memref<7x1x14xf32, strided<[32, 32, 2]>>
+  %c = memref.alloc() : memref<7x1x14xf32>
+  memref.copy %v, %c : memref<7x1x14xf32, strided<[32, 32, 2]>> to memref<7x1x14xf32>
+  return %c : memref<7x1x14xf32>
+}
+
 func.func @main() {
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32
@@ -171,5 +186,13 @@ func.func @main() {
   %f6 = memref.collapse_shape %r6 [[0, 1]] : memref<32x32xf32> into memref<1024xf32>
   %d6 = memref.cast %f6 : memref<1024xf32> to memref<?xf32>
   call @show(%d6) : (memref<?xf32>) -> ()
+  %x7 = memref.alloc() : memref<2x1x16x7xf32>
+  %x7f = memref.collapse_shape %x7 [[0, 1, 2, 3]] : memref<2x1x16x7xf32> into memref<224xf32>
+  %x7d = memref.cast %x7f : memref<224xf32> to memref<?xf32>
+  call @fill(%x7d, %c1) : (memref<?xf32>, i32) -> ()
+  %r7 = call @ones(%x7) : (memref<2x1x16x7xf32>) -> memref<7x1x14xf32>
+  %f7 = memref.collapse_shape %r7 [[0, 1, 2]] : memref<7x1x14xf32> into memref<98xf32>
+  %d7 = memref.cast %f7 : memref<98xf32> to memref<?xf32>
+  call @show(%d7) : (memref<?xf32>) -> ()
   return
 }

@@ -43,7 +43,7 @@ impl<'c> Pending<'c> {
     }
 
     /// Creates the view, without the dimensions that are dropped.
-    fn flush(&mut self, numbers: &Numbers<'_, 'c>, dropped: &[bool]) {
+    fn flush(&mut self, numbers: &Numbers<'_, 'c>, dropped: &[bool]) -> Result<(), BuildError> {
         let is_all = !dropped.contains(&true)
             && self.sizes == self.shape
             && self
@@ -52,7 +52,7 @@ impl<'c> Pending<'c> {
                 .all(|offset| *offset == Index::Constant(0))
             && self.strides.iter().all(|stride| *stride == 1);
         if is_all {
-            return;
+            return Ok(());
         }
         // With one row, MLIR tells by the stride which dimensions are dropped.
         let strides = self.strides.iter().zip(&self.sizes);
@@ -63,19 +63,50 @@ impl<'c> Pending<'c> {
             })
             .collect();
         let all = [&self.offsets[..], &self.sizes[..], &strides[..]];
-        let value = numbers.builder.part(self.value, all, dropped);
+        let value = if are_clear(&self.sizes, dropped) {
+            numbers.builder.part(self.value, all, dropped)
+        } else {
+            let none: SmallVec<[bool; 4]> = dropped.iter().map(|_| false).collect();
+            let part = numbers.builder.part(self.value, all, &none);
+            numbers.builder.collapsed(part, &groups(dropped))?
+        };
         let kept = self
             .sizes
             .iter()
             .zip(dropped)
             .filter(|(_, dropped)| !**dropped);
         *self = Self::new(value, kept.map(|(size, _)| *size).collect());
+        Ok(())
     }
 
-    fn flush_all(&mut self, numbers: &Numbers<'_, 'c>) {
+    fn flush_all(&mut self, numbers: &Numbers<'_, 'c>) -> Result<(), BuildError> {
         let none: SmallVec<[bool; 4]> = self.sizes.iter().map(|_| false).collect();
-        self.flush(numbers, &none);
+        self.flush(numbers, &none)
     }
+}
+
+/// Whether MLIR can tell which dimensions a part drops: of two with one element and the same stride, it cannot.
+fn are_clear(sizes: &[Index<'_>], dropped: &[bool]) -> bool {
+    let both = sizes.iter().zip(dropped);
+    let mut kept = both.filter(|(_, dropped)| !**dropped);
+    !dropped.contains(&true) || kept.all(|(size, _)| *size != Index::Constant(1))
+}
+
+/// The number of dimensions in each group, where those that are dropped belong to a neighbour.
+fn groups(dropped: &[bool]) -> SmallVec<[isize; 4]> {
+    let mut groups: SmallVec<[isize; 4]> = SmallVec::new();
+    let mut leading = 0;
+    for is_dropped in dropped {
+        match (is_dropped, groups.last_mut()) {
+            (true, Some(last)) => *last += 1,
+            (true, None) => leading += 1,
+            (false, _) => groups.push(1),
+        }
+    }
+    if let Some(first) = groups.first_mut() {
+        *first += leading;
+    }
+    groups
 }
 
 /// The operand that sees these rows of a memory of this shape through a view.
@@ -101,14 +132,14 @@ pub fn operand<'c>(
         match step {
             Step::Part { .. } => part(numbers, &mut pending, step, &splits)?,
             Step::Transpose { order } => {
-                pending.flush_all(numbers);
+                pending.flush_all(numbers)?;
                 let places: Vec<i64> = order.iter().map(|from| i64::from(*from)).collect();
                 let value = numbers.builder.transposed(pending.value, &places);
                 let shape = order.iter().map(|from| pending.shape[*from as usize]);
                 pending = Pending::new(value, shape.collect());
             }
             Step::Expand(groups) => {
-                pending.flush_all(numbers);
+                pending.flush_all(numbers)?;
                 let mut shape: Sizes<'c> = groups
                     .shape
                     .iter()
@@ -123,7 +154,7 @@ pub fn operand<'c>(
                 pending = Pending::new(value, shape);
             }
             Step::Collapse(groups) => {
-                pending.flush_all(numbers);
+                pending.flush_all(numbers)?;
                 let value = numbers.builder.collapsed(pending.value, &sizes(groups))?;
                 let size = |group: &SmallVec<[u32; 4]>| {
                     let size = group.iter().map(|at| groups.shape[*at as usize]);
@@ -137,7 +168,7 @@ pub fn operand<'c>(
             }
         }
     }
-    pending.flush_all(numbers);
+    pending.flush_all(numbers)?;
     Ok(pending.value)
 }
 
@@ -215,7 +246,7 @@ fn part<'c>(
     }
     if becomes.contains(&None) {
         let dropped: SmallVec<[bool; 4]> = becomes.iter().map(Option::is_none).collect();
-        pending.flush(numbers, &dropped);
+        pending.flush(numbers, &dropped)?;
     }
     Ok(())
 }
