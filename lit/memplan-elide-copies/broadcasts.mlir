@@ -4,7 +4,8 @@
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(func.func(linalg-generalize-named-ops),memplan-elide-copies)' \
 // RUN:   | FileCheck %s --check-prefix=GENERIC
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none},memplan-verify)' | FileCheck %s --check-prefix=PLANNED
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none},memplan-verify)' \
+// RUN:   | FileCheck %s --check-prefix=PLANNED
 
 // 1. Read by several operations: no bytes.
 // CHECK-LABEL: func @kept(
