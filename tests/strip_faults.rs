@@ -204,12 +204,14 @@ impl Function {
         let mut offsets: BTreeSet<i64> = BTreeSet::new();
         let mut function = Self::default();
         for (line, is_inside) in lines.into_iter().zip(is_inside) {
-            let line = match is_inside {
-                true => with_values(&line, &mut offsets),
-                false => line,
+            let lines = match is_inside {
+                true => prepared(&line, &mut offsets),
+                false => vec![line],
             };
-            function.lines.push(line);
-            function.is_inside.push(is_inside);
+            function
+                .is_inside
+                .resize(function.is_inside.len() + lines.len(), is_inside);
+            function.lines.extend(lines);
         }
         for offset in offsets {
             let line = format!("    %offset{offset} = arith.constant {offset} : index");
@@ -293,6 +295,25 @@ impl Function {
         }
         mutants
     }
+}
+
+/// A line whose offsets are values. The type of a transposed buffer has its offset by itself, so a cast follows.
+fn prepared(line: &str, offsets: &mut BTreeSet<i64>) -> Vec<String> {
+    let transposed = line.split_once(" = memref.transpose ");
+    let types = transposed.and_then(|(_, rest)| rest.rsplit_once(" : ")?.1.split_once(" to "));
+    if let (Some((name, rest)), Some((source, exact))) = (transposed, types)
+        && !source.contains("strided<[")
+    {
+        let other = with_values(exact, offsets);
+        return vec![
+            format!("{name}_exact = memref.transpose {rest}"),
+            format!(
+                "{name} = memref.cast {}_exact : {exact} to {other}",
+                name.trim()
+            ),
+        ];
+    }
+    vec![with_values(line, offsets)]
 }
 
 /// A line whose offsets are values, with types that fit.
