@@ -17,11 +17,9 @@ use crate::{
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
-    calls::function_body,
     copy::{SavedBody, op_count},
     diagnostics::collects_remarks,
-    ir::{Op, blocks, operands, ops, regions, terminator, type_of},
-    layout::dynamic_dimensions,
+    ir::{Op, blocks, ops, regions},
     melior::ir::{Location, operation::OperationLike},
     names::name_of,
 };
@@ -125,12 +123,7 @@ pub fn function<'c>(
             let bytes = Bytes::of(settings, function, semantics, callees);
             unsplit = bytes.least(&unsplit);
         }
-        // A plan beside a result of unknown size may hold more than buffers of their own, which would be many.
-        let items =
-            match settings.below_forms && settings.with_results && has_dynamic_result(function) {
-                true => Vec::new(),
-                false => split_items(function, semantics, callees, &settings.how)?,
-            };
+        let items = split_items(function, semantics, callees, &settings.how)?;
         is_given &= items.is_empty();
         if !items.is_empty() && op_count(function) <= most {
             let bytes = Bytes::of(settings, function, semantics, callees);
@@ -230,13 +223,6 @@ fn attempts(limits: Limits) -> impl Iterator<Item = Limits> {
         ..limits
     });
     std::iter::once(limits).chain(along_one)
-}
-
-/// Whether a function returns memory whose size is known only at run time.
-fn has_dynamic_result(function: Op<'_>) -> bool {
-    let mut blocks = function_body(function).into_iter().flat_map(blocks);
-    let is_dynamic = |value| !dynamic_dimensions(type_of(value)).is_empty();
-    blocks.any(|block| terminator(block).is_some_and(|last| operands(last).any(is_dynamic)))
 }
 
 /// Whether a function is split already.

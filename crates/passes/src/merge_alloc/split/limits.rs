@@ -3,7 +3,8 @@
 //! The same program with each buffer freed after its last use holds, on a path through the function, at most the largest
 //! load of that path. Arenas may hold as much: at a moment, the least over all paths through it of the largest load of
 //! the path. A branch that allocates much raises the limit inside of it alone, and so does a loop that may not run. While a callee
-//! runs, or another allocation of unknown size is held, arenas hold what is needed then, and no more.
+//! runs, arenas hold what is needed then, and no more. So it is beside another allocation of unknown size, unless each path
+//! certainly holds that beside a larger load: then the arenas may hold as much wherever it is held.
 
 use super::{assign::Moments, beside::Beside};
 use crate::merge_alloc::block_tree::{BlockTree, Place, graph};
@@ -25,6 +26,16 @@ pub struct Needed {
     pub bytes: u64,
     /// Bytes that each separate allocation may take besides.
     pub padding: u64,
+}
+
+/// An allocation beside the arenas whose size is not known, and which a scope executes at most once.
+pub struct Unsized {
+    /// Where it is certainly held, where each buffer is freed after its last use. Its bytes do not count.
+    pub certain: Needed,
+    /// The first position at which it may be held.
+    pub first: Position,
+    /// The first position at which it is certainly not held any more.
+    pub end: Position,
 }
 
 /// Moments of a scope: between two of them nothing changes.
@@ -99,46 +110,15 @@ pub fn limits(
     scope: ScopeId,
     timeline: &Timeline,
     groups: &[Vec<Needed>],
+    of_unknown_size: &[Unsized],
     beside: &[Beside],
 ) -> Vec<u64> {
-    let program = tree.program;
-    let nodes = nodes(tree, scope);
-    // The innermost block of each moment: inner blocks come later.
-    let mut inner: Vec<Option<BlockId>> = vec![None; timeline.len()];
-    for node in &nodes {
-        for block in &program.nodes[node.index()].blocks {
-            let fact = &program.blocks[block.index()];
-            let (first, end) = timeline.moments(fact.first, fact.end);
-            inner[first..end].fill(Some(*block));
-        }
+    let paths = Paths::of(tree, scope, timeline);
+    let load = load(tree, timeline, &paths.inner, groups);
+    let mut limits = paths.largest(&load);
+    if !of_unknown_size.is_empty() {
+        paths.beside(of_unknown_size, &load, &mut limits);
     }
-    let load = load(tree, timeline, &inner, groups);
-    let mut most: FxHashMap<BlockId, u64> = FxHashMap::default();
-    for (load, block) in load.iter().zip(&inner) {
-        if let Some(block) = block {
-            let most = most.entry(*block).or_default();
-            *most = (*most).max(*load);
-        }
-    }
-    let mut flows: Vec<Flow> = Vec::with_capacity(nodes.len());
-    for node in nodes.iter().rev() {
-        let flow = Flow::of(tree, *node, &most);
-        if let Some(parent) = program.nodes[node.index()].parent {
-            let most = most.entry(parent).or_default();
-            *most = (*most).max(flow.least);
-        }
-        flows.push(flow);
-    }
-    let mut through: FxHashMap<BlockId, u64> = FxHashMap::default();
-    for (node, flow) in nodes.iter().zip(flows.iter().rev()) {
-        let fact = &program.nodes[node.index()];
-        let around = fact.parent.map_or(0, |parent| through[&parent]);
-        for (block, own) in fact.blocks.iter().zip(&flow.through) {
-            through.insert(*block, around.max(*own));
-        }
-    }
-    let limit = |block: &Option<BlockId>| block.map_or(u64::MAX, |block| through[&block]);
-    let mut limits: Vec<u64> = inner.iter().map(limit).collect();
     for other in beside {
         let (first, end) = timeline.moments(other.first, other.end);
         for moment in first..end {
@@ -147,6 +127,109 @@ pub fn limits(
         }
     }
     limits
+}
+
+/// The most allocations of unknown size, and sets of them, for which paths are looked at: each takes as long as all
+/// moments.
+const MOST_UNSIZED: usize = 16;
+
+/// The paths through a scope.
+struct Paths<'p> {
+    tree: &'p BlockTree<'p>,
+    timeline: &'p Timeline,
+    nodes: Vec<NodeId>,
+    /// The innermost block of each moment.
+    inner: Vec<Option<BlockId>>,
+}
+
+impl<'p> Paths<'p> {
+    fn of(tree: &'p BlockTree<'p>, scope: ScopeId, timeline: &'p Timeline) -> Self {
+        let nodes = nodes(tree, scope);
+        // Inner blocks come later.
+        let mut inner = vec![None; timeline.len()];
+        for node in &nodes {
+            for block in &tree.program.nodes[node.index()].blocks {
+                let fact = &tree.program.blocks[block.index()];
+                let (first, end) = timeline.moments(fact.first, fact.end);
+                inner[first..end].fill(Some(*block));
+            }
+        }
+        Self {
+            tree,
+            timeline,
+            nodes,
+            inner,
+        }
+    }
+
+    /// At each moment, the least over all paths through it of the largest load of the path.
+    fn largest(&self, load: &[u64]) -> Vec<u64> {
+        let program = self.tree.program;
+        let mut most: FxHashMap<BlockId, u64> = FxHashMap::default();
+        for (load, block) in load.iter().zip(&self.inner) {
+            if let Some(block) = block {
+                let most = most.entry(*block).or_default();
+                *most = (*most).max(*load);
+            }
+        }
+        let mut flows: Vec<Flow> = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes.iter().rev() {
+            let flow = Flow::of(self.tree, *node, &most);
+            if let Some(parent) = program.nodes[node.index()].parent {
+                let most = most.entry(parent).or_default();
+                *most = (*most).max(flow.least);
+            }
+            flows.push(flow);
+        }
+        let mut through: FxHashMap<BlockId, u64> = FxHashMap::default();
+        for (node, flow) in self.nodes.iter().zip(flows.iter().rev()) {
+            let fact = &program.nodes[node.index()];
+            let around = fact.parent.map_or(0, |parent| through[&parent]);
+            for (block, own) in fact.blocks.iter().zip(&flow.through) {
+                through.insert(*block, around.max(*own));
+            }
+        }
+        let limit = |block: &Option<BlockId>| block.map_or(u64::MAX, |block| through[&block]);
+        self.inner.iter().map(limit).collect()
+    }
+
+    /// Lowers limits where allocations of unknown size may be held: there the load of a path counts only where all of them
+    /// are certainly held.
+    fn beside(&self, others: &[Unsized], load: &[u64], limits: &mut [u64]) {
+        let of = |one: &Unsized| {
+            let alone = [vec![one.certain.clone()]];
+            self::load(self.tree, self.timeline, &self.inner, &alone)
+        };
+        let is_few = others.len() <= MOST_UNSIZED;
+        let certain: Vec<Vec<u64>> = others.iter().filter(|_| is_few).map(of).collect();
+        let ranges = others.iter();
+        let ranges = ranges.map(|one| self.timeline.moments(one.first, one.end));
+        let ranges: Vec<Moments> = ranges.collect();
+        let mut changes: Vec<usize> = ranges.iter().flat_map(|range| [range.0, range.1]).collect();
+        changes.sort_unstable();
+        changes.dedup();
+        let mut known: FxHashMap<Vec<usize>, Vec<u64>> = FxHashMap::default();
+        for moments in changes.windows(2).map(|pair| pair[0]..pair[1]) {
+            let is_held = |at: &usize| (ranges[*at].0..ranges[*at].1).contains(&moments.start);
+            let held: Vec<usize> = (0..certain.len()).filter(is_held).collect();
+            if is_few && held.is_empty() {
+                continue;
+            }
+            if is_few && !known.contains_key(&held) && known.len() < MOST_UNSIZED {
+                let is_beside = |moment: usize| held.iter().all(|at| certain[*at][moment] > 0);
+                let loads = load.iter().enumerate();
+                let loads = loads.map(|(moment, load)| load * u64::from(is_beside(moment)));
+                let largest = self.largest(&loads.collect::<Vec<u64>>());
+                known.insert(held.clone(), largest);
+            }
+            let known = known.get(&held);
+            // More than a few: from the first one on, nothing is known.
+            for moment in moments {
+                let known = known.map_or(0, |known| known[moment]);
+                limits[moment] = limits[moment].min(known).max(load[moment]);
+            }
+        }
+    }
 }
 
 /// Whether a buffer is held at a moment.

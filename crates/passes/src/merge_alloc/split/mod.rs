@@ -18,13 +18,15 @@ use super::{
 };
 pub use assign::{Assignment, ENOUGH, MOST_STEPS, Moments, Problem, Unit, assign, least_excess};
 use certain::Certain;
-use limits::Needed;
 pub use limits::Timeline;
+use limits::{Needed, Unsized};
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, union},
     program::{Position, ScopeId},
 };
+use memplan_mlir::{ir::parent, melior::ir::operation::OperationLike};
+use memplan_semantics::attributes::{ITEMS, LINE_BUFFER, STRIPS};
 use rustc_hash::FxHashMap;
 use std::{cell::Cell, cmp::Reverse};
 
@@ -57,8 +59,8 @@ pub struct Question<'q> {
     arena: &'q Arena,
     /// The uses of buffers that an iteration may hand to the next one.
     carried: Vec<assign::Moments>,
-    /// The slices of nested arenas.
-    nested: Vec<usize>,
+    /// The slices that are not left alone: nested arenas, and buffers of strips, which are allocated in each strip.
+    stays: Vec<usize>,
     /// Pairs of places that are left together.
     tied: Vec<(usize, usize)>,
 }
@@ -91,7 +93,8 @@ impl<'q> Question<'q> {
             arena.scope,
             inner.map(|inner| inner.scope),
         ));
-        beside.extend(others.iter().filter_map(Other::of_unknown_size));
+        beside.extend(others.iter().filter_map(Other::of_unknown_bytes));
+        let of_unknown_size: Vec<Unsized> = others.iter().filter_map(Other::unsized_once).collect();
         let positions = own
             .iter()
             .flat_map(|one| [one.first, one.first + 1, end(one)]);
@@ -133,7 +136,14 @@ impl<'q> Question<'q> {
                 .filter_map(Other::certain)
                 .map(|one| vec![one]),
         );
-        let mut limits = limits::limits(tree, arena.scope, &timeline, &groups, &beside);
+        let mut limits = limits::limits(
+            tree,
+            arena.scope,
+            &timeline,
+            &groups,
+            &of_unknown_size,
+            &beside,
+        );
         for other in &others {
             let (first, end) = timeline.moments(other.first, other.end);
             for limit in &mut limits[first..end] {
@@ -206,8 +216,8 @@ impl<'q> Question<'q> {
             members,
             tree,
             arena,
-            nested: (0..arena.slices.len())
-                .filter(|place| plan.guest(analysis, &arena.slices[*place]).is_some())
+            stays: (0..arena.slices.len())
+                .filter(|place| stays(plan, analysis, &arena.slices[*place]))
                 .collect(),
             carried,
             tied,
@@ -262,7 +272,7 @@ impl<'q> Question<'q> {
     }
 
     /// Leaves arenas until the others are within the limits: the one with the most bytes that are held but perhaps not
-    /// live, where the arenas are furthest above the limits. Those with nested arenas stay. Returns the
+    /// live, where the arenas are furthest above the limits. Those with nested arenas or strips stay. Returns the
     /// number of slices that are left.
     pub fn leave(&self, arenas: &mut [Part]) -> u64 {
         loop {
@@ -284,8 +294,8 @@ impl<'q> Question<'q> {
                 part.size.saturating_sub(own) * u64::from(is_held)
             };
             let may_leave = |part: &&mut Part| {
-                let has_nested = part.slices.iter().any(|slice| self.nested.contains(slice));
-                !part.is_left && !has_nested && unused(part) > 0
+                let stays = part.slices.iter().any(|slice| self.stays.contains(slice));
+                !part.is_left && !stays && unused(part) > 0
             };
             let candidates = arenas.iter_mut().filter(may_leave);
             match candidates.max_by_key(|part| unused(part)) {
@@ -384,6 +394,18 @@ impl<'q> Question<'q> {
             None => (0, self.timeline.len()),
         }
     }
+}
+
+/// Whether a slice is not left alone: a nested arena, or a buffer of strips.
+fn stays(plan: &Plan, analysis: &Analysis<'_>, slice: &Slice) -> bool {
+    if plan.guest(analysis, slice).is_some() {
+        return true;
+    }
+    let buffer = analysis.plannable[slice.plannable].buffer;
+    let op = analysis.handles.buffers[buffer.index()];
+    let mut around = std::iter::successors(parent(op), |op| parent(*op));
+    op.has_attribute(LINE_BUFFER)
+        || around.any(|op| op.has_attribute(STRIPS) || op.has_attribute(ITEMS))
 }
 
 /// The memory of a slice as a separate allocation.

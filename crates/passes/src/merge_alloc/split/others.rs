@@ -1,6 +1,9 @@
 //! Allocations beside the arenas.
 
-use super::{beside::Beside, limits::Needed};
+use super::{
+    beside::Beside,
+    limits::{Needed, Unsized},
+};
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BlockId, BufferId, Position, ScopeId, ValueId},
@@ -26,23 +29,38 @@ pub struct Other {
     pub bytes: Option<u64>,
     /// Alignment in bytes.
     pub alignment: u64,
+    /// Whether its scope executes it at most once.
+    is_once: bool,
 }
 
 impl Other {
     /// What it certainly needs.
     pub fn certain(&self) -> Option<Needed> {
-        Some(Needed {
+        self.bytes.map(|bytes| self.needed(bytes))
+    }
+
+    fn needed(&self, bytes: u64) -> Needed {
+        Needed {
             block: self.block,
             first: self.first,
             live: vec![(self.first, self.certain)],
-            bytes: self.bytes?,
+            bytes,
             padding: self.alignment,
+        }
+    }
+
+    /// It, if its size is not known and there is one of it.
+    pub fn unsized_once(&self) -> Option<Unsized> {
+        (self.is_once && self.bytes.is_none()).then(|| Unsized {
+            certain: self.needed(1),
+            first: self.first,
+            end: self.end,
         })
     }
 
-    /// What it may hold, if its size is not known.
-    pub fn of_unknown_size(&self) -> Option<Beside> {
-        self.bytes.is_none().then_some(Beside {
+    /// What it may hold, if neither its size nor how many there are is known.
+    pub fn of_unknown_bytes(&self) -> Option<Beside> {
+        (!self.is_once && self.bytes.is_none()).then_some(Beside {
             first: self.first,
             end: self.end,
             bytes: u64::MAX,
@@ -106,8 +124,9 @@ pub fn others(analysis: &Analysis<'_>, scope: ScopeId, space: Option<&str>) -> V
     let blocks = &program.nodes[body.index()].blocks;
     let other = |(buffer, reason): &(BufferId, Reason)| {
         let fact = &program.buffers[buffer.index()];
+        let is_once = blocks.as_slice() == [fact.block];
         // One of several blocks may lead to a return of something else.
-        let is_returned = *reason == Reason::Returned && blocks.as_slice() == [fact.block];
+        let is_returned = *reason == Reason::Returned && is_once;
         let last = last[&(fact.value, fact.block)] + 1;
         Other {
             buffer: *buffer,
@@ -120,6 +139,7 @@ pub fn others(analysis: &Analysis<'_>, scope: ScopeId, space: Option<&str>) -> V
             },
             bytes: bytes(buffer),
             alignment: fact.alignment,
+            is_once,
         }
     };
     inside.iter().map(other).collect()
