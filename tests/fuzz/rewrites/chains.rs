@@ -10,6 +10,9 @@ pub const SPLIT: Configuration = Configuration {
     ..ELIDED
 };
 
+/// Frees memory after its last use.
+const FREES: &str = "memplan-dealloc-pipeline,";
+
 /// The configurations for every batch.
 pub const ALWAYS: &[Configuration] = &[
     SPLIT,
@@ -47,6 +50,18 @@ pub const ROTATING: &[Configuration] = &[
         rewrites: "memplan-split{strip-cost=none max-code-growth=100},memplan-elide-copies{guard=none},memplan-reorder",
         is_idempotent: false,
         merges: true,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-freed",
+        before: FREES,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-freed-planned",
+        before: FREES,
+        rewrites: "memplan{strip-cost=none verify=true max-code-growth=100}",
+        is_idempotent: false,
         ..SPLIT
     },
     Configuration {

@@ -6,7 +6,7 @@
 use super::{
     item_shapes::{ITEMS, ItemShapes},
     read::{BlockReading, MemrefShapes as _, read},
-    write::write_items,
+    write::{Frees, write_items},
 };
 use crate::coalescing::PackingOptions;
 use memplan_lifetimes::{Analysis, Callees};
@@ -56,12 +56,13 @@ pub fn split_items<'c>(
             .flat_map(blocks)
             .collect();
         for reading in read(&analysis, semantics, &body, &mut shapes) {
+            let mut frees = Frees::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
                 written.push(WrittenItems {
                     location: reading.ops[spread.nodes.end - 1].location(),
                     operations: spread.links.len(),
                 });
-                write_items(&reading, &spread, &frontiers, semantics)?;
+                write_items(&reading, &spread, &frontiers, &mut frees, semantics)?;
             }
         }
     }

@@ -37,6 +37,19 @@ pub struct BlockReading<'c> {
     pub views: Vec<Vec<Op<'c>>>,
     /// For each view, its buffer.
     pub viewed: Vec<BufferId>,
+    /// Deallocations of the block's own buffers.
+    pub frees: Vec<Free<'c>>,
+}
+
+/// A deallocation of a buffer that its block allocates.
+#[derive(Clone, Copy)]
+pub struct Free<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// The buffer.
+    pub buffer: BufferId,
+    /// The number of nodes before it.
+    pub at: usize,
 }
 
 /// Reads blocks of an analysed function. Memrefs have the shapes that `shapes` knows.
@@ -76,6 +89,7 @@ fn read_block<'r, 'c>(
             alignments: Vec::new(),
             views: Vec::new(),
             viewed: Vec::new(),
+            frees: Vec::new(),
         },
         seen: FxHashMap::default(),
         roots: FxHashMap::default(),
@@ -140,6 +154,11 @@ impl<'c> Reader<'_, 'c> {
             return;
         }
         if self.view(op) || self.is_view_of_outside(op) {
+            return;
+        }
+        if let Some(root) = self.freed(op) {
+            let (buffer, at) = (self.buffer_of(root), self.reading.ops.len());
+            self.reading.frees.push(Free { op, buffer, at });
             return;
         }
         let mut effects = Effects::default();
@@ -225,6 +244,25 @@ impl<'c> Reader<'_, 'c> {
             (Some(root), None) if root != OUTSIDE => {
                 let by = self.analysis.handles.buffers[root as usize];
                 (by.key() == op.key()).then_some(root)
+            }
+            _ => None,
+        }
+    }
+
+    /// The memory that an operation frees, if the block allocates it and no other block uses it.
+    fn freed(&mut self, op: Op<'c>) -> Option<Root> {
+        let mut memrefs = operands(op);
+        let memref = memrefs
+            .next()
+            .filter(|memref| is_memref(type_of(*memref)))?;
+        if memrefs.next().is_some() || !self.semantics.is_deallocation(op) {
+            return None;
+        }
+        match self.effects.roots_of(memref)[..] {
+            [root] if root != OUTSIDE => {
+                let allocation = self.analysis.handles.buffers[root as usize];
+                let is_own = parent_block(allocation) == Some(self.block);
+                (is_own && self.origins[root as usize] == Origin::Inside).then_some(root)
             }
             _ => None,
         }

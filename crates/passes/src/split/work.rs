@@ -6,7 +6,7 @@ use super::{
     obstacle::Obstacle,
     read::{BlockReading, StaticShapes, read},
     settings::{Form, Settings},
-    write::{ChainFacts, write},
+    write::{ChainFacts, Frees, write},
 };
 use crate::{
     coalescing::{Space, spaces},
@@ -415,6 +415,7 @@ fn split<'c>(
     }
     for (reading, found) in readings.iter().zip(&found) {
         let first = attempt.chains.len();
+        let mut frees = Frees::of(reading);
         // The last ones first: operations before them stay.
         for (number, chosen) in found.chains.iter().enumerate().rev() {
             let bytes = (
@@ -422,7 +423,7 @@ fn split<'c>(
                 chosen.bytes.saturating_add(found.around),
             );
             let number = (first + number) as u64;
-            let written = write_chain(reading, chosen, number, bytes, semantics)?;
+            let written = write_chain(reading, chosen, number, bytes, &mut frees, semantics)?;
             attempt.chains.push(written);
         }
         attempt.chains[first..].reverse();
@@ -449,6 +450,7 @@ fn write_chain<'c>(
     chosen: &Chosen,
     number: u64,
     (before, after): (u64, u64),
+    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<WrittenChain<'c>, BuildError> {
     let program = &reading.program;
@@ -478,6 +480,6 @@ fn write_chain<'c>(
             amounts: Amounts::of(program, &splits),
         },
     };
-    write(reading, &splits, &taken, &written.facts, semantics)?;
+    write(reading, &splits, &taken, &written.facts, frees, semantics)?;
     Ok(written)
 }

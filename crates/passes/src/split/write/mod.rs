@@ -14,6 +14,7 @@
 //! is computed.
 
 mod execute;
+mod frees;
 mod memory;
 mod numbers;
 mod operand;
@@ -43,6 +44,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use writer::{Item, Kind, Memory, Writer};
 
+pub use frees::Frees;
+
 /// What is recorded of a chain, for reports.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainFacts {
@@ -62,16 +65,18 @@ pub fn write<'c>(
     splits: &[(&Spread, &Frontiers)],
     taken: &[(BufferId, BufferId)],
     facts: &ChainFacts,
+    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
-    let builder = place(reading, splits[0].0)?;
-    write_loops(reading, splits, Kind::Strips(facts), builder, semantics)?;
-    for (from, into) in taken {
-        let value = |buffer: &BufferId| reading.buffers[buffer.index()];
-        let (Some(from), Some(into)) = (value(from), value(into)) else {
+    let kind = Kind::Strips(facts);
+    write_loops(reading, splits, kind, frees, semantics)?;
+    for numbers in taken {
+        let value = |buffer: BufferId| reading.buffers[buffer.index()];
+        let (Some(from), Some(into)) = (value(numbers.0), value(numbers.1)) else {
             continue;
         };
         if let Some(Origin::Result(op, _)) = origin(into) {
+            frees.join(numbers.0, numbers.1);
             replace_all_uses(into, from);
             erase(op);
         }
@@ -84,6 +89,7 @@ pub fn write_items<'c>(
     reading: &BlockReading<'c>,
     spread: &Spread,
     frontiers: &Frontiers,
+    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let builder = place(reading, spread)?;
@@ -102,7 +108,7 @@ pub fn write_items<'c>(
         None => builder.dimension(memref, dimension)?,
     };
     let splits = [(spread, frontiers)];
-    write_loops(reading, &splits, Kind::Items(count), builder, semantics)
+    write_loops(reading, &splits, Kind::Items(count), frees, semantics)
 }
 
 /// After the last operation of a chain.
@@ -117,9 +123,11 @@ fn write_loops<'c>(
     reading: &BlockReading<'c>,
     splits: &[(&Spread, &Frontiers)],
     kind: Kind<'_, 'c>,
-    builder: Builder<'c>,
+    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
+    let frees_strips = frees.settle(reading, splits[0].0);
+    let builder = place(reading, splits[0].0)?;
     let (constants, known) = (Constants::new(builder), Known::new());
     let mut writer = Writer {
         reading,
@@ -129,6 +137,7 @@ fn write_loops<'c>(
         constants: &constants,
         known: &known,
         kind,
+        frees_strips,
         work: Vec::new(),
         clamped: Vec::new(),
         borders: FxHashMap::default(),
@@ -216,6 +225,7 @@ impl<'c> Writer<'_, 'c> {
             self.record_chain(outermost);
             return Ok(());
         }
+        let mut borders: Vec<Val<'c>> = Vec::new();
         for place in 0..self.spread().buffers.len() {
             if self.has_border(place) {
                 let border = self.allocate(builder, place, |dimension| {
@@ -226,6 +236,7 @@ impl<'c> Writer<'_, 'c> {
                     }
                 })?;
                 self.record_lines(border.0, place, Lines::Border)?;
+                borders.push(border.0);
                 self.borders.insert(place, border);
             }
         }
@@ -242,7 +253,7 @@ impl<'c> Writer<'_, 'c> {
             })
         })?;
         self.record_chain(outermost);
-        Ok(())
+        self.free(builder, borders)
     }
 
     fn bounds(&self, dimension: usize) -> Result<[Val<'c>; 3], BuildError> {
@@ -276,9 +287,13 @@ impl<'c> Writer<'_, 'c> {
         }
         let bounds = self.bounds(0)?;
         let known = self.known;
-        builder.for_each(bounds, |inside, strip| {
+        let kept = lines.iter().flatten().map(|(memory, _)| *memory);
+        let kept: Vec<Val<'c>> = kept.collect();
+        let strips = builder.for_each(bounds, |inside, strip| {
             known.inside(|| self.strip(inside, strip, outer, lines))
-        })
+        })?;
+        self.free(builder, kept)?;
+        Ok(strips)
     }
 
     fn strip(
@@ -293,11 +308,14 @@ impl<'c> Writer<'_, 'c> {
                 self.keep(builder, place, lines)?;
             }
         }
+        let mut own: Vec<Val<'c>> = Vec::new();
         for place in self.hosts().into_iter().enumerate() {
             match place {
                 (place, None) if self.is_between(place) && !self.has_lines(place) => {
                     let rows = |dimension| self.buffer_front(dimension, place).rows();
-                    memory[place] = Some(self.allocate(builder, place, rows)?);
+                    let allocated = self.allocate(builder, place, rows)?;
+                    own.push(allocated.0);
+                    memory[place] = Some(allocated);
                 }
                 _ => {}
             }
@@ -338,6 +356,14 @@ impl<'c> Writer<'_, 'c> {
                 }
             }
             from = to;
+        }
+        self.free(builder, own)
+    }
+
+    /// Frees memory of strips, if the program frees what lies between the operations.
+    fn free(&self, builder: &Builder<'c>, memory: Vec<Val<'c>>) -> Result<(), BuildError> {
+        for memory in memory.into_iter().filter(|_| self.frees_strips) {
+            builder.dealloc(memory)?;
         }
         Ok(())
     }

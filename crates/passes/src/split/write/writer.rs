@@ -66,6 +66,8 @@ pub struct Writer<'w, 'c> {
     pub known: &'w Known<'c>,
     /// What the strips are.
     pub kind: Kind<'w, 'c>,
+    /// Whether the memory of strips is freed.
+    pub frees_strips: bool,
     pub work: Vec<Item>,
     /// For each dimension and split buffer, whether strips of it start at a row that exists.
     pub clamped: Vec<Vec<bool>>,
