@@ -19,6 +19,9 @@
 // CHECK-NOT:     memref.dealloc
 // CHECK:         return %[[R]]
 // PLAN-LABEL:  func @between
+// PLAN:          %[[ARENA:.*]] = memref.alloc() {{.*}}memplan.arena
+// PLAN-NOT:      memref.dealloc
+// PLAN:          memref.dealloc %[[ARENA]]
 // PLAN-NOT:      memref.dealloc
 // PLAN:          return
 func.func private @use(memref<64x8xf32>)

@@ -1,8 +1,10 @@
 //! Effects of one operation that constrain the order.
 
-use memplan_lifetimes::{Analysis, Reason, program::ValueId};
+use memplan_lifetimes::{Analysis, Reason, alias::Root as MemoryRoot, program::ValueId};
 use memplan_mlir::ir::{Identity, Key, Op, Val, operands, results, type_of};
-use memplan_semantics::{Capture, OpMemory, ResultFact, Semantics, TypeClass};
+use memplan_semantics::{
+    Capture, OpMemory, ResultFact, Semantics, TypeClass, attributes::is_noalias,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -11,6 +13,16 @@ pub type Root = u32;
 
 /// All other memory: arguments, globals, escaped buffers, and state outside of the program.
 pub const OUTSIDE: Root = u32::MAX;
+
+/// The memory of the first argument, if arguments that nothing else refers to are distinguished; those of the others follow.
+const FIRST_ARGUMENT: Root = 1 << 31;
+
+/// The number of the argument, among the memrefs, whose memory a root is.
+pub fn argument_of(root: Root) -> Option<u32> {
+    (root != OUTSIDE)
+        .then(|| root.checked_sub(FIRST_ARGUMENT))
+        .flatten()
+}
 
 /// Effects of an operation with its nested operations.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +56,8 @@ pub struct AccessAnalysis<'a, 'c> {
     values: FxHashMap<Key, ValueId>,
     /// Buffers that escape.
     escaped: Vec<bool>,
+    /// Arguments that are distinguished.
+    alone: Vec<bool>,
 }
 
 impl<'a, 'c> AccessAnalysis<'a, 'c> {
@@ -58,6 +72,29 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
                 .map(|(index, value)| (value.key(), ValueId::new(index)))
                 .collect(),
             escaped: escapes.iter().map(Option::is_some).collect(),
+            alone: vec![false; analysis.program.argument_places.len()],
+        }
+    }
+
+    /// With the memory of arguments apart from all other memory where nothing else refers to it, as `memplan.noalias` says.
+    pub fn with_arguments(analysis: &'a Analysis<'c>) -> Self {
+        let (program, function) = (&analysis.program, analysis.handles.scopes[0].0);
+        let counts = |reason| reason != Reason::Returned;
+        let (_, escapes) = analysis.aliases.escapes(program, counts);
+        let mut alone: Vec<bool> = escapes.iter().map(Option::is_none).collect();
+        for (alone, place) in alone.iter_mut().zip(&program.argument_places) {
+            *alone &= is_noalias(function, *place);
+        }
+        for value in program.pending.iter().flat_map(|entry| &entry.values) {
+            for root in analysis.aliases.roots(*value) {
+                if let MemoryRoot::Argument(number) = root {
+                    alone[*number as usize] = false;
+                }
+            }
+        }
+        Self {
+            alone,
+            ..Self::new(analysis)
         }
     }
 
@@ -110,10 +147,18 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
             return;
         };
         let aliases = &self.analysis.aliases;
-        let mut outside = aliases.is_external(*value);
-        for buffer in aliases.buffers(*value) {
-            outside |= self.escaped[buffer.index()];
-            roots.extend([buffer.0]);
+        let mut outside = aliases.is_unknown(*value);
+        for root in aliases.roots(*value) {
+            match root {
+                MemoryRoot::Buffer(buffer) => {
+                    outside |= self.escaped[buffer.index()];
+                    roots.extend([buffer.0]);
+                }
+                MemoryRoot::Argument(number) if self.alone[*number as usize] => {
+                    roots.extend([FIRST_ARGUMENT + number]);
+                }
+                MemoryRoot::Argument(_) => outside = true,
+            }
         }
         if outside {
             roots.extend([OUTSIDE]);

@@ -42,7 +42,8 @@ fn pairs(program: &Program, id: NodeId) -> AtNode {
     let is_elementwise = node.loops.iter().all(|one| one.is_parallel)
         && node.whole.is_empty()
         && !written.reads
-        && program.view(written).is_whole;
+        && program.view(written).is_whole
+        && program.buffer(written.buffer).origin != Origin::Outside;
     if !is_elementwise {
         return SmallVec::new();
     }

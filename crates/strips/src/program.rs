@@ -225,6 +225,16 @@ impl Program {
         &self.buffers[id.index()]
     }
 
+    /// Whether a node writes memory from outside of the block.
+    pub fn writes_outside(&self, node: &Node) -> bool {
+        let accesses = node.accesses.iter().filter(|access| access.writes);
+        let whole = node.whole.iter().filter(|used| used.writes);
+        let mut written = accesses
+            .map(|access| access.buffer)
+            .chain(whole.map(|used| used.buffer));
+        written.any(|buffer| self.buffer(buffer).origin == Origin::Outside)
+    }
+
     /// How an access sees its buffer.
     pub fn view(&self, access: &Access) -> &View {
         &self.views[access.view.index()]

@@ -23,7 +23,8 @@ between them have static sizes, and may be seen through subviews, transposed and
 The dimension that is split spreads from one operation to the next through the buffers between \
 them: rows or columns of images, tokens, heads, channels, the batch. It may also be the outermost \
 reduction of the last operation, which then adds up strip by strip. Nothing moves across an \
-operation with other effects.
+operation with other effects. An argument is written strip by strip if `memplan.noalias` or `llvm.noalias` \
+says that nothing else refers to its memory. Where the program frees what is between, strips are freed, too.
 
 The number of items of a dimension, such as a batch, may be known only at run time. Operations that \
 do the same for each item then run item by item, in a loop with `memplan.items`. The buffers between \

@@ -1,7 +1,10 @@
 //! Reads a block as plain data for the search: operations with their loops and accesses, and the memory that these access.
 
-use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root};
-use memplan_lifetimes::{Analysis, Reason, program::ValueId};
+use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root, argument_of};
+use memplan_lifetimes::{
+    Analysis, Reason,
+    program::{ValueId, ValueKind},
+};
 use memplan_mlir::{
     build::dropped_dimensions,
     ir::{
@@ -59,16 +62,25 @@ pub fn read<'c>(
     blocks: &[Block<'c>],
     shapes: &mut dyn MemrefShapes<'c>,
 ) -> Vec<BlockReading<'c>> {
-    let (effects, origins) = (AccessAnalysis::new(analysis), origins(analysis));
+    let (effects, origins) = (AccessAnalysis::with_arguments(analysis), origins(analysis));
+    let arguments = arguments(analysis);
     let mut read = |block: &Block<'c>| {
-        let facts = (analysis, &effects, &origins[..]);
+        let facts = (analysis, &effects, &origins[..], &arguments[..]);
         read_block(facts, semantics, *block, shapes)
     };
     blocks.iter().map(&mut read).collect()
 }
 
+/// What is known of a function: its effects, where the memory of allocations comes from, and its memref arguments.
+type Facts<'r, 'c> = (
+    &'r Analysis<'c>,
+    &'r AccessAnalysis<'r, 'c>,
+    &'r [Origin],
+    &'r [Option<Val<'c>>],
+);
+
 fn read_block<'r, 'c>(
-    (analysis, effects, origins): (&'r Analysis<'c>, &'r AccessAnalysis<'r, 'c>, &'r [Origin]),
+    (analysis, effects, origins, arguments): Facts<'r, 'c>,
     semantics: &'r mut Semantics,
     block: Block<'c>,
     shapes: &'r mut dyn MemrefShapes<'c>,
@@ -78,6 +90,7 @@ fn read_block<'r, 'c>(
         effects,
         block,
         origins,
+        arguments,
         analysis,
         shapes,
         reading: BlockReading {
@@ -128,12 +141,24 @@ fn origins<'c>(analysis: &Analysis<'c>) -> Vec<Origin> {
     origins
 }
 
+/// The memref arguments.
+fn arguments<'c>(analysis: &Analysis<'c>) -> Vec<Option<Val<'c>>> {
+    let mut arguments = vec![None; analysis.program.argument_places.len()];
+    for (fact, value) in analysis.program.values.iter().zip(&analysis.handles.values) {
+        if let ValueKind::Argument(number) = fact.kind {
+            arguments[number as usize] = Some(*value);
+        }
+    }
+    arguments
+}
+
 struct Reader<'r, 'c> {
     analysis: &'r Analysis<'c>,
     semantics: &'r mut Semantics,
     effects: &'r AccessAnalysis<'r, 'c>,
     block: Block<'c>,
     origins: &'r [Origin],
+    arguments: &'r [Option<Val<'c>>],
     shapes: &'r mut dyn MemrefShapes<'c>,
     reading: BlockReading<'c>,
     /// Memrefs that are followed, with their buffers.
@@ -230,10 +255,15 @@ impl<'c> Reader<'_, 'c> {
         let roots = source.map(|source| self.effects.roots_of(source));
         roots.is_some_and(|roots| {
             roots.iter().all(|root| {
-                let allocation = self.analysis.handles.buffers.get(*root as usize);
-                allocation.is_none_or(|op| parent_block(*op) != Some(self.block))
+                let allocation = self.allocation(*root);
+                allocation.is_none_or(|op| parent_block(op) != Some(self.block))
             })
         })
+    }
+
+    /// The allocation of a memory, if the function has it.
+    fn allocation(&self, root: Root) -> Option<Op<'c>> {
+        self.analysis.handles.buffers.get(root as usize).copied()
     }
 
     /// The memory that an operation allocates.
@@ -241,8 +271,8 @@ impl<'c> Reader<'_, 'c> {
         let value = results(op).next()?;
         let mut roots = self.effects.roots_of(value).into_iter();
         match (roots.next(), roots.next()) {
-            (Some(root), None) if root != OUTSIDE => {
-                let by = self.analysis.handles.buffers[root as usize];
+            (Some(root), None) => {
+                let by = self.allocation(root)?;
                 (by.key() == op.key()).then_some(root)
             }
             _ => None,
@@ -259,9 +289,8 @@ impl<'c> Reader<'_, 'c> {
             return None;
         }
         match self.effects.roots_of(memref)[..] {
-            [root] if root != OUTSIDE => {
-                let allocation = self.analysis.handles.buffers[root as usize];
-                let is_own = parent_block(allocation) == Some(self.block);
+            [root] => {
+                let is_own = parent_block(self.allocation(root)?) == Some(self.block);
                 (is_own && self.origins[root as usize] == Origin::Inside).then_some(root)
             }
             _ => None,
@@ -282,6 +311,8 @@ impl<'c> Reader<'_, 'c> {
         }
         let id = if root == OUTSIDE {
             self.add(None, Origin::Outside, 0, 1)
+        } else if let Some(number) = argument_of(root) {
+            self.add(self.arguments[number as usize], Origin::Outside, 0, 1)
         } else {
             let op = self.analysis.handles.buffers[root as usize];
             let fact = &self.analysis.program.buffers[root as usize];
@@ -348,14 +379,11 @@ impl<'c> Reader<'_, 'c> {
         }
         self.shape(memref)?;
         match self.effects.roots_of(memref)[..] {
-            [OUTSIDE] => {
-                let view = match origin(memref) {
-                    Some(ValueOrigin::Result(op, 0)) => Some(op),
-                    _ => None,
-                };
-                let is_elsewhere = |op: &Op<'c>| parent_block(*op) != Some(self.block);
-                if !view.filter(is_elsewhere).is_some_and(|op| self.view(op)) {
-                    self.add(Some(memref), Origin::Outside, 0, 1);
+            [OUTSIDE] => self.follow_unnamed(memref),
+            [root] if argument_of(root).is_some() => {
+                self.buffer_of(root);
+                if !self.seen.contains_key(&memref.key()) {
+                    self.view_elsewhere(memref);
                 }
             }
             [root] => self.follow_outside(memref, root),
@@ -364,11 +392,28 @@ impl<'c> Reader<'_, 'c> {
         self.seen.get(&memref.key()).copied()
     }
 
+    fn follow_unnamed(&mut self, memref: Val<'c>) {
+        if !self.view_elsewhere(memref) {
+            self.add(Some(memref), Origin::Outside, 0, 1);
+        }
+    }
+
+    /// Follows a view that another block has. Returns whether the value is one.
+    fn view_elsewhere(&mut self, memref: Val<'c>) -> bool {
+        match origin(memref) {
+            Some(ValueOrigin::Result(op, 0)) if parent_block(op) != Some(self.block) => {
+                self.view(op)
+            }
+            _ => false,
+        }
+    }
+
     /// Follows a view of memory that another block allocates. Where its place is known only at run time, the first such view
     /// stands for all of the memory; what sees that otherwise is not followed then.
     fn follow_outside(&mut self, memref: Val<'c>, root: Root) {
-        let allocation = self.analysis.handles.buffers[root as usize];
-        let Some(ValueOrigin::Result(op, _)) = origin(memref) else {
+        let (Some(allocation), Some(ValueOrigin::Result(op, _))) =
+            (self.allocation(root), origin(memref))
+        else {
             return;
         };
         if parent_block(allocation) == Some(self.block) {
@@ -384,7 +429,9 @@ impl<'c> Reader<'_, 'c> {
 
     /// Whether a memref has elements of an allocation, each at most once.
     fn is_part(&mut self, memref: Val<'c>, root: Root) -> bool {
-        let allocation = self.analysis.handles.buffers[root as usize];
+        let Some(allocation) = self.allocation(root) else {
+            return false;
+        };
         let mut at = memref;
         loop {
             let Some(ValueOrigin::Result(op, _)) = origin(at) else {

@@ -257,13 +257,17 @@ impl<'p> Spreader<'p> {
     fn collect(&mut self, nodes: &Range<usize>) -> Result<Vec<NodeId>, Refusal> {
         self.links.reserve_exact(self.reached);
         let mut before = Vec::with_capacity(nodes.len() - self.reached);
-        let mut may_stop = false;
+        let (mut may_stop, mut is_seen) = (false, false);
         for id in nodes.clone().map(NodeId::new) {
             let node = self.program.node(id);
             if may_stop && node.is_guarded {
                 return Err(Refusal::Guarded);
             }
             may_stop |= node.stops;
+            is_seen |= self.program.writes_outside(node);
+            if may_stop && is_seen {
+                return Err(Refusal::Fence);
+            }
             if let Some((_, place)) = self.splits.get(id) {
                 self.links.push(self.link(id, place));
                 for buffer in node.buffers() {

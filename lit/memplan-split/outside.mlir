@@ -1,0 +1,50 @@
+// Memory from outside that an operation writes.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none forms=plain},memplan-verify)' \
+// RUN:   | FileCheck %s
+
+// 1. Nothing else refers to the memory of `%r`, so that it may be written before all of `%x` is read.
+// CHECK-LABEL: func @out(
+// CHECK:         scf.for
+// CHECK:           linalg.matmul
+// CHECK:           %[[PART:.*]] = memref.subview %arg4[
+// CHECK:           linalg.matmul {{.*}} outs(%[[PART]]
+// CHECK:         } {memplan.chain
+func.func @out(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>, %v: f32,
+               %r: memref<64x4xf32> {llvm.noalias}) {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<64x64xf32>)
+  linalg.matmul ins(%x, %w : memref<64x8xf32>, memref<8x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.fill ins(%v : f32) outs(%r : memref<64x4xf32>)
+  linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32>)
+  return
+}
+
+// 2. A part of it.
+// CHECK-LABEL: func @part(
+// CHECK:         scf.for
+// CHECK:         } {memplan.chain
+func.func @part(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>, %v: f32,
+                %r: memref<96x4xf32> {memplan.noalias}) {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<64x64xf32>)
+  linalg.matmul ins(%x, %w : memref<64x8xf32>, memref<8x64xf32>) outs(%a : memref<64x64xf32>)
+  %p = memref.subview %r[16, 0] [64, 4] [1, 1] : memref<96x4xf32> to memref<64x4xf32, strided<[4, 1], offset: 64>>
+  linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>)
+    outs(%p : memref<64x4xf32, strided<[4, 1], offset: 64>>)
+  return
+}
+
+// 3. Once it is stored elsewhere, other operations may refer to it.
+// CHECK-LABEL: func @captured(
+// CHECK-NOT:     memplan.chain
+// CHECK:         return
+func.func @captured(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>, %v: f32,
+                    %r: memref<64x4xf32> {memplan.noalias}, %cell: memref<memref<64x4xf32>>) {
+  memref.store %r, %cell[] : memref<memref<64x4xf32>>
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<64x64xf32>)
+  linalg.matmul ins(%x, %w : memref<64x8xf32>, memref<8x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.fill ins(%v : f32) outs(%r : memref<64x4xf32>)
+  linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32>)
+  return
+}
