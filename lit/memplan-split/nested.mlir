@@ -1,5 +1,8 @@
 // Chains in loops and branches.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain max-strips=1})' | FileCheck %s
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{forms=plain split-parallel},memplan-verify)' \
+// RUN:   | FileCheck %s --check-prefix=PARALLEL
 // RUN: %memplan-opt %s -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(memplan-split,memplan-verify,memplan-merge-alloc{verify},memplan-verify)'
 
@@ -81,9 +84,14 @@ func.func @outside(%x: memref<64x64xf32>, %w: memref<64x8xf32>) -> memref<64x8xf
   return %r : memref<64x8xf32>
 }
 
-// 4. Iterations that run in parallel are left alone.
+// 4. Iterations that run in parallel are left alone, unless `split-parallel` says otherwise.
 // CHECK-LABEL: func.func @parallel(
 // CHECK-NOT:     memplan.strips
+// PARALLEL-LABEL: func.func @parallel(
+// PARALLEL:         scf.parallel
+// PARALLEL:           scf.for
+// PARALLEL:             memref.alloc() {{.*}} : memref<1x64xf32>
+// PARALLEL:           memplan.strips = 64
 func.func @parallel(%x: memref<8x64x64xf32>, %w: memref<64x8xf32>, %r: memref<8x64x8xf32>, %zero: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -13,7 +13,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
-// PASSES-NEXT: memplan-split{alignment=128 below=forms calls=capture {{.*}}forms=plain,lower,equal,none in-place=false max-code-growth=3.5 max-copy=100 max-size=1024 max-strips=30 min-size=16 remarks=true results=off strip-cost=model}
+// PASSES-NEXT: memplan-split{alignment=128 below=forms calls=capture {{.*}}forms=plain,lower,equal,none in-place=false max-code-growth=3.5 max-copy=100 max-size=1024 max-strips=30 min-size=16 remarks=true results=off split-parallel=false strip-cost=model}
 // PASSES-NEXT: memplan-verify
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
@@ -92,6 +92,7 @@
 // HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)
 // HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // HELP-NEXT: --split=<none|chains> {{.*}}(default: chains)
+// HELP-NEXT: --split-parallel[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
 // HELP-NEXT: --strip-cost=<model|none> {{.*}}(default: model)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)

@@ -351,6 +351,7 @@ const SPLIT_OPTIONS: &[&str] = &[
     "max-strips",
     "max-copy",
     "strip-cost",
+    "split-parallel",
     "max-code-growth",
     "alignment",
     "in-place",

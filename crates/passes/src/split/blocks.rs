@@ -9,8 +9,12 @@ use memplan_semantics::{Form, Semantics};
 use memplan_strips::{in_place::Pairs, load::Load};
 use rustc_hash::FxHashMap;
 
-/// The blocks, each after those around it. Bodies that run in parallel are left alone.
-pub fn blocks_of<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Block<'c>> {
+/// The blocks, each after those around it. `in_parallel`: bodies that run in parallel, too.
+pub fn blocks_of<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    in_parallel: bool,
+) -> Vec<Block<'c>> {
     let mut found: Vec<Block<'c>> = function_body(function)
         .into_iter()
         .flat_map(blocks)
@@ -19,10 +23,12 @@ pub fn blocks_of<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Block<'
     while let Some(block) = found.get(at).copied() {
         at += 1;
         for op in ops(block) {
-            if matches!(
-                semantics.form(op),
-                Form::Counted | Form::Repeated | Form::Choice | Form::Once
-            ) {
+            let may_be_split = match semantics.form(op) {
+                Form::Counted | Form::Repeated | Form::Choice | Form::Once => true,
+                Form::Parallel => in_parallel,
+                _ => false,
+            };
+            if may_be_split {
                 found.extend(regions(op).flat_map(blocks));
             }
         }

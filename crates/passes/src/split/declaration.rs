@@ -17,7 +17,8 @@ computed: these stay in a line buffer. With two split dimensions, the columns at
 between strips stay in memory, too. Nothing is computed twice, and each sum is added in its order, \
 so that the results are the same, bit for bit.
 
-A chain is a range of operations of one block: the body of the function, of a loop or of a branch. \
+A chain is a range of operations of one block: the body of the function, of a loop or of a branch; with \
+`split-parallel`, also that of a parallel loop. \
 Each needs only a window of each operand for a strip of its result. It consists of structured operations of linalg and of copies; the buffers \
 between them have static sizes, and may be seen through subviews, transposed and reshaped views. \
 The dimension that is split spreads from one operation to the next through the buffers between \
@@ -138,6 +139,11 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
                 default: "model",
                 choices: &["model", "none"],
             },
+        },
+        OptionDeclaration {
+            name: "split-parallel",
+            description: "Split chains in bodies of parallel loops, too: the loops over strips run in each thread",
+            kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "max-code-growth",

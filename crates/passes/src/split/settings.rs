@@ -36,6 +36,8 @@ pub struct Settings {
     pub with_results: bool,
     /// Limits of the search; that of time is one of each block.
     pub limits: Limits,
+    /// Whether bodies that run in parallel are split, too.
+    pub in_parallel: bool,
     /// Whether time is limited.
     pub limits_time: bool,
     /// Most operations after splitting, as a multiple of those before.
@@ -83,6 +85,7 @@ impl Settings {
                 },
                 ..Limits::default()
             },
+            in_parallel: values.flag("split-parallel"),
             limits_time: values.text("strip-cost") == "model",
             most_growth,
             remarks: values.flag("remarks"),

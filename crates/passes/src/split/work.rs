@@ -360,7 +360,7 @@ fn split<'c>(
     let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
     let mut attempt = Attempt::default();
     // Writing one invalidates the analysis.
-    let blocks = blocks_of(function, semantics);
+    let blocks = blocks_of(function, semantics, settings.in_parallel);
     let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
     attempt.may_split = readings.iter().any(|reading| reading.has_loops);
     let programs = readings.iter().map(|reading| &reading.program);
