@@ -129,6 +129,7 @@ const SPLIT: &[Setting] = &[
     ),
     everywhere("max-copy", 50, &["0", "10", "100", "1000"]),
     everywhere("strip-cost", 20, &["model", "none"]),
+    everywhere("split-parallel", 40, &["true", "false"]),
     everywhere("alignment", 40, &["1", "4", "16", "128", "256"]),
     everywhere("in-place", 40, &["false", "true"]),
     everywhere("effort", 30, &["quick", "normal"]),
