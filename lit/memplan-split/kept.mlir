@@ -100,3 +100,21 @@ func.func @tall(%x: memref<1048576x64xf32>, %w: memref<64x8xf32>, %zero: f32) ->
   linalg.matmul ins(%a, %w : memref<1048576x64xf32>, memref<64x8xf32>) outs(%b : memref<1048576x8xf32>)
   return %b : memref<1048576x8xf32>
 }
+
+// 9. Strips would begin one row before a group of rows of a view.
+// CHECK-LABEL: @grouped
+// CHECK-NOT:     memplan.strips
+func.func @grouped(%x: memref<12x24xf32>, %c: f32) -> memref<14x24xf32> {
+  %a = memref.alloc() : memref<12x24xf32>
+  linalg.add ins(%x, %x : memref<12x24xf32>, memref<12x24xf32>) outs(%a : memref<12x24xf32>)
+  %e = memref.expand_shape %a [[0, 1], [2]] output_shape [3, 4, 24] : memref<12x24xf32> into memref<3x4x24xf32>
+  %t = memref.transpose %e (i, j, k) -> (i, j, k)
+    : memref<3x4x24xf32> to memref<3x4x24xf32, strided<[96, 24, 1]>>
+  %b = memref.collapse_shape %t [[0, 1], [2]]
+    : memref<3x4x24xf32, strided<[96, 24, 1]>> into memref<12x24xf32, strided<[24, 1]>>
+  %r = memref.alloc() : memref<14x24xf32>
+  linalg.fill ins(%c : f32) outs(%r : memref<14x24xf32>)
+  %v = memref.subview %r[1, 0] [12, 24] [1, 1] : memref<14x24xf32> to memref<12x24xf32, strided<[24, 1], offset: 24>>
+  linalg.exp ins(%b : memref<12x24xf32, strided<[24, 1]>>) outs(%v : memref<12x24xf32, strided<[24, 1], offset: 24>>)
+  return %r : memref<14x24xf32>
+}

@@ -34,7 +34,33 @@ func.func @part(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>
   return
 }
 
-// 3. Once it is stored elsewhere, other operations may refer to it.
+// 3. The loop is before the end of the block, which uses other memory from outside.
+// CHECK-LABEL: func @end(
+// CHECK:         scf.for
+// CHECK:         } {memplan.chain
+// CHECK-NEXT:    return %arg3
+func.func @end(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>, %b: memref<4xf32>,
+               %r: memref<64x4xf32> {memplan.noalias}) -> memref<4xf32> {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.matmul ins(%x, %w : memref<64x8xf32>, memref<8x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32>)
+  return %b : memref<4xf32>
+}
+
+// 4. Its rows overlap.
+// CHECK-LABEL: func @overlapping(
+// CHECK-NOT:     memplan.chain
+// CHECK:         return
+func.func @overlapping(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4xf32>, %v: f32,
+                       %r: memref<64x4xf32, strided<[2, 1]>> {memplan.noalias}) {
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.matmul ins(%x, %w : memref<64x8xf32>, memref<8x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.fill ins(%v : f32) outs(%r : memref<64x4xf32, strided<[2, 1]>>)
+  linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32, strided<[2, 1]>>)
+  return
+}
+
+// 5. Once it is stored elsewhere, other operations may refer to it.
 // CHECK-LABEL: func @captured(
 // CHECK-NOT:     memplan.chain
 // CHECK:         return

@@ -1,7 +1,14 @@
 //! Effects of one operation that constrain the order.
 
-use memplan_lifetimes::{Analysis, Reason, alias::Root as MemoryRoot, program::ValueId};
-use memplan_mlir::ir::{Identity, Key, Op, Val, operands, results, type_of};
+use memplan_lifetimes::{
+    Analysis, Reason,
+    alias::Root as MemoryRoot,
+    program::{ValueId, ValueKind},
+};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, Val, operands, results, type_of},
+    strides::is_injective,
+};
 use memplan_semantics::{
     Capture, OpMemory, ResultFact, Semantics, TypeClass, attributes::is_noalias,
 };
@@ -76,7 +83,8 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
         }
     }
 
-    /// With the memory of arguments apart from all other memory where nothing else refers to it, as `memplan.noalias` says.
+    /// With the memory of arguments apart from all other memory where nothing else refers to it, as `memplan.noalias` says,
+    /// and no two elements of it are at one address.
     pub fn with_arguments(analysis: &'a Analysis<'c>) -> Self {
         let (program, function) = (&analysis.program, analysis.handles.scopes[0].0);
         let counts = |reason| reason != Reason::Returned;
@@ -84,6 +92,11 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
         let mut alone: Vec<bool> = escapes.iter().map(Option::is_none).collect();
         for (alone, place) in alone.iter_mut().zip(&program.argument_places) {
             *alone &= is_noalias(function, *place);
+        }
+        for (fact, value) in program.values.iter().zip(&analysis.handles.values) {
+            if let ValueKind::Argument(number) = fact.kind {
+                alone[number as usize] &= is_injective(type_of(*value));
+            }
         }
         for value in program.pending.iter().flat_map(|entry| &entry.values) {
             for root in analysis.aliases.roots(*value) {

@@ -380,11 +380,10 @@ fn written(window: &Window, buffer: &mut BufferFrontier, extent: i64) -> Result<
 
 /// Whether each number of rows that a node has done is one of rows of the buffer.
 fn has_whole_groups(window: &Window, front: &Frontier) -> Result<(), Refusal> {
-    let map = &window.map;
-    let is_whole = |rows: i64| rows * map.rows % map.per == 0;
-    match [front.rate, front.ahead, front.limit]
+    let rows = [front.rate, front.ahead, front.limit];
+    match rows
         .into_iter()
-        .all(is_whole)
+        .all(|rows| window.map.has_whole_groups(rows))
     {
         true => Ok(()),
         false => Err(Refusal::Rates),

@@ -59,6 +59,8 @@ pub struct RowMap {
     pub rows: i64,
     /// that are so many rows of the view.
     pub per: i64,
+    /// A strip has a multiple of so many rows of the buffer: views between them group these.
+    pub unit: i64,
 }
 
 impl RowMap {
@@ -68,11 +70,17 @@ impl RowMap {
         stride: 1,
         rows: 1,
         per: 1,
+        unit: 1,
     };
 
-    /// Whether rows of one are groups of rows of the other.
+    /// Whether rows of one are groups of rows of the other, or of a view between them.
     pub const fn is_grouped(&self) -> bool {
-        self.rows != 1 || self.per != 1
+        self.rows != 1 || self.per != 1 || self.unit != 1
+    }
+
+    /// Whether so many rows of the view are whole groups everywhere.
+    pub const fn has_whole_groups(&self, rows: i64) -> bool {
+        rows * self.rows % self.per == 0 && rows * self.rows / self.per % self.unit == 0
     }
 }
 
@@ -246,6 +254,8 @@ fn composed(steps: impl Iterator<Item = Scale>) -> Option<RowMap> {
         let common = greatest_common_divisor(map.rows, map.per);
         map.rows /= common;
         map.per /= common;
+        let common = greatest_common_divisor(map.rows, map.unit);
+        map.unit = (map.rows / common).checked_mul(map.unit)?;
     }
     Some(map)
 }
@@ -326,8 +336,10 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_undo_each_other_leave_rows_as_they_are() {
+    fn groups_that_undo_each_other_leave_rows_in_groups() {
         let view = view(vec![Step::Expand(groups()), Step::Collapse(groups())]);
-        assert_eq!(view.from_view(1).map(|seen| seen.map), Some(RowMap::SAME));
+        let map = view.from_view(1).unwrap().map;
+        assert_eq!((map.rows, map.per, map.unit), (1, 1, 5));
+        assert!(map.has_whole_groups(10) && !map.has_whole_groups(4));
     }
 }

@@ -9,7 +9,7 @@ use memplan_mlir::{
     build::dropped_dimensions,
     ir::{
         Block, Identity, Key, Op, Origin as ValueOrigin, Type, Val, ancestor_in, blocks, is_memref,
-        operands, ops, origin, parent_block, regions, results, type_of, users,
+        operands, ops, origin, parent_block, regions, results, terminator, type_of, users,
     },
     layout::{rank, static_dimension},
     structured_ops::{IndexedOperand, LinearIndex},
@@ -216,6 +216,8 @@ impl<'c> Reader<'_, 'c> {
             node.is_guarded = is_guarded_inside;
         }
         node.is_fence |= effects.stops && !node.has_strips();
+        // Nothing comes after the end of the block.
+        node.is_fence |= terminator(self.block).is_some_and(|last| last.key() == op.key());
         let mut whole: FxHashMap<BufferId, bool> = FxHashMap::default();
         if !node.has_strips() {
             for memref in operands(op).filter(|value| is_memref(*value)) {
@@ -477,7 +479,7 @@ impl<'c> Reader<'_, 'c> {
         let mut seen = self.reading.program.views[view.index()].clone();
         let is_part = matches!(step, Some(Step::Part { .. }));
         seen.is_whole &= !is_part || elements(&from) == elements(&to);
-        seen.steps.extend(step);
+        add(step, &mut seen.steps);
         let mut through = self.reading.views[view.index()].clone();
         through.push(op);
         let id = ViewId::new(self.reading.program.views.len());
@@ -646,6 +648,19 @@ fn known_step(
         ViewStep::Merged(all) => Some(Step::Collapse(groups(all, source))),
         ViewStep::Slice(slice) => Some(part(op, slice, result)?),
     })
+}
+
+/// Adds a step. One that undoes the last one leaves neither.
+fn add(step: Option<Step>, steps: &mut Vec<Step>) {
+    match (&step, steps.last()) {
+        (Some(Step::Collapse(groups)), Some(Step::Expand(last)))
+        | (Some(Step::Expand(groups)), Some(Step::Collapse(last)))
+            if groups == last =>
+        {
+            steps.pop();
+        }
+        _ => steps.extend(step),
+    }
 }
 
 /// A slice with known offsets, sizes and strides, of which dimensions of one element may be left out.

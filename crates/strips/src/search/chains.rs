@@ -39,6 +39,8 @@ pub struct Chains<'p> {
     pub steps: u64,
     /// No more are taken.
     pub most_steps: u64,
+    /// With a limit of fewer bytes, all ranges since this was set would be what they were.
+    pub next_limit: u64,
 }
 
 /// The ranges that end at a position.
@@ -135,6 +137,7 @@ impl<'p> Chains<'p> {
             ends: ends.collect(),
             steps: 0,
             most_steps: limits.steps,
+            next_limit: u64::MAX,
         }
     }
 
@@ -166,13 +169,26 @@ impl<'p> Chains<'p> {
                     self.line(range, &mut ending, &mut edge, number, limit, load);
                 }
             }
+            for chain in &edge.variants {
+                self.note(chain.bytes, limit);
+            }
             let fitting = edge.variants.iter().filter(|chain| chain.bytes <= limit);
             let cheapest = fitting.min_by_key(|chain| rank(chain, self.limits.added_time));
             found = cheapest.cloned().ok_or(Longer::MayBe);
             ending.ranges.insert(start, edge);
         }
+        for one in ending.loops.iter().filter(|one| !one.is_refused(start)) {
+            self.note(one.least(start), limit);
+        }
         self.ends[end] = Some(ending);
         found
+    }
+
+    /// With a limit of so many bytes, something may be else than with this one.
+    pub fn note(&mut self, bytes: u64, limit: u64) {
+        if bytes > limit {
+            self.next_limit = self.next_limit.min(bytes);
+        }
     }
 
     /// A loop of the seed, spread over a range.
@@ -239,6 +255,10 @@ impl<'p> Chains<'p> {
                     }
                 }
             }
+        }
+        if line.next < line.heights.len() {
+            let last = line.last;
+            self.note(last, limit);
         }
         if self.limits.outer_strips > 1 {
             if edge.lines[number].outer.is_none() {
@@ -381,6 +401,9 @@ impl<'p> Chains<'p> {
                 outer.last = chosen.bytes;
                 edge.variants.extend(self.affordable(chosen, inner));
             }
+        }
+        if outer.next < outer.options.len() {
+            self.note(outer.last, limit);
         }
     }
 }

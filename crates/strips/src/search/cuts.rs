@@ -5,7 +5,8 @@ use crate::program::{Origin, Program};
 /// Ranges of a block that a coarse search may try.
 const COARSE: usize = 1_000;
 
-/// Positions between nodes where the set of live buffers changes, with the start and the end.
+/// Positions between nodes where the set of live buffers changes, or before which memory from outside is written, with the
+/// start and the end.
 pub struct Cuts {
     all: Vec<usize>,
     /// Before each node, the bytes that are live: used before it, and by it or later.
@@ -27,6 +28,9 @@ impl Cuts {
                 bytes[first.index() + 1] += i128::from(buffer.planned_bytes());
                 bytes[last.index() + 1] -= i128::from(buffer.planned_bytes());
             }
+        }
+        for (at, node) in program.nodes.iter().enumerate() {
+            changes[at + 1] |= !node.is_fence && program.writes_outside(node);
         }
         let mut now = 0;
         for one in &mut bytes {

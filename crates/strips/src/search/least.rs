@@ -6,13 +6,69 @@ use crate::{
 };
 use smallvec::SmallVec;
 
-/// Bytes that are live before or after ranges, and in them, where results take the bytes of what dies.
-pub struct Least<'p> {
-    program: &'p Program,
-    load: &'p Load,
+/// What is counted of each buffer of a block.
+pub struct Spans {
+    all: Vec<Span>,
     /// For each node, allocations that it is the first or the last to use.
     first: Vec<SmallVec<[BufferId; 2]>>,
     last: Vec<SmallVec<[BufferId; 2]>>,
+    types: usize,
+}
+
+/// A buffer.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    first: usize,
+    last: usize,
+    r#type: u32,
+    bytes: i128,
+    /// Bytes that the plan holds for a chain: where it is live before that, after it, and both.
+    before: i128,
+    after: i128,
+    both: i128,
+}
+
+impl Spans {
+    /// Those of a block.
+    pub fn of(program: &Program, load: &Load) -> Self {
+        let count = program.nodes.len();
+        let mut spans = Self {
+            all: Vec::with_capacity(program.buffers.len()),
+            first: vec![SmallVec::new(); count],
+            last: vec![SmallVec::new(); count],
+            types: 0,
+        };
+        for (at, buffer) in program.buffers.iter().enumerate() {
+            let id = BufferId::new(at);
+            let held = |sides| i128::from(load.held(program, id, sides));
+            let mut span = Span::default();
+            if let (Some((from, to)), Origin::Inside) = (buffer.span(), buffer.origin) {
+                spans.first[from.index()].push(id);
+                spans.last[to.index()].push(id);
+                spans.types = spans.types.max(buffer.r#type as usize + 1);
+                span = Span {
+                    first: from.index(),
+                    last: to.index(),
+                    r#type: buffer.r#type,
+                    bytes: i128::from(buffer.bytes()),
+                    before: held([true, false]),
+                    after: held([false, true]),
+                    both: held([true, true]),
+                };
+            }
+            spans.all.push(span);
+        }
+        spans
+    }
+
+    fn of_buffer(&self, id: BufferId) -> &Span {
+        &self.all[id.index()]
+    }
+}
+
+/// Bytes that are live before or after ranges, and in them, where results take the bytes of what dies.
+pub struct Least<'s> {
+    spans: &'s Spans,
     /// The bytes of what is used before the end of the ranges, and after it.
     across: i128,
     /// The ranges are `start..end`.
@@ -25,31 +81,16 @@ pub struct Least<'p> {
     types: Vec<u32>,
 }
 
-impl<'p> Least<'p> {
+impl<'s> Least<'s> {
     /// For a block.
-    pub fn new(program: &'p Program, load: &'p Load) -> Self {
-        let count = program.nodes.len();
-        let (mut first, mut last) = (vec![SmallVec::new(); count], vec![SmallVec::new(); count]);
-        let mut types = 0;
-        for (at, buffer) in program.buffers.iter().enumerate() {
-            if let (Some((from, to)), Origin::Inside) = (buffer.span(), buffer.origin) {
-                let (first, last): (&mut SmallVec<_>, &mut SmallVec<_>) =
-                    (&mut first[from.index()], &mut last[to.index()]);
-                types = types.max(buffer.r#type as usize + 1);
-                first.push(BufferId::new(at));
-                last.push(BufferId::new(at));
-            }
-        }
+    pub fn new(spans: &'s Spans) -> Self {
         Self {
-            program,
-            load,
-            first,
-            last,
+            spans,
             across: 0,
             start: 0,
             end: 0,
             bytes: 0,
-            by_type: vec![[0; 2]; types],
+            by_type: vec![[0; 2]; spans.types],
             taken: 0,
             types: Vec::new(),
         }
@@ -58,9 +99,9 @@ impl<'p> Least<'p> {
     /// The ranges end after the next node.
     pub fn next_end(&mut self) {
         let at = self.end;
-        let held = |id: &BufferId| self.held(*id, [true, true]);
-        let begin: i128 = self.first[at].iter().map(held).sum();
-        let end: i128 = self.last[at].iter().map(held).sum();
+        let held = |id: &BufferId| self.spans.of_buffer(*id).both;
+        let begin: i128 = self.spans.first[at].iter().map(held).sum();
+        let end: i128 = self.spans.last[at].iter().map(held).sum();
         self.across += begin - end;
         self.end += 1;
         self.start = self.end;
@@ -74,44 +115,32 @@ impl<'p> Least<'p> {
     /// Takes the node before the range into it.
     pub fn grow(&mut self) {
         self.start -= 1;
-        let at = self.start;
-        for number in 0..self.last[at].len() {
-            let id = self.last[at][number];
-            if self.span(id).0 < at {
-                self.bytes += self.held(id, [true, false]);
-                self.count(id, 1, true);
+        let (at, spans) = (self.start, self.spans);
+        for id in &spans.last[at] {
+            let span = spans.of_buffer(*id);
+            if span.first < at {
+                self.bytes += span.before;
+                self.count(span, 1, true);
             }
         }
-        for number in 0..self.first[at].len() {
-            let id = self.first[at][number];
-            let last = self.span(id).1;
-            if last >= self.end {
-                self.bytes += self.held(id, [false, true]) - self.held(id, [true, true]);
-                self.count(id, 0, true);
-            } else if last > at {
-                self.bytes -= self.held(id, [true, false]);
-                self.count(id, 1, false);
+        for id in &spans.first[at] {
+            let span = spans.of_buffer(*id);
+            if span.last >= self.end {
+                self.bytes += span.after - span.both;
+                self.count(span, 0, true);
+            } else if span.last > at {
+                self.bytes -= span.before;
+                self.count(span, 1, false);
             }
         }
-    }
-
-    fn held(&self, id: BufferId, sides: [bool; 2]) -> i128 {
-        i128::from(self.load.held(self.program, id, sides))
-    }
-
-    fn span(&self, id: BufferId) -> (usize, usize) {
-        let span = self.program.buffer(id).span();
-        span.map_or((0, 0), |(first, last)| (first.index(), last.index()))
     }
 
     /// Bytes of a type that begin or end in the range.
-    fn count(&mut self, id: BufferId, which: usize, is_more: bool) {
-        let buffer = self.program.buffer(id);
-        let (number, bytes) = (buffer.r#type, i128::from(buffer.bytes()));
-        let both = &mut self.by_type[number as usize];
-        self.types.push(number);
+    fn count(&mut self, span: &Span, which: usize, is_more: bool) {
+        let both = &mut self.by_type[span.r#type as usize];
+        self.types.push(span.r#type);
         self.taken -= both[0].min(both[1]);
-        both[which] += if is_more { bytes } else { -bytes };
+        both[which] += if is_more { span.bytes } else { -span.bytes };
         self.taken += both[0].min(both[1]);
     }
 

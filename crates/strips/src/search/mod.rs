@@ -18,7 +18,7 @@ use crate::{
 };
 use chains::{Chains, Range, least_price, price};
 use cuts::Cuts;
-use least::Least;
+use least::{Least, Spans};
 pub use obstacle::{Kept, Obstacle};
 use smallvec::SmallVec;
 
@@ -109,6 +109,7 @@ pub struct Search<'p> {
     program: &'p Program,
     limits: Limits,
     load: Load,
+    spans: Spans,
     cuts: Cuts,
     chains: Chains<'p>,
     /// Whether chains would hold less, but take too long.
@@ -119,8 +120,10 @@ impl<'p> Search<'p> {
     /// A search in a block.
     pub fn new(program: &'p Program, limits: Limits) -> Self {
         let pairs = Pairs::of(program);
+        let load = Load::of(program, &pairs);
         Self {
-            load: Load::of(program, &pairs),
+            spans: Spans::of(program, &load),
+            load,
             cuts: Cuts::of(program, limits.nodes),
             chains: Chains::new(program, limits, pairs),
             program,
@@ -198,10 +201,12 @@ impl<'p> Search<'p> {
             && !self.chains.is_exhausted()
         {
             limit = limit.clamp(least + 1, best.peak - 1);
+            self.chains.next_limit = u64::MAX;
             match self.fast_path(cuts, limit) {
                 None => {
-                    least = limit;
-                    limit = limit.saturating_mul(2);
+                    // Up to the next limit at which a range is anything else, there is none either.
+                    least = self.chains.next_limit.saturating_sub(1).max(limit);
+                    limit = limit.saturating_mul(2).max(least.saturating_add(1));
                     if has_found || limit >= best.peak {
                         limit = least.midpoint(best.peak);
                     }
@@ -251,7 +256,12 @@ impl<'p> Search<'p> {
 
     /// Chains with which nothing holds more than `limit`.
     fn path(&mut self, cuts: &[usize], limit: u64, wanted: Wanted) -> Option<Vec<Chosen>> {
-        let Self { program, load, .. } = self;
+        let Self {
+            program,
+            load,
+            spans,
+            ..
+        } = self;
         let count = program.nodes.len();
         let mut steps: Vec<Option<Step>> = vec![None; count + 1];
         steps[0] = Some(Step {
@@ -261,7 +271,7 @@ impl<'p> Search<'p> {
         });
         // Strips may save time.
         let has_least = self.limits.added_time.is_none();
-        let mut least = Least::new(program, load);
+        let mut least = Least::new(spans);
         let mut last_hot = None;
         let mut cut = 0;
         let mut last_reached = 0;
@@ -272,6 +282,7 @@ impl<'p> Search<'p> {
             least.next_end();
             if load.at[end - 1] > limit {
                 last_hot = Some(end - 1);
+                self.chains.note(load.at[end - 1], limit);
             }
             let mut best = steps[end - 1]
                 .as_ref()
@@ -299,6 +310,7 @@ impl<'p> Search<'p> {
                 };
                 let least_price = least_price(&(start..end));
                 let is_dear = |known: &Step| has_least && before.price + least_price >= known.price;
+                self.chains.note(least.bytes(), limit);
                 if least.bytes() > limit || best.as_ref().is_some_and(is_dear) {
                     continue;
                 }

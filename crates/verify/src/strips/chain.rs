@@ -8,7 +8,8 @@ use super::{
 use memplan_mlir::{
     build::dropped_dimensions,
     ir::{Op, Origin, Val, operands, origin, type_of},
-    layout::{rank, static_dimension},
+    layout::{element_count, rank, static_dimension},
+    strides::is_injective,
 };
 use memplan_semantics::{Number as Given, Semantics, ViewStep};
 use smallvec::{SmallVec, smallvec};
@@ -51,6 +52,12 @@ fn sizes_of(value: Val<'_>) -> Option<Sizes> {
     let dimensions = i64::try_from(rank(type_of(value))?).ok()?;
     let size = |at| static_dimension(type_of(value), at).unwrap_or(-1);
     Some((0..dimensions).map(size).collect())
+}
+
+/// Whether each element of memory has an address of its own.
+pub fn has_distinct_elements(memory: Val<'_>) -> bool {
+    let r#type = type_of(memory);
+    is_injective(r#type) || element_count(r#type) == Some(0)
 }
 
 /// Most elements of memory that is followed, so that sums and products of its rows fit.

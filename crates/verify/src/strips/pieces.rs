@@ -2,6 +2,7 @@
 
 use super::{
     body::{Access, Piece, Reader, Result, not_followed, stop},
+    chain::has_distinct_elements,
     claim::{Claim, claim},
     fault::Stop,
     numbers::Number,
@@ -49,6 +50,9 @@ impl<'c> Reader<'_, 'c> {
                 if let ([(number, 1)], 0) = (&index.terms[..], index.constant) {
                     sizes[*number as usize].push((at, dimension));
                 }
+            }
+            if one.writes && !has_distinct_elements(chain.root) {
+                return not_followed(op, "elements of the memory that it writes may overlap");
             }
             let root = self.root(chain.clone());
             let facts = &mut self.body.roots[root];
