@@ -163,26 +163,15 @@ impl<'p> Search<'p> {
             .collect::<Vec<_>>()
             .into_iter()
             .peekable();
-        let mut few: Vec<usize> = Vec::new();
+        let few = levels.peek().cloned().unwrap_or_default();
         while let Some(cuts) = levels.next() {
             let rest = self.limits.steps - self.chains.steps.min(self.limits.steps);
             let is_last = levels.peek().is_none();
             self.chains.most_steps = self.limits.steps - if is_last { 0 } else { rest / 2 };
-            self.run_at(&cuts, &mut best);
-            if few.is_empty() {
-                few = cuts;
-            }
+            self.run_at(&cuts, &few, &mut best);
         }
-        // There is a path where the chains begin and end.
-        few.extend(
-            best.chains
-                .iter()
-                .flat_map(|chain| [chain.nodes.start, chain.nodes.end]),
-        );
-        few.sort_unstable();
-        few.dedup();
         if !best.chains.is_empty()
-            && let Some(chains) = self.path(&few, best.peak, Wanted::Cheapest)
+            && let Some(chains) = self.cheapest(&few, &best.chains, best.peak)
             && self.is_fast(&chains)
         {
             let peak = self.peak(&chains);
@@ -191,8 +180,18 @@ impl<'p> Search<'p> {
         best
     }
 
+    /// The cheapest chains through few positions, and those of a path that is known.
+    fn cheapest(&mut self, few: &[usize], known: &[Chosen], limit: u64) -> Option<Vec<Chosen>> {
+        let ends = known.iter();
+        let ends = ends.flat_map(|chain| [chain.nodes.start, chain.nodes.end]);
+        let mut cuts: Vec<usize> = few.iter().copied().chain(ends).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        self.path(&cuts, limit, Wanted::Cheapest)
+    }
+
     /// Looks for chains that begin and end at some positions, and hold less.
-    fn run_at(&mut self, cuts: &[usize], best: &mut Found) {
+    fn run_at(&mut self, cuts: &[usize], few: &[usize], best: &mut Found) {
         // No path holds as little. Low limits are tried first: few ranges hold so little, so that they cost less.
         let mut least = self.limits.enough.saturating_sub(1);
         let mut limit = best.peak / FIRST;
@@ -202,7 +201,7 @@ impl<'p> Search<'p> {
         {
             limit = limit.clamp(least + 1, best.peak - 1);
             self.chains.next_limit = u64::MAX;
-            match self.fast_path(cuts, limit) {
+            match self.fast_path(cuts, few, limit) {
                 None => {
                     // Up to the next limit at which a range is anything else, there is none either.
                     least = self.chains.next_limit.saturating_sub(1).max(limit);
@@ -236,12 +235,12 @@ impl<'p> Search<'p> {
     }
 
     /// Chains with which nothing holds more than `limit`, and which take little time.
-    fn fast_path(&mut self, cuts: &[usize], limit: u64) -> Option<Vec<Chosen>> {
+    fn fast_path(&mut self, cuts: &[usize], few: &[usize], limit: u64) -> Option<Vec<Chosen>> {
         let any = self.path(cuts, limit, Wanted::Any)?;
         if self.is_fast(&any) {
             return Some(any);
         }
-        let cheapest = self.path(cuts, limit, Wanted::Cheapest)?;
+        let cheapest = self.cheapest(few, &any, limit)?;
         let is_fast = self.is_fast(&cheapest);
         self.has_slow |= !is_fast;
         is_fast.then_some(cheapest)
