@@ -7,7 +7,7 @@ use super::chain::{Chain, is_float};
 impl Chain {
     /// `@PREFIXmain(%n)`, which calls the chain, with each condition in turn.
     pub fn main(&mut self, results: &[Buffer], conditions: &[bool]) {
-        let shares = self.writes_arguments && self.choices.chance(40);
+        let shares = self.writes_arguments && !self.are_alone && self.choices.chance(40);
         let (arguments, mut memory) = (self.arguments.clone(), Vec::<Buffer>::new());
         let mut owned = Vec::new();
         for (number, argument) in arguments.iter().enumerate() {

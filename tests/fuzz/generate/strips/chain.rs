@@ -29,6 +29,8 @@ pub struct Chain {
     pub arguments: Vec<Buffer>,
     /// Whether arguments are written, too.
     pub writes_arguments: bool,
+    /// Whether nothing else refers to the memory of arguments.
+    pub are_alone: bool,
     /// The values that may be read, the oldest first.
     pub pool: Vec<Buffer>,
     /// The allocations of the regions around, the innermost last.
@@ -54,6 +56,7 @@ impl Chain {
             (1, Element::I8),
         ]);
         let writes_arguments = choices.chance(30);
+        let are_alone = writes_arguments && choices.chance(60);
         let frees = choices.chance(40);
         let most = *choices.of(&[1500, 3000, 5000]);
         Self {
@@ -66,6 +69,7 @@ impl Chain {
             element,
             arguments: Vec::new(),
             writes_arguments,
+            are_alone,
             pool: Vec::new(),
             allocations: vec![Vec::new()],
             frees,

@@ -236,6 +236,14 @@ impl Chain {
             None => self.arguments[0].clone(),
         };
         self.element = last.element;
+        if self.are_alone && self.choices.chance(60) {
+            self.feature("a result in an argument");
+            let out = self.argument(&last.shape);
+            match self.choices.chance(50) {
+                false => self.copy(&last, &out),
+                true => self.two_operands("add", &last, &last, &out),
+            }
+        }
         let sums = self.choices.chance(80) && last.rank() > 1;
         let first = match last.is_allocation {
             _ if sums => self.sums_of_rows(&last),
@@ -262,10 +270,14 @@ impl Chain {
 
     /// The chain is complete: its function is written.
     fn finish(&mut self, results: &[Buffer]) {
+        let mark = match self.are_alone {
+            false => "",
+            true => " {memplan.noalias}",
+        };
         let parameters: Vec<String> = self
             .arguments
             .iter()
-            .map(|argument| format!("{}: {}", argument.name, argument.type_text()))
+            .map(|argument| format!("{}: {}{mark}", argument.name, argument.type_text()))
             .collect();
         let visibility = match self.choices.chance(50) {
             false => "",

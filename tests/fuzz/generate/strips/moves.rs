@@ -246,6 +246,28 @@ impl Chain {
             value.type_text(),
             view.type_text()
         ));
-        self.add(view);
+        if !self.choices.chance(30) {
+            return self.add(view);
+        }
+        self.feature("a shape, and back");
+        let back = match expands {
+            true => "collapse_shape",
+            false => "expand_shape",
+        };
+        let sizes = match expands {
+            true => String::new(),
+            false => format!(" output_shape {:?}", value.shape),
+        };
+        let name = self.value(format!(
+            "memref.{back} {} {groups:?}{sizes} : {} into {}",
+            view.name,
+            view.type_text(),
+            value.type_text()
+        ));
+        self.add(Buffer {
+            name,
+            is_allocation: false,
+            ..value
+        });
     }
 }
