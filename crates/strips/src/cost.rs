@@ -32,6 +32,7 @@ pub struct Layout<'p> {
     program: &'p Program,
     pairs: &'p Pairs,
     splits: &'p [(&'p Spread, &'p Frontiers)],
+    alignment: u64,
 }
 
 impl<'p> Layout<'p> {
@@ -45,6 +46,15 @@ impl<'p> Layout<'p> {
             program,
             pairs,
             splits,
+            alignment: ALIGNMENT,
+        }
+    }
+
+    /// The same, where no buffer is rounded.
+    pub fn unaligned(self) -> Self {
+        Self {
+            alignment: 1,
+            ..self
         }
     }
 
@@ -62,7 +72,7 @@ impl<'p> Layout<'p> {
         let bytes = shape.iter().fold(buffer.element, |bytes, size| {
             bytes.saturating_mul((*size).max(0).unsigned_abs())
         });
-        bytes.next_multiple_of(ALIGNMENT)
+        bytes.next_multiple_of(self.alignment)
     }
 
     /// Whether only the chain uses a buffer.
@@ -127,8 +137,8 @@ impl<'p> Layout<'p> {
             cost.strips = cost.strips.saturating_mul(strips(dimension));
         }
         for place in places.filter(|place| self.is_between(*place)) {
+            cost.bytes += self.kept_bytes(place);
             if self.is_carried(place, 0) {
-                cost.bytes += self.strip_bytes(place);
                 let front = &self.splits[0].1.buffers[place];
                 let moved = self.strip_bytes(place) / front.rows().max(1).unsigned_abs()
                     * front.overlap().unsigned_abs();
@@ -139,7 +149,6 @@ impl<'p> Layout<'p> {
             for dimension in outer.clone() {
                 if self.is_carried(place, dimension) {
                     let border = self.border_bytes(place, dimension);
-                    cost.bytes += border;
                     // Each strip loads it, and stores it.
                     let copied = border.saturating_mul(2).saturating_mul(strips(dimension));
                     cost.copied = cost.copied.saturating_add(copied);
@@ -149,11 +158,25 @@ impl<'p> Layout<'p> {
         cost
     }
 
+    /// Bytes of the line buffer and of the borders of a buffer.
+    pub fn kept_bytes(&self, place: usize) -> u64 {
+        let line = match self.is_carried(place, 0) {
+            true => self.strip_bytes(place),
+            false => 0,
+        };
+        let outer = (1..self.splits.len()).filter(|outer| self.is_carried(place, *outer));
+        line + outer
+            .map(|outer| self.border_bytes(place, outer))
+            .sum::<u64>()
+    }
+
     /// Bytes of buffers that only the chain uses, and that are not split.
     fn whole_bytes(&self) -> u64 {
         let bytes = |id: &BufferId| self.program.buffer(*id).bytes();
         let whole = self.inner().whole.iter().map(bytes);
-        whole.map(|bytes| bytes.next_multiple_of(ALIGNMENT)).sum()
+        whole
+            .map(|bytes| bytes.next_multiple_of(self.alignment))
+            .sum()
     }
 
     /// The most bytes that buffers take which no strip leaves to the next, at one node of a strip.

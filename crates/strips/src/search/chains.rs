@@ -10,7 +10,7 @@ use crate::{
     frontiers::Frontiers,
     in_place::{self, Pairs},
     load::Load,
-    program::{Node, NodeId, Program},
+    program::{Loop, Node, NodeId, Program},
     refusal::Refusal,
     time::Works,
 };
@@ -53,8 +53,8 @@ struct End {
 }
 
 /// A loop of a seed.
-struct SeedLoop {
-    number: u32,
+pub struct SeedLoop {
+    pub number: u32,
     /// A start at which and before which there is no chain.
     refused: Option<usize>,
     /// Starts with the bytes of a chain that begins there, falling and rising. Chains that begin earlier do not take less.
@@ -62,13 +62,27 @@ struct SeedLoop {
 }
 
 impl SeedLoop {
+    /// Those of a node.
+    pub fn of(node: &Node) -> impl Iterator<Item = Self> + '_ {
+        split_loops(node).map(|number| Self {
+            number,
+            refused: None,
+            bytes: Vec::new(),
+        })
+    }
+
     /// Whether a chain that begins at `start` may hold at most `limit`.
-    fn may_hold(&self, start: usize, limit: u64) -> bool {
+    pub fn may_hold(&self, start: usize, limit: u64) -> bool {
         !self.is_refused(start) && self.least(start) <= limit
     }
 
-    fn is_refused(&self, start: usize) -> bool {
+    pub fn is_refused(&self, start: usize) -> bool {
         self.refused.is_some_and(|refused| start <= refused)
+    }
+
+    /// No chain begins at `start`, or before it: there, the dimension reaches no less, so that the same refuses it.
+    pub fn refuse(&mut self, start: usize) {
+        self.refused = self.refused.max(Some(start));
     }
 
     /// The bytes that a chain takes at least that begins at `start`.
@@ -78,7 +92,7 @@ impl SeedLoop {
     }
 
     /// A chain that begins at `start` takes so many bytes.
-    fn learn(&mut self, start: usize, bytes: u64) {
+    pub fn learn(&mut self, start: usize, bytes: u64) {
         if self.least(start) >= bytes {
             return;
         }
@@ -209,8 +223,7 @@ impl<'p> Chains<'p> {
         self.steps += self.spreader.reached() as u64;
         let spread = spread.map(Rc::new);
         if spread.is_err() {
-            // In a range that begins earlier, the dimension reaches no less, so that the same refuses it.
-            one.refused = one.refused.max(Some(range.nodes.start));
+            one.refuse(range.nodes.start);
         }
         edge.lines[number].spread = Some(spread.clone());
         spread
@@ -250,8 +263,7 @@ impl<'p> Chains<'p> {
                     if refusal == Refusal::NoResult {
                         // Nor is there one with other heights. One that only earlier nodes make is found by its own end.
                         line.next = line.heights.len();
-                        let refused = &mut ending.loops[number].refused;
-                        *refused = (*refused).max(Some(range.nodes.start));
+                        ending.loops[number].refuse(range.nodes.start);
                     }
                 }
             }
@@ -345,7 +357,7 @@ impl<'p> Chains<'p> {
         // The innermost loop runs along elements that are beside each other.
         for outer in number + 1..ending.loops.len() {
             let one = node.loops[ending.loops[outer].number as usize];
-            if one.extent < 4 || !one.is_parallel || inner.accumulates {
+            if !may_be_outer(one, inner) {
                 continue;
             }
             let start = range.nodes.start;
@@ -410,15 +422,9 @@ impl<'p> Chains<'p> {
 
 impl End {
     fn new(program: &Program, seed: NodeId) -> Self {
-        let node = program.node(seed);
-        let loops = split_loops(node).map(|number| SeedLoop {
-            number,
-            refused: None,
-            bytes: Vec::new(),
-        });
         Self {
             seed,
-            loops: loops.collect(),
+            loops: SeedLoop::of(program.node(seed)).collect(),
             ranges: FxHashMap::default(),
         }
     }
@@ -437,8 +443,13 @@ const MOST_STRIPS: u64 = 1 << 16;
 /// Heights of an inner dimension for which outer ones are tried.
 const LOW_STRIPS: usize = 2;
 
+/// Whether a loop of the seed may be split outside of another one.
+pub const fn may_be_outer(one: Loop, inner: &Spread) -> bool {
+    one.extent >= 4 && one.is_parallel && !inner.accumulates
+}
+
 /// Whether two dimensions of one chain can be split together.
-fn may_nest(inner: &Spread, outer: &Spread) -> bool {
+pub fn may_nest(inner: &Spread, outer: &Spread) -> bool {
     let has_same_links = inner.links.len() == outer.links.len()
         && inner.links.iter().zip(&outer.links).all(|(one, other)| {
             let is_row = |window: &Option<_>| window.is_some();

@@ -48,6 +48,11 @@ impl Cuts {
         }
     }
 
+    /// All of them.
+    pub fn all(&self) -> &[usize] {
+        &self.all
+    }
+
     /// Some of them, then more, at last all.
     pub fn levels(&self) -> impl Iterator<Item = Vec<usize>> {
         let coarsest = self.ranges.div_ceil(COARSE).isqrt().max(1);

@@ -18,8 +18,7 @@ pub fn is_innermost(node: &Node, number: u32) -> bool {
 /// Heights of strips of so many rows, lowest first. If rows are beside each other, strips are as wide as vectors.
 pub fn heights(rows: i64, are_beside: bool) -> Vec<i64> {
     let mut all: Vec<i64> = vec![1, 2, 3, 4, 6, 8, 12, 16, 32, 64];
-    let divisors = (1..=rows.isqrt().min(MOST_DIVISORS)).filter(|one| rows % one == 0);
-    all.extend(divisors.flat_map(|one| [one, rows / one]));
+    all.extend(divisors(rows));
     all.sort_unstable();
     all.dedup();
     all.retain(|height| *height <= rows / 2 && (!are_beside || height % BESIDE == 0));
@@ -32,6 +31,13 @@ pub fn heights(rows: i64, are_beside: bool) -> Vec<i64> {
         all = few.map(|(_, height)| *height).collect();
     }
     all
+}
+
+/// Divisors of a number, in pairs.
+pub fn divisors(number: i64) -> impl Iterator<Item = i64> {
+    let low = 1..=number.isqrt().min(MOST_DIVISORS);
+    let low = low.filter(move |one| number % one == 0);
+    low.flat_map(move |one| [one, number / one])
 }
 
 /// Largest number that is tried as a divisor.

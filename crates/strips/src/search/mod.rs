@@ -4,6 +4,7 @@
 //! limit with a path is known, the cheapest one for it is taken, through few positions: the one that takes the least time
 //! by the model, if time is limited, or the one with the fewest bytes copied, then strips.
 
+mod bound;
 mod chains;
 mod cuts;
 mod heights;
@@ -16,6 +17,7 @@ use crate::{
     load::Load,
     program::{Node, NodeId, Program},
 };
+pub use bound::Bound;
 use chains::{Chains, Range, least_price, price};
 use cuts::Cuts;
 use least::{Least, Spans};

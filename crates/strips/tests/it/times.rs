@@ -1,92 +1,24 @@
 //! The model of time: what it counts, and that it ranks strips as they were measured.
 
+use crate::images::{self, Layer};
 use memplan_strips::{
     chain::Spread,
     cost::Layout,
     frontiers::Frontiers,
     in_place::Pairs,
-    program::{Access, Buffer, Linear, Loop, Node, NodeId, Origin, Program, ViewId},
+    program::{NodeId, Program},
     time::{Work, Works},
-    views::View,
 };
-use smallvec::SmallVec;
 
 const SIZE: i64 = 64;
 
-/// An index that is the sum of loops.
-fn sum(loops: &[u32]) -> Linear {
-    Linear {
-        terms: loops.iter().map(|number| (*number, 1)).collect(),
-        constant: 0,
-    }
-}
-
 /// Each element of an image times a number, then the maximum of windows of 3 by 3.
 fn pool(channels: i64) -> Program {
-    let mut program = Program {
-        views: vec![View {
-            steps: Vec::new(),
-            is_whole: true,
-        }],
-        ..Program::default()
-    };
-    let mut buffer = |origin, shape: &[i64]| {
-        program.buffers.push(Buffer {
-            origin,
-            shape: SmallVec::from_slice(shape),
-            element: 4,
-            r#type: program.buffers.len() as u32,
-            nodes: Vec::new(),
-            writers: Vec::new(),
-        });
-        memplan_strips::program::BufferId::new(program.buffers.len() - 1)
-    };
-    let padded = [1, channels, SIZE + 2, SIZE + 2];
-    let image = [1, channels, SIZE, SIZE];
-    let given = buffer(Origin::Outside, &padded);
-    let scaled = buffer(Origin::Inside, &padded);
-    let result = buffer(Origin::Result, &image);
-    let access = |operand, buffer, indices: &[&[u32]], [reads, writes]: [bool; 2]| Access {
-        operand,
-        buffer,
-        view: ViewId::new(0),
-        indices: indices.iter().map(|loops| sum(loops)).collect(),
-        reads,
-        writes,
-    };
-    let loops = |extents: &[i64], parallel: usize| {
-        let loops = extents.iter().enumerate();
-        loops
-            .map(|(number, extent)| Loop {
-                extent: *extent,
-                is_parallel: number < parallel,
-            })
-            .collect()
-    };
-    let each: [&[u32]; 4] = [&[0], &[1], &[2], &[3]];
-    let window: [&[u32]; 4] = [&[0], &[1], &[2, 4], &[3, 5]];
-    program.add(Node {
-        loops: loops(&padded, 4),
-        accesses: SmallVec::from_vec(vec![
-            access(0, given, &each, [true, false]),
-            access(1, scaled, &each, [false, true]),
-        ]),
-        ..Node::default()
+    let layers = [1, 3].map(|window| Layer {
+        window,
+        second: None,
     });
-    program.add(Node {
-        loops: loops(&image, 4),
-        accesses: SmallVec::from_vec(vec![access(0, result, &each, [false, true])]),
-        ..Node::default()
-    });
-    program.add(Node {
-        loops: loops(&[1, channels, SIZE, SIZE, 3, 3], 4),
-        accesses: SmallVec::from_vec(vec![
-            access(0, scaled, &window, [true, false]),
-            access(1, result, &each, [true, true]),
-        ]),
-        ..Node::default()
-    });
-    program
+    images::program(&layers, channels, [SIZE + 2; 2])
 }
 
 /// The work of the operations of `pool` as they are, and in strips of so many rows and columns; 0 is all.
