@@ -4,13 +4,15 @@
 The columns are bytes of the arenas: the load without rewriting and in-place reuse, and the plans with in-place reuse, with
 elided copies in addition, with reordered operations in addition, and with both. The floor is the most bytes that one
 operation uses then. "Strips" is the plan with chains of operations strip by strip besides, and "lines" the length of the
-program's text relative to that before. The ratios are those of "both" and of "strips" to the load. Copies are counted in
+program's text relative to that before. The ratios are those of "both" and of "strips" to the load. "Least" is what strips
+of one row take at least, as the remarks of memplan-split say, if all functions have one such number. Copies are counted in
 the text with both, with the bytes that they write. The times are those in mlir-opt on one thread, relative to canonicalize
 in the same run: elide-copies with reorder, and split. For networks of dynamic size, bytes are the peak of an executed call.
 """
 import json
 import math
 import os
+import re
 import statistics
 import sys
 import tempfile
@@ -26,8 +28,8 @@ SPLIT = "memplan-split{below=forms results=off}"
 REWRITES = {"in place": [], "elided": [ELIDE], "reordered": [REORDER], "both": [ELIDE, REORDER],
             "strips": [SPLIT, ELIDE, REORDER]}
 PAIRS = 9
-LINE = "{:<26}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>7}{:>13}{:>7}{:>7}{:>12}{:>26}{:>7}{:>7}"
-HEAD = ["network", "load", "in place", "elided", "reordered", "both", "floor", "ratio", "strips", "ratio", "lines", "copies",
+LINE = "{:<26}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>7}{:>13}{:>7}{:>13}{:>7}{:>12}{:>26}{:>7}{:>7}"
+HEAD = ["network", "load", "in place", "elided", "reordered", "both", "floor", "ratio", "strips", "ratio", "least", "lines", "copies",
         "bytes copied", "time", "split"]
 
 
@@ -44,6 +46,15 @@ def plan(plugin, name, passes, options=""):
         with open(before, encoding="utf-8") as file:
             text = file.read()
     return functions, text
+
+
+def least(plugin, name):
+    """The bytes that strips of one row take at least."""
+    split = SPLIT.replace("}", " remarks}")
+    done = run([MLIR_OPT, f"--load-pass-plugin={plugin}", bufferized(name), f"--pass-pipeline=builtin.module({split})",
+                "-o", os.devnull])
+    found = set(re.findall(r"strips of one row take at least (\d+) bytes", done.stderr))
+    return int(found.pop()) if len(found) == 1 else None
 
 
 def peak_bytes(plugin, name, options):
@@ -79,7 +90,7 @@ def measure(plugin, name):
         load = peak_bytes(plugin, name, "split=none elide=none reorder=none in-place=false")
         bytes_of = {rewrite: peak_bytes(plugin, name, given) for rewrite, given in options.items()}
         floor = None
-    return load, bytes_of, floor, lines, copied(before), copied(after), ratios_of_time(plugin, name)
+    return load, bytes_of, (floor, least(plugin, name)), lines, copied(before), copied(after), ratios_of_time(plugin, name)
 
 
 def main():
@@ -88,21 +99,22 @@ def main():
     logs, growth = {rewrite: [] for rewrite in REWRITES}, []
     for name in chosen(names):
         say(name)
-        load, bytes_of, floor, lines, before, after, times = measure(plugin, name)
+        load, bytes_of, floors, lines, before, after, times = measure(plugin, name)
         for rewrite, planned in bytes_of.items():
             logs[rewrite].append(math.log(planned / load))
         growth.append(math.log(lines))
         numbers = {rewrite: f"{planned:,}" for rewrite, planned in bytes_of.items()}
         ratios = {rewrite: f"{planned / load:.3f}" for rewrite, planned in bytes_of.items()}
         strips = numbers.pop("strips")
+        floor, fewest = ("-" if number is None else f"{number:,}" for number in floors)
         say("")
         print(LINE.format(
-            name, f"{load:,}", *numbers.values(), "-" if floor is None else f"{floor:,}", ratios["both"], strips,
-            ratios["strips"], f"{lines:.2f}", f"{before[0]} > {after[0]}", f"{before[1]:,} > {after[1]:,}",
+            name, f"{load:,}", *numbers.values(), floor, ratios["both"], strips, ratios["strips"], fewest,
+            f"{lines:.2f}", f"{before[0]} > {after[0]}", f"{before[1]:,} > {after[1]:,}",
             *(f"{time:.2f}" for time in times)), flush=True)
     means = {rewrite: f"{math.exp(statistics.fmean(ratios)):.3f}" for rewrite, ratios in logs.items()}
     strips, both = means.pop("strips"), means["both"]
-    print(LINE.format("geometric mean", "1.000", *means.values(), "", both, strips, strips,
+    print(LINE.format("geometric mean", "1.000", *means.values(), "", both, strips, strips, "",
                       f"{math.exp(statistics.fmean(growth)):.2f}", "", "", "", ""))
     return 0
 

@@ -21,7 +21,7 @@
 // STRIPS: memplan-split: option 'max-strips'
 // EFFORT: memplan-split: option 'effort' takes one of quick, normal, thorough, or an integer, not 'much'
 
-// LONG: remark: not split: the plan of the function takes 16384 bytes; with chains, it would have more operations than `max-code-growth` allows [memplan-R414]
+// LONG: remark: not split: the plan of the function takes 16384 bytes; strips of one row take at least 256 bytes, the plan 64.0 times as much; with chains, it would have more operations than `max-code-growth` allows [memplan-R414]
 
 // 1. A chain.
 // CHECK-LABEL: @split
@@ -31,7 +31,7 @@ func.func @split(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> mem
   linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
   %b = memref.alloc() : memref<64x8xf32>
   linalg.fill ins(%zero : f32) outs(%b : memref<64x8xf32>)
-  // expected-remark @+1 {{split: 3 operations along loop 0 of linalg.matmul, 64 strips of 1 rows with 3.0 operations each, 0 bytes in 0 line buffers, 0 bytes copied in a call, 1.02 of the time by the model; they hold 256 bytes instead of 16384, and the plan of the function takes 256 bytes instead of 16384 [memplan-R413]}}
+  // expected-remark @+1 {{split: 3 operations along loop 0 of linalg.matmul, 64 strips of 1 rows with 3.0 operations each, 0 bytes in 0 line buffers, 0 bytes copied in a call, 1.02 of the time by the model; they hold 256 bytes instead of 16384, and the plan of the function takes 256 bytes instead of 16384; strips of one row take at least 256 bytes, as the plan does [memplan-R413]}}
   linalg.matmul ins(%a, %w : memref<64x64xf32>, memref<64x8xf32>) outs(%b : memref<64x8xf32>)
   return %b : memref<64x8xf32>
 }
@@ -43,7 +43,7 @@ func.func @split(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> mem
 // CHECK-NOT:     scf.for
 func.func @whole(%x: memref<4096xf32>) -> memref<4096xf32> {
   %a = memref.alloc() : memref<4096xf32>
-  // expected-remark @+1 {{not split: the plan of the function takes 16384 bytes; 16384 bytes are held at linalg.exp, and a buffer of 16384 bytes (memref<4096xf32>) stays whole: an index falls where its loop rises [memplan-R414]}}
+  // expected-remark @+1 {{not split: the plan of the function takes 16384 bytes; strips of one row take at least 16384 bytes, as the plan does; 16384 bytes are held at linalg.exp, and a buffer of 16384 bytes (memref<4096xf32>) stays whole: an index falls where its loop rises [memplan-R414]}}
   linalg.exp ins(%x : memref<4096xf32>) outs(%a : memref<4096xf32>)
   %b = memref.alloc() : memref<4096xf32>
   linalg.generic {indexing_maps = [affine_map<(i) -> (4095 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -67,7 +67,7 @@ func.func @further(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> m
   // expected-remark @+1 {{split: 3 operations along loop 0 of linalg.matmul}}
   linalg.matmul ins(%a, %w : memref<64x64xf32>, memref<64x8xf32>) outs(%b : memref<64x8xf32>)
   %c = memref.alloc() : memref<1024xf32>
-  // expected-remark @+1 {{not split further: the plan of the function takes 4096 bytes; 4096 bytes are held at func.call, and a buffer of 4096 bytes (memref<1024xf32>) stays whole: it is not known which elements an operation touches}}
+  // expected-remark @+1 {{not split further: the plan of the function takes 4096 bytes; strips of one row take at least 4096 bytes, as the plan does; 4096 bytes are held at func.call, and a buffer of 4096 bytes (memref<1024xf32>) stays whole: it is not known which elements an operation touches}}
   call @opaque(%c) : (memref<1024xf32>) -> ()
   return %b : memref<64x8xf32>
 }

@@ -6,7 +6,11 @@ use memplan_mlir::{
     ir::{Block, Identity, Key, Op, block_parent, blocks, ops, regions},
 };
 use memplan_semantics::{Form, Semantics};
-use memplan_strips::{in_place::Pairs, load::Load};
+use memplan_strips::{
+    in_place::Pairs,
+    load::Load,
+    program::{NodeId, Program},
+};
 use rustc_hash::FxHashMap;
 
 /// The blocks, each after those around it. `in_parallel`: bodies that run in parallel, too.
@@ -45,6 +49,8 @@ pub struct BlockLoad {
     pub own: u64,
     /// The bytes that blocks around it hold meanwhile.
     pub around: u64,
+    /// Those of them that no strips of these blocks change.
+    pub whole_around: u64,
 }
 
 impl BlockLoad {
@@ -56,25 +62,40 @@ impl BlockLoad {
 
 /// The bytes of blocks, the largest first.
 pub fn loads(readings: &[BlockReading<'_>]) -> Vec<BlockLoad> {
-    let mut around: FxHashMap<Key, u64> = FxHashMap::default();
+    let mut around: FxHashMap<Key, [u64; 2]> = FxHashMap::default();
     let mut all = Vec::with_capacity(readings.len());
     for (number, reading) in readings.iter().enumerate() {
         let program = &reading.program;
         let load = Load::of(program, &Pairs::of(program));
         let parent = block_parent(reading.block).map(|op| op.key());
         let outer = parent.and_then(|parent| around.get(&parent).copied());
+        let [outer, whole_outer] = outer.unwrap_or_default();
         let one = BlockLoad {
             number,
             own: load.at.iter().copied().max().unwrap_or(0),
-            around: outer.unwrap_or(0),
+            around: outer,
+            whole_around: whole_outer,
         };
-        for (op, bytes) in reading.ops.iter().zip(load.at) {
+        for (at, op) in reading.ops.iter().enumerate() {
             if regions(*op).next().is_some() {
-                around.insert(op.key(), bytes.saturating_add(one.around));
+                let bytes = load.at[at].saturating_add(outer);
+                let whole = whole_across(program, &load, NodeId::new(at));
+                around.insert(op.key(), [bytes, whole.saturating_add(whole_outer)]);
             }
         }
         all.push(one);
     }
     all.sort_by_key(|one| std::cmp::Reverse(one.all()));
     all
+}
+
+/// The bytes of buffers that a node touches whole, and that others touch before it and after it.
+fn whole_across(program: &Program, load: &Load, id: NodeId) -> u64 {
+    let whole = program.node(id).whole.iter().map(|used| used.buffer);
+    let across = whole.filter(|buffer| {
+        let span = program.buffer(*buffer).span();
+        span.is_some_and(|(first, last)| first < id && id < last)
+    });
+    let held = across.map(|buffer| load.held(program, buffer, [true, true]));
+    held.fold(0, u64::saturating_add)
 }

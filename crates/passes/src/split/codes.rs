@@ -9,7 +9,8 @@ codes! {
                   gives the number of operations, and the loop that is split. Then come the strips, with the rows and the \
                   operations of each, and line buffers, with the bytes that are copied between strips in a call. It says \
                   how long the strips take by the model of time, as a part of what the operations took. The bytes that the \
-                  operations hold count what is live around the chain.",
+                  operations hold count what is live around the chain. The last number is a bound: no plan with strips takes \
+                  less, in this order of operations and without repeated ones.",
         advice: "Nothing. `max-copy`, `max-strips`, `max-code-growth` and `strip-cost` bound what splitting may cost.",
         example: "memplan-split{remarks=true}" => "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {

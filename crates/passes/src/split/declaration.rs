@@ -42,6 +42,11 @@ of innermost loops, and what is copied. Of chains that hold no more than the lim
 those that add the least time. All of them together may make the function slower by 3%, or by 10% if \
 it takes less than 1 ms. `strip-cost=none` drops that limit, and takes the chains that copy the least.
 
+With remarks, the pass also says what no plan of this kind takes less than. That is the least peak \
+of the same search without limits, where strips have one row, and one column in two dimensions. Line \
+buffers and borders are exact there, and reuse in place is free. The bound is one of chains as above, with \
+the operations in the order of the form that was kept, and with none repeated.
+
 What helps alone may hide what helps together. So the pass tries the forms of the function in \
 `forms`: as it is, with copies elided (with the guards of `memplan-elide-copies`), and with \
 operations reordered. It keeps the form whose plan is the smallest with its chains. If none is \

@@ -92,7 +92,13 @@ fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
 
 fn bytes(outcome: &Outcome<'_>) -> String {
     let (after, before) = (outcome.after, outcome.before);
-    format!("the plan of the function takes {after} bytes instead of {before}")
+    let bound = bound(outcome);
+    format!("the plan of the function takes {after} bytes instead of {before}{bound}")
+}
+
+fn bound(outcome: &Outcome<'_>) -> String {
+    let bound = outcome.bound.as_ref();
+    bound.map_or_else(String::new, |bound| bound.text(outcome.after))
 }
 
 /// Why the peak is no lower, and where; `None` if it is in a chain.
@@ -103,6 +109,7 @@ fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
         true => format!("not split: the plan of the function takes {before} bytes"),
         false => format!("not split further: the plan of the function takes {after} bytes"),
     };
+    let start = start + &bound(outcome);
     Some(match (&outcome.obstacle, outcome.dropped) {
         (_, Some(Dropped::Growth)) if is_whole => {
             let why = "with chains, it would have more operations than `max-code-growth` allows";

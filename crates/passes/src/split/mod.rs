@@ -4,6 +4,7 @@
 //! form of a function, and keeps the one whose plan is the smallest.
 
 mod blocks;
+mod bound;
 mod codes;
 mod declaration;
 mod describe;

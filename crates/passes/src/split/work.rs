@@ -2,6 +2,7 @@
 
 use super::{
     blocks::{blocks_of, loads},
+    bound::{Bound, WholeBlock},
     items::{WrittenItems, split_items},
     obstacle::Obstacle,
     read::{BlockReading, StaticShapes, read},
@@ -65,6 +66,8 @@ pub struct Outcome<'c> {
     pub obstacle: Option<Obstacle<'c>>,
     /// Why chains that were found were not kept.
     pub dropped: Option<Dropped>,
+    /// What no plan with strips takes less than, if remarks are wanted.
+    pub bound: Option<Bound>,
 }
 
 /// Why chains were not kept.
@@ -83,6 +86,8 @@ struct Attempt<'c> {
     may_split: bool,
     chains: Vec<WrittenChain<'c>>,
     obstacle: Option<Obstacle<'c>>,
+    /// The blocks before that, if remarks are wanted.
+    blocks: Vec<WholeBlock>,
 }
 
 /// Splits a function.
@@ -170,6 +175,7 @@ pub fn function<'c>(
     }
     outcome.after = outcome.before;
     outcome.obstacle = obstacle;
+    let mut whole = Vec::new();
     match best.filter(|best| best.bytes.is_below(&unsplit)) {
         Some(best) => {
             outcome.after = best.planned();
@@ -178,12 +184,22 @@ pub fn function<'c>(
                 outcome.obstacle = best.attempt.obstacle;
             }
             outcome.chains = best.attempt.chains;
+            whole = best.attempt.blocks;
             best.body.restore(function)
         }
         None if is_given => Some(()),
         None => given.restore(function),
     }
     .ok_or_else(BuildError::signature)?;
+    if explains && outcome.chains.is_empty() && outcome.items.is_empty() {
+        let analysis = settings.how.analyse(function, semantics, callees);
+        let blocks = blocks_of(function, semantics);
+        let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
+        whole = WholeBlock::all(&readings);
+    }
+    if outcome.items.is_empty() {
+        outcome.bound = Bound::of(&whole, settings.limits.steps);
+    }
     Ok(outcome)
 }
 
@@ -369,6 +385,9 @@ fn split<'c>(
     }
     tried.push(programs.cloned().collect());
     let unread = explains.then(|| Obstacle::unread(&analysis, &blocks));
+    if explains {
+        attempt.blocks = WholeBlock::all(&readings);
+    }
     let mut found: Vec<FoundHere> = readings.iter().map(|_| FoundHere::default()).collect();
     // Where more is held for certain, less in another block lowers nothing.
     let mut peak = 0;
