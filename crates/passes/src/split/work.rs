@@ -193,7 +193,7 @@ pub fn function<'c>(
     .ok_or_else(BuildError::signature)?;
     if explains && outcome.chains.is_empty() && outcome.items.is_empty() {
         let analysis = settings.how.analyse(function, semantics, callees);
-        let blocks = blocks_of(function, semantics);
+        let blocks = blocks_of(function, semantics, settings.in_parallel);
         let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
         whole = WholeBlock::all(&readings);
     }

@@ -14,7 +14,7 @@ use super::{
     chains::{SeedLoop, may_be_outer, may_nest, seed},
     cuts::Cuts,
     heights::{divisors, heights},
-    least::Least,
+    least::{Least, Spans},
 };
 use crate::{
     chain::{Spread, Spreader},
@@ -49,6 +49,7 @@ impl Search<'_> {
         let mut bounding = Bounding {
             program: self.program,
             load: &self.load,
+            spans: &self.spans,
             pairs: &self.chains.pairs,
             cuts: &self.cuts,
             spreader: Spreader::new(self.program),
@@ -71,6 +72,7 @@ const FIRST: u64 = 128;
 struct Bounding<'p> {
     program: &'p Program,
     load: &'p Load,
+    spans: &'p Spans,
     pairs: &'p Pairs,
     cuts: &'p Cuts,
     spreader: Spreader<'p>,
@@ -118,11 +120,11 @@ impl Bounding<'_> {
 
     /// The peak of a path that stays within a limit, if there is one.
     fn path(&mut self, limit: u64) -> Result<Option<u64>, Exhausted> {
-        let (program, load, cuts) = (self.program, self.load, self.cuts.all());
-        let count = program.nodes.len();
+        let (load, cuts) = (self.load, self.cuts.all());
+        let count = self.program.nodes.len();
         let mut peaks: Vec<Option<u64>> = vec![None; count + 1];
         peaks[0] = Some(0);
-        let mut least = Least::new(program, load);
+        let mut least = Least::new(self.spans);
         let mut last_hot = None;
         let mut cut = 0;
         for end in 1..=count {
