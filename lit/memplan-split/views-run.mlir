@@ -12,7 +12,7 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100 forms=plain})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT
 
-// CHECK-COUNT-7: {{[0-9]}}
+// CHECK-COUNT-6: {{[0-9]}}
 func.func private @printF32(f32)
 func.func private @printNewline()
 
@@ -141,25 +141,6 @@ func.func private @ones(%x: memref<2x1x16x7xf32>) -> memref<7x1x14xf32> {
   return %c : memref<7x1x14xf32>
 }
 
-// 6. Rows that a view groups, and another one ungroups.
-// SPLIT-LABEL: @regrouped
-// SPLIT:         memplan.strips
-func.func private @regrouped(%x: memref<12x24xf32>) -> memref<14x24xf32> {
-  %c = arith.constant 0.5 : f32
-  %a = memref.alloc() : memref<12x24xf32>
-  linalg.add ins(%x, %x : memref<12x24xf32>, memref<12x24xf32>) outs(%a : memref<12x24xf32>)
-  %e = memref.expand_shape %a [[0, 1], [2]] output_shape [3, 4, 24] : memref<12x24xf32> into memref<3x4x24xf32>
-  %b = memref.collapse_shape %e [[0, 1], [2]] : memref<3x4x24xf32> into memref<12x24xf32>
-  %r = memref.alloc() : memref<14x24xf32>
-  linalg.fill ins(%c : f32) outs(%r : memref<14x24xf32>)
-  %v = memref.subview %r[1, 0] [12, 24] [1, 1] : memref<14x24xf32> to memref<12x24xf32, strided<[24, 1], offset: 24>>
-  linalg.exp ins(%b : memref<12x24xf32>) outs(%v : memref<12x24xf32, strided<[24, 1], offset: 24>>)
-  %g = memref.expand_shape %r [[0, 1], [2]] output_shape [7, 2, 24] : memref<14x24xf32> into memref<7x2x24xf32>
-  %h = memref.collapse_shape %g [[0, 1], [2]] : memref<7x2x24xf32> into memref<14x24xf32>
-  linalg.abs ins(%h : memref<14x24xf32>) outs(%h : memref<14x24xf32>)
-  return %r : memref<14x24xf32>
-}
-
 func.func @main() {
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32
@@ -213,13 +194,5 @@ func.func @main() {
   %f7 = memref.collapse_shape %r7 [[0, 1, 2]] : memref<7x1x14xf32> into memref<98xf32>
   %d7 = memref.cast %f7 : memref<98xf32> to memref<?xf32>
   call @show(%d7) : (memref<?xf32>) -> ()
-  %x8 = memref.alloc() : memref<12x24xf32>
-  %x8f = memref.collapse_shape %x8 [[0, 1]] : memref<12x24xf32> into memref<288xf32>
-  %x8d = memref.cast %x8f : memref<288xf32> to memref<?xf32>
-  call @fill(%x8d, %c1) : (memref<?xf32>, i32) -> ()
-  %r8 = call @regrouped(%x8) : (memref<12x24xf32>) -> memref<14x24xf32>
-  %f8 = memref.collapse_shape %r8 [[0, 1]] : memref<14x24xf32> into memref<336xf32>
-  %d8 = memref.cast %f8 : memref<336xf32> to memref<?xf32>
-  call @show(%d8) : (memref<?xf32>) -> ()
   return
 }
