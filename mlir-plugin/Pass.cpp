@@ -37,6 +37,25 @@
 
 using namespace mlir;
 
+namespace {
+using remark::detail::RemarkEngine;
+
+/// Whether an engine wants remarks of a category.
+bool wantsRemarks(const RemarkEngine &engine, StringRef category);
+
+// That is private to the engine, but an explicit instantiation may name private
+// members.
+template <auto isPassedWanted, auto isMissedWanted>
+struct EngineAccess {
+  friend bool wantsRemarks(const RemarkEngine &engine, StringRef category) {
+    return (engine.*isPassedWanted)(category) ||
+           (engine.*isMissedWanted)(category);
+  }
+};
+template struct EngineAccess<&RemarkEngine::isPassedOptRemarkEnabled,
+                             &RemarkEngine::isMissedOptRemarkEnabled>;
+} // namespace
+
 /// An option of a pass or a pipeline, as text.
 template <typename Option, typename Parent>
 static std::unique_ptr<Option> makeOption(Parent &parent,
@@ -395,8 +414,9 @@ void memplanDeduplicateDiagnostics(MlirContext context, void (*body)(void *),
   body(user);
 }
 
-bool memplanRemarksEnabled(MlirContext context) {
-  return unwrap(context)->getRemarkEngine() != nullptr;
+bool memplanWantsRemarks(MlirContext context, MlirStringRef category) {
+  RemarkEngine *engine = unwrap(context)->getRemarkEngine();
+  return engine && wantsRemarks(*engine, unwrap(category));
 }
 
 bool memplanOptimizationRemark(bool passed, MlirLocation location,

@@ -113,10 +113,11 @@ pub fn deduplicated<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Does the context of `op` collect optimization remarks?
-pub fn collects_remarks(op: Op<'_>) -> bool {
-    // SAFETY: a live context.
-    unsafe { ffi::memplanRemarksEnabled(context_of(op).raw) }
+/// Does the context of `op` collect optimization remarks of a category, which is a pass? `mlir-opt` always has an engine for
+/// them, which wants those that `--remarks-filter` names.
+pub fn collects_remarks(op: Op<'_>, category: &str) -> bool {
+    // SAFETY: a live context, and a text that outlives the call.
+    unsafe { ffi::memplanWantsRemarks(context_of(op).raw, borrow(category)) }
 }
 
 /// The outcome of an optimization that a remark reports.

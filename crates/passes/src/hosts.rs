@@ -229,7 +229,7 @@ pub fn tell(
 ) {
     let text = || format!("not allocated: it lives in the memory of {host}");
     let place = alloc.location();
-    if collects_remarks(function) {
+    if collects_remarks(function, pass) {
         let name = symbol_name(function);
         optimization_remark(code, Outcome::Passed, place, pass, "reused", &name, text);
     }

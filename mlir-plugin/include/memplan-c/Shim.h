@@ -558,8 +558,10 @@ MLIR_CAPI_EXPORTED void memplanDeduplicateDiagnostics(MlirContext context,
                                                       void (*body)(void *),
                                                       void *user);
 
-/* True if the context collects optimization remarks (mlir-opt --remarks-filter). */
-MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
+/* True if the context collects optimization remarks of a category (mlir-opt
+ * --remarks-filter). */
+MLIR_CAPI_EXPORTED bool memplanWantsRemarks(MlirContext context,
+                                            MlirStringRef category);
 /* Emits an optimization remark through the context's engine: an optimization
  * was done, or was missed. `category` is the pass, `name` the kind of remark.
  * The text is only computed if the engine wants the remark. Returns false if it

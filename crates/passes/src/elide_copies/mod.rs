@@ -605,7 +605,7 @@ fn tell(
     settings: Settings,
     with_refusals: bool,
 ) {
-    if !settings.remarks && !collects_remarks(function) {
+    if !settings.remarks && !collects_remarks(function, ElideCopies::DECLARATION.argument) {
         return;
     }
     let mut said: Vec<(Position, Op<'_>, Option<Refusal>)> = Vec::new();
@@ -668,7 +668,7 @@ fn say(
         true => Outcome::Passed,
         false => Outcome::Missed,
     };
-    if collects_remarks(function) {
+    if collects_remarks(function, ElideCopies::DECLARATION.argument) {
         let (pass, name) = (ElideCopies::DECLARATION.argument, symbol_name(function));
         optimization_remark(code, outcome, op.location(), pass, kind, &name, &text);
     }

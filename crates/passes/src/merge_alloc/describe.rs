@@ -289,7 +289,7 @@ fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, S
 pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnostics: bool) {
     // The first remark of each outcome shows whether the engine is enabled for it.
     let (mut wants_passed, mut wants_missed) = {
-        let collects = collects_remarks(function);
+        let collects = collects_remarks(function, DECLARATION.argument);
         (collects, collects)
     };
     if !diagnostics && !wants_passed {

@@ -85,7 +85,7 @@ impl BlockOutcome<'_> {
 /// Emits a remark at each block: as a diagnostic with `diagnostics`, and to MLIR's remark engine if that is
 /// enabled.
 pub fn remarks(function: Op<'_>, all: &[BlockOutcome<'_>], diagnostics: bool) {
-    let collects = collects_remarks(function);
+    let collects = collects_remarks(function, DECLARATION.argument);
     if !diagnostics && !collects {
         return;
     }

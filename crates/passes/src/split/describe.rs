@@ -14,12 +14,12 @@ use memplan_mlir::{
 /// Emits a remark at each chain, and one at the operation that keeps the peak: as a diagnostic with `diagnostics`, and to MLIR's remark engine
 /// if that is enabled.
 pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, diagnostics: bool) {
-    let collects = collects_remarks(function);
+    let pass = DECLARATION.argument;
+    let collects = collects_remarks(function, pass);
     if !diagnostics && !collects {
         return;
     }
     let name = symbol_name(function);
-    let pass = DECLARATION.argument;
     let items = outcome.items.iter().map(|items| {
         let count = items.operations;
         let text = format!(

@@ -3,6 +3,7 @@
 use super::{
     blocks::{blocks_of, loads},
     bound::{Bound, WholeBlock},
+    declaration::DECLARATION,
     items::{WrittenItems, split_items},
     obstacle::Obstacle,
     read::{BlockReading, StaticShapes, read},
@@ -107,7 +108,7 @@ pub fn function<'c>(
     let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
         return Ok(outcome);
     };
-    let explains = settings.remarks || collects_remarks(function);
+    let explains = settings.remarks || collects_remarks(function, DECLARATION.argument);
     let most = (op_count(function) as f64 * settings.most_growth) as u64;
     let mut best: Option<Best<'c>> = None;
     let mut is_given = true;
