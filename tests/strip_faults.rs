@@ -369,7 +369,7 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         "nested-run.mlir",
         "items-run.mlir",
     ] {
-        for options in ["", "max-strips=1", "max-strips=4"] {
+        for options in ["", "max-strips=1", "max-strips=4", "max-recompute=100"] {
             let path = root().join("lit/memplan-split").join(file);
             let seeded = seeding.seed(&path, options);
             let seeded = seeded.with_context(|| format!("{file}, {options}"))?;

@@ -2,7 +2,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
 // RUN:   %to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s < %t.expected
-// RUN: for options in '' 'max-strips=1 forms=plain' 'forms=none max-copy=1000'; do \
+// RUN: for options in '' 'max-strips=1 forms=plain' 'forms=none max-copy=1000' \
+// RUN:   'max-recompute=100 strip-cost=none' 'max-recompute=30 forms=plain max-strips=1'; do \
 // RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{max-code-growth=100 $options},memplan-verify,\
 // RUN:     canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
 // RUN:     %to-llvm)" | %runner | diff %t.expected - || exit 1; \

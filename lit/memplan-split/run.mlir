@@ -2,7 +2,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
 // RUN:   %to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s < %t.expected
-// RUN: for options in '' max-strips=1 'max-strips=4' 'forms=plain' 'forms=none max-copy=1000' 'max-copy=0'; do \
+// RUN: for options in '' max-strips=1 'max-strips=4' 'forms=plain' 'forms=none max-copy=1000' 'max-copy=0' \
+// RUN:   max-recompute=100 'max-recompute=30 forms=plain max-strips=1'; do \
 // RUN:   echo "$options"; \
 // RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{strip-cost=none max-code-growth=100 $options},\
 // RUN:     canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,\

@@ -2,7 +2,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,expand-strided-metadata,lower-affine,\
 // RUN:   %to-llvm)' | %runner > %t.expected
 // RUN: FileCheck %s < %t.expected
-// RUN: for options in forms=plain 'forms=plain max-strips=1' 'forms=none'; do \
+// RUN: for options in forms=plain 'forms=plain max-strips=1' 'forms=none' \
+// RUN:   'forms=plain,none max-recompute=100'; do \
 // RUN:   echo "$options"; \
 // RUN:   %memplan-opt %s --pass-pipeline="builtin.module(memplan-split{strip-cost=none max-code-growth=100 $options},\
 // RUN:     canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,expand-strided-metadata,lower-affine,\

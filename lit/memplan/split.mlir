@@ -3,15 +3,15 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none})' | FileCheck %s --check-prefix=WHOLE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify})' | FileCheck %s
 // 2. The forms that are tried are those that the pipeline would give the function, and options reach the pass.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{max-strips=4 max-copy=7 max-code-growth=2 \
-// RUN:   strip-cost=none results=off alignment=128})' --dump-pass-pipeline -o /dev/null 2>&1 \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{max-strips=4 max-copy=7 max-recompute=3 \
+// RUN:   max-code-growth=2 strip-cost=none results=off alignment=128})' --dump-pass-pipeline -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALL
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{reorder=none})' --dump-pass-pipeline \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDERED
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{elide=none})' --dump-pass-pipeline \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPIED
 // ALL:      memplan-results-to-out-params
-// ALL-NEXT: memplan-split{alignment=128 below=forms {{.*}}forms=plain,lower,equal,none,reordered {{.*}}max-code-growth=2 max-copy=7 {{.*}}max-strips=4 {{.*}}results=off split-parallel=false strip-cost=none}
+// ALL-NEXT: memplan-split{alignment=128 below=forms {{.*}}forms=plain,lower,equal,none,reordered {{.*}}max-code-growth=2 max-copy=7 max-recompute=3 {{.*}}max-strips=4 {{.*}}results=off split-parallel=false strip-cost=none}
 // ALL-NEXT: memplan-elide-copies
 // ORDERED:      memplan-split{{.*}}forms=plain,lower,equal,none in-place
 // ORDERED-NEXT: memplan-elide-copies

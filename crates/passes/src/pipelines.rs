@@ -350,6 +350,7 @@ const SPLIT_OPTIONS: &[&str] = &[
     "results",
     "max-strips",
     "max-copy",
+    "max-recompute",
     "strip-cost",
     "split-parallel",
     "max-code-growth",

@@ -27,7 +27,8 @@ pub struct ChainReport {
     pub strips: u64,
     /// How often operations are executed in a call: each in the strips in which it has rows.
     pub executions: u64,
-    /// The number of these that compute rows again. Rows that are needed again are kept, so it is 0.
+    /// Innermost iterations of operations, such as multiplications, that compute rows again in a call. It is 0 where rows that
+    /// are needed again are kept.
     pub repeated: u64,
     /// The most bytes that are held in the chain without strips, with what is live around it.
     pub load_before_bytes: u64,
@@ -196,7 +197,7 @@ pub(crate) const COLUMNS: [Column; 12] = [
     ),
     Column::right(
         "repeated",
-        "How many executions of operations compute rows again.",
+        "How many innermost iterations, such as multiplications, compute rows again.",
     ),
     Column::right(
         "line bytes",

@@ -42,7 +42,7 @@ attributes! {
     /// loops it is split, by its number. `loops`, `extents`, `rows`, `strips`: for each loop over strips, the innermost first,
     /// the seed's loop, its extent, the iterations of it in a strip, and the number of strips. `sums`: strips add up to a
     /// result. `executions`: how often operations are executed in a call. `copied`: the bytes that are copied between strips in
-    /// a call. `before` and `after`: the most bytes that are held in the chain without strips, and with them.
+    /// a call. `repeated`: the innermost iterations that strips repeat. `before` and `after`: the most bytes that are held in the chain without strips, and with them.
     pub const CHAIN: &str = "memplan.chain";
     /// On an allocation: rows stay in it from one strip to the next. `chain`: the number of the chain. `kind`: `line`, or
     /// `border` between strips of an outer dimension. `kept`: how many rows stay. `type`: the type of the buffer whose
@@ -54,7 +54,8 @@ attributes! {
     /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `number`: its number among the
     /// operations of its block. `loops`: the extents of its loops.
     /// `split`: for each loop over strips, the innermost first, the number of the operation's loop that is split, and `rate`,
-    /// `ahead` and `limit`; strip t begins at iteration rate * t + ahead, but at least 0 and at most limit. `operands`,
+    /// `ahead` and `limit`; strip t begins at iteration rate * t + ahead, but at least 0 and at most limit. A fifth number says
+    /// how many iterations earlier it begins, which it repeats. `operands`,
     /// `buffers`, `indices`: for each operand that is accessed, its number, the number of the memory that it was, which is
     /// negative if that is whole, and the indices of an element of that memory for an iteration of the loops.
     pub const ROWS: &str = "memplan.rows";

@@ -21,6 +21,8 @@ pub const ALIGNMENT: u64 = 64;
 pub struct Cost {
     /// Bytes that are held, besides what is live before or after the chain.
     pub bytes: u64,
+    /// Those of them in line buffers and borders.
+    pub kept: u64,
     /// Bytes that are copied between strips.
     pub copied: u64,
     /// Number of strips.
@@ -129,6 +131,7 @@ impl<'p> Layout<'p> {
         let outer = 1..self.splits.len();
         let mut cost = Cost {
             bytes: self.whole_bytes() + self.peak_of_strips(),
+            kept: 0,
             copied: 0,
             strips: 1,
         };
@@ -137,7 +140,9 @@ impl<'p> Layout<'p> {
             cost.strips = cost.strips.saturating_mul(strips(dimension));
         }
         for place in places.filter(|place| self.is_between(*place)) {
-            cost.bytes += self.kept_bytes(place);
+            let kept = self.kept_bytes(place);
+            cost.bytes += kept;
+            cost.kept += kept;
             if self.is_carried(place, 0) {
                 let front = &self.splits[0].1.buffers[place];
                 let moved = self.strip_bytes(place) / front.rows().max(1).unsigned_abs()

@@ -13,23 +13,30 @@
 //! so that each row is computed once, when its first reader needs it. From strip t on, rows from `rate * t + kept` on are
 //! read. A buffer with `ahead` above `kept` is a *line buffer*: rows between these stay from one strip to the next.
 //!
+//! Or the rows between these are computed again in each strip, so that nothing stays: then a node that writes the buffer
+//! begins that many rows before, and reads more of its own operands.
+//!
 //! Such windows that slide are those of Halide's storage folding (Ragan-Kelley et al., PLDI 2013).
 
 use crate::{
     chain::{Spread, Window},
-    program::{Program, Role},
+    program::{BufferId, Program, Role},
     refusal::Refusal,
 };
 
 /// How far a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frontier {
-    /// Rows in a strip.
+    /// Rows that a strip adds.
     pub rate: i64,
     /// Rows done before strip 0.
     pub ahead: i64,
+    /// Rows before these that each strip computes again.
+    pub again: i64,
     /// Rows that there are.
     pub limit: i64,
+    /// Whether each strip of the chain has as many rows as the others, some of them again.
+    pub is_full: bool,
 }
 
 impl Frontier {
@@ -38,13 +45,27 @@ impl Frontier {
         (self.rate * (strip + 1) + self.ahead).clamp(0, self.limit.max(0))
     }
 
-    /// Whether each strip has either no row or `rate` rows.
-    pub const fn is_even(&self) -> bool {
-        self.ahead % self.rate == 0 && self.limit % self.rate == 0
+    /// The first row of strip `strip`.
+    pub fn start(&self, strip: i64) -> i64 {
+        (self.rate * strip + self.ahead - self.again).clamp(0, self.limit.max(0))
     }
 
-    /// The strips that have rows, if each of them has `rate`.
+    /// Most rows of a strip.
+    pub const fn rows(&self) -> i64 {
+        self.rate + self.again
+    }
+
+    /// Whether each strip has either no row or as many as the others.
+    pub const fn is_even(&self) -> bool {
+        let has_whole = self.ahead % self.rate == 0 && self.limit % self.rate == 0;
+        self.is_full || (self.again == 0 && has_whole)
+    }
+
+    /// The strips that have rows, if each of them has as many.
     pub const fn even_strips(&self) -> Option<(i64, i64)> {
+        if self.is_full {
+            return Some((i64::MIN, i64::MAX));
+        }
         if !self.is_even() {
             return None;
         }
@@ -56,12 +77,21 @@ impl Frontier {
     pub fn strips(&self, first: i64, end: i64) -> i64 {
         let from = first.max(-ceiling(self.ahead, self.rate));
         match self.limit > 0 {
-            true => (end.min(self.end()) - from).max(0),
+            true => {
+                let last = ceiling(self.limit - self.ahead + self.again, self.rate);
+                (end.min(last) - from).max(0)
+            }
             false => 0,
         }
     }
 
-    /// One past the last strip that has rows.
+    /// How many rows the strips from `first` to before `end` compute, those that are computed again each time.
+    pub fn executed(&self, first: i64, end: i64) -> i64 {
+        let done = |ahead: i64| sum_of_clamped(self.rate, ahead, self.limit.max(0), first, end);
+        done(self.ahead + self.rate) - done(self.ahead - self.again)
+    }
+
+    /// One past the last strip that has new rows.
     fn end(&self) -> i64 {
         ceiling(self.limit - self.ahead, self.rate)
     }
@@ -79,10 +109,12 @@ pub struct BufferFrontier {
     pub made: Frontier,
     /// Strip t reads rows from `rate * t + kept` on.
     pub kept: i64,
+    /// Whether each strip computes all rows that it reads, those that an earlier one computed, too.
+    pub is_again: bool,
 }
 
 impl BufferFrontier {
-    /// Rows that stay from one strip to the next.
+    /// Rows that two strips hold that follow each other.
     pub const fn overlap(&self) -> i64 {
         self.made.ahead - self.kept
     }
@@ -94,7 +126,7 @@ impl BufferFrontier {
 
     /// Whether rows stay from one strip to the next.
     pub const fn is_carried(&self) -> bool {
-        self.overlap() > 0
+        !self.is_again && self.overlap() > 0
     }
 }
 
@@ -128,10 +160,26 @@ impl Frontiers {
         height: i64,
         phase: i64,
     ) -> Result<Self, Refusal> {
+        Self::with_again(program, spread, height, phase, &[])
+    }
+
+    /// The same, where strips compute all rows that they read of some buffers; these are sorted.
+    pub fn with_again(
+        program: &Program,
+        spread: &Spread,
+        height: i64,
+        phase: i64,
+        again: &[BufferId],
+    ) -> Result<Self, Refusal> {
+        let is_again = spread
+            .buffers
+            .iter()
+            .map(|split| split.role == Role::Between && again.binary_search(&split.buffer).is_ok());
         let mut finding = Finding {
             program,
             spread,
             buffers: vec![None; spread.buffers.len()],
+            is_again: is_again.collect(),
         };
         let ends = finding.ends()?;
         let least = ends
@@ -155,13 +203,16 @@ impl Frontiers {
             let front = Frontier {
                 rate,
                 ahead: -phase,
+                again: 0,
                 limit: rows,
+                is_full: false,
             };
             match what {
                 Sink::Buffer(place) => {
                     finding.buffers[place] = Some(BufferFrontier {
                         made: front,
                         kept: -phase,
+                        is_again: false,
                     });
                 }
                 Sink::Sum(link) => sums.push((link, front)),
@@ -175,20 +226,30 @@ impl Frontiers {
         nodes.reverse();
         let buffers = finding.buffers.into_iter().collect::<Option<Vec<_>>>();
         let mut buffers = buffers.ok_or(Refusal::NoResult)?;
-        for buffer in &mut buffers {
+        for (buffer, is_again) in buffers.iter_mut().zip(finding.is_again) {
             // Where rows are left out, a strip holds those that it makes, too.
             buffer.kept = buffer.kept.min(buffer.made.ahead);
+            buffer.is_again = is_again && buffer.overlap() > 0;
         }
-        let all = || {
-            nodes
-                .iter()
-                .chain(buffers.iter().map(|buffer| &buffer.made))
-        };
+        // What strip 0 computes again needs no strip before it.
+        let lasting = |again: bool, front: &Frontier| (!again).then(|| front.early());
+        let early = nodes
+            .iter()
+            .filter_map(|front| lasting(front.again > 0, front));
+        let filled = buffers
+            .iter()
+            .filter_map(|buffer| lasting(buffer.is_again, &buffer.made));
+        let first = -early.chain(filled).max().unwrap_or(0);
+        let end = nodes.iter().map(Frontier::end).max().unwrap_or(0);
+        for front in nodes.iter_mut().filter(|front| front.again > 0) {
+            let begins_inside = front.rate * first + front.ahead >= front.again;
+            front.is_full = begins_inside && front.rate * end + front.ahead <= front.limit;
+        }
         Ok(Self {
             height,
             phase,
-            first: -all().map(Frontier::early).max().unwrap_or(0),
-            end: nodes.iter().map(Frontier::end).max().unwrap_or(0),
+            first,
+            end,
             nodes,
             buffers,
         })
@@ -213,6 +274,8 @@ struct Finding<'p> {
     spread: &'p Spread,
     /// For each split buffer, as far as its readers are known.
     buffers: Vec<Option<BufferFrontier>>,
+    /// Those of which strips compute all rows that they read.
+    is_again: Vec<bool>,
 }
 
 impl Finding<'_> {
@@ -308,10 +371,11 @@ impl Finding<'_> {
             let extent = node.loops[link.split as usize].extent;
             meet(written(window, buffer, extent)?)?;
         }
-        let front = match found {
+        let mut front = match found {
             Some(front) => front,
             None => self.beside(at)?,
         };
+        front.again = self.again(at, &front)?;
         for (number, window, place) in link.rows() {
             if node.accesses[number].sees() {
                 read(window, &front, &mut self.buffers[place])?;
@@ -322,6 +386,26 @@ impl Finding<'_> {
 }
 
 impl Finding<'_> {
+    /// How many rows of a link each strip computes again.
+    fn again(&self, at: usize, front: &Frontier) -> Result<i64, Refusal> {
+        let link = &self.spread.links[at];
+        let node = self.program.node(link.node);
+        let mut written = link
+            .rows()
+            .filter(|(number, _, place)| node.accesses[*number].writes && self.is_again[*place]);
+        let Some((_, window, place)) = written.next() else {
+            return Ok(0);
+        };
+        let writes = node.accesses.iter().filter(|access| access.writes);
+        let buffer = self.buffers[place].ok_or(Refusal::NoResult)?;
+        let map = &window.map;
+        if writes.count() > 1 || map.is_grouped() {
+            return Err(Refusal::Again);
+        }
+        let from = ceiling(buffer.kept - map.offset, map.stride);
+        Ok((front.ahead - from).max(0))
+    }
+
     /// How far a link is that writes nothing, such as one that asserts something of each row: it runs along the rows of an
     /// operand.
     fn beside(&mut self, at: usize) -> Result<Frontier, Refusal> {
@@ -351,7 +435,9 @@ fn written(window: &Window, buffer: &mut BufferFrontier, extent: i64) -> Result<
         let front = Frontier {
             rate: made.rate * map.per / map.rows,
             ahead: ceiling(made.ahead * map.per, map.rows),
+            again: 0,
             limit: ceiling(made.limit * map.per, map.rows),
+            is_full: false,
         };
         made.ahead = made.ahead.max(ceiling(front.ahead * map.rows, map.per));
         front
@@ -362,7 +448,9 @@ fn written(window: &Window, buffer: &mut BufferFrontier, extent: i64) -> Result<
         Frontier {
             rate: made.rate / map.stride,
             ahead: ceiling(made.ahead - map.offset, map.stride),
+            again: 0,
             limit: ceiling(made.limit - map.offset, map.stride),
+            is_full: false,
         }
     };
     if front.rate == 0 {
@@ -380,7 +468,7 @@ fn written(window: &Window, buffer: &mut BufferFrontier, extent: i64) -> Result<
 
 /// Whether each number of rows that a node has done is one of rows of the buffer.
 fn has_whole_groups(window: &Window, front: &Frontier) -> Result<(), Refusal> {
-    let rows = [front.rate, front.ahead, front.limit];
+    let rows = [front.rate, front.ahead, front.again, front.limit];
     match rows
         .into_iter()
         .all(|rows| window.map.has_whole_groups(rows))
@@ -404,9 +492,12 @@ fn read(
             made: Frontier {
                 rate: scaled(node.rate),
                 ahead: scaled(node.ahead),
+                again: 0,
                 limit: scaled(node.limit),
+                is_full: false,
             },
-            kept: scaled(node.ahead),
+            kept: scaled(node.ahead - node.again),
+            is_again: false,
         }
     } else {
         let (stride, step) = (map.stride, window.coefficient);
@@ -414,9 +505,12 @@ fn read(
             made: Frontier {
                 rate: stride * step * node.rate,
                 ahead: stride * (step * (node.ahead - 1) + window.high) + map.offset + 1,
+                again: 0,
                 limit: stride * (step * (node.limit - 1) + window.high) + map.offset + 1,
+                is_full: false,
             },
-            kept: stride * step * node.ahead + map.offset,
+            kept: stride * step * (node.ahead - node.again) + map.offset,
+            is_again: false,
         }
     };
     match buffer {
@@ -429,6 +523,16 @@ fn read(
         Some(_) => return Err(Refusal::Rates),
     }
     Ok(())
+}
+
+/// The sum of `rate * t + offset`, at least 0 and at most `limit`, for t from `first` to before `end`.
+fn sum_of_clamped(rate: i64, offset: i64, limit: i64, first: i64, end: i64) -> i64 {
+    // From these on, it is above 0, and at the limit.
+    let above = ceiling(1 - offset, rate).clamp(first, end.max(first));
+    let full = ceiling(limit - offset, rate).clamp(above, end.max(first));
+    let count = full - above;
+    let steps = rate * (count * (above + full - 1) / 2) + offset * count;
+    steps + limit * (end.max(first) - full)
 }
 
 /// The least number of `size` that make `total`.

@@ -158,7 +158,7 @@ fn runs_ahead(
             let is_ahead = window.dimension == dimension
                 && !window.map.is_grouped()
                 && window.map.stride * window.coefficient * front.rate == made.rate
-                && first_row(window, front.ahead) >= made.ahead;
+                && first_row(window, front.ahead - front.again) >= made.ahead;
             let is_in_order = match (written, writer) {
                 (None, None) => true,
                 (Some(written), None) => {

@@ -56,6 +56,11 @@ pub enum Refusal {
     /// Results advance at rates that do not fit.
     #[error("rows advance at rates that do not fit")]
     Rates,
+    /// What makes the rows of a buffer cannot be repeated alone.
+    #[error(
+        "an operation whose rows would be computed again has several results, or makes groups of rows"
+    )]
+    Again,
     /// It has more nodes than the limits allow.
     #[error("the first and the last operation that use it are far apart")]
     Long,

@@ -107,9 +107,9 @@ impl Dim {
     }
 }
 
-/// A memory space that is not the default. No other number of a program is the same, so it can be removed from the
-/// text.
-pub const SPACE: u32 = 77;
+/// A memory space that is not the default. It is a prime above all sizes, so that no other number of a program is the same,
+/// nor a product of sizes, and it can be removed from the text.
+pub const SPACE: u32 = 9973;
 
 /// A memref type.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -69,7 +69,7 @@ fn chain(op: Op<'_>, facts: Attribute<'_>, positions: (u64, u64)) -> Option<Chai
         sums: entry(facts, "sums").is_some_and(is_unit),
         strips: strips.iter().copied().fold(1, u64::saturating_mul),
         executions: number(facts, "executions")?,
-        repeated: 0,
+        repeated: number(facts, "repeated").unwrap_or(0),
         load_before_bytes: number(facts, "before")?,
         load_after_bytes: number(facts, "after")?,
         copied_bytes: number(facts, "copied")?,

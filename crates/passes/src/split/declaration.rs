@@ -42,6 +42,11 @@ of innermost loops, and what is copied. Of chains that hold no more than the lim
 those that add the least time. All of them together may make the function slower by 3%, or by 10% if \
 it takes less than 1 ms. `strip-cost=none` drops that limit, and takes the chains that copy the least.
 
+With `max-recompute`, strips may compute rows again that an earlier strip computed, so that no buffer \
+keeps them. Each buffer is either kept or computed again, whichever holds less. The option limits the \
+innermost iterations that are repeated, such as multiplications, in percent of those of the block. \
+The results are the same, bit for bit, and the plan is never larger than without.
+
 With remarks, the pass also says what no plan of this kind takes less than. That is the least peak \
 of the same search without limits, where strips have one row, and one column in two dimensions. Line \
 buffers and borders are exact there, and reuse in place is free. The bound is one of chains as above, with \
@@ -131,6 +136,17 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
             operations write",
             kind: OptionKind::Integer {
                 default: 100,
+                min: 0,
+                max: 1 << 30,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "max-recompute",
+            description: "Most iterations of operations that strips repeat in place of keeping rows, in percent of those of \
+            each block; 0 keeps all rows",
+            kind: OptionKind::Integer {
+                default: 0,
                 min: 0,
                 max: 1 << 30,
                 power_of_two: false,

@@ -3,7 +3,8 @@
 use super::{
     codes,
     declaration::DECLARATION,
-    work::{Dropped, Outcome, WrittenChain},
+    forms::{Dropped, Outcome},
+    work::WrittenChain,
 };
 use memplan_mlir::{
     diagnostics::{Diagnostic, Outcome as Passed, collects_remarks, optimization_remark},
@@ -68,10 +69,14 @@ fn describe(chain: &WrittenChain<'_>, outcome: &Outcome<'_>) -> String {
     let loops: Vec<String> = loops.collect();
     let amounts = &facts.amounts;
     let strips = chosen.cost.strips;
+    let repeated = match facts.repeated {
+        0 => String::new(),
+        count => format!("{count} iterations repeated, "),
+    };
     let [unsplit, time] = chosen.times.map(|time| time as f64);
     format!(
         "split: {} operations along {} of {}, {strips} strips of {} rows with {:.1} operations each, {} bytes in {} \
-         line buffers, {} bytes copied in a call, {:.2} of the time by the model; they hold {} bytes instead of {}, and {}",
+         line buffers, {} bytes copied in a call, {repeated}{:.2} of the time by the model; they hold {} bytes instead of {}, and {}",
         chosen.operations,
         match &loops[..] {
             [one] => format!("loop {one}"),

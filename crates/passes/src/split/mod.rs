@@ -1,13 +1,15 @@
 //! `memplan-split`: runs chains of operations strip by strip.
 //!
-//! `blocks` (which of a function) -> `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips). `work` does that for each
-//! form of a function, and keeps the one whose plan is the smallest.
+//! `blocks` (which of a function) -> `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips): `work`. `forms` does that for
+//! each form of a function, and keeps the one whose plan is the smallest.
 
 mod blocks;
 mod bound;
+mod bytes;
 mod codes;
 mod declaration;
 mod describe;
+mod forms;
 mod item_shapes;
 mod items;
 mod obstacle;
@@ -66,7 +68,7 @@ impl Pass for Split {
         };
         let result = functions::visit_groups(run.op, &groups, |function| {
             let outcome = readings.with(function, |semantics| {
-                work::function(function, semantics, &*callees, &settings)
+                forms::function(function, semantics, &*callees, &settings)
             });
             let outcome = outcome.map_err(|error| fail_as::<Self>(function, INTERNAL, error))?;
             let is_changed = !outcome.chains.is_empty() || !outcome.items.is_empty();

@@ -77,6 +77,7 @@ impl Settings {
             limits: Limits {
                 outer_strips: count("max-strips"),
                 copied_percent: count("max-copy").unsigned_abs(),
+                repeated_percent: count("max-recompute").unsigned_abs(),
                 steps: match values.text("effort") {
                     "quick" => 1_000_000,
                     "normal" => 20_000_000,

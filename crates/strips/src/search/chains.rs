@@ -1,8 +1,9 @@
 //! The chains of ranges: along which dimensions they may be split, in which heights, and what that holds.
 
 use super::{
-    Chosen, Limits, Longer, Split,
+    Chosen, Limits, Longer, Range, Split,
     heights::{heights, is_innermost, widths},
+    recompute::{Measure, Refining, again_of},
 };
 use crate::{
     chain::{Spread, Spreader},
@@ -15,15 +16,8 @@ use crate::{
     time::Works,
 };
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
-
-/// A range of nodes, with the bytes of what is live before or after it, and in it.
-#[derive(Clone, Debug)]
-pub struct Range {
-    pub nodes: std::ops::Range<usize>,
-    pub through: u64,
-}
 
 /// The chains of a block.
 pub struct Chains<'p> {
@@ -39,6 +33,10 @@ pub struct Chains<'p> {
     pub steps: u64,
     /// No more are taken.
     pub most_steps: u64,
+    /// Most iterations that chains repeat.
+    pub most_repeated: u64,
+    /// Whether more rows are computed again where chains hold too much.
+    pub refines: bool,
     /// With a limit of fewer bytes, all ranges since this was set would be what they were.
     pub next_limit: u64,
 }
@@ -110,6 +108,8 @@ struct Edge {
     lines: SmallVec<[Line; 4]>,
     /// Chains that were computed.
     variants: Vec<Chosen>,
+    /// Those that may compute rows again.
+    refinings: Vec<Refining>,
 }
 
 /// A dimension of a chain, with what is not tried yet.
@@ -130,7 +130,7 @@ struct Line {
 /// An outer dimension of a chain.
 struct Outer {
     spread: Rc<Spread>,
-    inner: Frontiers,
+    inner: Rc<Frontiers>,
     /// Heights and phases, narrowest first.
     options: Vec<(i64, i64)>,
     next: usize,
@@ -141,16 +141,21 @@ impl<'p> Chains<'p> {
     pub fn new(program: &'p Program, limits: Limits, pairs: Pairs) -> Self {
         let ends = (0..=program.nodes.len()).map(|_| None);
         let nodes = (0..program.nodes.len()).map(NodeId::new);
+        let works = Works::of(program);
+        let percent = u128::from(limits.repeated_percent);
+        let most_repeated = u128::from(works.all_iterations()) * percent / 100;
         Self {
             program,
             limits,
             pairs,
-            works: Works::of(program),
+            works,
             written: nodes.map(|at| written(program, at)).collect(),
             spreader: Spreader::new(program),
             ends: ends.collect(),
             steps: 0,
             most_steps: limits.steps,
+            most_repeated: u64::try_from(most_repeated).unwrap_or(u64::MAX),
+            refines: true,
             next_limit: u64::MAX,
         }
     }
@@ -183,6 +188,7 @@ impl<'p> Chains<'p> {
                     self.line(range, &mut ending, &mut edge, number, limit, load);
                 }
             }
+            self.refine(range, &mut edge, limit, load);
             for chain in &edge.variants {
                 self.note(chain.bytes, limit);
             }
@@ -255,8 +261,13 @@ impl<'p> Chains<'p> {
             match Frontiers::of(program, &spread, *height, 0) {
                 Ok(frontiers) => {
                     let chosen = self.chosen(range, &[(&spread, &frontiers)], load);
-                    line.learn(&chosen);
-                    line.last = chosen.bytes;
+                    let saved = self.most_saved(&chosen);
+                    line.learn(&chosen, saved);
+                    line.last = chosen.bytes - saved;
+                    if saved > 0 {
+                        let splits = smallvec![(Rc::clone(&spread), Rc::new(frontiers))];
+                        edge.refinings.push(Refining::new(splits, chosen.clone()));
+                    }
                     edge.variants.extend(self.affordable(chosen, &spread));
                 }
                 Err(refusal) => {
@@ -313,12 +324,48 @@ impl<'p> Chains<'p> {
                     number: spread.seed.1,
                     height: frontiers.height,
                     phase: frontiers.phase,
+                    again: again_of(spread, frontiers),
                 })
                 .collect(),
             operations: splits[0].0.links.len(),
             bytes: through.saturating_add(cost.bytes),
             cost,
             times,
+            repeated: self.works.repeated(splits),
+        }
+    }
+
+    /// Bytes that a chain saves at most where strips compute rows again.
+    const fn most_saved(&self, chosen: &Chosen) -> u64 {
+        match self.most_repeated {
+            0 => 0,
+            _ => chosen.cost.kept,
+        }
+    }
+
+    /// Computes rows again where chains then hold at most `limit`.
+    fn refine(&mut self, range: &Range, edge: &mut Edge, limit: u64, load: &Load) {
+        if !self.refines || edge.variants.iter().any(|chain| chain.bytes <= limit) {
+            return;
+        }
+        edge.refinings.sort_by_key(|refining| refining.chosen.bytes);
+        for refining in &mut edge.refinings {
+            while refining.chosen.bytes > limit && refining.may_hold(limit) && !self.is_exhausted()
+            {
+                let measure = Measuring { chains: self, load };
+                let (program, most) = (self.program, self.most_repeated);
+                let (tried, is_less) = refining.step(program, &self.pairs, range, most, &measure);
+                self.steps += tried * refining.chosen.operations as u64;
+                if is_less {
+                    let spread = refining.inner();
+                    let found = self.affordable(refining.chosen.clone(), spread);
+                    let fits = found.as_ref().is_some_and(|chain| chain.bytes <= limit);
+                    edge.variants.extend(found);
+                    if fits {
+                        return;
+                    }
+                }
+            }
         }
     }
 
@@ -379,7 +426,7 @@ impl<'p> Chains<'p> {
                 if let Ok(inner) = Frontiers::of(program, inner, *height, 0) {
                     found.push(Outer {
                         spread: Rc::clone(&spread),
-                        inner,
+                        inner: Rc::new(inner),
                         options: options.clone(),
                         next: 0,
                         last: 0,
@@ -393,7 +440,7 @@ impl<'p> Chains<'p> {
     fn outer_line(
         &mut self,
         range: &Range,
-        inner: &Spread,
+        inner: &Rc<Spread>,
         outer: &mut Outer,
         (edge, number): (&mut Edge, usize),
         limit: u64,
@@ -407,16 +454,38 @@ impl<'p> Chains<'p> {
             self.steps += inner.links.len() as u64;
             outer.next += 1;
             if let Ok(frontiers) = Frontiers::of(self.program, &outer.spread, *width, *phase) {
-                let splits = [(inner, &outer.inner), (&*outer.spread, &frontiers)];
+                let splits = [(&**inner, &*outer.inner), (&*outer.spread, &frontiers)];
                 let chosen = self.chosen(range, &splits, load);
-                edge.lines[number].learn(&chosen);
-                outer.last = chosen.bytes;
+                let saved = self.most_saved(&chosen);
+                edge.lines[number].learn(&chosen, saved);
+                outer.last = chosen.bytes - saved;
+                if saved > 0 {
+                    let inner = (Rc::clone(inner), Rc::clone(&outer.inner));
+                    let splits = smallvec![inner, (Rc::clone(&outer.spread), Rc::new(frontiers))];
+                    edge.refinings.push(Refining::new(splits, chosen.clone()));
+                }
                 edge.variants.extend(self.affordable(chosen, inner));
             }
         }
         if outer.next < outer.options.len() {
             self.note(outer.last, limit);
         }
+    }
+}
+
+/// What computes the bytes of chains.
+struct Measuring<'m, 'p> {
+    chains: &'m Chains<'p>,
+    load: &'m Load,
+}
+
+impl Measure for Measuring<'_, '_> {
+    fn measure(&self, range: &Range, splits: &[(&Spread, &Frontiers)]) -> Chosen {
+        self.chains.chosen(range, splits, self.load)
+    }
+
+    fn iterations(&self, node: usize) -> u64 {
+        self.chains.works.iterations(node)
     }
 }
 
@@ -431,8 +500,9 @@ impl End {
 }
 
 impl Line {
-    fn learn(&mut self, chosen: &Chosen) {
-        let bytes = chosen.cost.bytes;
+    /// A chain was tried, which may save bytes where rows are computed again.
+    fn learn(&mut self, chosen: &Chosen, saved: u64) {
+        let bytes = chosen.cost.bytes - saved;
         self.least = Some(self.least.map_or(bytes, |least| least.min(bytes)));
     }
 }
@@ -494,11 +564,12 @@ fn written(program: &Program, id: NodeId) -> u64 {
 
 /// What a chain costs in a path: the time that it adds, if that has a limit, or what it copies. More chains are more code.
 pub fn price(chain: &Chosen, most_time: Option<u64>) -> i128 {
+    let repeated = REPEATED * i128::from(chain.repeated);
     if let Some(most) = most_time {
-        return chain.added_time() + i128::from(most / CHAINS);
+        return chain.added_time() + i128::from(most / CHAINS) + repeated;
     }
     let Cost { copied, strips, .. } = chain.cost;
-    least_price(&chain.nodes) + i128::from(copied) + 1000 * i128::from(strips)
+    least_price(&chain.nodes) + i128::from(copied) + 1000 * i128::from(strips) + repeated
 }
 
 /// What a chain of these nodes costs at least, if time has no limit.
@@ -524,6 +595,9 @@ fn rank(chain: &Chosen, most_time: Option<u64>) -> (i128, u64, i128) {
         None => (price, 0, 0),
     }
 }
+
+/// The price of an iteration that is repeated, which has a limit of its own.
+const REPEATED: i128 = 10_000;
 
 /// The part of the time that chains may add that one more chain has to save.
 const CHAINS: u64 = 512;

@@ -10,15 +10,19 @@ mod cuts;
 mod heights;
 mod least;
 mod obstacle;
+mod recompute;
 
 use crate::{
+    chain::Spread,
     cost::Cost,
+    frontiers::Frontiers,
     in_place::Pairs,
     load::Load,
-    program::{Node, NodeId, Program},
+    program::{BufferId, Node, NodeId, Program},
+    refusal::Refusal,
 };
 pub use bound::Bound;
-use chains::{Chains, Range, least_price, price};
+use chains::{Chains, least_price, price};
 use cuts::Cuts;
 use least::{Least, Spans};
 pub use obstacle::{Kept, Obstacle};
@@ -35,6 +39,8 @@ pub struct Limits {
     pub copied_percent: u64,
     /// A peak of so many bytes is small enough: none below is looked for.
     pub enough: u64,
+    /// Most innermost iterations that chains repeat, in percent of those of the block.
+    pub repeated_percent: u64,
     /// Most time that chains add to the block, in picoseconds of the model; `None` if time does not matter.
     pub added_time: Option<u64>,
     /// Most steps. One is a node of a chain whose place in the strips, or whose bytes, are computed.
@@ -48,6 +54,7 @@ impl Default for Limits {
             outer_strips: 30,
             copied_percent: 100,
             enough: 0,
+            repeated_percent: 0,
             added_time: None,
             steps: 20_000_000,
         }
@@ -55,7 +62,7 @@ impl Default for Limits {
 }
 
 /// How one dimension of a chain is split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     /// The loop of the seed.
     pub number: u32,
@@ -63,6 +70,15 @@ pub struct Split {
     pub height: i64,
     /// How many fewer the first strip has.
     pub phase: i64,
+    /// Buffers whose rows each strip computes again, sorted.
+    pub again: Vec<BufferId>,
+}
+
+impl Split {
+    /// How far a chain is along the dimension.
+    pub fn frontiers(&self, program: &Program, spread: &Spread) -> Result<Frontiers, Refusal> {
+        Frontiers::with_again(program, spread, self.height, self.phase, &self.again)
+    }
 }
 
 /// A chain that was chosen.
@@ -82,6 +98,8 @@ pub struct Chosen {
     pub cost: Cost,
     /// How long its nodes take, in picoseconds of the model: as they are, and in strips.
     pub times: [u64; 2],
+    /// Innermost iterations that strips repeat.
+    pub repeated: u64,
 }
 
 impl Chosen {
@@ -102,6 +120,9 @@ pub struct Found {
 
 /// The part of the peak that the first limit is.
 const FIRST: u64 = 128;
+
+/// The part of the peak below which nothing is looked for by computing rows again.
+const MOST_SAVED: u64 = 8;
 
 /// The part of the peak that is not searched further: faster chains hold as much as the limit allows.
 const PRECISION: u64 = 2_000;
@@ -158,6 +179,17 @@ impl<'p> Search<'p> {
         if !self.program.nodes.iter().any(Node::has_strips) {
             return best;
         }
+        if self.limits.repeated_percent > 0 {
+            // What is found without is the start, so that nothing takes more.
+            let limits = Limits {
+                repeated_percent: 0,
+                ..self.limits
+            };
+            let mut without = Self::new(self.program, limits);
+            best = without.run(below);
+            self.chains.steps = without.chains.steps;
+            self.has_slow = without.has_slow;
+        }
         // In long blocks, chains begin and end at few positions first.
         let mut levels = self
             .cuts
@@ -172,9 +204,11 @@ impl<'p> Search<'p> {
             self.chains.most_steps = self.limits.steps - if is_last { 0 } else { rest / 2 };
             self.run_at(&cuts, &few, &mut best);
         }
+        // Of chains that compute rows again, those that are known are enough.
+        self.chains.refines = false;
         if !best.chains.is_empty()
             && let Some(chains) = self.cheapest(&few, &best.chains, best.peak)
-            && self.is_fast(&chains)
+            && self.is_allowed(&chains)
         {
             let peak = self.peak(&chains);
             best = Found { peak, chains };
@@ -197,6 +231,11 @@ impl<'p> Search<'p> {
         // No path holds as little. Low limits are tried first: few ranges hold so little, so that they cost less.
         let mut least = self.limits.enough.saturating_sub(1);
         let mut limit = best.peak / FIRST;
+        if self.chains.most_repeated > 0 {
+            // Rows that are computed again save a part of what is known, and each low limit makes many ranges try that.
+            least = least.max(best.peak / MOST_SAVED);
+            limit = best.peak - best.peak / MOST_SAVED;
+        }
         let mut has_found = false;
         while best.peak.saturating_sub(least) > (best.peak / PRECISION).max(1)
             && !self.chains.is_exhausted()
@@ -239,13 +278,18 @@ impl<'p> Search<'p> {
     /// Chains with which nothing holds more than `limit`, and which take little time.
     fn fast_path(&mut self, cuts: &[usize], few: &[usize], limit: u64) -> Option<Vec<Chosen>> {
         let any = self.path(cuts, limit, Wanted::Any)?;
-        if self.is_fast(&any) {
+        if self.is_allowed(&any) {
             return Some(any);
         }
         let cheapest = self.cheapest(few, &any, limit)?;
-        let is_fast = self.is_fast(&cheapest);
-        self.has_slow |= !is_fast;
-        is_fast.then_some(cheapest)
+        self.has_slow |= !self.is_fast(&cheapest);
+        self.is_allowed(&cheapest).then_some(cheapest)
+    }
+
+    /// Whether chains add no more time, and repeat no more iterations, than the limits allow.
+    fn is_allowed(&self, chains: &[Chosen]) -> bool {
+        let repeated = chains.iter().map(|chain| chain.repeated);
+        repeated.fold(0, u64::saturating_add) <= self.chains.most_repeated && self.is_fast(chains)
     }
 
     /// Whether chains add no more time than the limits allow.
@@ -349,6 +393,13 @@ impl<'p> Search<'p> {
         chains.reverse();
         Some(chains)
     }
+}
+
+/// A range of nodes, with the bytes of what is live before or after it, and in it.
+#[derive(Clone, Debug)]
+struct Range {
+    nodes: std::ops::Range<usize>,
+    through: u64,
 }
 
 /// Which path is looked for.

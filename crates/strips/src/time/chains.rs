@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chain::Spread,
     cost::Layout,
-    frontiers::{Frontier, Frontiers},
+    frontiers::Frontiers,
     program::{NodeId, Program},
 };
 use smallvec::SmallVec;
@@ -39,6 +39,30 @@ impl Works {
     /// How long nodes take as they are, in picoseconds.
     pub fn unsplit(&self, nodes: Range<usize>) -> u64 {
         self.before[nodes.end] - self.before[nodes.start]
+    }
+
+    /// The innermost iterations of a node.
+    pub fn iterations(&self, node: usize) -> u64 {
+        let work = &self.nodes[node].whole;
+        work.elements.saturating_add(work.sums)
+    }
+
+    /// The innermost iterations that the strips of a chain repeat.
+    pub fn repeated(&self, splits: &Splits<'_>) -> u64 {
+        let links = splits.first().map_or(&[][..], |(inner, _)| &inner.links);
+        let repeated = links.iter().enumerate().map(|(at, link)| {
+            let iterations = self.iterations(link.node.index());
+            repeated(splits, at, iterations)
+        });
+        repeated.fold(0, u64::saturating_add)
+    }
+
+    /// The innermost iterations of all nodes.
+    pub fn all_iterations(&self) -> u64 {
+        let nodes = 0..self.nodes.len();
+        nodes
+            .map(|node| self.iterations(node))
+            .fold(0, u64::saturating_add)
     }
 
     /// The work of a chain, with the nodes that run before its strips.
@@ -86,7 +110,8 @@ impl Works {
             .iter()
             .map(|(spread, frontiers)| {
                 let (split, front) = (spread.links[at].split, &frontiers.nodes[at]);
-                (split as usize, filled(front), front.rate)
+                let strips = front.strips(frontiers.first, frontiers.end);
+                (split as usize, count(strips), front.rows())
             })
             .collect();
         loops.sort_unstable();
@@ -96,10 +121,10 @@ impl Works {
         };
         let all = times(0);
         let (mut starts, mut outer, mut started) = (all, 0, 0_u64);
-        for (split, strips, rate) in &loops {
+        for (split, strips, rows) in &loops {
             let [outside, with] = node.starts[*split];
             // One row needs no loop.
-            let here = if *rate == 1 { outside } else { with };
+            let here = if *rows == 1 { outside } else { with };
             started = started.saturating_add((here - outer).saturating_mul(starts));
             (starts, outer) = (starts / strips.max(&1), with);
         }
@@ -120,6 +145,14 @@ impl Works {
         Work {
             starts: all,
             loops: started.saturating_add(node.whole.loops - outer),
+            elements: node
+                .whole
+                .elements
+                .saturating_add(repeated(splits, at, node.whole.elements)),
+            sums: node
+                .whole
+                .sums
+                .saturating_add(repeated(splits, at, node.whole.sums)),
             streamed,
             reread,
             ..node.whole
@@ -165,8 +198,21 @@ fn strips(splits: &Splits<'_>) -> u64 {
     all.fold(1, u64::saturating_mul)
 }
 
-/// The number of strips in which a node has rows: row r is in strip (r - ahead) / rate.
-fn filled(front: &Frontier) -> u64 {
-    let strip = |row: i64| (row - front.ahead).div_euclid(front.rate);
-    count(strip(front.limit - 1) - strip(0) + 1)
+/// Of so many iterations of a link, how many strips repeat.
+fn repeated(splits: &Splits<'_>, at: usize, iterations: u64) -> u64 {
+    let is_again = |frontiers: &Frontiers| frontiers.nodes[at].again > 0;
+    if !splits.iter().any(|(_, frontiers)| is_again(frontiers)) {
+        return 0;
+    }
+    let (mut once, mut all) = (1_u128, u128::from(iterations));
+    for (_, frontiers) in splits {
+        let front = &frontiers.nodes[at];
+        once = once.saturating_mul(u128::from(count(front.limit)));
+        let executed = front.executed(frontiers.first, frontiers.end);
+        all = all.saturating_mul(u128::from(count(executed)));
+    }
+    let all = all / once.max(1);
+    u64::try_from(all)
+        .unwrap_or(u64::MAX)
+        .saturating_sub(iterations)
 }

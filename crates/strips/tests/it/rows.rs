@@ -5,7 +5,7 @@ use memplan_strips::{
     amounts::Amounts,
     chain::{Spread, Window},
     frontiers::Frontiers,
-    program::{NodeId, Program, Role},
+    program::{BufferId, Node, NodeId, Program, Role},
     search::{Limits, Search},
 };
 use proptest::prelude::*;
@@ -61,7 +61,11 @@ impl<'p> Execution<'p> {
                     assert!(is_held(place, row), "row {row} is not held");
                     let times = &mut self.written[place][usize::try_from(row).unwrap()];
                     if reads && access.reads {
-                        self.seen.insert((at, number, row), *times);
+                        let before = self.seen.insert((at, number, row), *times);
+                        assert!(
+                            before.is_none_or(|before| before == *times),
+                            "each time the same"
+                        );
                     } else if !reads && access.writes {
                         *times += 1;
                     }
@@ -80,6 +84,7 @@ fn check(program: &Program, spread: &Spread, frontiers: &Frontiers) {
     }
     let mut strips = Execution::new(program, spread);
     let mut executed = vec![0_i64; spread.links.len()];
+    let mut runs = vec![0_i64; spread.links.len()];
     let mut executions = 0;
     for strip in frontiers.first..frontiers.end {
         let is_held = |place: usize, row: i64| {
@@ -88,16 +93,34 @@ fn check(program: &Program, spread: &Spread, frontiers: &Frontiers) {
             spread.buffers[place].role != Role::Between
                 || (held..held + front.rows()).contains(&row)
         };
+        for (place, front) in frontiers.buffers.iter().enumerate() {
+            if spread.buffers[place].role == Role::Between && !front.is_carried() {
+                // Its memory is new.
+                strips.written[place].fill(0);
+            }
+        }
         for (at, (front, executed)) in frontiers.nodes.iter().zip(&mut executed).enumerate() {
-            let (from, to) = (front.done(strip - 1), front.done(strip));
-            assert_eq!(*executed, from, "iterations follow each other");
+            let (from, to) = (front.start(strip), front.done(strip));
+            let is_next = match front.again {
+                0 => *executed == from,
+                _ => *executed <= to,
+            };
+            assert!(is_next, "iterations follow each other");
             *executed = to;
+            runs[at] += to - from;
+            assert!(
+                !front.is_full || to - from == front.rows(),
+                "all strips have as many rows"
+            );
             executions += u64::from(from < to);
             strips.run(at, from..to, is_held);
         }
     }
     let amounts = Amounts::of(program, &[(spread, frontiers)]);
     assert_eq!(amounts.executions, executions);
+    for (front, runs) in frontiers.nodes.iter().zip(runs) {
+        assert_eq!(front.executed(frontiers.first, frontiers.end), runs);
+    }
     for (read, times) in &strips.seen {
         assert_eq!(
             whole.seen.get(read),
@@ -136,6 +159,7 @@ proptest! {
         rows in 2..20_i64,
         height in 1..5_i64,
         phase in 0..3_i64,
+        again in 0..u16::MAX,
     ) {
         let program = program(&choices, rows);
         let count = program.nodes.len();
@@ -148,6 +172,17 @@ proptest! {
                     };
                     if let Ok(frontiers) = Frontiers::of(&program, &spread, height, phase) {
                         check(&program, &spread, &frontiers);
+                        let again: Vec<BufferId> = spread
+                            .buffers
+                            .iter()
+                            .enumerate()
+                            .filter(|(place, _)| again >> (place % 16) & 1 == 1)
+                            .map(|(_, split)| split.buffer)
+                            .collect();
+                        let repeating = Frontiers::with_again(&program, &spread, height, phase, &again);
+                        if let Ok(frontiers) = repeating {
+                            check(&program, &spread, &frontiers);
+                        }
                     }
                 }
             }
@@ -155,21 +190,30 @@ proptest! {
     }
 
     #[test]
-    fn the_search_finds_what_holds_no_more(choices in choices(), rows in 2..40_i64) {
+    fn the_search_finds_what_holds_no_more(
+        choices in choices(),
+        rows in 2..40_i64,
+        repeated_percent in prop_oneof![Just(0_u64), 1..100_u64],
+    ) {
         let program = program(&choices, rows);
-        let mut search = Search::new(&program, Limits::default());
+        let mut without = Search::new(&program, Limits::default());
+        let least = without.run(u64::MAX).peak;
+        let mut search = Search::new(&program, Limits { repeated_percent, ..Limits::default() });
         let found = search.run(u64::MAX);
-        prop_assert!(found.peak <= search.unsplit());
+        prop_assert!(least <= search.unsplit() && found.peak <= least);
+        let iterations = |node: &Node| node.loops.iter().map(|one| one.extent).product::<i64>();
+        let all: i64 = program.nodes.iter().map(iterations).sum();
+        let repeated: u64 = found.chains.iter().map(|chain| chain.repeated).sum();
+        prop_assert!(u128::from(repeated) * 100 <= u128::from(repeated_percent) * all as u128);
         let mut end = 0;
         for chain in &found.chains {
             prop_assert!(chain.nodes.start >= end && chain.nodes.end > chain.nodes.start);
             prop_assert!(chain.bytes <= found.peak);
             end = chain.nodes.end;
-            let Some(split) = chain.splits.first() else {
-                continue;
-            };
-            let spread = Spread::of(&program, chain.nodes.clone(), chain.seed, split.number).unwrap();
-            check(&program, &spread, &Frontiers::of(&program, &spread, split.height, split.phase).unwrap());
+            for split in &chain.splits {
+                let spread = Spread::of(&program, chain.nodes.clone(), chain.seed, split.number).unwrap();
+                check(&program, &spread, &split.frontiers(&program, &spread).unwrap());
+            }
         }
     }
 }

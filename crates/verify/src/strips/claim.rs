@@ -18,14 +18,24 @@ pub struct Split {
     rate: i64,
     ahead: i64,
     limit: i64,
+    /// Iterations that each strip repeats of those before.
+    again: i64,
 }
 
 impl Split {
-    /// The first iteration of a strip; the strip ends at that of the next one.
+    /// The first iteration of a strip.
     pub fn first(&self, strip: i64) -> i64 {
-        let row = i128::from(self.rate) * i128::from(strip) + i128::from(self.ahead);
-        let row = row.clamp(0, i128::from(self.limit));
-        row as i64
+        self.clamped(strip, i128::from(self.ahead) - i128::from(self.again))
+    }
+
+    /// One past the last iteration of a strip.
+    pub fn end(&self, strip: i64) -> i64 {
+        self.clamped(strip, i128::from(self.ahead) + i128::from(self.rate))
+    }
+
+    fn clamped(&self, strip: i64, ahead: i128) -> i64 {
+        let row = i128::from(self.rate) * i128::from(strip) + ahead;
+        row.clamp(0, i128::from(self.limit)) as i64
     }
 }
 
@@ -121,13 +131,15 @@ pub fn claim(op: Op<'_>) -> Option<Claim> {
     let is_known = extents.len() <= MOST_LOOPS && extents.iter().all(|extent| *extent >= 1);
     let mut splits: SmallVec<[Split; 2]> = SmallVec::new();
     for split in elements(entry(all, "split")?)? {
-        let [number, rate, ahead, limit] = integers(split)?[..] else {
-            return None;
+        let (number, rate, ahead, limit, again) = match integers(split)?[..] {
+            [number, rate, ahead, limit] => (number, rate, ahead, limit, 0),
+            [number, rate, ahead, limit, again] => (number, rate, ahead, limit, again),
+            _ => return None,
         };
         let number = u32::try_from(number).ok().filter(is_loop)?;
         let extent = extents[number as usize];
-        let is_again = splits.iter().any(|split| split.number == number);
-        if is_again || rate < 1 || !(0..=extent).contains(&limit) {
+        let is_twice = splits.iter().any(|split| split.number == number);
+        if is_twice || rate < 1 || again < 0 || !(0..=extent).contains(&limit) {
             return None;
         }
         splits.push(Split {
@@ -135,6 +147,7 @@ pub fn claim(op: Op<'_>) -> Option<Claim> {
             rate,
             ahead,
             limit,
+            again,
         });
     }
     let operands = operands(all, extents.len())?;

@@ -104,8 +104,7 @@ impl<'b, 'c> Machine<'b, 'c> {
         };
         for (split, place) in claim.splits.iter().zip(&piece.strips) {
             let at = self.values.at(*place);
-            let next = at.checked_add(1).ok_or(Stop::Number)?;
-            let (first, end) = (split.first(at), split.first(next));
+            let (first, end) = (split.first(at), split.end(at));
             strip.firsts.push((split.number, first));
             strip.ranges.push((first, end));
         }

@@ -162,7 +162,7 @@ impl<'c> Writer<'_, 'c> {
         };
         let (front, outer) = (self.buffer_front(0, place), self.buffer_front(1, place));
         let made = front.made;
-        let clamped = current.clamped.get(&(made.rate, made.ahead, made.limit));
+        let clamped = current.clamped.get(&made);
         let (row, count, place_in_strip) = match clamped {
             None => (
                 numbers.linear(Index::Value(current.strip), made.rate, made.ahead)?,

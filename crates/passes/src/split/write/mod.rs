@@ -57,6 +57,8 @@ pub struct ChainFacts {
     pub after: u64,
     /// What it does in a call.
     pub amounts: Amounts,
+    /// Innermost iterations that strips repeat in a call.
+    pub repeated: u64,
 }
 
 /// Writes a chain along its dimensions, the innermost first. Each pair of `taken` becomes one buffer.

@@ -61,6 +61,9 @@ impl<'c> Writer<'_, 'c> {
             ("before", number(facts.before)),
             ("after", number(facts.after)),
         ];
+        if facts.repeated > 0 {
+            entries.push(("repeated", number(facts.repeated)));
+        }
         if self.spread().accumulates {
             entries.push(("sums", context.unit()));
         }
@@ -112,7 +115,13 @@ impl<'c> Writer<'_, 'c> {
         let split = self.splits.iter().enumerate().map(|(number, (spread, _))| {
             let front = self.front(number, Item::Link(at));
             let split = i64::from(spread.links[at].split);
-            context.integers(&[split, front.rate, front.ahead, front.limit])
+            // Of an operation whose rows nobody needs, the limit is below 0.
+            let limit = front.limit.max(0);
+            let mut numbers = vec![split, front.rate, front.ahead, limit];
+            if front.again > 0 {
+                numbers.push(front.again);
+            }
+            context.integers(&numbers)
         });
         let split: Vec<Attribute<'c>> = split.collect();
         let accesses = node.accesses.iter();

@@ -29,7 +29,7 @@ pub struct CurrentStrip<'c> {
     pub strip: Val<'c>,
     /// The first strip, and the last one.
     all: (i64, i64),
-    pub clamped: FxHashMap<(i64, i64, i64), Clamped<'c>>,
+    pub clamped: FxHashMap<Frontier, Clamped<'c>>,
 }
 
 impl<'c> CurrentStrip<'c> {
@@ -84,9 +84,12 @@ pub fn first_row<'c>(
     current: &CurrentStrip<'c>,
     front: Frontier,
 ) -> Result<Index<'c>, BuildError> {
-    match current.clamped.get(&(front.rate, front.ahead, front.limit)) {
+    match current.clamped.get(&front) {
         Some(clamped) => Ok(clamped.first),
-        None => numbers.linear(Index::Value(current.strip), front.rate, front.ahead),
+        None => {
+            let first = front.ahead - front.again;
+            numbers.linear(Index::Value(current.strip), front.rate, first)
+        }
     }
 }
 
@@ -98,8 +101,8 @@ pub fn part_of<'c>(
     front: Frontier,
     held: Option<Held>,
 ) -> Result<Rows<'c>, BuildError> {
-    let clamped = current.clamped.get(&(front.rate, front.ahead, front.limit));
-    let iterations = clamped.map_or(Index::Constant(front.rate), |clamped| clamped.count);
+    let clamped = current.clamped.get(&front);
+    let iterations = clamped.map_or(Index::Constant(front.rows()), |clamped| clamped.count);
     // Rows of what the operand sees, if that is whole in memory.
     let (factor, add, per) = if held.is_none() {
         (window.coefficient, 0, 1)
@@ -116,14 +119,13 @@ pub fn part_of<'c>(
     let steps = window.high + 1 - window.coefficient;
     let count = numbers.linear(iterations, window.coefficient, steps)?;
     let strip = Index::Value(current.strip);
+    let first = front.ahead - front.again;
     let start = match (clamped, held) {
         // Rows advance with the strips, so the place in a strip is the same in each.
-        (None, Some(held)) => Index::Constant(factor * front.ahead / per + add - held.front.kept),
-        (None, None) => numbers.linear(
-            strip,
-            factor * front.rate / per,
-            factor * front.ahead / per + add,
-        )?,
+        (None, Some(held)) => Index::Constant(factor * first / per + add - held.front.kept),
+        (None, None) => {
+            numbers.linear(strip, factor * front.rate / per, factor * first / per + add)?
+        }
         (Some(clamped), held) => {
             let row = |numbers: &Numbers<'_, 'c>| {
                 let row = numbers.quotient(numbers.linear(clamped.first, factor, 0)?, per)?;
@@ -133,10 +135,10 @@ pub fn part_of<'c>(
                 None => row(numbers)?,
                 // What is made is at the start.
                 Some(Held {
-                    front: BufferFrontier { made, kept },
+                    front: BufferFrontier { made, kept, .. },
                     is_clamped: true,
                 }) if (factor, add, per) == (1, 0, 1)
-                    && (front.rate, front.ahead) == (made.rate, kept) =>
+                    && (front.rate, first) == (made.rate, kept) =>
                 {
                     Index::Constant(0)
                 }
@@ -185,19 +187,21 @@ impl<'c> Writer<'_, 'c> {
         current: &mut CurrentStrip<'c>,
         front: Frontier,
     ) -> Result<(), BuildError> {
-        let key = (front.rate, front.ahead, front.limit);
-        if front.is_even() || current.clamped.contains_key(&key) {
+        if front.is_even() || current.clamped.contains_key(&front) {
             return Ok(());
         }
         let numbers = self.numbers(builder);
         let done = |ahead: i64| current.clamped_row(&numbers, front.rate, ahead, front.limit);
-        let (first, end) = (done(front.ahead)?, done(front.ahead + front.rate)?);
+        let (first, end) = (
+            done(front.ahead - front.again)?,
+            done(front.ahead + front.rate)?,
+        );
         let clamped = Clamped {
             first,
             count: numbers.difference(end, first)?,
             exist: numbers.is_less(first, end)?,
         };
-        current.clamped.insert(key, clamped);
+        current.clamped.insert(front, clamped);
         Ok(())
     }
 
@@ -213,8 +217,12 @@ impl<'c> Writer<'_, 'c> {
         let numbers = self.numbers(builder);
         match front.even_strips() {
             None => {
-                let key = (front.rate, front.ahead, front.limit);
-                conditions.extend(current.clamped.get(&key).and_then(|clamped| clamped.exist));
+                conditions.extend(
+                    current
+                        .clamped
+                        .get(&front)
+                        .and_then(|clamped| clamped.exist),
+                );
             }
             Some((from, to)) => {
                 let frontiers = self.splits[dimension].1;

@@ -80,7 +80,7 @@ function aboutChain(chain) {
   const rows = [
     ["along", chain.along],
     ["strips", `${grouped(chain.strips)} of ${chain.rows} rows`],
-    ["operations", `${grouped(chain.operations)}, ${chain.per_strip} in a strip, ${grouped(chain.repeated)} repeated`],
+    ["operations", `${grouped(chain.operations)}, ${chain.per_strip} in a strip, ${grouped(chain.repeated)} iterations repeated`],
     ["load", `${both(chain.after)} instead of ${both(chain.before)}`],
     ["line buffers", chain.lines > 0 ? `${grouped(chain.lines)} of ${both(chain.line_bytes)}` : "none"],
     ["copied", `${both(chain.copied)} in a call`],

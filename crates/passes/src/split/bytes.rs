@@ -1,0 +1,75 @@
+//! What the plans of a function take.
+
+use super::settings::Settings;
+use crate::{
+    coalescing::{Space, spaces},
+    reorder,
+    shapes::{Shapes, UNIFORM},
+};
+use memplan_lifetimes::{Analysis, Callees};
+use memplan_mlir::ir::Op;
+use memplan_semantics::Semantics;
+
+/// Bytes of a function.
+#[derive(Clone)]
+pub struct Bytes {
+    /// Those of its plans: in each shape, where sizes are known only at run time.
+    pub planned: [u64; UNIFORM],
+    /// The most that are live at once, with results; 0 if these do not count.
+    with_results: u64,
+}
+
+impl Bytes {
+    /// Those of a function as it is.
+    pub fn of<'c>(
+        settings: &Settings,
+        function: Op<'c>,
+        semantics: &mut Semantics,
+        callees: &dyn Callees,
+    ) -> Self {
+        let mut analysis = settings.how.analyse(function, semantics, callees);
+        let sum = |analysis: &Analysis<'_>, bytes: fn(&Space, &Analysis<'_>) -> u64| {
+            let spaces = spaces(analysis, settings.how.alignment);
+            spaces.iter().map(|space| bytes(space, analysis)).sum()
+        };
+        let sizes = Shapes::default().read(&analysis, semantics);
+        let mut planned = [0; UNIFORM];
+        for shape in (0..sizes.shapes().min(UNIFORM)).rev() {
+            sizes.set(&mut analysis, shape);
+            planned[shape] = sum(&analysis, Space::planned);
+        }
+        if !sizes.are_dynamic() {
+            planned = [planned[0]; UNIFORM];
+        }
+        let has_results = settings.with_results && reorder::count_results(&mut analysis);
+        Self {
+            planned,
+            with_results: match has_results {
+                true => sum(&analysis, Space::load),
+                false => 0,
+            },
+        }
+    }
+
+    /// The less of both.
+    pub fn least(&self, other: &Self) -> Self {
+        Self {
+            planned: std::array::from_fn(|at| self.planned[at].min(other.planned[at])),
+            with_results: self.with_results.min(other.with_results),
+        }
+    }
+
+    /// Whether plans take less, and no more with results.
+    pub fn is_below(&self, other: &Self) -> bool {
+        let mut both = self.planned.iter().zip(&other.planned);
+        self.planned != other.planned
+            && both.all(|(one, other)| one <= other)
+            && self.with_results <= other.with_results
+    }
+
+    /// Whether they take less than the best so far, and less than without strips.
+    pub fn is_better(&self, best: Option<&Self>, unsplit: &Self) -> bool {
+        let is_less = best.is_none_or(|best| self.planned < best.planned);
+        is_less && self.is_below(unsplit)
+    }
+}

@@ -1,0 +1,358 @@
+//! The work on one function: each form of it is split and planned, and the smallest is kept.
+
+use super::{
+    blocks::blocks_of,
+    bound::{Bound, WholeBlock},
+    bytes::Bytes,
+    declaration::DECLARATION,
+    items::{WrittenItems, split_items},
+    obstacle::Obstacle,
+    read::{StaticShapes, read},
+    settings::{Form, Settings},
+    work::{Attempt, WrittenChain, split},
+};
+use crate::{
+    elide_copies::{Guard, elide},
+    reorder,
+};
+use memplan_lifetimes::Callees;
+use memplan_mlir::{
+    build::BuildError,
+    copy::{SavedBody, op_count},
+    diagnostics::collects_remarks,
+    ir::{Op, blocks, ops, regions},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{
+    Semantics,
+    attributes::{ITEMS, STRIPS},
+};
+use memplan_strips::{program::Program, search::Limits};
+
+/// What happened to a function.
+#[derive(Default)]
+pub struct Outcome<'c> {
+    /// Bytes of its plan before.
+    pub before: u64,
+    /// Bytes of its plan after.
+    pub after: u64,
+    /// The chains that run in strips.
+    pub chains: Vec<WrittenChain<'c>>,
+    /// The chains that run item by item.
+    pub items: Vec<WrittenItems<'c>>,
+    /// What keeps the peak that is left, if that is outside of chains and if remarks are wanted.
+    pub obstacle: Option<Obstacle<'c>>,
+    /// Why chains that were found were not kept.
+    pub dropped: Option<Dropped>,
+    /// What no plan with strips takes less than, if remarks are wanted.
+    pub bound: Option<Bound>,
+}
+
+/// Why chains were not kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Dropped {
+    /// The function would have too many operations.
+    Growth,
+    /// Its plan would take so many bytes, or results too many.
+    Plan(u64),
+}
+
+/// Splits a function.
+pub fn function<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: &Settings,
+) -> Result<Outcome<'c>, BuildError> {
+    let mut outcome = Outcome::default();
+    if is_split(function) {
+        return Ok(outcome);
+    }
+    let unsplit = Bytes::of(settings, function, semantics, callees);
+    outcome.before = unsplit.planned[0];
+    outcome.after = outcome.before;
+    let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
+        return Ok(outcome);
+    };
+    let explains = settings.remarks || collects_remarks(function, DECLARATION.argument);
+    let mut trials = Trials {
+        function,
+        callees,
+        settings,
+        explains,
+        most: (op_count(function) as f64 * settings.most_growth) as u64,
+        before: outcome.before,
+        given,
+        is_given: true,
+        may_split: true,
+        unsplit,
+        best: None,
+        obstacle: None,
+        dropped: None,
+        tried: Default::default(),
+    };
+    let may_repeat = settings.limits.repeated_percent > 0;
+    for repeats in [false, true].into_iter().take(1 + usize::from(may_repeat)) {
+        for form in &settings.forms {
+            trials.form(*form, repeats, semantics)?;
+        }
+    }
+    let whole = trials.keep_best(&mut outcome)?;
+    let is_whole = outcome.chains.is_empty() && outcome.items.is_empty();
+    let whole = match explains && is_whole {
+        true => {
+            let analysis = settings.how.analyse(function, semantics, callees);
+            let blocks = blocks_of(function, semantics, settings.in_parallel);
+            let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
+            WholeBlock::all(&readings)
+        }
+        false => whole,
+    };
+    // With rows that are computed again, a plan may take less.
+    if outcome.items.is_empty() && settings.limits.repeated_percent == 0 {
+        outcome.bound = Bound::of(&whole, settings.limits.steps);
+    }
+    Ok(outcome)
+}
+
+/// The forms of a function that were split, and the best of them.
+struct Trials<'t, 'c> {
+    function: Op<'c>,
+    callees: &'t dyn Callees,
+    settings: &'t Settings,
+    /// Whether remarks are wanted.
+    explains: bool,
+    /// Most operations.
+    most: u64,
+    /// Bytes of the plan of the function as it was.
+    before: u64,
+    given: SavedBody<'c>,
+    /// Whether the function is as it was.
+    is_given: bool,
+    /// Whether any operation has loops.
+    may_split: bool,
+    /// What has to be less.
+    unsplit: Bytes,
+    best: Option<Best<'c>>,
+    obstacle: Option<Obstacle<'c>>,
+    dropped: Option<Dropped>,
+    /// What was split already, by the kind of attempt: forms often are the same.
+    tried: [Vec<Vec<Program>>; Attempts::KINDS],
+}
+
+impl<'c> Trials<'_, 'c> {
+    /// Gives the function a form, and splits it; strips may repeat work or not.
+    fn form(
+        &mut self,
+        form: Form,
+        repeats: bool,
+        semantics: &mut Semantics,
+    ) -> Result<(), BuildError> {
+        let (function, callees, settings) = (self.function, self.callees, self.settings);
+        if !self.may_split {
+            return Ok(());
+        }
+        if !self.is_given {
+            restore(&self.given, function)?;
+            self.is_given = true;
+        }
+        let changes = apply(form, function, semantics, callees, settings);
+        self.is_given &= !changes.any();
+        let same = changes.same_as(form);
+        if settings.forms.contains(&same) && same != form {
+            return Ok(());
+        }
+        if settings.below_forms && changes.any() {
+            let bytes = Bytes::of(settings, function, semantics, callees);
+            self.unsplit = bytes.least(&self.unsplit);
+        }
+        let items = split_items(function, semantics, callees, &settings.how)?;
+        self.is_given &= items.is_empty();
+        if !items.is_empty() && op_count(function) <= self.most {
+            let bytes = Bytes::of(settings, function, semantics, callees);
+            self.consider(bytes, &items, Attempt::default())?;
+        }
+        let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
+        for (number, (kind, limits)) in Attempts::of(settings.limits, repeats).enumerate() {
+            if number > 0 {
+                restore(&formed, function)?;
+            }
+            let after = self.best.as_ref().map_or(self.before, Best::planned);
+            // The search is not exact: what it takes for a little more may take less.
+            let limits = (limits, after.saturating_add(after / 50));
+            let (explains, tried) = (self.explains, &mut self.tried[kind]);
+            let found = split(
+                function, semantics, callees, settings, limits, explains, tried,
+            )?;
+            if found.chains.is_empty() {
+                self.is_kept(found);
+                break;
+            }
+            self.is_given = false;
+            self.dropped.get_or_insert(Dropped::Growth);
+            if op_count(function) <= self.most {
+                let bytes = Bytes::of(settings, function, semantics, callees);
+                self.dropped = Some(Dropped::Plan(bytes.planned[0]));
+                self.consider(bytes, &items, found)?;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing was split. The form with the lowest peak says what keeps that.
+    fn is_kept(&mut self, found: Attempt<'c>) {
+        let bytes = |obstacle: &Option<Obstacle<'_>>| obstacle.as_ref().map(|one| one.bytes);
+        let least = bytes(&self.obstacle);
+        if found.obstacle.is_some()
+            && least.is_none_or(|least| bytes(&found.obstacle) < Some(least))
+        {
+            self.obstacle = found.obstacle;
+        }
+        // Nor has any operation loops in another form.
+        self.may_split &= found.may_split;
+    }
+
+    /// Keeps the function as it is, if its plan is the smallest so far.
+    fn consider(
+        &mut self,
+        bytes: Bytes,
+        items: &[WrittenItems<'c>],
+        attempt: Attempt<'c>,
+    ) -> Result<(), BuildError> {
+        let best = self.best.as_ref().map(|best| &best.bytes);
+        if bytes.is_better(best, &self.unsplit) {
+            self.best = Some(Best {
+                bytes,
+                body: SavedBody::of(self.function).ok_or_else(BuildError::signature)?,
+                items: items.to_vec(),
+                attempt,
+            });
+        }
+        Ok(())
+    }
+
+    /// Gives the function the best form, if that is better than without strips: the blocks before they were split.
+    fn keep_best(self, outcome: &mut Outcome<'c>) -> Result<Vec<WholeBlock>, BuildError> {
+        outcome.obstacle = self.obstacle;
+        outcome.dropped = self.dropped;
+        let best = self.best.filter(|best| best.bytes.is_below(&self.unsplit));
+        let Some(best) = best else {
+            if !self.is_given {
+                restore(&self.given, self.function)?;
+            }
+            return Ok(Vec::new());
+        };
+        restore(&best.body, self.function)?;
+        outcome.after = best.planned();
+        outcome.items = best.items;
+        if !best.attempt.chains.is_empty() {
+            outcome.obstacle = best.attempt.obstacle;
+        }
+        outcome.chains = best.attempt.chains;
+        Ok(best.attempt.blocks)
+    }
+}
+
+/// Gives a function a body again.
+fn restore<'c>(body: &SavedBody<'c>, function: Op<'c>) -> Result<(), BuildError> {
+    body.restore(function).ok_or_else(BuildError::signature)
+}
+
+/// The best that was found.
+struct Best<'c> {
+    bytes: Bytes,
+    body: SavedBody<'c>,
+    items: Vec<WrittenItems<'c>>,
+    attempt: Attempt<'c>,
+}
+
+impl Best<'_> {
+    fn planned(&self) -> u64 {
+        self.bytes.planned[0]
+    }
+}
+
+/// Limits that are tried one after the other until the function is short enough: strips along one dimension need less code.
+struct Attempts;
+
+impl Attempts {
+    /// With rows computed again or without, along one dimension or two.
+    const KINDS: usize = 4;
+
+    /// Limits, with the number of their kind.
+    fn of(limits: Limits, repeats: bool) -> impl Iterator<Item = (usize, Limits)> {
+        let limits = Limits {
+            repeated_percent: if repeats { limits.repeated_percent } else { 0 },
+            ..limits
+        };
+        let along_one = (limits.outer_strips > 1).then_some(Limits {
+            outer_strips: 1,
+            ..limits
+        });
+        let all = std::iter::once(limits).chain(along_one);
+        all.map(move |limits| {
+            let kind = 2 * usize::from(repeats) + usize::from(limits.outer_strips == 1);
+            (kind, limits)
+        })
+    }
+}
+
+/// Whether a function is split already.
+fn is_split(function: Op<'_>) -> bool {
+    let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            if op.has_attribute(STRIPS) || op.has_attribute(ITEMS) {
+                return true;
+            }
+            open.extend(regions(op).flat_map(blocks));
+        }
+    }
+    false
+}
+
+/// What a form changed.
+#[derive(Clone, Copy, Default)]
+struct Changes {
+    elided: bool,
+    reordered: bool,
+}
+
+impl Changes {
+    const fn any(self) -> bool {
+        self.elided || self.reordered
+    }
+
+    /// The form that gives the same.
+    const fn same_as(self, form: Form) -> Form {
+        match (form, self.elided, self.reordered) {
+            (_, false, false) => Form::Plain,
+            (Form::Reordered, true, false) => Form::Elided(Guard::Lower),
+            (form, ..) => form,
+        }
+    }
+}
+
+/// Gives a function a form.
+fn apply<'c>(
+    form: Form,
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: &Settings,
+) -> Changes {
+    let how = &settings.how;
+    let mut changes = Changes::default();
+    let guard = match form {
+        Form::Plain => return changes,
+        Form::Elided(guard) => guard,
+        Form::Reordered => Guard::Lower,
+    };
+    changes.elided = elide(function, semantics, callees, guard, *how);
+    if form == Form::Reordered {
+        changes.reordered =
+            reorder::reorder(function, semantics, callees, how, settings.with_results);
+    }
+    changes
+}
