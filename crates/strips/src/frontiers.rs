@@ -377,6 +377,11 @@ impl Finding<'_> {
         };
         front.again = self.again(at, &front)?;
         for (number, window, place) in link.rows() {
+            if node.accesses[number].writes {
+                reach(window, &front, &mut self.buffers[place])?;
+            }
+        }
+        for (number, window, place) in link.rows() {
             if node.accesses[number].sees() {
                 read(window, &front, &mut self.buffers[place])?;
             }
@@ -464,6 +469,33 @@ fn written(window: &Window, buffer: &mut BufferFrontier, extent: i64) -> Result<
         has_whole_groups(window, &front)?;
     }
     Ok(front)
+}
+
+/// A node is as far as any of its results needs, so that the others may be further than their readers need. A strip holds all
+/// that it writes.
+fn reach(
+    window: &Window,
+    node: &Frontier,
+    buffer: &mut Option<BufferFrontier>,
+) -> Result<(), Refusal> {
+    let map = &window.map;
+    let rows = |iterations: i64| match map.is_grouped() {
+        true => iterations * map.rows / map.per,
+        false => map.stride * (iterations - 1) + map.offset + 1,
+    };
+    if map.is_grouped() {
+        has_whole_groups(window, node)?;
+    }
+    let first = match map.is_grouped() {
+        true => node.ahead * map.rows / map.per,
+        false => map.stride * (node.ahead - node.again) + map.offset,
+    };
+    if let Some(BufferFrontier { made, kept, .. }) = buffer {
+        made.ahead = made.ahead.max(rows(node.ahead));
+        made.limit = made.limit.max(rows(node.limit));
+        *kept = first.min(*kept);
+    }
+    Ok(())
 }
 
 /// Whether each number of rows that a node has done is one of rows of the buffer.

@@ -32,6 +32,8 @@ pub enum Kind {
     Group { rows: i64 },
     /// Rows `stride` apart, between others.
     Scatter { stride: i64 },
+    /// Two matrices at once, one of them with `before` rows that nobody writes.
+    Both { before: i64 },
 }
 
 /// An operation, and which of the last matrices it reads.
@@ -53,6 +55,7 @@ pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
         3 => (0..3_usize).prop_map(|from| Kind::Overwrite { from }),
         1 => (2..4_i64).prop_map(|rows| Kind::Group { rows }),
         1 => (2..4_i64).prop_map(|stride| Kind::Scatter { stride }),
+        1 => (0..3_i64).prop_map(|before| Kind::Both { before }),
     ];
     let choice = (kind, 0..3_usize).prop_map(|(kind, from)| Choice { kind, from });
     proptest::collection::vec(choice, 1..12)
@@ -314,6 +317,25 @@ impl Writing {
                 self.matrices.push(Matrix {
                     buffer: into,
                     view: merged,
+                    rows,
+                });
+            }
+            Kind::Both { before } => {
+                let one = self.buffer(Origin::Inside, &[CHANNELS, rows]);
+                let other = self.buffer(Origin::Inside, &[CHANNELS, rows + before]);
+                let inside = self.view(whole, part(before, rows, 1), before == 0);
+                self.node(
+                    &[(CHANNELS, true), (rows, true)],
+                    &[
+                        (from, seen_as, own.clone(), read),
+                        (one, whole, own.clone(), write),
+                        (other, inside, own, write),
+                    ],
+                );
+                self.add_matrix(one, rows);
+                self.matrices.push(Matrix {
+                    buffer: other,
+                    view: inside,
                     rows,
                 });
             }

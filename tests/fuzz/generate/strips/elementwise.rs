@@ -190,10 +190,16 @@ impl Chain {
         }
         self.feature("two results of one operation");
         let rank = value.rank();
-        let reversed: Vec<usize> = value.shape.iter().rev().copied().collect();
-        let (one, other) = (self.allocate(&value.shape), self.allocate(&reversed));
-        let turned: Vec<String> = (0..rank).rev().map(|dim| format!("d{dim}")).collect();
-        let maps = [identity(rank), identity(rank), turned.join(", ")];
+        // One of them is turned, or both are read along the same rows.
+        let is_turned = self.choices.chance(50);
+        let mut dims: Vec<usize> = (0..rank).collect();
+        if is_turned {
+            dims.reverse();
+        }
+        let shape: Vec<usize> = dims.iter().map(|dim| value.shape[*dim]).collect();
+        let (one, other) = (self.allocate(&value.shape), self.allocate(&shape));
+        let dims: Vec<String> = dims.iter().map(|dim| format!("d{dim}")).collect();
+        let maps = [identity(rank), identity(rank), dims.join(", ")];
         let kinds = vec!["\"parallel\""; rank];
         let elements = self.open_generic(&kinds, &maps, &[value], &[&one, &other]);
         let results = [
@@ -201,10 +207,15 @@ impl Chain {
             self.combined(&elements[..1]),
         ];
         self.close_generic(&results, &[&one, &other]);
-        if !self.choices.chance(40) {
+        if !is_turned || !self.choices.chance(40) {
             self.add(one);
         }
         self.add(other);
+        if !is_turned {
+            // One is read ahead of the other.
+            self.taps();
+            self.residual();
+        }
     }
 
     /// A value, or a part of it, is doubled in place.

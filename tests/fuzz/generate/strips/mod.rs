@@ -141,7 +141,7 @@ const KINDS: [(usize, Kind); 21] = [
     (9, Kind::Matmul),
     (6, Kind::Reshape),
     (2, Kind::Poke),
-    (2, Kind::TwoResults),
+    (4, Kind::TwoResults),
     (3, Kind::Interleaved),
     (4, Kind::Scattered),
     (6, Kind::Taps),
