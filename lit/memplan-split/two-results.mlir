@@ -2,7 +2,7 @@
 // of the other one stay until they are read.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-strips=1},memplan-verify)' \
 // RUN:   | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-recompute=200},memplan-verify,\
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-recompute=99},memplan-verify,\
 // RUN:   memplan-merge-alloc{verify})' -o /dev/null
 
 // CHECK-LABEL: func.func @two(
