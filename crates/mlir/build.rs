@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 23] = [
     "Body.cpp",
     "Bounds.cpp",
     "StructuredOps.cpp",
@@ -11,6 +11,7 @@ const SOURCES: [&str; 22] = [
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",
+    "Loops.cpp",
     "DeallocationModel.cpp",
     "ExpandCoroutines.cpp",
     "ExpandMasks.cpp",

@@ -2,9 +2,9 @@
 
 use crate::{
     ffi,
-    ir::{Op, Val, value_from_raw},
+    ir::{Op, Val, changes, op_from_raw, parent_block, value_from_raw},
 };
-use melior::ir::{Attribute, attribute::IntegerAttribute};
+use melior::ir::{Attribute, ValueLike, attribute::IntegerAttribute};
 use std::ffi::c_void;
 
 /// A bound or a step of a loop.
@@ -75,6 +75,21 @@ pub fn parts<'c>(op: Op<'c>) -> Option<LoopParts<'c>> {
         )
     };
     is_loop.then_some(parts)
+}
+
+/// Sets the upper bound of a loop of scf. Returns whether it is one.
+pub fn set_upper_bound<'c>(op: Op<'c>, dimension: usize, bound: Val<'c>) -> bool {
+    // SAFETY: live handles.
+    unsafe { ffi::memplanSetUpperBound(op.to_raw(), dimension as isize, bound.to_raw()) }
+}
+
+/// Turns loops of affine and what is in them into operations of scf, arith and memref. Returns the outermost loop, which is
+/// `op` if that is none of affine; `None` if something cannot be turned.
+pub fn lower_affine<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    parent_block(op).into_iter().for_each(changes::inserted);
+    changes::erased(op);
+    // SAFETY: a live operation, which nothing refers to after the call if it is replaced.
+    op_from_raw(unsafe { ffi::memplanLowerAffineLoops(op.to_raw()) })
 }
 
 /// The trip count of a loop, if it is a constant.

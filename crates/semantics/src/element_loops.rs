@@ -40,21 +40,33 @@ const DEEPEST: usize = 8;
 const LARGEST: i64 = 1 << 31;
 
 /// An access to one element.
-struct ElementAccess<'c> {
-    memref: Val<'c>,
-    writes: bool,
+pub struct ElementAccess<'c> {
+    /// The load or store.
+    pub op: Op<'c>,
+    /// The number of its memref operand.
+    pub operand: usize,
+    pub memref: Val<'c>,
+    pub writes: bool,
     /// Each index as a value and a constant that is added to it.
-    indices: SmallVec<[(Val<'c>, i64); 4]>,
+    pub indices: SmallVec<[(Val<'c>, i64); 4]>,
 }
 
 /// What a nest of loops consists of.
 #[derive(Default)]
-struct Nest<'c> {
-    /// Induction variables with their steps, if they are known, outermost first.
-    loops: Vec<(Val<'c>, Option<i64>)>,
+pub struct Nest<'c> {
+    /// The loops, outermost first.
+    pub loops: Vec<Loop<'c>>,
     /// Accesses in the body of the innermost loop, in their order.
-    accesses: Vec<ElementAccess<'c>>,
-    ops: usize,
+    pub accesses: Vec<ElementAccess<'c>>,
+    /// All other operations without regions, in their order.
+    pub others: Vec<Op<'c>>,
+}
+
+/// An induction variable.
+struct Counter<'c> {
+    induction: Val<'c>,
+    /// Its step, if it is known.
+    step: Option<i64>,
 }
 
 impl Semantics {
@@ -63,27 +75,40 @@ impl Semantics {
         if !self.info(op).is_loop() {
             return None;
         }
-        let mut nest = Nest::default();
-        self.add_loop(op, &mut nest)?;
-        let found = nest.element_loop(self);
+        let nest = self.nest_of_elements(op)?;
+        let counters = nest.loops.iter().map(|one| {
+            let dimension = one.only_dimension().filter(|one| !one.unsigned)?;
+            // A step that is not known has to be positive.
+            let step = match dimension.step {
+                Bound::Constant(step) => Some(step),
+                Bound::Value(step) => self.constant(step),
+                Bound::Map { .. } => None,
+            };
+            step.is_none_or(|step| step > 0).then_some(Counter {
+                induction: dimension.induction,
+                step,
+            })
+        });
+        let counters: Vec<Counter<'c>> = counters.collect::<Option<_>>()?;
+        let found = Distances { nest, counters }.element_loop(self);
         (!found.pairs.is_empty()).then_some(found)
+    }
+
+    /// The nest of loops that `op` is, if it accesses memory only through loads and stores of single elements.
+    pub(crate) fn nest_of_elements<'c>(&mut self, op: Op<'c>) -> Option<Nest<'c>> {
+        let mut nest = Nest::default();
+        self.add_loop(op, &mut nest, &mut 0)?;
+        Some(nest)
     }
 
     /// Adds a loop with all that is in it; `None` if the nest has anything else than accesses to elements, or has some
     /// around an inner loop.
-    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>) -> Option<()> {
+    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>, count: &mut usize) -> Option<()> {
         let found = Loop::of(op, self)?;
-        let dimension = found.only_dimension().filter(|one| !one.unsigned)?;
-        // A step that is not known has to be positive.
-        let step = match dimension.step {
-            Bound::Constant(step) => Some(step),
-            Bound::Value(step) => self.constant(step),
-            Bound::Map { .. } => None,
-        };
-        if step.is_some_and(|step| step <= 0) {
+        if found.dimensions.is_empty() {
             return None;
         }
-        nest.loops.push((dimension.induction, step));
+        nest.loops.push(found);
         let mut bodies = regions(op).flat_map(blocks);
         let (body, None) = (bodies.next()?, bodies.next()) else {
             return None;
@@ -93,8 +118,8 @@ impl Semantics {
         }
         let (mut is_outer, mut accesses) = (false, 0);
         for op in ops(body) {
-            nest.ops += 1;
-            if nest.ops > MOST_OPS {
+            *count += 1;
+            if *count > MOST_OPS {
                 return None;
             }
             if regions(op).next().is_some() {
@@ -102,7 +127,7 @@ impl Semantics {
                     return None;
                 }
                 is_outer = true;
-                self.add_loop(op, nest)?;
+                self.add_loop(op, nest, count)?;
             } else if let Some(access) = self.element_access(op) {
                 let mut others = operands(op).chain(results(op));
                 if !others.all(|value| value == access.memref || self.is_data(value)) {
@@ -112,6 +137,8 @@ impl Semantics {
                 nest.accesses.push(access);
             } else if self.concerns(op) || !(is_effect_free(op) || self.info(op).is_terminator()) {
                 return None;
+            } else {
+                nest.others.push(op);
             }
         }
         (!is_outer || accesses == 0).then_some(())
@@ -143,6 +170,8 @@ impl Semantics {
             }
         };
         Some(ElementAccess {
+            op,
+            operand: memref,
             memref: operand(memref)?,
             writes,
             indices,
@@ -168,11 +197,17 @@ impl Semantics {
     }
 }
 
-impl<'c> Nest<'c> {
+/// What tells the distances of iterations.
+struct Distances<'c> {
+    nest: Nest<'c>,
+    counters: Vec<Counter<'c>>,
+}
+
+impl<'c> Distances<'c> {
     fn element_loop(&self, semantics: &mut Semantics) -> ElementLoop<'c> {
         let of = |writes: bool| {
             let mut memrefs: Vec<Val<'c>> = Vec::new();
-            for access in self.accesses.iter().filter(|one| one.writes == writes) {
+            for access in self.nest.accesses.iter().filter(|one| one.writes == writes) {
                 if !memrefs.contains(&access.memref) {
                     memrefs.push(access.memref);
                 }
@@ -202,7 +237,7 @@ impl<'c> Nest<'c> {
 
     /// Whether no element of `read` would be read after it was written as an element of `written`.
     fn are_in_step(&self, read: Val<'c>, written: Val<'c>, semantics: &mut Semantics) -> bool {
-        let accesses = || self.accesses.iter().enumerate();
+        let accesses = || self.nest.accesses.iter().enumerate();
         let mut loads = Vec::new();
         for (at, load) in accesses().filter(|(_, one)| one.memref == read) {
             match self.distances(load, semantics) {
@@ -225,7 +260,7 @@ impl<'c> Nest<'c> {
                 later.sort_unstable();
                 // No iteration has a distance that is no multiple of the step.
                 let skips = |(number, by): &(usize, i64)| {
-                    let step = self.loops[*number].1;
+                    let step = self.counters[*number].step;
                     step.is_some_and(|step| by % step != 0)
                 };
                 let first = later.iter().map(|(_, by)| *by).find(|by| *by != 0);
@@ -252,12 +287,15 @@ impl<'c> Nest<'c> {
         let mut distances: Vec<(usize, i64)> = Vec::new();
         for (index, constant) in &access.indices {
             let (value, by) = semantics.without_constants(*index, *constant)?;
-            let number = self.loops.iter().position(|one| one.0 == value)?;
+            let number = self
+                .counters
+                .iter()
+                .position(|one| one.induction == value)?;
             if distances.iter().any(|one| one.0 == number) {
                 return None;
             }
             distances.push((number, by));
         }
-        (distances.len() == self.loops.len()).then_some(distances)
+        (distances.len() == self.counters.len()).then_some(distances)
     }
 }

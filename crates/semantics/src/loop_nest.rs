@@ -52,8 +52,8 @@ impl Semantics {
     }
 
     /// The loops that `op` stands for, if it accesses its memrefs by indices that are linear in them: a structured
-    /// operation, or a copy. Operations in its regions may touch other memory.
-    pub fn loop_nest(&mut self, op: Op<'_>) -> Option<LoopNest> {
+    /// operation, or a copy.
+    pub(crate) fn loop_nest(&mut self, op: Op<'_>) -> Option<LoopNest> {
         if self.facts(op).table.is_structured {
             return structured_ops::loop_nest(op);
         }

@@ -56,13 +56,31 @@ impl Linear {
             _ => None,
         }
     }
+
+    /// Whether it is inside of a dimension of this size in all iterations.
+    pub fn is_inside(&self, loops: &[Loop], size: i64) -> bool {
+        let (mut least, mut most) = (self.constant, self.constant);
+        for (number, coefficient) in &self.terms {
+            let last = loops[*number as usize].extent.saturating_sub(1);
+            let last = last.saturating_mul(*coefficient);
+            least = least.saturating_add(last.min(0));
+            most = most.saturating_add(last.max(0));
+        }
+        least >= 0 && most < size
+    }
+
+    /// Whether it goes over a dimension of this size, index by index.
+    pub fn covers(&self, loops: &[Loop], size: i64) -> bool {
+        match self.as_loop() {
+            Some(number) => loops[number as usize].extent == size,
+            None => self.terms.is_empty() && self.constant == 0 && size == 1,
+        }
+    }
 }
 
 /// A memref operand of a node whose elements are accessed by indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The operand's number.
-    pub operand: u32,
     /// The memory.
     pub buffer: BufferId,
     /// How the operand sees it.

@@ -120,6 +120,15 @@ MLIR_CAPI_EXPORTED bool memplanLoopNest(MlirOperation op,
                                         MemplanNestAccessCallback access,
                                         MemplanNestIndexCallback index, void *user);
 
+/* Sets the upper bound of a loop of scf that a dimension has. Returns whether it is
+ * such a loop. */
+MLIR_CAPI_EXPORTED bool memplanSetUpperBound(MlirOperation op,
+                                             intptr_t dimension,
+                                             MlirValue bound);
+/* Turns loops of affine and what is in them into operations of scf, arith and
+ * memref. Returns the outermost loop; null if something is not turned. */
+MLIR_CAPI_EXPORTED MlirOperation memplanLowerAffineLoops(MlirOperation op);
+
 /* A linalg.fill of a memref with a value, inserted before `before`. */
 MLIR_CAPI_EXPORTED MlirOperation memplanCreateFill(MlirOperation before,
                                                    MlirValue value,

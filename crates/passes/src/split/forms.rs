@@ -103,7 +103,13 @@ pub fn function<'c>(
         true => {
             let analysis = settings.how.analyse(function, semantics, callees);
             let blocks = blocks_of(function, semantics, settings.in_parallel);
-            let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
+            let readings = read(
+                &analysis,
+                semantics,
+                &blocks,
+                settings.in_parallel,
+                &mut StaticShapes,
+            );
             WholeBlock::all(&readings)
         }
         false => whole,

@@ -13,7 +13,7 @@ use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
     calls::function_body,
-    ir::{Op, blocks, operands, ops, regions, results, type_of},
+    ir::{Op, blocks, ops, regions, results, type_of},
     layout::dynamic_dimensions,
     melior::ir::{Location, operation::OperationLike},
 };
@@ -55,7 +55,7 @@ pub fn split_items<'c>(
             .into_iter()
             .flat_map(blocks)
             .collect();
-        for reading in read(&analysis, semantics, &body, &mut shapes) {
+        for reading in read(&analysis, semantics, &body, false, &mut shapes) {
             let mut frees = Frees::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
                 written.push(WrittenItems {
@@ -197,11 +197,13 @@ fn is_plain(
         let is_only = dynamic.next().map(|(at, _)| at as u32) == Some(link.split)
             && dynamic.next().is_none()
             && node.loops[link.split as usize].is_parallel;
+        let given = semantics.linear_loops(op);
         is_only
             && node.whole.is_empty()
             && !uses_number(op, link.split, semantics)
             && node.accesses.iter().enumerate().all(|(at, access)| {
-                let operand = operands(op).nth(access.operand as usize);
+                // Loops that are operations have no items.
+                let operand = given.as_ref().and_then(|given| given.memref(at));
                 let shape = operand.and_then(|operand| shapes.shape(operand, semantics));
                 let Some(shape) = shape else {
                     return false;

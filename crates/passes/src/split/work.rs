@@ -66,7 +66,13 @@ pub fn split<'c>(
     let mut attempt = Attempt::default();
     // Writing one invalidates the analysis.
     let blocks = blocks_of(function, semantics, settings.in_parallel);
-    let readings = read(&analysis, semantics, &blocks, &mut StaticShapes);
+    let readings = read(
+        &analysis,
+        semantics,
+        &blocks,
+        settings.in_parallel,
+        &mut StaticShapes,
+    );
     attempt.may_split = readings.iter().any(|reading| reading.has_loops);
     let programs = readings.iter().map(|reading| &reading.program);
     if tried.iter().any(|one| one.iter().eq(programs.clone())) {

@@ -163,18 +163,15 @@ impl Writing {
         loops: &[(i64, bool)],
         accesses: &[(BufferId, ViewId, Vec<Linear>, [bool; 2])],
     ) {
-        let accesses = accesses.iter().enumerate();
         let accesses: SmallVec<[Access; 3]> = accesses
-            .map(
-                |(operand, (buffer, view, indices, [reads, writes]))| Access {
-                    operand: operand as u32,
-                    buffer: *buffer,
-                    view: *view,
-                    indices: indices.iter().cloned().collect(),
-                    reads: *reads,
-                    writes: *writes,
-                },
-            )
+            .iter()
+            .map(|(buffer, view, indices, [reads, writes])| Access {
+                buffer: *buffer,
+                view: *view,
+                indices: indices.iter().cloned().collect(),
+                reads: *reads,
+                writes: *writes,
+            })
             .collect();
         let loops = loops.iter().map(|(extent, is_parallel)| Loop {
             extent: *extent,

@@ -33,14 +33,8 @@ fn loops(extents: &[i64]) -> SmallVec<[Loop; 6]> {
         .collect()
 }
 
-fn access(
-    operand: u32,
-    buffer: BufferId,
-    indices: &[&[u32]],
-    [reads, writes]: [bool; 2],
-) -> Access {
+fn access(buffer: BufferId, indices: &[&[u32]], [reads, writes]: [bool; 2]) -> Access {
     Access {
-        operand,
         buffer,
         view: ViewId::new(0),
         indices: indices.iter().map(|loops| sum(loops)).collect(),
@@ -85,15 +79,15 @@ pub fn matmuls([rows, inner, middle, columns]: [i64; 4]) -> Program {
         };
         program.add(Node {
             loops: loops(2),
-            accesses: SmallVec::from_vec(vec![access(0, into, &[&[0], &[1]], [false, true])]),
+            accesses: SmallVec::from_vec(vec![access(into, &[&[0], &[1]], [false, true])]),
             ..Node::default()
         });
         program.add(Node {
             loops: loops(3),
             accesses: SmallVec::from_vec(vec![
-                access(0, from, &[&[0], &[2]], [true, false]),
-                access(1, weights, &[&[2], &[1]], [true, false]),
-                access(2, into, &[&[0], &[1]], [true, true]),
+                access(from, &[&[0], &[2]], [true, false]),
+                access(weights, &[&[2], &[1]], [true, false]),
+                access(into, &[&[0], &[1]], [true, true]),
             ]),
             ..Node::default()
         });
@@ -120,12 +114,12 @@ pub fn program(layers: &[Layer], channels: i64, [rows, columns]: [i64; 2]) -> Pr
         let image = [1, channels, rows, columns];
         let into = buffer(&mut program, Origin::Inside, &image);
         if size == 1 {
-            let mut accesses = SmallVec::from_vec(vec![access(0, from, &each, read)]);
+            let mut accesses = SmallVec::from_vec(vec![access(from, &each, read)]);
             let second = layer.second.and_then(|back| images.iter().rev().nth(back));
             if let Some((second, _)) = second.filter(|(_, other)| *other == shape) {
-                accesses.push(access(1, *second, &each, read));
+                accesses.push(access(*second, &each, read));
             }
-            accesses.push(access(accesses.len() as u32, into, &each, write));
+            accesses.push(access(into, &each, write));
             program.add(Node {
                 loops: loops(&image),
                 accesses,
@@ -134,14 +128,14 @@ pub fn program(layers: &[Layer], channels: i64, [rows, columns]: [i64; 2]) -> Pr
         } else {
             program.add(Node {
                 loops: loops(&image),
-                accesses: SmallVec::from_vec(vec![access(0, into, &each, write)]),
+                accesses: SmallVec::from_vec(vec![access(into, &each, write)]),
                 ..Node::default()
             });
             program.add(Node {
                 loops: loops(&[1, channels, rows, columns, size, size]),
                 accesses: SmallVec::from_vec(vec![
-                    access(0, from, &window, read),
-                    access(1, into, &each, both),
+                    access(from, &window, read),
+                    access(into, &each, both),
                 ]),
                 ..Node::default()
             });

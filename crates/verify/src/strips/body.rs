@@ -83,6 +83,8 @@ pub struct Piece<'c> {
     pub strips: SmallVec<[u32; 2]>,
     /// For each loop, accesses and their dimensions that have its extent.
     pub sizes: Vec<SmallVec<[(usize, usize); 3]>>,
+    /// For each loop that is an operation, a number, which is its extent plus the second one.
+    pub extents: SmallVec<[(Number, i64); 4]>,
     /// Numbers that are added to iterations of split loops, with the number of the split.
     pub shifts: Vec<(usize, Number)>,
     /// Whether each iteration writes other elements.

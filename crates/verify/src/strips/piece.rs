@@ -117,6 +117,14 @@ impl<'b, 'c> Machine<'b, 'c> {
                 Some(split) => strip.ranges[split].1 - strip.ranges[split].0,
                 None => *was,
             };
+            if let Some((extent, lower)) = piece.extents.get(number) {
+                let extent = self.values.get(*extent).saturating_sub(*lower).max(0);
+                if extent != expected {
+                    return wrong(differs(number, extent, expected));
+                }
+                strip.extents.push(extent);
+                continue;
+            }
             let mut sizes = piece.sizes[number].iter();
             let sizes_are = sizes.try_fold(None, |known, (at, dimension)| {
                 let size = seen[*at].shape()[*dimension];
@@ -129,9 +137,7 @@ impl<'b, 'c> Machine<'b, 'c> {
                 Ok(Some(size)) if size == expected => strip.extents.push(size),
                 Ok(None) => return Err(Stop::NotFollowed("the extent of a loop is not known")),
                 Ok(Some(size)) => {
-                    return wrong(format!(
-                        "loop {number} has extent {size} in a strip, but should have {expected}"
-                    ));
+                    return wrong(differs(number, size, expected));
                 }
                 Err(()) => return wrong(format!("operands differ in the extent of loop {number}")),
             }
@@ -286,6 +292,11 @@ impl<'b, 'c> Machine<'b, 'c> {
         }
         Ok(())
     }
+}
+
+/// In words, that a loop has another extent.
+fn differs(number: usize, extent: i64, expected: i64) -> String {
+    format!("loop {number} has extent {extent} in a strip, but should have {expected}")
 }
 
 fn dimensions_of(body: &super::body::Body<'_>, access: &Access<'_>) -> super::memory::Dimensions {

@@ -9,9 +9,9 @@ use super::{
     sum::Sum,
 };
 use memplan_mlir::ir::{
-    Block, Op, blocks, is_memref, operands, ops, regions, results, type_of, users,
+    Block, Op, Val, blocks, is_memref, operands, ops, regions, results, type_of, users,
 };
-use memplan_semantics::{Computes, arithmetic::Binary};
+use memplan_semantics::{Computes, LinearLoops, arithmetic::Binary};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'_, 'c> {
@@ -20,9 +20,12 @@ impl<'c> Reader<'_, 'c> {
         let Some(claim) = claim(op) else {
             return not_followed(op, "`memplan.rows` is malformed");
         };
-        let Some(nest) = self.semantics.loop_nest(op) else {
+        let Some(found) = self.semantics.linear_loops(op) else {
             return not_followed(op, "the loops of an operation are not known");
         };
+        let extents = self.extents(op, &found)?;
+        let memrefs: Vec<_> = (0..found.places.len()).map(|at| found.memref(at)).collect();
+        let (nest, is_loop) = (found.nest, !found.loops.is_empty());
         let numbers = claim.operands.iter().map(|operand| operand.number);
         let is_same = nest.loops.len() == claim.extents.len()
             && nest
@@ -37,8 +40,7 @@ impl<'c> Reader<'_, 'c> {
         let mut sizes = vec![SmallVec::new(); claim.extents.len()];
         let mut accesses = Vec::new();
         for (at, (one, was)) in nest.operands.into_iter().zip(&claim.operands).enumerate() {
-            let value = operands(op).nth(one.operand as usize);
-            let Some(chain) = value.and_then(|value| self.chain(value)) else {
+            let Some(chain) = memrefs[at].and_then(|value| self.chain(value)) else {
                 return not_followed(op, "the memory of an operand is not known");
             };
             let original = was.indices.iter();
@@ -88,7 +90,13 @@ impl<'c> Reader<'_, 'c> {
                 original,
             });
         }
-        let shifts = self.nested(op, &claim)?;
+        let shifts = match is_loop {
+            false => self.nested(op, &claim)?,
+            true if are_apart(&accesses, &memrefs) => Vec::new(),
+            true => {
+                return not_followed(op, "an iteration of a loop may use what another one wrote");
+            }
+        };
         let number = self.body.pieces.len();
         self.body.pieces.push(Piece {
             op,
@@ -96,10 +104,38 @@ impl<'c> Reader<'_, 'c> {
             accesses,
             strips: self.strips.iter().rev().copied().collect(),
             sizes,
+            extents,
             shifts,
             is_parallel,
         });
         Ok(number)
+    }
+
+    /// The extents of loops that are operations, each as a number, which is that plus the second one.
+    fn extents(
+        &mut self,
+        op: Op<'c>,
+        found: &LinearLoops<'c>,
+    ) -> Result<'c, SmallVec<[(Number, i64); 4]>> {
+        let mut extents = SmallVec::new();
+        for (place, one) in found.loops.iter().zip(&found.nest.loops) {
+            let extent = match (place.upper, one.extent) {
+                (None, Some(extent)) => {
+                    let extent = i64::try_from(extent).ok();
+                    extent.map(|extent| (Number::Constant(extent), 0))
+                }
+                (Some(upper), _) => {
+                    let upper = self.places.number(upper, self.semantics);
+                    upper.map(|upper| (upper, place.lower))
+                }
+                (None, None) => None,
+            };
+            let Some(extent) = extent else {
+                return not_followed(op, "a bound of a loop is not known");
+            };
+            extents.push(extent);
+        }
+        Ok(extents)
     }
 
     /// What is in the regions of a piece: numbers of iterations have to be those of the operation, and memory is only read.
@@ -150,4 +186,16 @@ impl<'c> Reader<'_, 'c> {
         }
         Ok(shifts)
     }
+}
+
+/// Whether of each buffer that loops write, they access one element in each iteration.
+fn are_apart<'c>(accesses: &[Access<'c>], memrefs: &[Option<Val<'c>>]) -> bool {
+    let written = accesses.iter().zip(memrefs);
+    let mut written = written.filter(|(access, _)| access.writes);
+    written.all(|(written, memref)| {
+        let mut others = accesses.iter().zip(memrefs);
+        others.all(|(one, other)| {
+            one.buffer != written.buffer || (other == memref && one.own == written.own)
+        })
+    })
 }

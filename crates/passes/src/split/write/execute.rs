@@ -4,7 +4,7 @@ use super::{
     super::{item_shapes::ITEMS, read::shape_with},
     numbers::{Computed, NumberKey},
     operand::{Rows, operand},
-    rows::{CurrentStrip, first_row, part_of},
+    rows::{CurrentStrip, first_row, iterations, part_of},
     writer::{Item, Memory, Writer},
 };
 use memplan_mlir::{
@@ -13,10 +13,11 @@ use memplan_mlir::{
         Block, Identity, Op, Origin, Val, blocks, erase, operands, ops, origin, regions,
         replace_all_uses, results, type_of,
     },
+    loops::{lower_affine, set_upper_bound},
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
-use memplan_semantics::attributes::ITEM;
+use memplan_semantics::{LinearLoops, attributes::ITEM};
 use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Access, views::View};
 use smallvec::SmallVec;
 
@@ -32,14 +33,22 @@ impl<'c> Writer<'_, 'c> {
         let op = self.reading.ops[self.link(at).node.index()];
         let builder = builder.located(op.location());
         let node = self.reading.program.node(self.link(at).node);
-        let copy = builder.copied(op).ok_or_else(BuildError::signature)?;
+        let copy = builder.copied(op).and_then(lower_affine);
+        let copy = copy.ok_or_else(BuildError::signature)?;
+        let loops = self.semantics.linear_loops(copy);
+        let loops = loops.ok_or_else(BuildError::signature)?;
         // Views are inserted before it.
         let before = Builder::before(copy, op.location()).ok_or_else(BuildError::signature)?;
-        for (number, access) in node.accesses.iter().enumerate() {
-            if let Some(value) = self.operand(&before, at, number, access, both, memory)? {
-                set_operand(copy, access.operand as usize, value);
+        let operands = &self.reading.operands[self.link(at).node.index()];
+        for (place, (_, number)) in operands.iter().enumerate() {
+            let memref = loops.memref(place).ok_or_else(BuildError::signature)?;
+            let seen = (*number, &node.accesses[*number], memref);
+            if let Some(value) = self.operand(&before, at, seen, both, memory)? {
+                let (op, operand) = loops.places[place];
+                set_operand(op, operand, value);
             }
         }
+        self.bound(&before, &loops, at, both)?;
         // Strips are narrow, so that calls cost more than loops.
         if let Some([from, to]) = self.semantics.copy_by_call(copy) {
             let copied = before.copy_elements(from, to);
@@ -54,12 +63,37 @@ impl<'c> Writer<'_, 'c> {
         self.shift_indices(&before, copy, at, both)
     }
 
-    pub(super) fn operand(
+    /// Sets the bounds of split loops that are operations.
+    fn bound(
+        &self,
+        before: &Builder<'c>,
+        loops: &LinearLoops<'c>,
+        at: usize,
+        both: [Option<&CurrentStrip<'c>>; 2],
+    ) -> Result<(), BuildError> {
+        for (dimension, (spread, _)) in self.splits.iter().enumerate() {
+            let (Some(current), Some(place)) = (
+                both[dimension],
+                loops.loops.get(spread.links[at].split as usize),
+            ) else {
+                continue;
+            };
+            let numbers = self.numbers(before);
+            let count = iterations(current, self.front(dimension, Item::Link(at)));
+            let upper = numbers.value(numbers.linear(count, 1, place.lower)?)?;
+            if !set_upper_bound(place.op, place.dimension, upper) {
+                return Err(BuildError::signature());
+            }
+        }
+        Ok(())
+    }
+
+    /// What an access sees in a strip of its memref; `None` if it sees all of it.
+    fn operand(
         &self,
         builder: &Builder<'c>,
         at: usize,
-        number: usize,
-        access: &Access,
+        (number, access, memref): (usize, &Access, Val<'c>),
         both: [Option<&CurrentStrip<'c>>; 2],
         memory: &[Option<Memory<'c>>],
     ) -> Result<Option<Val<'c>>, BuildError> {
@@ -84,13 +118,10 @@ impl<'c> Writer<'_, 'c> {
                 (value, shape, view)
             }
             None => {
-                let op = self.reading.ops[self.link(at).node.index()];
-                let value = operands(op).nth(access.operand as usize);
-                let value = value.ok_or_else(BuildError::signature)?;
                 let dynamic = self.kind.items().map(|_| ITEMS);
-                let shape = shape_with(type_of(value), dynamic);
+                let shape = shape_with(type_of(memref), dynamic);
                 let shape = shape.ok_or_else(BuildError::signature)?;
-                (value, shape, &whole)
+                (memref, shape, &whole)
             }
         };
         let parts = rows.iter().map(|rows| {

@@ -26,7 +26,7 @@ use super::read::BlockReading;
 use crate::shapes::size_of;
 use memplan_mlir::{
     build::{BuildError, Builder},
-    ir::{Op, Origin, Val, erase, is_unused, operands, origin, replace_all_uses, results},
+    ir::{Op, Origin, Val, erase, is_unused, origin, replace_all_uses, results},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Semantics;
@@ -97,12 +97,14 @@ pub fn write_items<'c>(
     let builder = place(reading, spread)?;
     let (seed, split) = spread.seed;
     let node = reading.program.node(seed);
-    let written = node.accesses.iter().find(|access| access.writes);
-    let found = written.and_then(|access| {
-        let mut indices = access.indices.iter();
+    let written = node.accesses.iter().position(|access| access.writes);
+    let loops = semantics.linear_loops(reading.ops[seed.index()]);
+    let found = written.zip(loops).and_then(|(number, loops)| {
+        let mut indices = node.accesses[number].indices.iter();
         let dimension = indices.position(|index| index.as_loop() == Some(split))?;
-        let operand = operands(reading.ops[seed.index()]).nth(access.operand as usize)?;
-        Some((operand, dimension as i64))
+        let mut given = reading.operands[seed.index()].iter();
+        let place = given.position(|(_, access)| *access == number)?;
+        Some((loops.memref(place)?, dimension as i64))
     });
     let (memref, dimension) = found.ok_or_else(BuildError::signature)?;
     let count = match size_of(memref, Some(dimension), semantics) {

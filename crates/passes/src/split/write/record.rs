@@ -124,11 +124,14 @@ impl<'c> Writer<'_, 'c> {
             context.integers(&numbers)
         });
         let split: Vec<Attribute<'c>> = split.collect();
-        let accesses = node.accesses.iter();
-        let operands: Vec<i64> = accesses.map(|one| i64::from(one.operand)).collect();
-        let buffers = node.accesses.iter().map(|one| self.number_of(one));
+        let given = &self.reading.operands[self.link(at).node.index()];
+        let operands: Vec<i64> = given.iter().map(|(number, _)| i64::from(*number)).collect();
+        let buffers = given
+            .iter()
+            .map(|(_, access)| self.number_of(&node.accesses[*access]));
         let buffers: Vec<i64> = buffers.collect();
-        let indices = node.accesses.iter().enumerate().map(|(number, access)| {
+        let indices = given.iter().map(|(_, number)| {
+            let (number, access) = (*number, &node.accesses[*number]);
             // An item of whole memory is seen as the operation saw the memory.
             let is_seen =
                 is_item && self.number_of(access) < 0 && self.link(at).windows[number].is_some();

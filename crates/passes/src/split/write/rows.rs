@@ -93,6 +93,12 @@ pub fn first_row<'c>(
     }
 }
 
+/// The number of iterations of a node in a strip.
+pub fn iterations<'c>(current: &CurrentStrip<'c>, front: Frontier) -> Index<'c> {
+    let clamped = current.clamped.get(&front);
+    clamped.map_or(Index::Constant(front.rows()), |clamped| clamped.count)
+}
+
 /// The rows of memory that a node accesses in a strip; `held` if the memory has those of the strip only.
 pub fn part_of<'c>(
     numbers: &Numbers<'_, 'c>,
@@ -102,7 +108,7 @@ pub fn part_of<'c>(
     held: Option<Held>,
 ) -> Result<Rows<'c>, BuildError> {
     let clamped = current.clamped.get(&front);
-    let iterations = clamped.map_or(Index::Constant(front.rows()), |clamped| clamped.count);
+    let iterations = iterations(current, front);
     // Rows of what the operand sees, if that is whole in memory.
     let (factor, add, per) = if held.is_none() {
         (window.coefficient, 0, 1)

@@ -105,8 +105,8 @@ fn claim_of<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<'c, ItemClaim> 
             }
         }
     }
-    let nest = semantics.loop_nest(op);
-    let loops = nest.as_ref().map(|nest| &nest.loops);
+    let found = semantics.linear_loops(op);
+    let loops = found.as_ref().map(|found| &found.nest.loops);
     let split = loops.and_then(|loops| loops.get(claim.split as usize));
     match split.is_some_and(|split| split.is_parallel) {
         true => Ok(claim),
@@ -121,9 +121,12 @@ fn whole<'c>(
     semantics: &mut Semantics,
 ) -> Result<'c, Operation<'c>> {
     let claim = claim_of(op, semantics)?;
-    let Some(nest) = semantics.loop_nest(op) else {
+    let found = semantics.linear_loops(op);
+    let Some(found) = found.filter(|found| found.loops.is_empty()) else {
         return not_followed(op, "the loops of an operation are not known");
     };
+    let memrefs: Vec<_> = (0..found.places.len()).map(|at| found.memref(at)).collect();
+    let nest = found.nest;
     let extents = nest.loops.iter().map(|one| i64::try_from(one.extent?).ok());
     let Some(extents) = extents.collect::<Option<SmallVec<[i64; 8]>>>() else {
         return not_followed(op, "the loops of an operation are not known");
@@ -132,8 +135,7 @@ fn whole<'c>(
     let (mut places, values) = (Places::default(), Values::new(0));
     let is_inside = |op: Op<'c>| items.contains(op);
     let mut accesses = Vec::new();
-    for one in nest.operands {
-        let value = operands(op).nth(one.operand as usize);
+    for (one, value) in nest.operands.into_iter().zip(memrefs) {
         // Slices of an item are followed no further, since their offset is no constant.
         let chain = value.and_then(|value| follow(value, &is_inside, &mut places, semantics));
         let Some(chain) = chain else {

@@ -1,0 +1,163 @@
+//! Loops of operations, and what they access.
+
+use super::{Operands, Reader};
+use memplan_mlir::{
+    ir::{Op, Val, type_of},
+    layout::static_dimension,
+    structured_ops::{IndexedOperand, LinearIndex},
+};
+use memplan_semantics::LinearLoops;
+use memplan_strips::program::{Access, Linear, Loop, Node};
+use smallvec::SmallVec;
+
+/// Loops, accesses, and the memrefs.
+type Found<'c> = (SmallVec<[Loop; 6]>, SmallVec<[Access; 3]>, Given<'c>);
+
+/// The memrefs of an operation with loops and accesses that are known.
+#[derive(Default)]
+pub struct Given<'c> {
+    /// Those of the accesses.
+    pub memrefs: Vec<Val<'c>>,
+    /// Its operands.
+    pub operands: Operands,
+    /// Whether it is a loop, so that the accesses are all that is accessed in it.
+    pub are_loops: bool,
+}
+
+impl<'c> Reader<'_, 'c> {
+    /// Reads loops and accesses. Nothing is changed if they are not known.
+    pub(super) fn structured(&mut self, op: Op<'c>, node: &mut Node) -> Given<'c> {
+        let found = self.semantics.linear_loops(op);
+        let found = found.filter(|found| self.in_parallel || !found.is_concurrent);
+        self.reading.has_loops |= found.is_some();
+        let known = found.and_then(|found| self.accesses(&found));
+        let Some((loops, accesses, given)) = known else {
+            return Given::default();
+        };
+        node.loops = loops;
+        node.accesses = accesses;
+        given
+    }
+
+    fn accesses(&mut self, found: &LinearLoops<'c>) -> Option<Found<'c>> {
+        let nest = &found.nest;
+        let memrefs = (0..found.places.len()).map(|at| found.memref(at));
+        let memrefs: Vec<Val<'c>> = memrefs.collect::<Option<_>>()?;
+        let mut loops: SmallVec<[Loop; 6]> = SmallVec::new();
+        for (number, one) in nest.loops.iter().enumerate() {
+            let extent = match one.extent {
+                Some(extent) => i64::try_from(extent).ok(),
+                None => self.extent((&nest.operands, &memrefs), number as u32),
+            };
+            loops.push(Loop {
+                extent: extent?,
+                is_parallel: one.is_parallel,
+            });
+        }
+        let are_loops = !found.loops.is_empty();
+        let mut given = Given {
+            are_loops,
+            ..Given::default()
+        };
+        let mut accesses: SmallVec<[Access; 3]> = SmallVec::new();
+        for (one, memref) in nest.operands.iter().zip(memrefs) {
+            let (buffer, view) = self.followed(memref)?;
+            let indices = one.indices.iter().map(linear).collect();
+            // What a loop loads and stores is one access, as what a structured operation adds to.
+            let same = |(access, known): (&Access, &Val<'c>)| {
+                *known == memref && access.indices == indices
+            };
+            let known = accesses.iter().zip(&given.memrefs).position(same);
+            let known = known.filter(|_| are_loops);
+            given
+                .operands
+                .push((one.operand, known.unwrap_or(accesses.len())));
+            if let Some(known) = known {
+                accesses[known].reads |= one.reads;
+                accesses[known].writes |= one.writes;
+                continue;
+            }
+            accesses.push(Access {
+                buffer,
+                view,
+                indices,
+                reads: one.reads,
+                writes: one.writes,
+            });
+            given.memrefs.push(memref);
+        }
+        let is_known = !are_loops || self.is_like_structured(&loops, &accesses, &given.memrefs);
+        is_known.then_some((loops, accesses, given))
+    }
+
+    /// Whether loops access memory as structured operations do: inside of its bounds, all elements of what they write, and these in
+    /// one way only.
+    fn is_like_structured(
+        &mut self,
+        loops: &[Loop],
+        accesses: &[Access],
+        memrefs: &[Val<'c>],
+    ) -> bool {
+        // Loops run in their order, so that one iteration could read what another one has written.
+        let is_apart = |access: &Access| {
+            let mut same = accesses.iter().filter(|one| one.buffer == access.buffer);
+            !access.writes || same.nth(1).is_none()
+        };
+        accesses.iter().zip(memrefs).all(|(access, memref)| {
+            let shape = self.shape(*memref).unwrap_or_default();
+            let mut indices = access.indices.iter().zip(shape);
+            is_apart(access)
+                && indices.all(|(index, size)| match access.writes {
+                    true => index.covers(loops, size),
+                    false => index.is_inside(loops, size),
+                })
+        })
+    }
+
+    /// Whether an operation does not trap, as its sizes are proven to fit: those that are not static are each walked along by
+    /// one loop, index by index.
+    pub(super) fn fits(&mut self, op: Op<'c>, node: &Node, memrefs: &[Val<'c>]) -> bool {
+        let accesses = node.accesses.iter().zip(memrefs);
+        let mut are_walked = accesses.map(|(access, memref)| {
+            let memref = *memref;
+            let shape = self.shape(memref);
+            let mut indices = access.indices.iter().enumerate();
+            indices.all(|(at, index)| {
+                let is_static = static_dimension(type_of(memref), at as i64).is_some();
+                let size = shape.as_ref().map(|shape| shape[at]);
+                let extent = index
+                    .as_loop()
+                    .map(|walks| node.loops[walks as usize].extent);
+                is_static || (extent.is_some() && extent == size)
+            })
+        });
+        are_walked.all(|is_walked| is_walked) && self.semantics.traps_by_sizes_only(op)
+    }
+
+    /// A loop's number of iterations, by the dimensions that it walks along.
+    fn extent(
+        &mut self,
+        (accesses, memrefs): (&[IndexedOperand], &[Val<'c>]),
+        number: u32,
+    ) -> Option<i64> {
+        let mut sizes: SmallVec<[Option<i64>; 8]> = SmallVec::new();
+        for (one, memref) in accesses.iter().zip(memrefs) {
+            let shape = self.shape(*memref);
+            for (dimension, index) in one.indices.iter().enumerate() {
+                if index.terms[..] == [(number, 1)] && index.constant == 0 {
+                    sizes.push(shape.as_ref().map(|shape| shape[dimension]));
+                }
+            }
+        }
+        self.shapes.extent(&sizes)
+    }
+}
+
+fn linear(index: &LinearIndex) -> Linear {
+    let mut terms = index.terms.clone();
+    terms.sort_unstable();
+    Linear {
+        terms,
+        constant: index.constant,
+    }
+}
