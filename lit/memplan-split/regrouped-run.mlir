@@ -8,6 +8,14 @@
 // RUN:     memplan-verify,canonicalize,cse,memplan-merge-alloc{verify},convert-linalg-to-loops,\
 // RUN:     expand-strided-metadata,lower-affine,%to-llvm)" | %runner | diff %t.expected - || exit 1; \
 // RUN: done
+// The same, once operations are loops.
+// RUN: for loops in loops affine-loops parallel-loops; do \
+// RUN:   echo "$loops"; \
+// RUN:   %memplan-opt %s --pass-pipeline="builtin.module(func.func(convert-linalg-to-$loops),\
+// RUN:     memplan-split{strip-cost=none max-code-growth=100 split-parallel},cse,\
+// RUN:     memplan-merge-alloc{verify},expand-strided-metadata,lower-affine,%to-llvm)" | %runner | \
+// RUN:     diff %t.expected - || exit 1; \
+// RUN: done
 // RUN: %memplan-opt %s \
 // RUN:   --pass-pipeline='builtin.module(memplan-split{strip-cost=none max-code-growth=100 forms=plain})' | \
 // RUN:   FileCheck %s --check-prefix=SPLIT

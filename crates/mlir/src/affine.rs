@@ -3,6 +3,7 @@
 use crate::ir::Op;
 use melior::ir::{AttributeLike, operation::OperationLike};
 use mlir_sys::{MlirAffineExpr, MlirAffineMap};
+use smallvec::SmallVec;
 
 /// The results of the affine map in `attribute` of `op` for these operands, dimensions first. `None` if there is no
 /// such map, the number of operands differs, or a result does not fit 64 bits.
@@ -26,9 +27,17 @@ pub fn evaluate(op: Op<'_>, attribute: &str, operands: &[i64]) -> Option<Vec<i64
     }
 }
 
-/// The results of the affine map in `attribute` of `op`, if each is an operand plus a constant: the number of the operand,
-/// dimensions first, and the constant.
-pub fn shifted(op: Op<'_>, attribute: &str) -> Option<Vec<(usize, i64)>> {
+/// A sum of numbers, each times a factor, and of a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinearSum {
+    /// Numbers of operands, dimensions first, with their factors.
+    pub terms: SmallVec<[(usize, i64); 2]>,
+    /// The constant.
+    pub constant: i64,
+}
+
+/// The results of the affine map in `attribute` of `op`, if they are linear in its operands.
+pub fn linear(op: Op<'_>, attribute: &str) -> Option<Vec<LinearSum>> {
     let attribute = op.attribute(attribute).ok()?;
     // SAFETY: a live attribute, whose kind is checked first; positions are below the counts.
     unsafe {
@@ -37,9 +46,50 @@ pub fn shifted(op: Op<'_>, attribute: &str) -> Option<Vec<(usize, i64)>> {
         }
         let map: MlirAffineMap = mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw());
         let dims = mlir_sys::mlirAffineMapGetNumDims(map);
-        (0..mlir_sys::mlirAffineMapGetNumResults(map))
-            .map(|at| shifted_input(mlir_sys::mlirAffineMapGetResult(map, at), dims))
-            .collect()
+        let results = 0..mlir_sys::mlirAffineMapGetNumResults(map);
+        let results = results.map(|at| {
+            let mut sum = LinearSum::default();
+            sum.add(mlir_sys::mlirAffineMapGetResult(map, at), dims, 1)?;
+            Some(sum)
+        });
+        results.collect()
+    }
+}
+
+impl LinearSum {
+    /// Adds an expression times a factor; `None` if it is not linear.
+    ///
+    /// # Safety
+    /// The expression is live.
+    unsafe fn add(&mut self, expr: MlirAffineExpr, dims: isize, factor: i64) -> Option<()> {
+        // SAFETY: the caller's promise; each query fits the kind that was checked first.
+        unsafe {
+            if let Some(at) = input(expr, dims) {
+                self.terms.push((at, factor));
+                return Some(());
+            }
+            if mlir_sys::mlirAffineExprIsAConstant(expr) {
+                let constant = mlir_sys::mlirAffineConstantExprGetValue(expr);
+                self.constant = self.constant.checked_add(constant.checked_mul(factor)?)?;
+                return Some(());
+            }
+            let is_sum = mlir_sys::mlirAffineExprIsAAdd(expr);
+            if !is_sum && !mlir_sys::mlirAffineExprIsAMul(expr) {
+                return None;
+            }
+            let left = mlir_sys::mlirAffineBinaryOpExprGetLHS(expr);
+            let right = mlir_sys::mlirAffineBinaryOpExprGetRHS(expr);
+            if is_sum {
+                self.add(left, dims, factor)?;
+                return self.add(right, dims, factor);
+            }
+            // A simplified product has its constant on the right.
+            if !mlir_sys::mlirAffineExprIsAConstant(right) {
+                return None;
+            }
+            let by = mlir_sys::mlirAffineConstantExprGetValue(right);
+            self.add(left, dims, factor.checked_mul(by)?)
+        }
     }
 }
 
@@ -64,33 +114,22 @@ pub fn permutation(op: Op<'_>, attribute: &str) -> Option<Vec<u32>> {
     }
 }
 
-/// The input that an expression is, and the constant that it adds.
+/// The number of the input that an expression is, dimensions first.
 ///
 /// # Safety
 /// The expression is live.
-unsafe fn shifted_input(expr: MlirAffineExpr, dims: isize) -> Option<(usize, i64)> {
+unsafe fn input(expr: MlirAffineExpr, dims: isize) -> Option<usize> {
     // SAFETY: the caller's promise; each query fits the kind that was checked first.
-    unsafe {
+    let at = unsafe {
         if mlir_sys::mlirAffineExprIsADim(expr) {
-            let at = mlir_sys::mlirAffineDimExprGetPosition(expr);
-            return Some((usize::try_from(at).ok()?, 0));
-        }
-        if mlir_sys::mlirAffineExprIsASymbol(expr) {
-            let at = dims + mlir_sys::mlirAffineSymbolExprGetPosition(expr);
-            return Some((usize::try_from(at).ok()?, 0));
-        }
-        if !mlir_sys::mlirAffineExprIsAAdd(expr) {
+            mlir_sys::mlirAffineDimExprGetPosition(expr)
+        } else if mlir_sys::mlirAffineExprIsASymbol(expr) {
+            dims + mlir_sys::mlirAffineSymbolExprGetPosition(expr)
+        } else {
             return None;
         }
-        // A simplified sum has its constant on the right.
-        let right = mlir_sys::mlirAffineBinaryOpExprGetRHS(expr);
-        if !mlir_sys::mlirAffineExprIsAConstant(right) {
-            return None;
-        }
-        let by = mlir_sys::mlirAffineConstantExprGetValue(right);
-        let (at, sum) = shifted_input(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr), dims)?;
-        Some((at, sum.checked_add(by)?))
-    }
+    };
+    usize::try_from(at).ok()
 }
 
 /// The only result of the affine map in `attribute` of `op`, if it is a product: a constant, and the numbers of operands,
@@ -117,10 +156,7 @@ pub fn product(op: Op<'_>, attribute: &str) -> Option<(i64, Vec<usize>)> {
                 open.push(mlir_sys::mlirAffineBinaryOpExprGetRHS(expr));
                 open.push(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr));
             } else {
-                let (input, 0) = shifted_input(expr, dims)? else {
-                    return None;
-                };
-                found.1.push(input);
+                found.1.push(input(expr, dims)?);
             }
         }
         Some(found)

@@ -10,15 +10,15 @@ use crate::{
     declared::is_effect_free,
     loops::{Bound, Loop},
     semantics::Semantics,
-    statement::{Covers, ElementIndices},
+    statement::{Covers, ElementIndices, Speculation},
     types::TypeClass,
 };
 use memplan_mlir::{
     affine,
-    ir::{Op, Val, arguments, blocks, operands, ops, regions, results, type_of},
+    ir::{Op, Origin, Val, arguments, blocks, operands, ops, origin, regions, results, type_of},
     layout::{element_count, has_identity_layout},
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// A nest of loops that accesses memory only through loads and stores of single elements, of memrefs from outside.
 #[derive(Clone, Debug)]
@@ -47,8 +47,25 @@ pub struct ElementAccess<'c> {
     pub operand: usize,
     pub memref: Val<'c>,
     pub writes: bool,
-    /// Each index as a value and a constant that is added to it.
-    pub indices: SmallVec<[(Val<'c>, i64); 4]>,
+    pub indices: SmallVec<[IndexSum<'c>; 4]>,
+}
+
+/// An index: a sum of values, each times a factor, and of a constant.
+pub struct IndexSum<'c> {
+    pub terms: SmallVec<[(Val<'c>, i64); 1]>,
+    pub constant: i64,
+}
+
+impl<'c> IndexSum<'c> {
+    /// A sum of operands.
+    fn of(sum: &affine::LinearSum, operand: impl Fn(usize) -> Option<Val<'c>>) -> Option<Self> {
+        let terms = sum.terms.iter();
+        let terms = terms.map(|(at, factor)| Some((operand(*at)?, *factor)));
+        Some(Self {
+            terms: terms.collect::<Option<_>>()?,
+            constant: sum.constant,
+        })
+    }
 }
 
 /// What a nest of loops consists of.
@@ -161,12 +178,16 @@ impl Semantics {
         let indices = match indices {
             ElementIndices::Operands(first) => {
                 let indices = operands(op).skip(first as usize);
-                indices.map(|index| (index, 0)).collect()
+                let index = |index| IndexSum {
+                    terms: smallvec![(index, 1)],
+                    constant: 0,
+                };
+                indices.map(index).collect()
             }
             ElementIndices::Map(name) => {
-                let shifted = affine::shifted(op, name)?.into_iter();
-                let index = |(at, by): (usize, i64)| Some((operand(memref + 1 + at)?, by));
-                shifted.map(index).collect::<Option<_>>()?
+                let sums = affine::linear(op, name)?.into_iter();
+                let index = |sum| IndexSum::of(&sum, |at| operand(memref + 1 + at));
+                sums.map(index).collect::<Option<_>>()?
             }
         };
         Some(ElementAccess {
@@ -176,6 +197,22 @@ impl Semantics {
             writes,
             indices,
         })
+    }
+
+    /// A number that an operation computes by an affine map, if that is linear.
+    pub(crate) fn linear_map<'c>(&mut self, value: Val<'c>) -> Option<IndexSum<'c>> {
+        let Some(Origin::Result(op, 0)) = origin(value) else {
+            return None;
+        };
+        let facts = self.table_facts(op);
+        if !matches!(facts.speculation, Some(Speculation::Map)) || facts.least_of.is_some() {
+            return None;
+        }
+        let mut results = affine::linear(op, "map")?.into_iter();
+        let (Some(sum), None) = (results.next(), results.next()) else {
+            return None;
+        };
+        IndexSum::of(&sum, |at| operands(op).nth(at))
     }
 
     /// A value as another one, which is no sum with a constant, and the constant.
@@ -285,8 +322,11 @@ impl<'c> Distances<'c> {
         semantics: &mut Semantics,
     ) -> Option<Vec<(usize, i64)>> {
         let mut distances: Vec<(usize, i64)> = Vec::new();
-        for (index, constant) in &access.indices {
-            let (value, by) = semantics.without_constants(*index, *constant)?;
+        for index in &access.indices {
+            let [(value, 1)] = index.terms[..] else {
+                return None;
+            };
+            let (value, by) = semantics.without_constants(value, index.constant)?;
             let number = self
                 .counters
                 .iter()

@@ -4,7 +4,7 @@
 use crate::{
     arithmetic::{Binary, Computes},
     constants::no_known_values,
-    element_loops::Nest,
+    element_loops::{IndexSum, Nest},
     loops::{Bound, Dimension, Loop},
     semantics::Semantics,
 };
@@ -15,8 +15,8 @@ use memplan_mlir::{
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-/// Most operations of an index.
-const DEEPEST: usize = 8;
+/// Most numbers that are looked at for an index.
+const MOST_NUMBERS: usize = 32;
 /// Factors and constants in indices are smaller: indices of elements then do not wrap around.
 const LARGEST: i64 = 1 << 31;
 
@@ -200,7 +200,7 @@ impl<'c> Reader<'_, 'c> {
                 return None;
             }
             let indices = access.indices.iter();
-            let indices = indices.map(|(index, constant)| self.index(*index, *constant));
+            let indices = indices.map(|index| self.index(index));
             let indices = indices.collect::<Option<_>>()?;
             self.found.nest.operands.push(IndexedOperand {
                 operand: number as u32,
@@ -222,11 +222,28 @@ impl<'c> Reader<'_, 'c> {
         are_same.then_some(())
     }
 
-    /// An index plus a constant.
-    fn index(&mut self, value: Val<'c>, constant: i64) -> Option<LinearIndex> {
+    fn index(&mut self, index: &IndexSum<'c>) -> Option<LinearIndex> {
         let mut terms: SmallVec<[i64; 4]> = smallvec![0; self.counters.len()];
-        let mut sum = constant;
-        self.add(value, 1, (&mut terms, &mut sum), DEEPEST)?;
+        let mut sum = index.constant;
+        let mut open: SmallVec<[(Val<'c>, i64); 4]> = index.terms.iter().copied().collect();
+        let mut count = 0;
+        while let Some((value, factor)) = open.pop() {
+            count += 1;
+            if factor.abs() >= LARGEST || count > MOST_NUMBERS {
+                return None;
+            }
+            if let Some(at) = self.counters.iter().position(|one| *one == value) {
+                terms[at] = terms[at].checked_add(factor)?;
+                let first = self.found.loops[at].lower.checked_mul(factor)?;
+                sum = sum.checked_add(first)?;
+                continue;
+            }
+            let parts = self.parts(value)?;
+            sum = sum.checked_add(parts.constant.checked_mul(factor)?)?;
+            for (value, by) in parts.terms {
+                open.push((value, factor.checked_mul(by)?));
+            }
+        }
         let terms = terms.into_iter().enumerate();
         let terms = terms.filter(|(_, factor)| *factor != 0);
         Some(LinearIndex {
@@ -235,48 +252,30 @@ impl<'c> Reader<'_, 'c> {
         })
     }
 
-    /// Adds a multiple of a value to terms and a constant.
-    fn add(
-        &mut self,
-        value: Val<'c>,
-        factor: i64,
-        (terms, sum): (&mut SmallVec<[i64; 4]>, &mut i64),
-        depth: usize,
-    ) -> Option<()> {
-        if factor.abs() >= LARGEST || depth == 0 {
-            return None;
-        }
-        if let Some(at) = self.counters.iter().position(|one| *one == value) {
-            terms[at] = terms[at].checked_add(factor)?;
-            let first = self.found.loops[at].lower.checked_mul(factor)?;
-            *sum = sum.checked_add(first)?;
-            return Some(());
-        }
-        let depth = depth - 1;
-        match self.semantics.computes(value)? {
-            Computes::Constant(constant) => {
-                *sum = sum.checked_add(constant.checked_mul(factor)?)?;
-                Some(())
-            }
+    /// A number as a sum of others.
+    fn parts(&mut self, value: Val<'c>) -> Option<IndexSum<'c>> {
+        let sum = |terms, constant| IndexSum { terms, constant };
+        let Some(computes) = self.semantics.computes(value) else {
+            return self.semantics.linear_map(value);
+        };
+        Some(match computes {
+            Computes::Constant(constant) => sum(smallvec![], constant),
             Computes::Binary(Binary::Add, [left, right]) => {
-                self.add(left, factor, (&mut *terms, &mut *sum), depth)?;
-                self.add(right, factor, (terms, sum), depth)
+                sum(smallvec![(left, 1), (right, 1)], 0)
             }
             Computes::Binary(Binary::Subtract, [left, right]) => {
-                self.add(left, factor, (&mut *terms, &mut *sum), depth)?;
-                self.add(right, -factor, (terms, sum), depth)
+                sum(smallvec![(left, 1), (right, -1)], 0)
             }
             Computes::Binary(Binary::Multiply, [left, right]) => {
                 let constants = [left, right].map(|value| self.semantics.constant(value));
-                let (value, by) = match constants {
-                    [_, Some(by)] => (left, by),
-                    [Some(by), _] => (right, by),
+                match constants {
+                    [_, Some(by)] => sum(smallvec![(left, by)], 0),
+                    [Some(by), _] => sum(smallvec![(right, by)], 0),
                     [None, None] => return None,
-                };
-                self.add(value, factor.checked_mul(by)?, (terms, sum), depth)
+                }
             }
-            _ => None,
-        }
+            _ => return None,
+        })
     }
 
     /// Finds the loops whose iterations write different elements: each memref that is written has an index of its own for

@@ -70,6 +70,23 @@ pub const ROTATING: &[Configuration] = &[
         ..SPLIT
     },
     Configuration {
+        name: "split-loops",
+        before: "func.func(convert-linalg-to-loops),",
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-affine-loops",
+        before: "func.func(convert-linalg-to-affine-loops),",
+        merges: true,
+        ..SPLIT
+    },
+    Configuration {
+        name: "split-parallel-loops",
+        before: "func.func(convert-linalg-to-parallel-loops),",
+        rewrites: "memplan-split{strip-cost=none max-code-growth=100 split-parallel=true}",
+        ..SPLIT
+    },
+    Configuration {
         name: "split-cse",
         before: "func.func(canonicalize,cse),",
         rewrites: "func.func(memplan-split{strip-cost=none max-code-growth=100 effort=quick})",

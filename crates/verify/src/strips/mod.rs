@@ -26,6 +26,7 @@ mod items;
 mod machine;
 mod memory;
 mod numbers;
+mod operands;
 mod piece;
 mod pieces;
 mod sum;

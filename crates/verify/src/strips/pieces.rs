@@ -6,6 +6,7 @@ use super::{
     claim::{Claim, claim},
     fault::Stop,
     numbers::Number,
+    operands::matched,
     sum::Sum,
 };
 use memplan_mlir::ir::{
@@ -25,22 +26,18 @@ impl<'c> Reader<'_, 'c> {
         };
         let extents = self.extents(op, &found)?;
         let memrefs: Vec<_> = (0..found.places.len()).map(|at| found.memref(at)).collect();
+        let matched = matched(&found, &memrefs, &claim);
         let (nest, is_loop) = (found.nest, !found.loops.is_empty());
-        let numbers = claim.operands.iter().map(|operand| operand.number);
-        let is_same = nest.loops.len() == claim.extents.len()
-            && nest
-                .operands
-                .iter()
-                .map(|operand| operand.operand)
-                .eq(numbers);
-        if !is_same || claim.splits.len() != self.strips.len() {
+        let matched = matched.filter(|_| nest.loops.len() == claim.extents.len());
+        let Some(matched) = matched.filter(|_| claim.splits.len() == self.strips.len()) else {
             return not_followed(op, "`memplan.rows` is that of another operation");
-        }
+        };
         let is_parallel = nest.loops.iter().all(|one| one.is_parallel);
         let mut sizes = vec![SmallVec::new(); claim.extents.len()];
         let mut accesses = Vec::new();
-        for (at, (one, was)) in nest.operands.into_iter().zip(&claim.operands).enumerate() {
-            let Some(chain) = memrefs[at].and_then(|value| self.chain(value)) else {
+        for (at, (own, was)) in matched.iter().enumerate() {
+            let (one, was) = (&nest.operands[*own], &claim.operands[*was]);
+            let Some(chain) = memrefs[*own].and_then(|value| self.chain(value)) else {
                 return not_followed(op, "the memory of an operand is not known");
             };
             let original = was.indices.iter();
@@ -86,13 +83,14 @@ impl<'c> Reader<'_, 'c> {
                 reads: one.reads,
                 writes: one.writes,
                 is_sum: one.writes && !uses_strips,
-                own: one.indices.into_vec(),
+                own: one.indices.to_vec(),
                 original,
             });
         }
+        let seen: Vec<_> = matched.iter().map(|(own, _)| memrefs[*own]).collect();
         let shifts = match is_loop {
             false => self.nested(op, &claim)?,
-            true if are_apart(&accesses, &memrefs) => Vec::new(),
+            true if are_apart(&accesses, &seen) => Vec::new(),
             true => {
                 return not_followed(op, "an iteration of a loop may use what another one wrote");
             }

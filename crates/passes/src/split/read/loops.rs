@@ -43,10 +43,13 @@ impl<'c> Reader<'_, 'c> {
         let nest = &found.nest;
         let memrefs = (0..found.places.len()).map(|at| found.memref(at));
         let memrefs: Vec<Val<'c>> = memrefs.collect::<Option<_>>()?;
+        let are_loops = !found.loops.is_empty();
         let mut loops: SmallVec<[Loop; 6]> = SmallVec::new();
         for (number, one) in nest.loops.iter().enumerate() {
             let extent = match one.extent {
                 Some(extent) => i64::try_from(extent).ok(),
+                // Nothing says that the bound is a size.
+                None if are_loops => None,
                 None => self.extent((&nest.operands, &memrefs), number as u32),
             };
             loops.push(Loop {
@@ -54,7 +57,6 @@ impl<'c> Reader<'_, 'c> {
                 is_parallel: one.is_parallel,
             });
         }
-        let are_loops = !found.loops.is_empty();
         let mut given = Given {
             are_loops,
             ..Given::default()

@@ -234,7 +234,12 @@ impl<'c> Reader<'_, 'c> {
         if !is_fence && !makes_memref {
             given = self.structured(op, &mut node);
         }
-        if node.has_strips() && !given.are_loops && self.fits(op, &node, &given.memrefs) {
+        if given.are_loops {
+            // Such loops end, whatever their operations are.
+            let mut leaves = Effects::default();
+            self.record_leaves(op, &mut leaves);
+            (node.stops, node.is_guarded) = (leaves.stops, leaves.guarded);
+        } else if node.has_strips() && self.fits(op, &node, &given.memrefs) {
             node.is_guarded = is_guarded_inside;
         }
         node.is_fence |= effects.stops && !node.has_strips();
@@ -329,6 +334,17 @@ impl<'c> Reader<'_, 'c> {
         self.effects.record(op, self.semantics, effects);
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             self.record(nested, effects);
+        }
+    }
+
+    /// The effects of what is in loops, without those of the loops.
+    fn record_leaves(&mut self, op: Op<'c>, effects: &mut Effects) {
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            if regions(nested).next().is_some() {
+                self.record_leaves(nested, effects);
+            } else if !self.semantics.info(nested).is_terminator() {
+                self.effects.record(nested, self.semantics, effects);
+            }
         }
     }
 
