@@ -99,10 +99,11 @@ impl Seeding {
         Ok(String::from_utf8(output(&mut command)?)?)
     }
 
-    /// Seeds faults into a file, split with these options: the number of faults, and how many are accepted.
-    fn seed(&self, file: &Path, options: &str) -> Result<(usize, usize)> {
+    /// Seeds faults into a file, split with these options after other passes: the number of faults, and how many are accepted.
+    fn seed(&self, file: &Path, before: &str, options: &str) -> Result<(usize, usize)> {
         let text = fs::read_to_string(file)?;
-        let pipeline = format!("memplan-split{{strip-cost=none max-code-growth=100 {options}}}");
+        let options = format!("strip-cost=none max-code-growth=100 {options}");
+        let pipeline = format!("{before}memplan-split{{{options}}}");
         let program = Program::read(&self.optimize(&text, &pipeline)?);
         let expected = self.execute(&text)?;
         ensure!(self.execute(&program.text(None))? == expected, "split");
@@ -363,6 +364,14 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         folder: tempfile::tempdir()?,
     };
     let (mut faults, mut accepted) = (0, 0);
+    let mut seed = |file: &str, before: &str, options: &str| -> Result<()> {
+        let path = root().join("lit/memplan-split").join(file);
+        let seeded = seeding.seed(&path, before, options);
+        let seeded = seeded.with_context(|| format!("{file}, {before}, {options}"))?;
+        faults += seeded.0;
+        accepted += seeded.1;
+        Ok(())
+    };
     for file in [
         "run.mlir",
         "views-run.mlir",
@@ -370,13 +379,16 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         "items-run.mlir",
     ] {
         for options in ["", "max-strips=1", "max-strips=4", "max-recompute=100"] {
-            let path = root().join("lit/memplan-split").join(file);
-            let seeded = seeding.seed(&path, options);
-            let seeded = seeded.with_context(|| format!("{file}, {options}"))?;
-            faults += seeded.0;
-            accepted += seeded.1;
+            seed(file, "", options)?;
         }
     }
+    // Once operations are loops.
+    seed("run.mlir", "func.func(convert-linalg-to-loops),", "")?;
+    seed(
+        "views-run.mlir",
+        "func.func(convert-linalg-to-affine-loops),",
+        "max-strips=1",
+    )?;
     println!("{} of {faults} faults found", faults - accepted);
     println!("{accepted} changes are harmless");
     ensure!(faults > 600 && accepted < 100, "{faults}, {accepted}");
