@@ -28,7 +28,11 @@ bool memplanSetUpperBound(MlirOperation wrapped, intptr_t dimension,
 
 MlirOperation memplanLowerAffineLoops(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
-  if (!isa<affine::AffineDialect>(op->getDialect()))
+  WalkResult found = op->walk([](Operation *nested) {
+    bool isLoop = isa<affine::AffineForOp, affine::AffineParallelOp>(nested);
+    return isLoop ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
     return wrapped;
   Operation *next = op->getNextNode();
   Block *block = op->getBlock();

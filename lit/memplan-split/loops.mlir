@@ -106,3 +106,28 @@ func.func @product(%x: memref<32x8xf32>, %y: memref<8x4xf32>) -> memref<32x4xf32
   }
   return %b : memref<32x4xf32>
 }
+
+// -----
+
+// 4. A loop of scf around one of affine.
+// CHECK-LABEL: func.func @mixed(
+// CHECK-NOT:     affine.
+// CHECK:         memplan.strips = 5
+func.func @mixed(%x: memref<2x40xf32>, %y: memref<40x2xf32>) -> memref<2x2xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<2x40xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    affine.for %j = 0 to 40 {
+      %v = memref.load %x[%i, %j] : memref<2x40xf32>
+      %w = math.exp %v : f32
+      memref.store %w, %a[%i, %j] : memref<2x40xf32>
+    }
+  }
+  %b = memref.alloc() : memref<2x2xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<2x2xf32>)
+  linalg.matmul ins(%a, %y : memref<2x40xf32>, memref<40x2xf32>) outs(%b : memref<2x2xf32>)
+  return %b : memref<2x2xf32>
+}

@@ -83,8 +83,8 @@ pub fn set_upper_bound<'c>(op: Op<'c>, dimension: usize, bound: Val<'c>) -> bool
     unsafe { ffi::memplanSetUpperBound(op.to_raw(), dimension as isize, bound.to_raw()) }
 }
 
-/// Turns loops of affine and what is in them into operations of scf, arith and memref. Returns the outermost loop, which is
-/// `op` if that is none of affine; `None` if something cannot be turned.
+/// Turns a loop, if it is one of affine or contains one, into operations of scf, arith and memref. Returns the outermost loop;
+/// `None` if something cannot be turned.
 pub fn lower_affine<'c>(op: Op<'c>) -> Option<Op<'c>> {
     parent_block(op).into_iter().for_each(changes::inserted);
     changes::erased(op);

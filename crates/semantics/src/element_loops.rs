@@ -92,7 +92,7 @@ impl Semantics {
         if !self.info(op).is_loop() {
             return None;
         }
-        let nest = self.nest_of_elements(op)?;
+        let nest = self.nest_of_elements(op, MOST_OPS)?;
         let counters = nest.loops.iter().map(|one| {
             let dimension = one.only_dimension().filter(|one| !one.unsigned)?;
             // A step that is not known has to be positive.
@@ -111,16 +111,17 @@ impl Semantics {
         (!found.pairs.is_empty()).then_some(found)
     }
 
-    /// The nest of loops that `op` is, if it accesses memory only through loads and stores of single elements.
-    pub(crate) fn nest_of_elements<'c>(&mut self, op: Op<'c>) -> Option<Nest<'c>> {
-        let mut nest = Nest::default();
-        self.add_loop(op, &mut nest, &mut 0)?;
+    /// The nest of loops that `op` is, if it accesses memory only through loads and stores of single elements, and has at most so
+    /// many operations.
+    pub(crate) fn nest_of_elements<'c>(&mut self, op: Op<'c>, most: usize) -> Option<Nest<'c>> {
+        let (mut nest, mut left) = (Nest::default(), most);
+        self.add_loop(op, &mut nest, &mut left)?;
         Some(nest)
     }
 
     /// Adds a loop with all that is in it; `None` if the nest has anything else than accesses to elements, or has some
     /// around an inner loop.
-    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>, count: &mut usize) -> Option<()> {
+    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>, left: &mut usize) -> Option<()> {
         let found = Loop::of(op, self)?;
         if found.dimensions.is_empty() {
             return None;
@@ -135,16 +136,13 @@ impl Semantics {
         }
         let (mut is_outer, mut accesses) = (false, 0);
         for op in ops(body) {
-            *count += 1;
-            if *count > MOST_OPS {
-                return None;
-            }
+            *left = left.checked_sub(1)?;
             if regions(op).next().is_some() {
                 if is_outer {
                     return None;
                 }
                 is_outer = true;
-                self.add_loop(op, nest, count)?;
+                self.add_loop(op, nest, left)?;
             } else if let Some(access) = self.element_access(op) {
                 let mut others = operands(op).chain(results(op));
                 if !others.all(|value| value == access.memref || self.is_data(value)) {

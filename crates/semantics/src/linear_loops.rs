@@ -15,8 +15,10 @@ use memplan_mlir::{
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
+/// Most operations of a nest.
+const MOST_OPS: usize = 4096;
 /// Most numbers that are looked at for an index.
-const MOST_NUMBERS: usize = 32;
+const MOST_NUMBERS: usize = 256;
 /// Factors and constants in indices are smaller: indices of elements then do not wrap around.
 const LARGEST: i64 = 1 << 31;
 
@@ -34,6 +36,8 @@ pub struct LinearLoops<'c> {
     pub loops: SmallVec<[LoopPlace<'c>; 4]>,
     /// Whether iterations of an operation that is a loop may run in parallel.
     pub is_concurrent: bool,
+    /// About the most operations in loops that are operations, once affine maps are arithmetic.
+    pub size: usize,
 }
 
 impl<'c> LinearLoops<'c> {
@@ -72,6 +76,7 @@ impl Semantics {
             nest,
             loops: SmallVec::new(),
             is_concurrent: false,
+            size: 0,
         })
     }
 
@@ -81,7 +86,7 @@ impl Semantics {
         if results(op).next().is_some() {
             return None;
         }
-        let nest = self.nest_of_elements(op)?;
+        let nest = self.nest_of_elements(op, MOST_OPS)?;
         let mut reader = Reader {
             semantics: self,
             counters: Vec::new(),
@@ -90,6 +95,7 @@ impl Semantics {
                 places: Vec::new(),
                 loops: SmallVec::new(),
                 is_concurrent: nest.loops.iter().any(|one| !one.in_order),
+                size: size(&nest),
             },
         };
         for one in &nest.loops {
@@ -290,4 +296,14 @@ impl<'c> Reader<'_, 'c> {
         }
         Some(())
     }
+}
+
+/// About the most operations of a nest, once affine maps are arithmetic: two for each number of a map.
+fn size(nest: &Nest<'_>) -> usize {
+    let indices = nest.accesses.iter().flat_map(|access| &access.indices);
+    let terms = indices
+        .map(|index| 2 * index.terms.len() + 2)
+        .sum::<usize>();
+    let others = nest.others.iter().map(|op| 2 * operands(*op).count() + 2);
+    nest.accesses.len() + terms + others.sum::<usize>() + 4 * nest.loops.len()
 }

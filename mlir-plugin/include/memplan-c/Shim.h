@@ -125,8 +125,8 @@ MLIR_CAPI_EXPORTED bool memplanLoopNest(MlirOperation op,
 MLIR_CAPI_EXPORTED bool memplanSetUpperBound(MlirOperation op,
                                              intptr_t dimension,
                                              MlirValue bound);
-/* Turns loops of affine and what is in them into operations of scf, arith and
- * memref. Returns the outermost loop; null if something is not turned. */
+/* Turns a loop, if it is one of affine or contains one, into operations of scf,
+ * arith and memref. Returns the outermost loop; null if something is not turned. */
 MLIR_CAPI_EXPORTED MlirOperation memplanLowerAffineLoops(MlirOperation op);
 
 /* A linalg.fill of a memref with a value, inserted before `before`. */

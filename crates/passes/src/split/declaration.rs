@@ -19,13 +19,19 @@ so that the results are the same, bit for bit.
 
 A chain is a range of operations of one block: the body of the function, of a loop or of a branch; with \
 `split-parallel`, also that of a parallel loop. \
-Each needs only a window of each operand for a strip of its result. It consists of structured operations of linalg and of copies; the buffers \
+Each needs only a window of each operand for a strip of its result. It consists of structured operations of linalg, of copies, and of loops over elements; the buffers \
 between them have static sizes, and may be seen through subviews, transposed and reshaped views. \
 The dimension that is split spreads from one operation to the next through the buffers between \
 them: rows or columns of images, tokens, heads, channels, the batch. It may also be the outermost \
 reduction of the last operation, which then adds up strip by strip. Nothing moves across an \
 operation with other effects. An argument is written strip by strip if `memplan.noalias` or `llvm.noalias` \
 says that nothing else refers to its memory. Where the program frees what is between, strips are freed, too.
+
+A nest of loops of scf or affine is such an operation if it does to memory what one of linalg may do: bounds \
+are constants and steps 1, elements are loaded before others are stored, their indices are linear in the \
+iterations, which compute nothing else, and each element of what it writes is written. Loops of affine become loops of scf in strips. Loops that \
+run in parallel have strips with `split-parallel` only. Verify strips before passes such as \
+`canonicalize`, which leave out loops that run once.
 
 The number of items of a dimension, such as a batch, may be known only at run time. Operations that \
 do the same for each item then run item by item, in a loop with `memplan.items`. The buffers between \

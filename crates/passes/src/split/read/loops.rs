@@ -10,6 +10,9 @@ use memplan_semantics::LinearLoops;
 use memplan_strips::program::{Access, Linear, Loop, Node};
 use smallvec::SmallVec;
 
+/// Most operations of a nest of loops. Strips repeat them.
+const MOST_OPERATIONS: usize = 1024;
+
 /// Loops, accesses, and the memrefs.
 type Found<'c> = (SmallVec<[Loop; 6]>, SmallVec<[Access; 3]>, Given<'c>);
 
@@ -28,7 +31,9 @@ impl<'c> Reader<'_, 'c> {
     /// Reads loops and accesses. Nothing is changed if they are not known.
     pub(super) fn structured(&mut self, op: Op<'c>, node: &mut Node) -> Given<'c> {
         let found = self.semantics.linear_loops(op);
-        let found = found.filter(|found| self.in_parallel || !found.is_concurrent);
+        let found = found.filter(|found| {
+            found.size <= MOST_OPERATIONS && (self.in_parallel || !found.is_concurrent)
+        });
         self.reading.has_loops |= found.is_some();
         let known = found.and_then(|found| self.accesses(&found));
         let Some((loops, accesses, given)) = known else {
