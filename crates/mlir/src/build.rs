@@ -46,15 +46,17 @@ pub enum BuildError {
     /// An operation, with melior's error.
     #[error("cannot build `{0}`: {1}")]
     Operation(&'static str, melior::Error),
-    /// A function argument, or a type or value that stands for it.
-    #[error("cannot give the function an argument")]
-    Signature,
+    /// An operation, a type or a value that is written, or that the new code needs, is not what it has to be.
+    #[error(
+        "cannot write the new code: an operation or a type is not of the form that was expected"
+    )]
+    Unexpected,
 }
 
 impl BuildError {
-    /// [`BuildError::Signature`].
-    pub const fn signature() -> Self {
-        Self::Signature
+    /// [`BuildError::Unexpected`].
+    pub const fn unexpected() -> Self {
+        Self::Unexpected
     }
 }
 

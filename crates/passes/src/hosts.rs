@@ -244,13 +244,13 @@ pub fn write<'c>(
     host: Val<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
-    let value = results(alloc).next().ok_or_else(BuildError::signature)?;
+    let value = results(alloc).next().ok_or_else(BuildError::unexpected)?;
     let (form, has) = (type_of(value), type_of(host));
     forget(value, semantics);
     let view = match () {
         () if form == has => host,
         () if element_count(form) == element_count(has) => reshaped_view(alloc, host, form),
-        () => leading_view(alloc, host, form).ok_or_else(BuildError::signature)?,
+        () => leading_view(alloc, host, form).ok_or_else(BuildError::unexpected)?,
     };
     replace_all_uses(value, view);
     erase(alloc);

@@ -47,7 +47,7 @@ impl<'c> Builder<'c> {
         let zeros = self
             .context
             .zero_bytes(memref)
-            .ok_or_else(BuildError::signature)?;
+            .ok_or_else(BuildError::unexpected)?;
         self.global_with(name, memref, zeros, alignment)
     }
 

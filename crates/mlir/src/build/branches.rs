@@ -66,7 +66,7 @@ impl<'c> Builder<'c> {
             cases.len()
         );
         let values = self.context.parse_attribute(&text);
-        values.ok_or_else(BuildError::signature).map(Some)
+        values.ok_or_else(BuildError::unexpected).map(Some)
     }
 
     /// `cf.switch` on an integer: `blocks` has a block for each case value, and `default` is for all other values.

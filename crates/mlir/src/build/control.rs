@@ -76,7 +76,7 @@ impl<'c> Builder<'c> {
     ) -> Result<Op<'c>, BuildError> {
         let (region, inner) = self.body(&[self.index_type()]);
         let index = arguments(inner.block).next();
-        body(&inner, index.ok_or_else(BuildError::signature)?)?;
+        body(&inner, index.ok_or_else(BuildError::unexpected)?)?;
         inner.insert("scf.yield", &[], &[], &[])?;
         self.insert_with("scf.for", &bounds, &[], &[], vec![region])
     }

@@ -82,9 +82,9 @@ impl<'c> Builder<'c> {
             true => form,
             // The type of the memref, in the memory space of `form`.
             false => crate::layout::with_memory_space(given, space_of(form))
-                .ok_or_else(BuildError::signature)?,
+                .ok_or_else(BuildError::unexpected)?,
         };
-        let requested = StridedForm::of(like).map_err(|_| BuildError::signature())?;
+        let requested = StridedForm::of(like).map_err(|_| BuildError::unexpected())?;
         let source = match has_rank(given) {
             true => memref,
             false => self.cast_to(memref, self.any_layout(like, space_of(given))?)?,
@@ -115,7 +115,7 @@ impl<'c> Builder<'c> {
             inner.store(size, sizes, &[at])?;
             Ok(vec![inner.arith("arith.muli", length[0], size)?])
         })?;
-        let element = element_of(form).ok_or_else(BuildError::signature)?;
+        let element = element_of(form).ok_or_else(BuildError::unexpected)?;
         let flat = MemRefType::contiguous(element, &[DYNAMIC], space_of(form));
         let memory = self.alloc_sized(flat.into(), &length)?;
         let memref = self.insert_one("memref.reshape", &[memory, sizes], form, &[])?;
@@ -128,14 +128,14 @@ impl<'c> Builder<'c> {
         like: Type<'c>,
         space: Option<Attribute<'c>>,
     ) -> Result<Type<'c>, BuildError> {
-        let ranked = MemRefType::try_from(like).map_err(|_| BuildError::signature())?;
+        let ranked = MemRefType::try_from(like).map_err(|_| BuildError::unexpected())?;
         let strides = vec!["?"; ranked.rank()].join(", ");
         let layout = format!("strided<[{strides}], offset: ?>");
         let layout = self.context.parse_attribute(&layout);
-        let layout = layout.ok_or_else(BuildError::signature)?;
+        let layout = layout.ok_or_else(BuildError::unexpected)?;
         let plain =
-            crate::layout::with_memory_space(like, space).ok_or_else(BuildError::signature)?;
-        crate::layout::with_layout(plain, layout).ok_or_else(BuildError::signature)
+            crate::layout::with_memory_space(like, space).ok_or_else(BuildError::unexpected)?;
+        crate::layout::with_layout(plain, layout).ok_or_else(BuildError::unexpected)
     }
 
     /// `memref.cast` to type `form`, unless the memref has it already.
@@ -153,7 +153,7 @@ impl<'c> Builder<'c> {
         r#type: Type<'c>,
         form: &StridedForm,
     ) -> Result<CopiedMemRef<'c>, BuildError> {
-        let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
+        let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::unexpected())?;
         let mut sizes: SmallVec<[SizeValue<'c>; 4]> = SmallVec::new();
         for (at, size) in form.sizes.iter().enumerate() {
             sizes.push(match size {
@@ -227,7 +227,7 @@ impl<'c> Builder<'c> {
             None => known
                 .get(at)
                 .map(|value| SizeValue::Dynamic(*value))
-                .ok_or_else(BuildError::signature),
+                .ok_or_else(BuildError::unexpected),
         };
         let offset = static_or_known(&form.offset, 0)?;
         let mut length = self.plus(offset, SizeValue::Static(1))?;
@@ -248,7 +248,7 @@ impl<'c> Builder<'c> {
     /// Offset, sizes and strides of a ranked memref.
     fn metadata(&self, memref: Val<'c>) -> Result<SmallVec<[Val<'c>; 8]>, BuildError> {
         let r#type = type_of(memref);
-        let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
+        let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::unexpected())?;
         let base = MemRefType::contiguous(ranked.element(), &[], ranked.memory_space());
         let mut types = vec![base.into()];
         types.resize(2 + 2 * ranked.rank(), self.index_type());
@@ -292,7 +292,7 @@ impl<'c> Builder<'c> {
         other: SizeValue<'c>,
     ) -> Result<SizeValue<'c>, BuildError> {
         if let (SizeValue::Static(one), SizeValue::Static(other)) = (one, other) {
-            let folded = fold(one, other).ok_or_else(BuildError::signature)?;
+            let folded = fold(one, other).ok_or_else(BuildError::unexpected)?;
             return Ok(SizeValue::Static(folded));
         }
         self.arith(name, self.value(one)?, self.value(other)?)

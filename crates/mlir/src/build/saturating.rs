@@ -11,7 +11,7 @@ impl<'c> Builder<'c> {
         let both = self.insert("arith.mului_extended", &[left, right], &[index; 2], &[])?;
         let mut both = results(both);
         let (Some(low), Some(high)) = (both.next(), both.next()) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let fits = self.compare(Compare::Equal, high, self.index(0)?)?;
         self.select(fits, low, self.index(-1)?)

@@ -58,7 +58,7 @@ impl<'c> Builder<'c> {
             Ok("memref.alloca") => "memref.alloca",
             _ => return Ok(None),
         };
-        let result = results(op).next().ok_or_else(BuildError::signature)?;
+        let result = results(op).next().ok_or_else(BuildError::unexpected)?;
         let Some(memref) = with_sizes(type_of(result), sizes) else {
             return Ok(None);
         };
@@ -69,14 +69,14 @@ impl<'c> Builder<'c> {
         // Discardable attributes of the original.
         for (name, value) in op.attributes() {
             let name = name.as_string_ref();
-            let name = name.as_str().map_err(|_| BuildError::signature())?;
+            let name = name.as_str().map_err(|_| BuildError::unexpected())?;
             if !allocation.has_attribute(name) {
                 super::set_attribute(allocation, name, value);
             }
         }
         let allocation = results(allocation)
             .next()
-            .ok_or_else(BuildError::signature)?;
+            .ok_or_else(BuildError::unexpected)?;
         self.insert_one("memref.cast", &[allocation], type_of(result), &[])
             .map(Some)
     }
@@ -113,7 +113,7 @@ impl<'c> Builder<'c> {
         let op = self.alloca(memref, DESCRIPTOR_ALIGNMENT)?;
         crate::ir::results(op)
             .next()
-            .ok_or_else(BuildError::signature)
+            .ok_or_else(BuildError::unexpected)
     }
 
     /// A `memref.view` of a descriptor as `memref`.
@@ -127,7 +127,7 @@ impl<'c> Builder<'c> {
             return Ok(memref);
         }
         let (Some((own, _)), Some((element, _))) = (parts(type_of(memref)), parts(form)) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         if own == element {
             return self.without_dimensions(memref);
@@ -150,7 +150,7 @@ impl<'c> Builder<'c> {
     pub fn flattened(&self, memref: Val<'c>) -> Result<(Val<'c>, i64, Type<'c>), BuildError> {
         let r#type = type_of(memref);
         let (Some((element, _)), Some(count)) = (parts(r#type), element_count(r#type)) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let row = self.reinterpreted(memref, &[count])?;
         Ok((row, count, element))
@@ -164,7 +164,7 @@ impl<'c> Builder<'c> {
     /// The memref with these sizes, at most one, and the identity layout.
     fn reinterpreted(&self, memref: Val<'c>, sizes: &[i64]) -> Result<Val<'c>, BuildError> {
         let Some((element, space)) = parts(type_of(memref)) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let flat: Type<'c> = MemRefType::contiguous(element, sizes, space).into();
         if type_of(memref) == flat {

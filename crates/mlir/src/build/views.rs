@@ -144,7 +144,7 @@ pub fn dropped_dimensions(part: Op<'_>, rank: usize) -> Option<SmallVec<[bool; 4
 
 fn view<'c>(raw: MlirValue) -> Result<Val<'c>, BuildError> {
     if raw.ptr.is_null() {
-        return Err(BuildError::signature());
+        return Err(BuildError::unexpected());
     }
     // SAFETY: a live value, which is not null.
     Ok(unsafe { Val::from_raw(raw) })

@@ -50,7 +50,7 @@ impl<'c> Stack<'c> {
         match stack_scope {
             StackScope::Block(block, _) => match self.blocks.get_mut(&block.key()) {
                 Some(cells) => cells.allocated_pointers(builder, memrefs),
-                None => Err(BuildError::signature()),
+                None => Err(BuildError::unexpected()),
             },
             StackScope::AllocaScope => builder.scope(|inner| {
                 let pointers = allocated_pointers_here(inner, memrefs)?.into_iter();

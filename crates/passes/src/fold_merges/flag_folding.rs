@@ -32,7 +32,7 @@ pub fn fold<'c>(
                     continue;
                 };
                 let builder =
-                    Builder::before(*op, op.location()).ok_or_else(BuildError::signature)?;
+                    Builder::before(*op, op.location()).ok_or_else(BuildError::unexpected)?;
                 builder.boolean(number != 0)?
             }
         };

@@ -66,7 +66,7 @@ impl<'c> Writer<'c, '_> {
             Some(Origin::Argument(block, _)) => Some(block),
             None => None,
         };
-        let block = block.ok_or_else(BuildError::signature)?;
+        let block = block.ok_or_else(BuildError::unexpected)?;
         if let Some(known) = self.flags.get(&(block.key(), holds)) {
             return Ok(*known);
         }
@@ -106,7 +106,7 @@ impl<'c> Writer<'c, '_> {
             return Ok(false);
         }
         let builder =
-            Builder::before(arms.op, arms.op.location()).ok_or_else(BuildError::signature)?;
+            Builder::before(arms.op, arms.op.location()).ok_or_else(BuildError::unexpected)?;
         let flags = yields.map(|value| self.reading.ir_values[value]);
         let selected = match (flags, yields.map(|value| self.current_value(value))) {
             ([MergedValue::Flag(true), MergedValue::Flag(false)], _) => arms.flag,
@@ -239,9 +239,9 @@ fn replace_branch(op: Op<'_>, chosen: usize) -> Result<(), BuildError> {
     let target = successors(op).nth(chosen);
     let branch = branch_operands(op, chosen);
     let (Some(target), Some(branch)) = (target, branch) else {
-        return Err(BuildError::signature());
+        return Err(BuildError::unexpected());
     };
-    let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+    let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
     builder.jump(target, &branch.forwarded)?;
     erase(op);
     Ok(())

@@ -17,7 +17,7 @@ pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
         }
     }
     let location = one.alloc.location();
-    let builder = Builder::before(one.before, location).ok_or_else(BuildError::signature)?;
+    let builder = Builder::before(one.before, location).ok_or_else(BuildError::unexpected)?;
     let mut iterates = None;
     for condition in &one.conditions {
         let holds = builder.compare(condition.how, condition.lower, condition.upper)?;
@@ -34,7 +34,7 @@ pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
     }
     move_before(one.alloc, one.before);
     if !one.frees.is_empty() {
-        let after = Builder::after(one.before, location).ok_or_else(BuildError::signature)?;
+        let after = Builder::after(one.before, location).ok_or_else(BuildError::unexpected)?;
         for memref in results(one.alloc) {
             after.dealloc(memref)?;
         }

@@ -138,7 +138,7 @@ fn count_long_deallocs(op: Op<'_>, semantics: &mut Semantics) -> usize {
 /// Writes the function at the end of a module.
 fn write<'c>(module: Op<'c>, name: &str) -> Result<Op<'c>, BuildError> {
     let body = regions(module).flat_map(blocks).next();
-    let body = body.ok_or_else(BuildError::signature)?;
+    let body = body.ok_or_else(BuildError::unexpected)?;
     let builder = Builder::at_end(body, module, module.location());
     let index = builder.index_type();
     let pointers = builder.table_type(None, index);

@@ -38,7 +38,7 @@ pub fn write<'c>(
     let sites = std::mem::take(&mut reading.sites);
     for ((site, plan), stack_scope) in sites.iter().zip(plans).zip(stack_scopes) {
         let builder =
-            Builder::before(site.op, site.op.location()).ok_or_else(BuildError::signature)?;
+            Builder::before(site.op, site.op.location()).ok_or_else(BuildError::unexpected)?;
         let mut writer = Writer {
             reading,
             site,

@@ -102,13 +102,13 @@ impl<'c> ArenaSize<'c> {
             new.extend(values.iter().map(|(_, value)| (value.key(), *input)));
         }
         for op in &self.ops {
-            let copy = builder.copied(*op).ok_or_else(BuildError::signature)?;
+            let copy = builder.copied(*op).ok_or_else(BuildError::unexpected)?;
             substitute(copy, &mut |value| new.get(&value.key()).copied());
             for (old, result) in results(*op).zip(results(copy)) {
                 new.insert(old.key(), result);
             }
         }
         let total = new.get(&self.total.key()).copied();
-        total.ok_or_else(BuildError::signature)
+        total.ok_or_else(BuildError::unexpected)
     }
 }

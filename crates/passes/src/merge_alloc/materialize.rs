@@ -132,7 +132,7 @@ pub fn make<'c>(
             op
         }
         ArenaAllocation::Global(name) => {
-            let outside = Builder::before(owner, location).ok_or_else(BuildError::signature)?;
+            let outside = Builder::before(owner, location).ok_or_else(BuildError::unexpected)?;
             let global = outside.global(name, memref, alignment)?;
             let op = builder.get_global(name, memref)?;
             build::set_integer(op, ARENA, alignment);
@@ -149,9 +149,9 @@ pub fn make<'c>(
         ArenaAllocation::Argument => {
             let attributes = [(ARENA, builder.integer_attribute(alignment))];
             if !symbols::append_argument(owner, memref, &attributes, location) {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             }
-            let bytes = arguments(block).last().ok_or(BuildError::signature())?;
+            let bytes = arguments(block).last().ok_or(BuildError::unexpected())?;
             if let Some(part) = &arena.dynamic {
                 return sized_argument(arena, part, bytes, &builder, orders);
             }
@@ -159,19 +159,19 @@ pub fn make<'c>(
             let first = arena.slices.first().map_or(0, |slice| slice.offset) as i64;
             let constant = builder.index(first)?;
             let Some(Origin::Result(op, _)) = origin(constant) else {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             };
             let mut made = made_by(op, bytes);
             made.constants = made.constants.with(first, constant);
             return Ok(made);
         }
         ArenaAllocation::Around(dimensions) => {
-            let guest = arena.hoisted.ok_or_else(BuildError::signature)?;
+            let guest = arena.hoisted.ok_or_else(BuildError::unexpected)?;
             let NestedArenaKind::Bodies { stride, count, .. } = plan.guests[guest].what else {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             };
-            let (outer, offset) = seats[guest].ok_or_else(BuildError::signature)?;
-            let outer = around[outer].as_ref().ok_or_else(BuildError::signature)?;
+            let (outer, offset) = seats[guest].ok_or_else(BuildError::unexpected)?;
+            let outer = around[outer].as_ref().ok_or_else(BuildError::unexpected)?;
             let (offset, stride) = (offset as i64, stride as i64);
             let shift = iterations::shift(&builder, block, dimensions, offset, stride)?;
             let numbers = builder.integers_attribute(&[offset, stride, count as i64]);
@@ -182,7 +182,7 @@ pub fn make<'c>(
             ];
             let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;
             let Some(Origin::Result(op, _)) = origin(bytes) else {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             };
             build::set_integer(op, ARENA, alignment);
             return Ok(made_by(op, bytes));
@@ -210,12 +210,12 @@ fn sized_argument<'c>(
 ) -> Result<MaterializedArena<'c>, BuildError> {
     let zero = start.index(0)?;
     let Some(Origin::Result(anchor, _)) = origin(zero) else {
-        return Err(BuildError::signature());
+        return Err(BuildError::unexpected());
     };
     let computed = compute(&orders.sources, arena.size, part, Some(anchor))?;
-    let computed = computed.ok_or_else(BuildError::signature)?;
+    let computed = computed.ok_or_else(BuildError::unexpected)?;
     let location = anchor.location();
-    let after = Builder::after(anchor, location).ok_or_else(BuildError::signature)?;
+    let after = Builder::after(anchor, location).ok_or_else(BuildError::unexpected)?;
     let size = computed.total;
     if orders.asserts_sizes {
         let bytes = after.dimension(given, 0)?;
@@ -224,7 +224,7 @@ fn sized_argument<'c>(
     }
     let attributes = [(ARENA, after.integer_attribute(arena.alignment as i64))];
     let bytes = after.dynamic_view(given, zero, &[size], type_of(given), &attributes)?;
-    let before = Builder::before(anchor, location).ok_or_else(BuildError::signature)?;
+    let before = Builder::before(anchor, location).ok_or_else(BuildError::unexpected)?;
     Ok(MaterializedArena {
         bytes,
         constants: IndexConstants::new(before),
@@ -265,7 +265,7 @@ pub fn arena_types<'c>(
         .map(|arena| arena_type(analysis, plan, arena, orders));
     types
         .collect::<Option<_>>()
-        .ok_or_else(BuildError::signature)
+        .ok_or_else(BuildError::unexpected)
 }
 
 /// `memref<SIZExi8, SPACE>` for an arena; `memref<?xi8, SPACE>` with slots.

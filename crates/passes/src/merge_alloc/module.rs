@@ -496,8 +496,8 @@ impl<'c> Surroundings<'c> for Seen<'_, '_, 'c> {
 
 /// Allocates the arenas of a callee before a call, and frees them after it.
 fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<(), BuildError> {
-    let before = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
-    let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+    let before = Builder::before(call, call.location()).ok_or_else(BuildError::unexpected)?;
+    let after = Builder::after(call, call.location()).ok_or_else(BuildError::unexpected)?;
     let mut values: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
     for parameter in parameters {
         let op = materialize::allocate(&before, parameter.r#type, parameter.alignment, free)?;

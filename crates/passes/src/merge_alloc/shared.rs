@@ -145,7 +145,7 @@ fn one<'c>(
     } = group;
     let largest = arenas.iter().rev().max_by_key(|arena| arena.size);
     let end = states.iter().map(State::end).max().unwrap_or(0);
-    let outside = Builder::before(*place, place.location()).ok_or_else(BuildError::signature)?;
+    let outside = Builder::before(*place, place.location()).ok_or_else(BuildError::unexpected)?;
     let memref = match (largest, states.first()) {
         (Some(arena), _) if arena.size >= end => arena.memref,
         (_, Some(state)) => outside.bytes_type(end as i64, state.memref),
@@ -162,7 +162,7 @@ fn one<'c>(
     }];
     for arena in arenas {
         let location = arena.get.location();
-        let builder = Builder::before(arena.get, location).ok_or_else(BuildError::signature)?;
+        let builder = Builder::before(arena.get, location).ok_or_else(BuildError::unexpected)?;
         let get = builder.get_global(&name, memref)?;
         build::set_integer(get, ARENA, alignment);
         replace_all_uses(result(arena.get), result(get));

@@ -303,7 +303,7 @@ pub fn assert(function: Op<'_>) -> Result<(), BuildError> {
         return Ok(());
     };
     let values: Vec<Val<'_>> = arguments(entry).collect();
-    let builder = Builder::before(first, function.location()).ok_or_else(BuildError::signature)?;
+    let builder = Builder::before(first, function.location()).ok_or_else(BuildError::unexpected)?;
     let given = bounds::given(function).unwrap_or_default();
     let said = given
         .into_iter()

@@ -99,8 +99,8 @@ impl<'c> Caller<'c> {
         parameters: &[Parameter<'c>],
         free: bool,
     ) -> Result<(), BuildError> {
-        let before = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
-        let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+        let before = Builder::before(call, call.location()).ok_or_else(BuildError::unexpected)?;
+        let after = Builder::after(call, call.location()).ok_or_else(BuildError::unexpected)?;
         let mut arenas: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
         for (number, parameter) in parameters.iter().enumerate() {
             let alignment = parameter.alignment as i64;
@@ -130,12 +130,12 @@ impl<'c> Caller<'c> {
         size: &ArenaSize<'c>,
         before: &Builder<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        let range = call_arguments(call).ok_or_else(BuildError::signature)?;
+        let range = call_arguments(call).ok_or_else(BuildError::unexpected)?;
         let passed: Vec<Val<'c>> = operands(call).collect();
-        let passed = passed.get(range).ok_or_else(BuildError::signature)?;
+        let passed = passed.get(range).ok_or_else(BuildError::unexpected)?;
         let numbers = size.inputs().into_iter().map(|(input, _)| {
             let value = passed.get(input.argument).copied();
-            let value = value.ok_or_else(BuildError::signature)?;
+            let value = value.ok_or_else(BuildError::unexpected)?;
             let is_constant = |number: &TracedNumber<'c>| {
                 let is_index = type_of(value) == self.start.index_type();
                 is_index || !matches!(number, TracedNumber::Constant(_))
@@ -244,7 +244,7 @@ impl<'c> Caller<'c> {
                 self.received.insert(input, value);
                 Ok(value)
             }
-            (Source::Received(_) | Source::Computed(_), _) => Err(BuildError::signature()),
+            (Source::Received(_) | Source::Computed(_), _) => Err(BuildError::unexpected()),
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn write<'c>(
     };
     let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
     for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
-        let mut made = made.ok_or_else(BuildError::signature)?;
+        let mut made = made.ok_or_else(BuildError::unexpected)?;
         for slice in &arena.slices {
             match plan.guest(analysis, slice) {
                 None => {
@@ -132,7 +132,7 @@ fn slice_for_call<'c>(
     arena: &mut MaterializedArena<'c>,
 ) -> Result<Val<'c>, BuildError> {
     let shift = arena.constants.get(slice.offset as i64)?;
-    let builder = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
+    let builder = Builder::before(call, call.location()).ok_or_else(BuildError::unexpected)?;
     let attributes = [
         (BUFFER, builder.integer_attribute(number)),
         (

@@ -108,20 +108,20 @@ func.func @f(%x: memref<8xf32>) -> (memref<8xf32>, memref<8xf32> {memplan.borrow
 
 /// Allocates a block, and lets results be parts of it.
 fn write(function: Op<'_>, block: &ResultBlock<'_>) -> Result<(), BuildError> {
-    let first = block.parts.first().ok_or_else(BuildError::signature)?;
+    let first = block.parts.first().ok_or_else(BuildError::unexpected)?;
     let like = results(first.alloc).next().map(type_of);
-    let like = like.ok_or_else(BuildError::signature)?;
+    let like = like.ok_or_else(BuildError::unexpected)?;
     let builder = Builder::before(block.before, first.alloc.location());
-    let builder = builder.ok_or_else(BuildError::signature)?;
+    let builder = builder.ok_or_else(BuildError::unexpected)?;
     let form = builder.bytes_type(block.size as i64, like);
     let bytes = builder.alloc(form, block.alignment as i64)?;
-    let bytes = results(bytes).next().ok_or_else(BuildError::signature)?;
+    let bytes = results(bytes).next().ok_or_else(BuildError::unexpected)?;
     for part in &block.parts {
         let value = results(part.alloc)
             .next()
-            .ok_or_else(BuildError::signature)?;
+            .ok_or_else(BuildError::unexpected)?;
         let builder = Builder::before(part.alloc, part.alloc.location());
-        let builder = builder.ok_or_else(BuildError::signature)?;
+        let builder = builder.ok_or_else(BuildError::unexpected)?;
         let offset = builder.index(part.offset as i64)?;
         let view = builder.view(bytes, offset, type_of(value), &[])?;
         replace_all_uses(value, view);

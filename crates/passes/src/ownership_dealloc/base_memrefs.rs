@@ -463,11 +463,11 @@ impl<'c> Writer<'c, '_> {
     ) -> Result<(), BuildError> {
         for argument in &merge.arguments {
             let Some(Origin::Argument(block, _)) = origin(*argument) else {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             };
-            let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+            let owner = block_parent(block).ok_or_else(BuildError::unexpected)?;
             let base = rebuild::append_argument(block, base_type, owner.location())
-                .ok_or_else(BuildError::signature)?;
+                .ok_or_else(BuildError::unexpected)?;
             self.bases.insert(argument.key(), base);
         }
         Ok(())
@@ -491,7 +491,7 @@ impl<'c> Writer<'c, '_> {
         let placeholder = entering.and_then(|source| self.current_source(*source));
         let more: SmallVec<[Val<'c>; 1]> = placeholder.into_iter().collect();
         let recreated_op = rebuild::recreate(op, &more, &vec![base_type; merge.results.len()])
-            .ok_or_else(BuildError::signature)?;
+            .ok_or_else(BuildError::unexpected)?;
         self.recreated.insert(first.key(), recreated_op);
         Ok((entering.map(|_| operand), result))
     }
@@ -503,7 +503,7 @@ impl<'c> Writer<'c, '_> {
         };
         let all: Vec<Val<'c>> = results(self.current_op(op)).collect();
         for (at, number) in merge.results.iter().enumerate() {
-            let base = all.get(first + at).ok_or_else(BuildError::signature)?;
+            let base = all.get(first + at).ok_or_else(BuildError::unexpected)?;
             self.bases.insert(all[*number].key(), *base);
         }
         Ok(())
@@ -520,9 +520,9 @@ impl<'c> Writer<'c, '_> {
         };
         let all: SmallVec<[Val<'c>; 3]> = operands(op).collect();
         let &[condition, yes, no] = all.as_slice() else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
-        let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+        let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
         let (yes, no) = (
             self.base(&builder, yes, base_type)?,
             self.base(&builder, no, base_type)?,
@@ -548,23 +548,23 @@ impl<'c> Writer<'c, '_> {
         for source in &merge.sources {
             let first = source.op();
             let op = self.current_op(first);
-            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
             let base = if is_dead(&self.dead, op) {
                 builder.placeholder_memref(base_type)?
             } else {
                 let val = self
                     .current_source(*source)
-                    .ok_or_else(BuildError::signature)?;
+                    .ok_or_else(BuildError::unexpected)?;
                 self.base(&builder, val, base_type)?
             };
             match (*source, merge.site) {
                 (MergeSource::Successor { successor, .. }, _) => {
                     if !rebuild::append_to_successor(op, successor, &[base]) {
-                        return Err(BuildError::signature());
+                        return Err(BuildError::unexpected());
                     }
                 }
                 (_, MergeSite::Op(own)) if own.key() == first.key() => {
-                    let entry = entry.ok_or_else(BuildError::signature)?;
+                    let entry = entry.ok_or_else(BuildError::unexpected)?;
                     values::set_operand(op, entry, base);
                 }
                 _ => symbols::append_operands(op, &[base]),

@@ -26,7 +26,7 @@ pub fn expand<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, Wri
         let (Some(from), Some(to)) = (operands(*op).next(), results(*op).next()) else {
             continue;
         };
-        let builder = Builder::before(*op, op.location()).ok_or_else(BuildError::signature)?;
+        let builder = Builder::before(*op, op.location()).ok_or_else(BuildError::unexpected)?;
         if let Some(problem) = copy_problem(type_of(from), type_of(to), has_strict_casts) {
             let kind = ErrorKind::Clone(problem);
             return Err(WriteError::Unsupported(Error { op: *op, kind }));

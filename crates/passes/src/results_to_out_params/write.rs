@@ -20,7 +20,7 @@ use memplan_semantics::{Semantics, attributes::NOALIAS};
 /// Writes a change: the calls, then the function. Returns the numbers of the new arguments.
 pub fn write(change: &Change<'_>) -> Result<Vec<usize>, BuildError> {
     let function = change.function;
-    let form = symbols::function_type(function).ok_or_else(BuildError::signature)?;
+    let form = symbols::function_type(function).ok_or_else(BuildError::unexpected)?;
     let numbers: Vec<usize> = change.results.iter().map(|one| one.number).collect();
     let types: Vec<Type<'_>> = numbers
         .iter()
@@ -45,11 +45,11 @@ fn write_call<'c>(
     templates: &[(Op<'c>, Type<'c>)],
     numbers: &[usize],
 ) -> Result<Op<'c>, BuildError> {
-    let block = parent_block(call).ok_or_else(BuildError::signature)?;
+    let block = parent_block(call).ok_or_else(BuildError::unexpected)?;
     let mut given: Vec<Val<'c>> = Vec::with_capacity(templates.len());
     for (alloc, form) in templates {
-        let copy = copy_before(*alloc, block, call).ok_or_else(BuildError::signature)?;
-        let value = results(copy).next().ok_or_else(BuildError::signature)?;
+        let copy = copy_before(*alloc, block, call).ok_or_else(BuildError::unexpected)?;
+        let value = results(copy).next().ok_or_else(BuildError::unexpected)?;
         if type_of(value) != *form {
             set_type(value, *form);
         }
@@ -58,9 +58,9 @@ fn write_call<'c>(
     symbols::append_operands(call, &given);
     for (number, value) in numbers.iter().zip(&given) {
         let result = results(call).nth(*number);
-        replace_all_uses(result.ok_or_else(BuildError::signature)?, *value);
+        replace_all_uses(result.ok_or_else(BuildError::unexpected)?, *value);
     }
-    drop_results(call, numbers).ok_or_else(BuildError::signature)
+    drop_results(call, numbers).ok_or_else(BuildError::unexpected)
 }
 
 /// Lets the function write its results to arguments.
@@ -70,19 +70,19 @@ fn write_function<'c>(
     numbers: &[usize],
 ) -> Result<(), BuildError> {
     let function = change.function;
-    let body = function_body(function).ok_or_else(BuildError::signature)?;
+    let body = function_body(function).ok_or_else(BuildError::unexpected)?;
     let all: Vec<_> = blocks(body).collect();
-    let entry = *all.first().ok_or_else(BuildError::signature)?;
+    let entry = *all.first().ok_or_else(BuildError::unexpected)?;
     let unit = context_of(function).unit();
     let mut semantics = Semantics::default();
     let guests = change.results.iter().map(|one| &one.guests);
     for ((alloc, form), guests) in templates.iter().zip(guests) {
         let place = alloc.location();
         if !symbols::append_argument(function, *form, &[(NOALIAS, unit)], place) {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         }
-        let argument = arguments(entry).last().ok_or_else(BuildError::signature)?;
-        let buffer = results(*alloc).next().ok_or_else(BuildError::signature)?;
+        let argument = arguments(entry).last().ok_or_else(BuildError::unexpected)?;
+        let buffer = results(*alloc).next().ok_or_else(BuildError::unexpected)?;
         let view = match type_of(buffer) == *form {
             true => argument,
             false => reshaped_view(*alloc, argument, type_of(buffer)),
@@ -118,6 +118,6 @@ fn write_function<'c>(
     }
     match symbols::drop_results(function, numbers) {
         true => Ok(()),
-        false => Err(BuildError::signature()),
+        false => Err(BuildError::unexpected()),
     }
 }

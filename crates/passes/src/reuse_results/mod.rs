@@ -192,7 +192,7 @@ fn write(change: &Change<'_>) -> Result<(), BuildError> {
     }
     let host = results(change.result)
         .next()
-        .ok_or_else(BuildError::signature)?;
+        .ok_or_else(BuildError::unexpected)?;
     let mut semantics = Semantics::default();
     for guest in &change.guests {
         hosts::write(*guest, host, &mut semantics)?;

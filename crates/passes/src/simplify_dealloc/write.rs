@@ -43,7 +43,8 @@ fn replace<'c>(
     site: &DeallocSite<'c>,
     simple: &Simplified,
 ) -> Result<Vec<Option<Val<'c>>>, BuildError> {
-    let builder = Builder::before(site.op, site.op.location()).ok_or_else(BuildError::signature)?;
+    let builder =
+        Builder::before(site.op, site.op.location()).ok_or_else(BuildError::unexpected)?;
     let mut writer = Writer {
         reading,
         builder,

@@ -178,7 +178,7 @@ impl<'c> Trials<'_, 'c> {
             let bytes = Bytes::of(settings, function, semantics, callees);
             self.consider(bytes, &items, Attempt::default())?;
         }
-        let formed = SavedBody::of(function).ok_or_else(BuildError::signature)?;
+        let formed = SavedBody::of(function).ok_or_else(BuildError::unexpected)?;
         for (number, (kind, limits)) in Attempts::of(settings.limits, repeats).enumerate() {
             if number > 0 {
                 restore(&formed, function)?;
@@ -230,7 +230,7 @@ impl<'c> Trials<'_, 'c> {
         if bytes.is_better(best, &self.unsplit) {
             self.best = Some(Best {
                 bytes,
-                body: SavedBody::of(self.function).ok_or_else(BuildError::signature)?,
+                body: SavedBody::of(self.function).ok_or_else(BuildError::unexpected)?,
                 items: items.to_vec(),
                 attempt,
             });
@@ -262,7 +262,7 @@ impl<'c> Trials<'_, 'c> {
 
 /// Gives a function a body again.
 fn restore<'c>(body: &SavedBody<'c>, function: Op<'c>) -> Result<(), BuildError> {
-    body.restore(function).ok_or_else(BuildError::signature)
+    body.restore(function).ok_or_else(BuildError::unexpected)
 }
 
 /// The best that was found.

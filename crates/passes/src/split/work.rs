@@ -173,14 +173,14 @@ fn write_chain<'c>(
         .iter()
         .map(|split| Spread::of(program, chosen.nodes.clone(), chosen.seed, split.number).ok());
     let spreads: Option<Vec<Spread>> = spreads.collect();
-    let spreads = spreads.ok_or_else(BuildError::signature)?;
+    let spreads = spreads.ok_or_else(BuildError::unexpected)?;
     let frontiers = chosen
         .splits
         .iter()
         .zip(&spreads)
         .map(|(split, spread)| split.frontiers(program, spread).ok());
     let frontiers: Option<Vec<Frontiers>> = frontiers.collect();
-    let frontiers = frontiers.ok_or_else(BuildError::signature)?;
+    let frontiers = frontiers.ok_or_else(BuildError::unexpected)?;
     let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();
     let taken = in_place::takeovers(program, &splits);
     let written = WrittenChain {

@@ -44,9 +44,9 @@ impl<'c> Stack<'c> {
             StackPlacement::Argument => {
                 let attributes = [(ARENA, builder.integer_attribute(alignment))];
                 if !symbols::append_argument(function, memref, &attributes, location) {
-                    return Err(BuildError::signature());
+                    return Err(BuildError::unexpected());
                 }
-                let bytes = arguments(block).last().ok_or_else(BuildError::signature)?;
+                let bytes = arguments(block).last().ok_or_else(BuildError::unexpected)?;
                 return Ok(Self {
                     bytes,
                     constants: IndexConstants::new(builder),
@@ -56,9 +56,9 @@ impl<'c> Stack<'c> {
         };
         build::mark(op, ARENA);
         // After the stack, before all other operations.
-        let start = Builder::after(op, location).ok_or_else(BuildError::signature)?;
+        let start = Builder::after(op, location).ok_or_else(BuildError::unexpected)?;
         Ok(Self {
-            bytes: results(op).next().ok_or_else(BuildError::signature)?,
+            bytes: results(op).next().ok_or_else(BuildError::unexpected)?,
             constants: IndexConstants::new(start),
             placement,
         })
@@ -83,7 +83,7 @@ impl<'c> Stack<'c> {
         let view = builder.view(self.bytes, shift, memref, &[(BUFFER, number)])?;
         match origin(view) {
             Some(Origin::Result(op, _)) => Ok((view, op)),
-            _ => Err(BuildError::signature()),
+            _ => Err(BuildError::unexpected()),
         }
     }
 

@@ -32,12 +32,12 @@ pub fn write<'c>(
     placement: StackPlacement,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
-    let block = reading.blocks.first().ok_or_else(BuildError::signature)?;
+    let block = reading.blocks.first().ok_or_else(BuildError::unexpected)?;
     let like = reading
         .values
         .iter()
         .find(|value| is_memref(type_of(**value)));
-    let like = type_of(*like.ok_or_else(BuildError::signature)?);
+    let like = type_of(*like.ok_or_else(BuildError::unexpected)?);
     let unit = reading.tree.unit();
     let stack = Stack::create(function, *block, like, layout.peak, unit, placement)?;
     let mut writer = Writer {
@@ -203,7 +203,7 @@ impl<'c> Writer<'c, '_> {
             (self.reading.values[buffer.index()].key() == result.key()).then_some(buffer)
         });
         if let (Some(value), Some(result)) = (defined, result) {
-            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
             let offset = self.layout.offsets[value.index()];
             let view = self.place(value, offset, &builder, false)?;
             if !self.moved.contains(&value) {
@@ -314,14 +314,14 @@ impl<'c> Writer<'c, '_> {
         if !is_outside || !is_view(view, self.semantics) {
             return Ok(None);
         }
-        let copy = copy_before(view, block, op).ok_or_else(BuildError::signature)?;
+        let copy = copy_before(view, block, op).ok_or_else(BuildError::unexpected)?;
         // The operands of the view itself were replaced by those that were current there.
         for (index, operand) in self.originals[&view.key()].clone().into_iter().enumerate() {
             set_operand(copy, index, operand);
         }
         self.update_operands(copy, block)?;
         let Some(current) = results(copy).nth(number) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         self.record_view(value, current, &buffers);
         Ok(Some(current))
@@ -332,14 +332,14 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn relocate(&mut self, op: Op<'c>, relocation: &Relocation) -> Result<(), BuildError> {
-        let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+        let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
         for motion in &relocation.motions {
             // Values swap only at an operation that reads its operands and defines its results at the same
             // time. Buffers are no such values.
             let Motion::Move { value, from, to } = *motion else {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             };
-            let source = self.current_views[value.index()].ok_or_else(BuildError::signature)?;
+            let source = self.current_views[value.index()].ok_or_else(BuildError::unexpected)?;
             let target = self.place(value, to, &builder, true)?;
             let is_apart = from.abs_diff(to) >= self.sizes[value.index()];
             let copy = match is_apart {

@@ -191,7 +191,7 @@ impl<'c> Writer<'c, '_> {
             }
             _ => {
                 let Some(copy) = copy_to_end(op, into) else {
-                    return Err(BuildError::signature());
+                    return Err(BuildError::unexpected());
                 };
                 let map = &self.map;
                 substitute(copy, &mut |value| map.get(&value.key()).copied());
@@ -282,14 +282,14 @@ impl<'c> Writer<'c, '_> {
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
         const BITS: u32 = 64;
-        let flag = choice.flag.ok_or_else(BuildError::signature)?;
+        let flag = choice.flag.ok_or_else(BuildError::unexpected)?;
         let flag = self.now(flag);
         let has_regions = regions(op).next().is_some();
         let arms = self.arms(op, frame);
         let constant = evaluate(flag, self.semantics, &no_known_values);
         if let Some(taken) = constant.and_then(|flag| choice.chosen(flag)) {
             let arm = arms.into_iter().nth(taken);
-            let arm = arm.ok_or_else(BuildError::signature)?;
+            let arm = arm.ok_or_else(BuildError::unexpected)?;
             for (from, to) in arm.bound {
                 self.bind(from, to);
             }
@@ -301,7 +301,7 @@ impl<'c> Writer<'c, '_> {
             (Chosen::Truth, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
             (Chosen::Cases(cases), [default, others @ ..]) if has_regions => {
                 let number = builder.index_cast(flag, builder.integer_type(BITS))?;
-                let cases = cases.as_deref().ok_or_else(BuildError::signature)?;
+                let cases = cases.as_deref().ok_or_else(BuildError::unexpected)?;
                 let (number, cases) = match cases.iter().min() {
                     // MLIR prints negative cases in a form that it cannot parse.
                     Some(least @ ..=-1) => {
@@ -319,7 +319,7 @@ impl<'c> Writer<'c, '_> {
                 builder.switch(flag, values, *default, others)?
             }
             // Operations that have to be lowered first are not written.
-            _ => return Err(BuildError::signature()),
+            _ => return Err(BuildError::unexpected()),
         };
         Ok(Next::End)
     }

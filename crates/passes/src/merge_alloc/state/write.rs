@@ -30,7 +30,7 @@ pub fn write<'c>(
     for state in states {
         for used in &state.uses {
             let builder =
-                Builder::before(*used, used.location()).ok_or_else(BuildError::signature)?;
+                Builder::before(*used, used.location()).ok_or_else(BuildError::unexpected)?;
             let get = builder.get_global(name, arena)?;
             set_integers(get, STATE, &flat);
             let offset = builder.index(state.offset as i64)?;

@@ -80,7 +80,7 @@ impl<'c> Writer<'c, '_> {
                 },
                 OwnershipSource::BlockEnd { dealloc, slot } => {
                     let found = self.block_end_results[*dealloc].get(*slot).copied();
-                    found.ok_or_else(BuildError::signature)?
+                    found.ok_or_else(BuildError::unexpected)?
                 }
             };
             all = Some(match all {
@@ -119,7 +119,8 @@ impl<'c> Writer<'c, '_> {
             {
                 continue;
             }
-            let builder = Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
+            let builder =
+                Builder::before(end, end.location()).ok_or_else(BuildError::unexpected)?;
             let mut flags = Vec::with_capacity(places.len());
             for at in places {
                 flags.push(self.passed_flag(edge, at, &builder)?);

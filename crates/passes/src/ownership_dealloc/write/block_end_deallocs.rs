@@ -138,7 +138,7 @@ impl<'c> Writer<'c, '_> {
     ) -> Result<Val<'c>, WriteError<'c>> {
         let result = |(dealloc, slot): (usize, usize)| {
             let found: &Vec<Val<'c>> = &self.block_end_results[dealloc];
-            found.get(slot).copied().ok_or_else(BuildError::signature)
+            found.get(slot).copied().ok_or_else(BuildError::unexpected)
         };
         let (one, other) = match *found {
             [] => return Ok(self.constant_flag(false)?),
@@ -151,7 +151,7 @@ impl<'c> Writer<'c, '_> {
         }
         let (yes, no) = (result(one)?, result(other)?);
         let dealloc = &self.plan.block_end_deallocs[one.0];
-        let edge = dealloc.only_on.ok_or_else(BuildError::signature)?;
+        let edge = dealloc.only_on.ok_or_else(BuildError::unexpected)?;
         let (op, _) = self.branch(edge)?;
         let chosen = self
             .builder(dealloc.place)?
@@ -197,12 +197,14 @@ impl<'c> Writer<'c, '_> {
     fn branch(&self, edge: EdgeId) -> Result<(Op<'c>, usize), BuildError> {
         match self.reading.ir_edges[edge.index()] {
             IrEdge::Branch(op, successor) => Ok((self.current_op(op), successor)),
-            IrEdge::Enter(_) | IrEdge::Yield(_) | IrEdge::Return(_) => Err(BuildError::signature()),
+            IrEdge::Enter(_) | IrEdge::Yield(_) | IrEdge::Return(_) => {
+                Err(BuildError::unexpected())
+            }
         }
     }
 }
 
 /// The condition of a conditional branch.
 fn condition(op: Op<'_>) -> Result<Val<'_>, BuildError> {
-    operands(op).next().ok_or_else(BuildError::signature)
+    operands(op).next().ok_or_else(BuildError::unexpected)
 }

@@ -88,7 +88,7 @@ impl<'c> Writer<'c, '_> {
             let block = successors(op).nth(successor);
             let end = block.and_then(terminator);
             self.edge_ends
-                .insert(edge, end.ok_or_else(BuildError::signature)?);
+                .insert(edge, end.ok_or_else(BuildError::unexpected)?);
         }
         Ok(())
     }
@@ -114,7 +114,7 @@ impl<'c> Writer<'c, '_> {
                 let location = self.function.location();
                 let flag = rebuild::append_argument(block, i1, location);
                 self.flags
-                    .insert(param, flag.ok_or_else(BuildError::signature)?);
+                    .insert(param, flag.ok_or_else(BuildError::unexpected)?);
             }
         }
         self.add_branches()?;
@@ -168,7 +168,7 @@ impl<'c> Writer<'c, '_> {
         let op = self.current_op(match self.reading.starts[self.slots.ops[at].next.index()] {
             SegmentStart::After(op) => op,
             SegmentStart::Block(_) | SegmentStart::Between(_) => {
-                return Err(BuildError::signature().into());
+                return Err(BuildError::unexpected().into());
             }
         });
         let before = op.key();
@@ -190,12 +190,12 @@ impl<'c> Writer<'c, '_> {
             .collect();
         let recreated_op =
             rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
-                .ok_or_else(BuildError::signature)?;
+                .ok_or_else(BuildError::unexpected)?;
         let all: Vec<Val<'c>> = results(recreated_op).collect();
         for (number, param) in flagged.iter().enumerate() {
             let flag = all.get(count + number).copied();
             self.flags
-                .insert(*param, flag.ok_or_else(BuildError::signature)?);
+                .insert(*param, flag.ok_or_else(BuildError::unexpected)?);
         }
         for (param, place) in params.iter().zip(places) {
             self.reading.memory.values[param.index()] =
@@ -212,7 +212,7 @@ impl<'c> Writer<'c, '_> {
             let count = results(op).count();
             let before = op.key();
             let call = rebuild::recreate(op, &[], &vec![i1; values.len()])
-                .ok_or_else(BuildError::signature)?;
+                .ok_or_else(BuildError::unexpected)?;
             build::mark(call, MARK);
             self.is_marked = true;
             let memrefs = results(call).take(count);
@@ -250,11 +250,11 @@ impl<'c> Writer<'c, '_> {
             let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
             let next = match self.next_after_call.get(&call.key()) {
                 Some(next) => *next,
-                None => next_in_block(call).ok_or_else(BuildError::signature)?,
+                None => next_in_block(call).ok_or_else(BuildError::unexpected)?,
             };
             self.next_after_call.insert(call.key(), next);
             let builder =
-                Builder::before(next, call.location()).ok_or_else(BuildError::signature)?;
+                Builder::before(next, call.location()).ok_or_else(BuildError::unexpected)?;
             let (owned, one) = (
                 self.constant_flag(true)?,
                 self.memref(&builder, None, value)?,

@@ -185,7 +185,7 @@ impl<'c> Writer<'c, '_> {
                 continue;
             }
             let container = self.ir_value(stored.container)?;
-            let element = element_memref(type_of(container)).ok_or_else(BuildError::signature)?;
+            let element = element_memref(type_of(container)).ok_or_else(BuildError::unexpected)?;
             if let ProgramPoint::Start(segment) = stored.place
                 && let Some(read) = self.loaded_at_start(segment, container)
             {
@@ -196,7 +196,7 @@ impl<'c> Writer<'c, '_> {
                 // Before other code at this place.
                 let op = self.current_op(self.reading.steps[segment.index()][step as usize]);
                 if let Entry::Vacant(entry) = self.next_after_call.entry(op.key()) {
-                    entry.insert(next_in_block(op).ok_or_else(BuildError::signature)?);
+                    entry.insert(next_in_block(op).ok_or_else(BuildError::unexpected)?);
                 }
             }
             let builder = self.builder(stored.place)?;
@@ -252,7 +252,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     pub(super) fn ir_value(&self, value: ValueId) -> Result<Val<'c>, BuildError> {
-        self.reading.values[value.index()].ok_or_else(BuildError::signature)
+        self.reading.values[value.index()].ok_or_else(BuildError::unexpected)
     }
 
     /// The memref of a value, for code at `place`. An `!async.value` is awaited.
@@ -287,7 +287,7 @@ impl<'c> Writer<'c, '_> {
             return Ok(*known);
         }
         let Some(SegmentStart::Block(entry)) = self.reading.starts.first() else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let constant =
             Builder::at_start(*entry, self.function, self.function.location()).boolean(value)?;
@@ -312,7 +312,7 @@ impl<'c> Writer<'c, '_> {
             }
             ProgramPoint::Start(segment) => match self.reading.starts[segment.index()] {
                 SegmentStart::Block(block) => {
-                    let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+                    let owner = block_parent(block).ok_or_else(BuildError::unexpected)?;
                     let location = ops(block)
                         .next()
                         .map_or(owner.location(), |op| op.location());
@@ -333,7 +333,7 @@ impl<'c> Writer<'c, '_> {
             }
             ProgramPoint::End(segment) => {
                 let op = self.reading.steps[segment.index()].last().copied();
-                let op = self.current_op(op.ok_or_else(BuildError::signature)?);
+                let op = self.current_op(op.ok_or_else(BuildError::unexpected)?);
                 Builder::before(op, op.location())
             }
             ProgramPoint::Edge(edge) => {
@@ -342,7 +342,7 @@ impl<'c> Writer<'c, '_> {
                 Builder::before(end, end.location())
             }
         };
-        found.ok_or_else(|| BuildError::signature().into())
+        found.ok_or_else(|| BuildError::unexpected().into())
     }
 
     pub(super) fn flag(&mut self, value: ValueId) -> Result<Val<'c>, WriteError<'c>> {
@@ -351,7 +351,7 @@ impl<'c> Writer<'c, '_> {
             Ownership::Always => Ok(self.constant_flag(true)?),
             Ownership::Dynamic => {
                 let flag = self.flags.get(&value).copied();
-                Ok(flag.ok_or_else(BuildError::signature)?)
+                Ok(flag.ok_or_else(BuildError::unexpected)?)
             }
         }
     }

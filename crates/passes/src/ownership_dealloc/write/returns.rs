@@ -33,7 +33,7 @@ impl<'c> Writer<'c, '_> {
             let IrEdge::Return(op) = self.reading.ir_edges[index] else {
                 continue;
             };
-            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
             let mut flags = (0..self.plan.passed_ownership[index].len())
                 .map(|at| self.passed_flag(EdgeId::new(index), at, &builder))
                 .collect::<Result<Vec<_>, _>>()?;
@@ -44,7 +44,7 @@ impl<'c> Writer<'c, '_> {
         let i1 = context_of(self.function).integer_type(1);
         for _ in 0..count.unwrap_or(0) {
             if !symbols::append_result(self.function, i1) {
-                return Err(BuildError::signature().into());
+                return Err(BuildError::unexpected().into());
             }
         }
         build::mark(self.function, MARK);
@@ -75,8 +75,8 @@ impl<'c> Writer<'c, '_> {
                     continue;
                 }
                 let builder =
-                    Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-                let value = operands(op).nth(place).ok_or_else(BuildError::signature)?;
+                    Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
+                let value = operands(op).nth(place).ok_or_else(BuildError::unexpected)?;
                 if let Some((_, copy)) = copied.iter().find(|(from, _)| *from == value) {
                     values::set_operand(op, place, *copy);
                     continue;
@@ -197,11 +197,11 @@ impl<'c> Writer<'c, '_> {
     ) -> Result<Val<'c>, WriteError<'c>> {
         let mut owned = self.passed_flag(edge, at, builder)?;
         let passed = self.reading.function.edge(edge).passed.clone();
-        let value = passed[at].ok_or_else(BuildError::signature)?;
+        let value = passed[at].ok_or_else(BuildError::unexpected)?;
         let own = self.memref(builder, None, value)?;
         for other in beside {
             let flag = self.passed_flag(edge, *other, builder)?;
-            let other = passed[*other].ok_or_else(BuildError::signature)?;
+            let other = passed[*other].ok_or_else(BuildError::unexpected)?;
             let other = self.memref(builder, None, other)?;
             // Frees nothing: the memref is retained.
             let same = self.write_dealloc(builder, &[other], &[flag], &[other, own])?;
@@ -226,7 +226,7 @@ impl<'c> Writer<'c, '_> {
         if let Some(last) = ops(*entry).last() {
             let builder = Builder::before(last, last.location());
             builder
-                .ok_or_else(BuildError::signature)?
+                .ok_or_else(BuildError::unexpected)?
                 .deallocs(&[], &[], &[])?;
         }
         Ok(())

@@ -38,7 +38,7 @@ pub fn write<'c>(
     names: &mut Names,
 ) -> Result<(), WriteError<'c>> {
     let op = planned.reading.op;
-    let table = nearest_table(op, names).ok_or_else(BuildError::signature)?;
+    let table = nearest_table(op, names).ok_or_else(BuildError::unexpected)?;
     let mut writer = Writer {
         planned,
         table,
@@ -122,12 +122,12 @@ impl<'c> Writer<'c, '_, '_> {
 
     /// A builder before the terminator of a block.
     fn at_end(&self, block: Block<'c>) -> Result<Builder<'c>, BuildError> {
-        let end = terminator(block).ok_or_else(BuildError::signature)?;
-        Builder::before(end, end.location()).ok_or_else(BuildError::signature)
+        let end = terminator(block).ok_or_else(BuildError::unexpected)?;
+        Builder::before(end, end.location()).ok_or_else(BuildError::unexpected)
     }
 
     fn at_start(&self, block: Block<'c>) -> Result<Builder<'c>, BuildError> {
-        let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+        let owner = block_parent(block).ok_or_else(BuildError::unexpected)?;
         Ok(Builder::at_start(block, owner, owner.location()))
     }
 
@@ -138,7 +138,7 @@ impl<'c> Writer<'c, '_, '_> {
             RegionRef::LastUse(scope_region) => self.last_use_regions.get(&scope_region).copied(),
             RegionRef::NextIteration(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
         };
-        found.ok_or_else(BuildError::signature)
+        found.ok_or_else(BuildError::unexpected)
     }
 
     /// Adds the region argument, and marks the borrowed results.
@@ -149,12 +149,12 @@ impl<'c> Writer<'c, '_, '_> {
             let attributes = [(DESTINATION, context.unit())];
             let word = context.integer_type(64);
             if !symbols::append_argument(op, word, &attributes, op.location()) {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             }
             self.destination = arguments(self.block(ROOT)).last();
         }
         if !borrowed::mark_borrowed_results(op, &plan.borrowed_results) {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         }
         Ok(())
     }
@@ -186,7 +186,7 @@ impl<'c> Writer<'c, '_, '_> {
             };
             for end in ends {
                 let builder =
-                    Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
+                    Builder::before(end, end.location()).ok_or_else(BuildError::unexpected)?;
                 self.release(&regions, &builder)?;
             }
         }
@@ -248,7 +248,7 @@ impl<'c> Writer<'c, '_, '_> {
             .map(|scope_region| self.last_use_regions.get(scope_region).copied());
         let created: Vec<Option<Val<'c>>> = own.chain(last_use_regions).collect();
         for region in created.into_iter().rev() {
-            let region = region.ok_or_else(BuildError::signature)?;
+            let region = region.ok_or_else(BuildError::unexpected)?;
             self.runtime
                 .call(self.table, RuntimeFunction::Release, builder, &[region])?;
         }
@@ -323,11 +323,11 @@ impl<'c> Writer<'c, '_, '_> {
     }
 
     fn release_both(&mut self, builder: &Builder<'c>, scope: ScopeId) -> Result<(), BuildError> {
-        let swap = self.swaps.get(&scope).ok_or_else(BuildError::signature)?;
+        let swap = self.swaps.get(&scope).ok_or_else(BuildError::unexpected)?;
         if swap.is_returned {
             let first = builder.index(0)?;
             let last = builder.load(swap.pair, &[first], builder.i64_type())?;
-            let destination = self.destination.ok_or_else(BuildError::signature)?;
+            let destination = self.destination.ok_or_else(BuildError::unexpected)?;
             self.runtime.call(
                 self.table,
                 RuntimeFunction::Refer,
@@ -359,7 +359,7 @@ impl<'c> Writer<'c, '_, '_> {
             let swap = self
                 .swaps
                 .get_mut(scope)
-                .ok_or_else(BuildError::signature)?;
+                .ok_or_else(BuildError::unexpected)?;
             let slots = [start.index(0)?, start.index(1)?];
             let last = start.load(swap.pair, &[slots[0]], start.i64_type())?;
             let next = start.load(swap.pair, &[slots[1]], start.i64_type())?;
@@ -393,7 +393,7 @@ impl<'c> Writer<'c, '_, '_> {
     fn last_uses(&mut self) -> Result<(), BuildError> {
         for (scope_region, at) in &self.planned.plan.last_use_regions.release_points {
             let op = self.planned.reading.block_ops[scope_region.scope.index()][*at];
-            let builder = Builder::after(op, op.location()).ok_or_else(BuildError::signature)?;
+            let builder = Builder::after(op, op.location()).ok_or_else(BuildError::unexpected)?;
             let region = self.last_use_regions[scope_region];
             // Empty, not clear: the next allocation in it has another size, and may come late.
             self.runtime
@@ -447,11 +447,11 @@ impl<'c> Writer<'c, '_, '_> {
             let Ok(place) = place else { continue };
             let op = planned.reading.allocations[at];
             let region = self.region(*place)?;
-            let result = results(op).next().ok_or_else(BuildError::signature)?;
+            let result = results(op).next().ok_or_else(BuildError::unexpected)?;
             let memref = type_of(result);
-            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
             let dimensions: Vec<Val<'c>> = operands(op).collect();
-            let refused = |_| BuildError::signature();
+            let refused = |_| BuildError::unexpected();
             let (bytes, natural) = if dimensions.is_empty() {
                 let extent = self.layout.extent(memref).map_err(refused)?;
                 (extent.size, extent.alignment)

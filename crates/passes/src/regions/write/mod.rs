@@ -104,9 +104,10 @@ pub fn write<'c>(
             };
             let other = fresh.fresh(reading.op, &format!("{name}{suffix}"));
             let copy =
-                symbols::copy_function(reading.op, &other).ok_or_else(BuildError::signature)?;
+                symbols::copy_function(reading.op, &other).ok_or_else(BuildError::unexpected)?;
             symbols[at][plan.version as usize] = other;
-            let reading = read_copy(copy, &reading, semantics).ok_or_else(BuildError::signature)?;
+            let reading =
+                read_copy(copy, &reading, semantics).ok_or_else(BuildError::unexpected)?;
             planned_versions.push(PlannedVersion { reading, plan });
         }
         if let Some(plan) = first {

@@ -34,14 +34,14 @@ impl<'c> Writer<'_, 'c> {
         let builder = builder.located(op.location());
         let node = self.reading.program.node(self.link(at).node);
         let copy = builder.copied(op).and_then(lower_affine);
-        let copy = copy.ok_or_else(BuildError::signature)?;
+        let copy = copy.ok_or_else(BuildError::unexpected)?;
         let loops = self.semantics.linear_loops(copy);
-        let loops = loops.ok_or_else(BuildError::signature)?;
+        let loops = loops.ok_or_else(BuildError::unexpected)?;
         // Views are inserted before it.
-        let before = Builder::before(copy, op.location()).ok_or_else(BuildError::signature)?;
+        let before = Builder::before(copy, op.location()).ok_or_else(BuildError::unexpected)?;
         let operands = &self.reading.operands[self.link(at).node.index()];
         for (place, (_, number)) in operands.iter().enumerate() {
-            let memref = loops.memref(place).ok_or_else(BuildError::signature)?;
+            let memref = loops.memref(place).ok_or_else(BuildError::unexpected)?;
             let seen = (*number, &node.accesses[*number], memref);
             if let Some(value) = self.operand(&before, at, seen, both, memory)? {
                 let (op, operand) = loops.places[place];
@@ -52,7 +52,7 @@ impl<'c> Writer<'_, 'c> {
         // Strips are narrow, so that calls cost more than loops.
         if let Some([from, to]) = self.semantics.copy_by_call(copy) {
             let copied = before.copy_elements(from, to);
-            let copied = copied.ok_or_else(BuildError::signature)?;
+            let copied = copied.ok_or_else(BuildError::unexpected)?;
             if let Ok(item) = copy.attribute(ITEM) {
                 set_attribute(copied, ITEM, item);
             }
@@ -82,7 +82,7 @@ impl<'c> Writer<'_, 'c> {
             let count = iterations(current, self.front(dimension, Item::Link(at)));
             let upper = numbers.value(numbers.linear(count, 1, place.lower)?)?;
             if !set_upper_bound(place.op, place.dimension, upper) {
-                return Err(BuildError::signature());
+                return Err(BuildError::unexpected());
             }
         }
         Ok(())
@@ -114,13 +114,13 @@ impl<'c> Writer<'_, 'c> {
         let (view, whole) = (self.reading.program.view(access), View::default());
         let (value, shape, view) = match held.map(|place| memory[place].clone()) {
             Some(held) => {
-                let (value, shape) = held.ok_or_else(BuildError::signature)?;
+                let (value, shape) = held.ok_or_else(BuildError::unexpected)?;
                 (value, shape, view)
             }
             None => {
                 let dynamic = self.kind.items().map(|_| ITEMS);
                 let shape = shape_with(type_of(memref), dynamic);
-                let shape = shape.ok_or_else(BuildError::signature)?;
+                let shape = shape.ok_or_else(BuildError::unexpected)?;
                 (memref, shape, &whole)
             }
         };
@@ -162,8 +162,8 @@ impl<'c> Writer<'_, 'c> {
             let front = self.front(dimension, Item::Link(at));
             let first = numbers.value(first_row(&numbers, current, front)?)?;
             let after = Builder::after(index, index.location());
-            let after = after.ok_or_else(BuildError::signature)?;
-            let value = results(index).next().ok_or_else(BuildError::signature)?;
+            let after = after.ok_or_else(BuildError::unexpected)?;
+            let value = results(index).next().ok_or_else(BuildError::unexpected)?;
             let sum = after.add(value, first)?;
             replace_all_uses(value, sum);
             if let Some(Origin::Result(add, _)) = origin(sum) {

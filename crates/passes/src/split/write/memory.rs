@@ -29,8 +29,8 @@ impl<'c> Writer<'_, 'c> {
         for (at, (spread, _)) in self.splits.iter().enumerate() {
             shape[spread.buffers[place].dimension as usize] = rows(at);
         }
-        let like = self.reading.buffers[id.index()].ok_or_else(BuildError::signature)?;
-        let r#type = with_shape(type_of(like), &shape).ok_or_else(BuildError::signature)?;
+        let like = self.reading.buffers[id.index()].ok_or_else(BuildError::unexpected)?;
+        let r#type = with_shape(type_of(like), &shape).ok_or_else(BuildError::unexpected)?;
         let alignment = self.reading.alignments[id.index()].max(ALIGNMENT);
         // Who reads a plan sees whose rows these are.
         let builder = match origin(like) {
@@ -38,7 +38,7 @@ impl<'c> Writer<'_, 'c> {
             _ => *builder,
         };
         let op = builder.alloc(r#type, alignment as i64)?;
-        let value = results(op).next().ok_or_else(BuildError::signature)?;
+        let value = results(op).next().ok_or_else(BuildError::unexpected)?;
         Ok((value, shape))
     }
 
@@ -139,7 +139,7 @@ impl<'c> Writer<'_, 'c> {
             let (from, to) = (part(front.made.rate + done)?, part(done)?);
             builder
                 .copy_elements(from, to)
-                .ok_or_else(BuildError::signature)?;
+                .ok_or_else(BuildError::unexpected)?;
             done += rows;
         }
         Ok(())
@@ -158,7 +158,7 @@ impl<'c> Writer<'_, 'c> {
         let (Some(current), Some((strip, shape)), Some((border, border_shape))) =
             (both[0], &memory[place], self.borders.get(&place))
         else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let (front, outer) = (self.buffer_front(0, place), self.buffer_front(1, place));
         let made = front.made;
@@ -194,7 +194,7 @@ impl<'c> Writer<'_, 'c> {
         };
         builder
             .copy_elements(from, to)
-            .ok_or_else(BuildError::signature)?;
+            .ok_or_else(BuildError::unexpected)?;
         Ok(())
     }
 }

@@ -106,7 +106,7 @@ pub fn write_items<'c>(
         let place = given.position(|(_, access)| *access == number)?;
         Some((loops.memref(place)?, dimension as i64))
     });
-    let (memref, dimension) = found.ok_or_else(BuildError::signature)?;
+    let (memref, dimension) = found.ok_or_else(BuildError::unexpected)?;
     let count = match size_of(memref, Some(dimension), semantics) {
         Some(count) => count,
         None => builder.dimension(memref, dimension)?,
@@ -119,7 +119,7 @@ pub fn write_items<'c>(
 fn place<'c>(reading: &BlockReading<'c>, spread: &Spread) -> Result<Builder<'c>, BuildError> {
     let last = reading.ops[spread.nodes.end - 1];
     let seed = reading.ops[spread.seed.0.index()];
-    Builder::after(last, seed.location()).ok_or_else(BuildError::signature)
+    Builder::after(last, seed.location()).ok_or_else(BuildError::unexpected)
 }
 
 /// Writes the loops in place of the operations.

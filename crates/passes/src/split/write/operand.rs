@@ -196,7 +196,7 @@ fn levels<'c>(
     let mut dimensions = vec![(rows.dimension, Scale::Same)];
     for step in &view.steps {
         let (at, _) = dimensions[dimensions.len() - 1];
-        dimensions.push(step.to_view(at).ok_or_else(BuildError::signature)?);
+        dimensions.push(step.to_view(at).ok_or_else(BuildError::unexpected)?);
     }
     let mut count = rows.count;
     let mut levels = Vec::with_capacity(dimensions.len());

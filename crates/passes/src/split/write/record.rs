@@ -78,12 +78,12 @@ impl<'c> Writer<'_, 'c> {
         kind: Lines,
     ) -> Result<(), BuildError> {
         let (Some(Origin::Result(op, _)), Some(facts)) = (origin(lines), self.kind.facts()) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let context = context_of(op);
         let integer = context.integer_type(64);
         let buffer = self.spread().buffers[place].buffer;
-        let whole = self.reading.buffers[buffer.index()].ok_or_else(BuildError::signature)?;
+        let whole = self.reading.buffers[buffer.index()].ok_or_else(BuildError::unexpected)?;
         let (dimension, kind) = match kind {
             Lines::Line => (0, "line"),
             Lines::Border => (1, "border"),
@@ -144,7 +144,7 @@ impl<'c> Writer<'_, 'c> {
             context.parse_attribute(&indices(view, access, extents.len()))
         });
         let indices: Option<Vec<Attribute<'c>>> = indices.collect();
-        let indices = indices.ok_or_else(BuildError::signature)?;
+        let indices = indices.ok_or_else(BuildError::unexpected)?;
         let number = self.link(at).node.index() as i64;
         let number = IntegerAttribute::new(context.integer_type(64), number);
         let mut entries = vec![

@@ -52,7 +52,7 @@ pub fn write<'c>(
     let mut stack = Stack::create(function, reading.entry, like, walked.peak, unit, placement)?;
     for (op, result, buffer, offset) in &allocations {
         let (Some(result), Some(builder)) = (*result, Builder::before(*op, op.location())) else {
-            return Err(BuildError::signature());
+            return Err(BuildError::unexpected());
         };
         let (view, op) = stack.view(*offset, type_of(result), buffer.0, &builder)?;
         if addressed.contains(buffer) {

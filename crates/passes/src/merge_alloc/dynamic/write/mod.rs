@@ -318,7 +318,7 @@ impl<'c> Computer<'_, 'c> {
         }
         if let Some((by, divisor)) = guarded(op) {
             let builder = Builder::before(anchor, self.first.location());
-            let builder = builder.ok_or_else(BuildError::signature)?;
+            let builder = builder.ok_or_else(BuildError::unexpected)?;
             guard_division(op, by, divisor, builder)?;
         }
         values::move_before(op, anchor);
