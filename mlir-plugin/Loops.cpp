@@ -1,4 +1,4 @@
-// Bounds of loops that are written anew, and affine loops as loops of scf.
+// Affine loops as loops of scf.
 
 #include "memplan-c/Shim.h"
 
@@ -7,33 +7,12 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 
-bool memplanSetUpperBound(MlirOperation wrapped, intptr_t dimension,
-                          MlirValue bound) {
+MlirOperation memplanLowerAffine(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    loop.setUpperBound(unwrap(bound));
-    return true;
-  }
-  auto loop = dyn_cast<scf::ParallelOp>(op);
-  if (!loop || dimension >= static_cast<intptr_t>(loop.getNumLoops()))
-    return false;
-  loop.getUpperBoundMutable()[dimension].set(unwrap(bound));
-  return true;
-}
-
-MlirOperation memplanLowerAffineLoops(MlirOperation wrapped) {
-  Operation *op = unwrap(wrapped);
-  WalkResult found = op->walk([](Operation *nested) {
-    bool isLoop = isa<affine::AffineForOp, affine::AffineParallelOp>(nested);
-    return isLoop ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!found.wasInterrupted())
-    return wrapped;
   Operation *next = op->getNextNode();
   Block *block = op->getBlock();
   MLIRContext *context = op->getContext();

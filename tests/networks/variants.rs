@@ -23,6 +23,10 @@ const REWRITES: &[(&str, &str)] = &[
     ),
     ("split, planned", "memplan{free=false verify=true}"),
     (
+        "loops, split, planned",
+        "func.func(convert-linalg-to-affine-loops),memplan{verify=true}",
+    ),
+    (
         "elided everywhere, reordered, planned",
         "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",
     ),

@@ -4,7 +4,7 @@ use crate::{
     ffi,
     ir::{Op, Val, changes, op_from_raw, parent_block, value_from_raw},
 };
-use melior::ir::{Attribute, ValueLike, attribute::IntegerAttribute};
+use melior::ir::{Attribute, attribute::IntegerAttribute};
 use std::ffi::c_void;
 
 /// A bound or a step of a loop.
@@ -77,19 +77,13 @@ pub fn parts<'c>(op: Op<'c>) -> Option<LoopParts<'c>> {
     is_loop.then_some(parts)
 }
 
-/// Sets the upper bound of a loop of scf. Returns whether it is one.
-pub fn set_upper_bound<'c>(op: Op<'c>, dimension: usize, bound: Val<'c>) -> bool {
-    // SAFETY: live handles.
-    unsafe { ffi::memplanSetUpperBound(op.to_raw(), dimension as isize, bound.to_raw()) }
-}
-
-/// Turns a loop, if it is one of affine or contains one, into operations of scf, arith and memref. Returns the outermost loop;
-/// `None` if something cannot be turned.
+/// Lowers affine loops, and what is in them, to operations of scf, arith and memref. Returns what the operation becomes; `None` if
+/// something cannot be lowered.
 pub fn lower_affine<'c>(op: Op<'c>) -> Option<Op<'c>> {
     parent_block(op).into_iter().for_each(changes::inserted);
     changes::erased(op);
     // SAFETY: a live operation, which nothing refers to after the call if it is replaced.
-    op_from_raw(unsafe { ffi::memplanLowerAffineLoops(op.to_raw()) })
+    op_from_raw(unsafe { ffi::memplanLowerAffine(op.to_raw()) })
 }
 
 /// The trip count of a loop, if it is a constant.

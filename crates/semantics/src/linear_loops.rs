@@ -53,8 +53,8 @@ impl<'c> LinearLoops<'c> {
 pub struct LoopPlace<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// The number of its induction variable.
-    pub dimension: usize,
+    /// The number of the operand that is its upper bound, if it is one.
+    pub operand: Option<usize>,
     /// The lower bound.
     pub lower: i64,
     /// The upper bound, where it is known only at run time.
@@ -139,7 +139,7 @@ impl<'c> Reader<'_, 'c> {
             self.counters.push(dimension.induction);
             self.found.loops.push(LoopPlace {
                 op: one.op,
-                dimension: number,
+                operand: upper_operand(one, number),
                 lower,
                 upper,
             });
@@ -306,4 +306,18 @@ fn size(nest: &Nest<'_>) -> usize {
         .sum::<usize>();
     let others = nest.others.iter().map(|op| 2 * operands(*op).count() + 2);
     nest.accesses.len() + terms + others.sum::<usize>() + 4 * nest.loops.len()
+}
+
+/// The number of the operand that is the upper bound of a dimension: the lower bounds come first, then the upper ones, then the
+/// steps.
+fn upper_operand(one: &Loop<'_>, number: usize) -> Option<usize> {
+    let count = one.dimensions.len();
+    let dimension = &one.dimensions[number];
+    let bounds = [&dimension.lower, &dimension.upper, &dimension.step];
+    let mut places = bounds.into_iter().zip([0, count, 2 * count]);
+    let is_there = places.all(|(bound, first)| {
+        let operand = operands(one.op).nth(first + number);
+        matches!(bound, Bound::Value(value) if operand == Some(*value))
+    });
+    is_there.then_some(count + number)
 }

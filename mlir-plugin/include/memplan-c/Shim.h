@@ -120,14 +120,9 @@ MLIR_CAPI_EXPORTED bool memplanLoopNest(MlirOperation op,
                                         MemplanNestAccessCallback access,
                                         MemplanNestIndexCallback index, void *user);
 
-/* Sets the upper bound of a loop of scf that a dimension has. Returns whether it is
- * such a loop. */
-MLIR_CAPI_EXPORTED bool memplanSetUpperBound(MlirOperation op,
-                                             intptr_t dimension,
-                                             MlirValue bound);
-/* Turns a loop, if it is one of affine or contains one, into operations of scf,
- * arith and memref. Returns the outermost loop; null if something is not turned. */
-MLIR_CAPI_EXPORTED MlirOperation memplanLowerAffineLoops(MlirOperation op);
+/* Lowers affine loops, and what is in them, to operations of scf, arith and memref.
+ * Returns what the operation becomes; null if something is not lowered. */
+MLIR_CAPI_EXPORTED MlirOperation memplanLowerAffine(MlirOperation op);
 
 /* A linalg.fill of a memref with a value, inserted before `before`. */
 MLIR_CAPI_EXPORTED MlirOperation memplanCreateFill(MlirOperation before,

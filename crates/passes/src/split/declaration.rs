@@ -27,10 +27,10 @@ reduction of the last operation, which then adds up strip by strip. Nothing move
 operation with other effects. An argument is written strip by strip if `memplan.noalias` or `llvm.noalias` \
 says that nothing else refers to its memory. Where the program frees what is between, strips are freed, too.
 
-A nest of loops of scf or affine is such an operation if it does to memory what one of linalg may do: bounds \
-are constants and steps 1, elements are loaded before others are stored, their indices are linear in the \
-iterations, which compute nothing else, and each element of what it writes is written. Loops of affine become loops of scf in strips. Loops that \
-run in parallel have strips with `split-parallel` only. Verify strips before passes such as \
+A nest of loops of scf or affine is such an operation if it does to memory what one of linalg may do. Bounds \
+are constants, and steps 1. Elements are loaded before others are stored. Their indices are linear in the induction \
+variables, with which nothing else is computed, and each element of what is written is. Loops of affine become loops of scf in \
+strips. Loops that run in parallel have strips with `split-parallel` only. Verify strips before passes such as \
 `canonicalize`, which leave out loops that run once.
 
 The number of items of a dimension, such as a batch, may be known only at run time. Operations that \

@@ -13,7 +13,7 @@ use memplan_mlir::{
         Block, Identity, Op, Origin, Val, blocks, erase, operands, ops, origin, regions,
         replace_all_uses, results, type_of,
     },
-    loops::{lower_affine, set_upper_bound},
+    loops::lower_affine,
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
@@ -33,10 +33,9 @@ impl<'c> Writer<'_, 'c> {
         let op = self.reading.ops[self.link(at).node.index()];
         let builder = builder.located(op.location());
         let node = self.reading.program.node(self.link(at).node);
-        let copy = builder.copied(op).and_then(lower_affine);
-        let copy = copy.ok_or_else(BuildError::unexpected)?;
-        let loops = self.semantics.linear_loops(copy);
-        let loops = loops.ok_or_else(BuildError::unexpected)?;
+        let (copy, loops) = self
+            .copied(&builder, op)
+            .ok_or_else(BuildError::unexpected)?;
         // Views are inserted before it.
         let before = Builder::before(copy, op.location()).ok_or_else(BuildError::unexpected)?;
         let operands = &self.reading.operands[self.link(at).node.index()];
@@ -63,6 +62,17 @@ impl<'c> Writer<'_, 'c> {
         self.shift_indices(&before, copy, at, both)
     }
 
+    /// A copy of an operation, whose loops have bounds that can be set.
+    fn copied(&mut self, builder: &Builder<'c>, op: Op<'c>) -> Option<(Op<'c>, LinearLoops<'c>)> {
+        let mut copy = builder.copied(op)?;
+        let mut loops = self.semantics.linear_loops(copy)?;
+        if loops.loops.iter().any(|place| place.operand.is_none()) {
+            copy = lower_affine(copy)?;
+            loops = self.semantics.linear_loops(copy)?;
+        }
+        Some((copy, loops))
+    }
+
     /// Sets the bounds of split loops that are operations.
     fn bound(
         &self,
@@ -81,9 +91,8 @@ impl<'c> Writer<'_, 'c> {
             let numbers = self.numbers(before);
             let count = iterations(current, self.front(dimension, Item::Link(at)));
             let upper = numbers.value(numbers.linear(count, 1, place.lower)?)?;
-            if !set_upper_bound(place.op, place.dimension, upper) {
-                return Err(BuildError::unexpected());
-            }
+            let operand = place.operand.ok_or_else(BuildError::unexpected)?;
+            set_operand(place.op, operand, upper);
         }
         Ok(())
     }
