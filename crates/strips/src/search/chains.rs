@@ -69,7 +69,7 @@ impl SeedLoop {
         })
     }
 
-    /// Whether a chain that begins at `start` may hold at most `limit`.
+    /// Whether a chain that begins at `start` may hold at most `limit`, without what is live before or after it.
     pub fn may_hold(&self, start: usize, limit: u64) -> bool {
         !self.is_refused(start) && self.least(start) <= limit
     }
@@ -179,12 +179,21 @@ impl<'p> Chains<'p> {
             self.ends[end] = Some(ending);
             return Err(Longer::MayBe);
         }
-        let mut found = Err(Longer::CannotBe);
-        if ending.loops.iter().any(|one| one.may_hold(start, limit)) {
+        let may_hold = |ending: &End, limit| {
+            let mut loops = ending.loops.iter();
+            loops.any(|one| one.may_hold(start, limit))
+        };
+        let mut found = match may_hold(&ending, limit) {
+            true => Err(Longer::MayBe),
+            false => Err(Longer::CannotBe),
+        };
+        // What is left for the strips.
+        let rest = limit - range.least.min(limit);
+        if may_hold(&ending, rest) {
             let mut edge = ending.ranges.remove(&start).unwrap_or_default();
             edge.lines.resize_with(ending.loops.len(), Line::default);
             for number in 0..ending.loops.len() {
-                if ending.loops[number].may_hold(start, limit) && !self.is_exhausted() {
+                if ending.loops[number].may_hold(start, rest) && !self.is_exhausted() {
                     self.line(range, &mut ending, &mut edge, number, limit, load);
                 }
             }
@@ -198,7 +207,7 @@ impl<'p> Chains<'p> {
             ending.ranges.insert(start, edge);
         }
         for one in ending.loops.iter().filter(|one| !one.is_refused(start)) {
-            self.note(one.least(start), limit);
+            self.note(range.least.saturating_add(one.least(start)), limit);
         }
         self.ends[end] = Some(ending);
         found

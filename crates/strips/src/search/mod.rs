@@ -362,6 +362,7 @@ impl<'p> Search<'p> {
                 let range = Range {
                     nodes: start..end,
                     through: least.through(),
+                    least: least.bytes(),
                 };
                 match self.chains.cheapest(&range, limit, load) {
                     Ok(chain) => {
@@ -400,6 +401,8 @@ impl<'p> Search<'p> {
 struct Range {
     nodes: std::ops::Range<usize>,
     through: u64,
+    /// Those bytes, where results take those of what dies.
+    least: u64,
 }
 
 /// Which path is looked for.
