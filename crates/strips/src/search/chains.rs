@@ -46,7 +46,7 @@ struct End {
     /// The last node that writes in known loops.
     seed: NodeId,
     /// Its loops that may be split.
-    loops: SmallVec<[SeedLoop; 4]>,
+    loops: SmallVec<[Dimension; 4]>,
     ranges: FxHashMap<usize, Edge>,
 }
 
@@ -101,15 +101,36 @@ impl SeedLoop {
     }
 }
 
+/// A loop of a seed, with the heights of its strips.
+struct Dimension {
+    one: SeedLoop,
+    /// Those that are tried; none if it may only be split outside of another one.
+    heights: Vec<i64>,
+}
+
+impl Dimension {
+    /// Whether a chain that begins at `start` may hold at most `limit`.
+    fn may_hold(&self, start: usize, limit: u64) -> bool {
+        !self.heights.is_empty() && self.one.may_hold(start, limit)
+    }
+}
+
 /// A range of nodes that may be a chain.
 #[derive(Default)]
 struct Edge {
     /// For each loop of the seed.
     lines: SmallVec<[Line; 4]>,
     /// Chains that were computed.
-    variants: Vec<Chosen>,
+    variants: Vec<Variant>,
     /// Those that may compute rows again.
     refinings: Vec<Refining>,
+}
+
+/// A chain that was computed.
+struct Variant {
+    chain: Chosen,
+    /// Whether its times are known: those of chains that hold too much are not asked for.
+    is_timed: bool,
 }
 
 /// A dimension of a chain, with what is not tried yet.
@@ -117,12 +138,16 @@ struct Edge {
 struct Line {
     /// `None` if it is not computed yet.
     spread: Option<Result<Rc<Spread>, Refusal>>,
-    heights: Vec<i64>,
+    /// The first height that is not tried.
     next: usize,
     /// Bytes of the last one that was tried.
     last: u64,
     /// Fewest bytes of those that were tried, without what is live before or after.
     least: Option<u64>,
+    /// The lowest heights that were tried, as long as outer dimensions may need them.
+    low: SmallVec<[Option<Rc<Frontiers>>; LOW_STRIPS]>,
+    /// Strips of one row that only fill borders, if there are any strips; `None` if it is not computed yet.
+    fill: Option<Option<i64>>,
     /// Outer dimensions for the lowest heights.
     outer: Option<Vec<Outer>>,
 }
@@ -130,9 +155,16 @@ struct Line {
 /// An outer dimension of a chain.
 struct Outer {
     spread: Rc<Spread>,
-    inner: Rc<Frontiers>,
     /// Heights and phases, narrowest first.
     options: Vec<(i64, i64)>,
+    /// Those that one of the inner heights needed.
+    known: SmallVec<[Option<Rc<Frontiers>>; 5]>,
+    inner: SmallVec<[Inner; LOW_STRIPS]>,
+}
+
+/// Strips inside of an outer dimension.
+struct Inner {
+    frontiers: Rc<Frontiers>,
     next: usize,
     last: u64,
 }
@@ -188,7 +220,7 @@ impl<'p> Chains<'p> {
             false => Err(Longer::CannotBe),
         };
         // What is left for the strips.
-        let rest = limit - range.least.min(limit);
+        let rest = limit - range.around.least.min(limit);
         if may_hold(&ending, rest) {
             let mut edge = ending.ranges.remove(&start).unwrap_or_default();
             edge.lines.resize_with(ending.loops.len(), Line::default);
@@ -198,16 +230,20 @@ impl<'p> Chains<'p> {
                 }
             }
             self.refine(range, &mut edge, limit, load);
-            for chain in &edge.variants {
-                self.note(chain.bytes, limit);
+            for variant in &edge.variants {
+                self.note(variant.chain.bytes, limit);
             }
-            let fitting = edge.variants.iter().filter(|chain| chain.bytes <= limit);
+            self.time(&mut edge, limit);
+            let chains = edge.variants.iter().map(|variant| &variant.chain);
+            let fitting = chains.filter(|chain| chain.bytes <= limit);
             let cheapest = fitting.min_by_key(|chain| rank(chain, self.limits.added_time));
             found = cheapest.cloned().ok_or(Longer::MayBe);
             ending.ranges.insert(start, edge);
         }
-        for one in ending.loops.iter().filter(|one| !one.is_refused(start)) {
-            self.note(range.least.saturating_add(one.least(start)), limit);
+        for Dimension { one, heights } in &ending.loops {
+            if !heights.is_empty() && !one.is_refused(start) {
+                self.note(range.around.least.saturating_add(one.least(start)), limit);
+            }
         }
         self.ends[end] = Some(ending);
         found
@@ -231,7 +267,7 @@ impl<'p> Chains<'p> {
         if let Some(known) = &edge.lines[number].spread {
             return known.clone();
         }
-        let one = &mut ending.loops[number];
+        let one = &mut ending.loops[number].one;
         let spread = self
             .spreader
             .spread(range.nodes.clone(), ending.seed, one.number);
@@ -257,44 +293,47 @@ impl<'p> Chains<'p> {
         let Ok(spread) = self.spread(range, ending, edge, number) else {
             return;
         };
-        let (program, one) = (self.program, ending.loops[number].number);
-        let node = program.node(ending.seed);
+        let program = self.program;
+        let Dimension { one, heights } = &mut ending.loops[number];
         let line = &mut edge.lines[number];
-        if line.next == 0 {
-            let rows = node.loops[one as usize].extent;
-            line.heights = heights(rows, is_innermost(node, one));
-        }
-        while let Some(height) = line.heights.get(line.next).filter(|_| line.last <= limit) {
+        while let Some(height) = heights.get(line.next).filter(|_| line.last <= limit) {
             self.steps += spread.links.len() as u64;
             line.next += 1;
-            match Frontiers::of(program, &spread, *height, 0) {
+            let frontiers = Frontiers::of(program, &spread, *height, 0).map(Rc::new);
+            let may_be_inner = self.limits.outer_strips > 1 && line.outer.is_none();
+            if may_be_inner && line.low.len() < LOW_STRIPS {
+                line.low.push(frontiers.as_ref().ok().cloned());
+            }
+            match frontiers {
                 Ok(frontiers) => {
-                    let chosen = self.chosen(range, &[(&spread, &frontiers)], load);
-                    let saved = self.most_saved(&chosen);
-                    line.learn(&chosen, saved);
-                    line.last = chosen.bytes - saved;
+                    let variant = self.variant(range, &[(&spread, &frontiers)], limit, load);
+                    let saved = self.most_saved(&variant.chain);
+                    line.learn(&variant.chain, saved);
+                    line.last = variant.chain.bytes - saved;
                     if saved > 0 {
-                        let splits = smallvec![(Rc::clone(&spread), Rc::new(frontiers))];
-                        edge.refinings.push(Refining::new(splits, chosen.clone()));
+                        let splits = smallvec![(Rc::clone(&spread), frontiers)];
+                        let refining = Refining::new(splits, variant.chain.clone());
+                        edge.refinings.push(refining);
                     }
-                    edge.variants.extend(self.affordable(chosen, &spread));
+                    edge.variants.extend(self.affordable(variant, &spread));
                 }
                 Err(refusal) => {
                     if refusal == Refusal::NoResult {
                         // Nor is there one with other heights. One that only earlier nodes make is found by its own end.
-                        line.next = line.heights.len();
-                        ending.loops[number].refuse(range.nodes.start);
+                        line.next = heights.len();
+                        one.refuse(range.nodes.start);
                     }
                 }
             }
         }
-        if line.next < line.heights.len() {
+        if line.next < heights.len() {
             let last = line.last;
             self.note(last, limit);
         }
         if self.limits.outer_strips > 1 {
             if edge.lines[number].outer.is_none() {
                 edge.lines[number].outer = Some(self.outer(range, ending, edge, number, &spread));
+                edge.lines[number].low.clear();
             }
             let mut all = edge.lines[number].outer.take();
             for outer in all.iter_mut().flatten() {
@@ -303,19 +342,63 @@ impl<'p> Chains<'p> {
             edge.lines[number].outer = all;
         }
         if let Some(bytes) = edge.lines[number].least {
-            ending.loops[number].learn(range.nodes.start, bytes);
+            let one = &mut ending.loops[number].one;
+            one.learn(range.nodes.start, bytes);
         }
     }
 
-    /// A chain with its bytes.
+    /// A chain with its bytes, and with its times if it holds at most `limit`.
+    fn variant(
+        &self,
+        range: &Range,
+        splits: &[(&Spread, &Frontiers)],
+        limit: u64,
+        load: &Load,
+    ) -> Variant {
+        let mut chain = self.chosen(range, splits, load);
+        let is_timed = chain.bytes <= limit;
+        if is_timed {
+            chain.times = self.times(splits);
+        }
+        Variant { chain, is_timed }
+    }
+
+    /// How long the nodes of a chain take, as they are and in strips.
+    fn times(&self, splits: &[(&Spread, &Frontiers)]) -> [u64; 2] {
+        let layout = Layout::new(self.program, &self.pairs, splits);
+        let work = self.works.chain(self.program, &layout, splits);
+        let nodes = splits[0].0.nodes.clone();
+        [self.works.unsplit(nodes), work.time()]
+    }
+
+    /// Computes the times of chains that hold at most `limit`.
+    fn time(&self, edge: &mut Edge, limit: u64) {
+        let Edge {
+            lines, variants, ..
+        } = edge;
+        let untimed = variants.iter_mut().filter(|variant| !variant.is_timed);
+        for variant in untimed.filter(|variant| variant.chain.bytes <= limit) {
+            let splits = variant.chain.splits.iter().map(|split| {
+                let spreads = lines.iter().filter_map(|line| line.spread.as_ref());
+                let mut spreads = spreads.filter_map(|spread| spread.as_ref().ok());
+                let spread = spreads.find(|spread| spread.seed.1 == split.number)?;
+                let frontiers = split.frontiers(self.program, spread).ok()?;
+                Some((&**spread, frontiers))
+            });
+            let splits: Option<SmallVec<[_; 2]>> = splits.collect();
+            let splits = splits.iter().flatten();
+            let splits = splits.map(|(spread, frontiers)| (*spread, frontiers));
+            let splits: SmallVec<[_; 2]> = splits.collect();
+            variant.chain.times = self.times(&splits);
+            variant.is_timed = true;
+        }
+    }
+
+    /// A chain with its bytes, without its times.
     fn chosen(&self, range: &Range, splits: &[(&Spread, &Frontiers)], load: &Load) -> Chosen {
         let program = self.program;
         let layout = Layout::new(program, &self.pairs, splits);
         let cost = layout.cost();
-        let times = [
-            self.works.unsplit(range.nodes.clone()),
-            self.works.chain(program, &layout, splits).time(),
-        ];
         // Where a result takes the bytes of what dies, one of both holds none; none of both, where one is in a result.
         let held = |buffer, sides| load.held(program, buffer, sides);
         let shared = in_place::takeovers(program, splits).into_iter();
@@ -323,7 +406,7 @@ impl<'p> Chains<'p> {
             let both = [held(from, [true, false]), held(into, [false, true])];
             both[0].max(both[1])
         });
-        let through = range.through.saturating_sub(shared.sum());
+        let through = range.around.through.saturating_sub(shared.sum());
         Chosen {
             nodes: range.nodes.clone(),
             seed: splits[0].0.seed.0,
@@ -339,7 +422,7 @@ impl<'p> Chains<'p> {
             operations: splits[0].0.links.len(),
             bytes: through.saturating_add(cost.bytes),
             cost,
-            times,
+            times: [0; 2],
             repeated: self.works.repeated(splits),
         }
     }
@@ -354,7 +437,8 @@ impl<'p> Chains<'p> {
 
     /// Computes rows again where chains then hold at most `limit`.
     fn refine(&mut self, range: &Range, edge: &mut Edge, limit: u64, load: &Load) {
-        if !self.refines || edge.variants.iter().any(|chain| chain.bytes <= limit) {
+        let fits = |variant: &Variant| variant.chain.bytes <= limit;
+        if !self.refines || edge.variants.iter().any(fits) {
             return;
         }
         edge.refinings.sort_by_key(|refining| refining.chosen.bytes);
@@ -367,8 +451,12 @@ impl<'p> Chains<'p> {
                 self.steps += tried * refining.chosen.operations as u64;
                 if is_less {
                     let spread = refining.inner();
-                    let found = self.affordable(refining.chosen.clone(), spread);
-                    let fits = found.as_ref().is_some_and(|chain| chain.bytes <= limit);
+                    let variant = Variant {
+                        chain: refining.chosen.clone(),
+                        is_timed: false,
+                    };
+                    let found = self.affordable(variant, spread);
+                    let fits = found.as_ref().is_some_and(fits);
                     edge.variants.extend(found);
                     if fits {
                         return;
@@ -379,9 +467,9 @@ impl<'p> Chains<'p> {
     }
 
     /// The chain, unless it copies too much, or has too many strips.
-    fn affordable(&self, chosen: Chosen, spread: &Spread) -> Option<Chosen> {
-        let is_affordable = self.check_cost(&chosen.cost, spread).is_ok();
-        is_affordable.then_some(chosen)
+    fn affordable(&self, variant: Variant, spread: &Spread) -> Option<Variant> {
+        let is_affordable = self.check_cost(&variant.chain.cost, spread).is_ok();
+        is_affordable.then_some(variant)
     }
 
     /// Whether a chain copies too much, or has too many strips.
@@ -412,12 +500,12 @@ impl<'p> Chains<'p> {
         let mut found = Vec::new();
         // The innermost loop runs along elements that are beside each other.
         for outer in number + 1..ending.loops.len() {
-            let one = node.loops[ending.loops[outer].number as usize];
+            let one = node.loops[ending.loops[outer].one.number as usize];
             if !may_be_outer(one, inner) {
                 continue;
             }
             let start = range.nodes.start;
-            if ending.loops[outer].is_refused(start) {
+            if ending.loops[outer].one.is_refused(start) {
                 continue;
             }
             let Ok(spread) = self.spread(range, ending, edge, outer) else {
@@ -426,22 +514,31 @@ impl<'p> Chains<'p> {
             if !may_nest(inner, &spread) {
                 continue;
             }
-            let Ok(single) = Frontiers::of(program, &spread, 1, 0) else {
-                continue;
-            };
-            let fill = -single.first;
-            let options = widths(one.extent, fill, self.limits.outer_strips);
-            for height in edge.lines[number].heights.iter().take(LOW_STRIPS) {
-                if let Ok(inner) = Frontiers::of(program, inner, *height, 0) {
-                    found.push(Outer {
-                        spread: Rc::clone(&spread),
-                        inner: Rc::new(inner),
-                        options: options.clone(),
-                        next: 0,
-                        last: 0,
-                    });
-                }
-            }
+            let fill = edge.lines[outer].fill.get_or_insert_with(|| {
+                let single = Frontiers::of(program, &spread, 1, 0).ok()?;
+                Some(-single.first)
+            });
+            let Some(fill) = *fill else { continue };
+            let heights = &ending.loops[number].heights;
+            let low = heights.iter().take(LOW_STRIPS).enumerate();
+            let low = low.filter_map(|(at, height)| {
+                let frontiers = match edge.lines[number].low.get(at) {
+                    Some(known) => known.clone()?,
+                    None => Rc::new(Frontiers::of(program, inner, *height, 0).ok()?),
+                };
+                Some(Inner {
+                    frontiers,
+                    next: 0,
+                    last: 0,
+                })
+            });
+            let low = low.collect();
+            found.push(Outer {
+                spread,
+                options: widths(one.extent, fill, self.limits.outer_strips),
+                known: SmallVec::new(),
+                inner: low,
+            });
         }
         found
     }
@@ -449,36 +546,54 @@ impl<'p> Chains<'p> {
     fn outer_line(
         &mut self,
         range: &Range,
-        inner: &Rc<Spread>,
+        spread: &Rc<Spread>,
         outer: &mut Outer,
         (edge, number): (&mut Edge, usize),
         limit: u64,
         load: &Load,
     ) {
-        while let Some((width, phase)) = outer
-            .options
-            .get(outer.next)
-            .filter(|_| outer.last <= limit)
-        {
-            self.steps += inner.links.len() as u64;
-            outer.next += 1;
-            if let Ok(frontiers) = Frontiers::of(self.program, &outer.spread, *width, *phase) {
-                let splits = [(&**inner, &*outer.inner), (&*outer.spread, &frontiers)];
-                let chosen = self.chosen(range, &splits, load);
-                let saved = self.most_saved(&chosen);
-                edge.lines[number].learn(&chosen, saved);
-                outer.last = chosen.bytes - saved;
-                if saved > 0 {
-                    let inner = (Rc::clone(inner), Rc::clone(&outer.inner));
-                    let splits = smallvec![inner, (Rc::clone(&outer.spread), Rc::new(frontiers))];
-                    edge.refinings.push(Refining::new(splits, chosen.clone()));
+        // Higher strips hold no less.
+        let mut least = 0;
+        for inner in &mut outer.inner {
+            inner.last = inner.last.max(least);
+            while inner.next < outer.options.len() && inner.last <= limit {
+                self.steps += spread.links.len() as u64;
+                inner.next += 1;
+                while outer.known.len() < inner.next {
+                    let (width, phase) = outer.options[outer.known.len()];
+                    let frontiers = Frontiers::of(self.program, &outer.spread, width, phase);
+                    outer.known.push(frontiers.ok().map(Rc::new));
                 }
-                edge.variants.extend(self.affordable(chosen, inner));
+                let Some(frontiers) = &outer.known[inner.next - 1] else {
+                    continue;
+                };
+                let splits = [(&**spread, &*inner.frontiers), (&*outer.spread, frontiers)];
+                let variant = self.variant(range, &splits, limit, load);
+                let saved = self.most_saved(&variant.chain);
+                edge.lines[number].learn(&variant.chain, saved);
+                inner.last = variant.chain.bytes - saved;
+                if saved > 0 {
+                    let inner = (Rc::clone(spread), Rc::clone(&inner.frontiers));
+                    let splits = smallvec![inner, (Rc::clone(&outer.spread), Rc::clone(frontiers))];
+                    let refining = Refining::new(splits, variant.chain.clone());
+                    edge.refinings.push(refining);
+                }
+                edge.variants.extend(self.affordable(variant, spread));
+                if inner.next == 1 {
+                    least = inner.last;
+                }
+            }
+            if inner.next < outer.options.len() {
+                self.note(inner.last, limit);
             }
         }
-        if outer.next < outer.options.len() {
-            self.note(outer.last, limit);
-        }
+        // What all inner heights were tried with is not needed again.
+        let tried = outer.inner.iter().map(|inner| inner.next).min();
+        outer
+            .known
+            .iter_mut()
+            .take(tried.unwrap_or(0))
+            .for_each(|known| *known = None);
     }
 }
 
@@ -500,9 +615,15 @@ impl Measure for Measuring<'_, '_> {
 
 impl End {
     fn new(program: &Program, seed: NodeId) -> Self {
+        let node = program.node(seed);
+        let loops = SeedLoop::of(node).map(|one| {
+            let rows = node.loops[one.number as usize].extent;
+            let heights = heights(rows, is_innermost(node, one.number));
+            Dimension { one, heights }
+        });
         Self {
             seed,
-            loops: SeedLoop::of(program.node(seed)).collect(),
+            loops: loops.collect(),
             ranges: FxHashMap::default(),
         }
     }

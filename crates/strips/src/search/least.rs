@@ -5,6 +5,7 @@ use crate::{
     program::{BufferId, Origin, Program},
 };
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// What is counted of each buffer of a block.
 pub struct Spans {
@@ -12,6 +13,8 @@ pub struct Spans {
     /// For each node, allocations that it is the first or the last to use.
     first: Vec<SmallVec<[BufferId; 2]>>,
     last: Vec<SmallVec<[BufferId; 2]>>,
+    /// Before each node, the bytes of what is used before it, and by it or after it.
+    across: Vec<i128>,
     types: usize,
 }
 
@@ -36,6 +39,7 @@ impl Spans {
             all: Vec::with_capacity(program.buffers.len()),
             first: vec![SmallVec::new(); count],
             last: vec![SmallVec::new(); count],
+            across: Vec::with_capacity(count + 1),
             types: 0,
         };
         for (at, buffer) in program.buffers.iter().enumerate() {
@@ -58,6 +62,14 @@ impl Spans {
             }
             spans.all.push(span);
         }
+        let mut across = 0;
+        spans.across.push(across);
+        for at in 0..count {
+            let held = |id: &BufferId| spans.of_buffer(*id).both;
+            across += spans.first[at].iter().map(held).sum::<i128>();
+            across -= spans.last[at].iter().map(held).sum::<i128>();
+            spans.across.push(across);
+        }
         spans
     }
 
@@ -69,8 +81,6 @@ impl Spans {
 /// Bytes that are live before or after ranges, and in them, where results take the bytes of what dies.
 pub struct Least<'s> {
     spans: &'s Spans,
-    /// The bytes of what is used before the end of the ranges, and after it.
-    across: i128,
     /// The ranges are `start..end`.
     start: usize,
     end: usize,
@@ -86,7 +96,6 @@ impl<'s> Least<'s> {
     pub fn new(spans: &'s Spans) -> Self {
         Self {
             spans,
-            across: 0,
             start: 0,
             end: 0,
             bytes: 0,
@@ -96,16 +105,11 @@ impl<'s> Least<'s> {
         }
     }
 
-    /// The ranges end after the next node.
-    pub fn next_end(&mut self) {
-        let at = self.end;
-        let held = |id: &BufferId| self.spans.of_buffer(*id).both;
-        let begin: i128 = self.spans.first[at].iter().map(held).sum();
-        let end: i128 = self.spans.last[at].iter().map(held).sum();
-        self.across += begin - end;
-        self.end += 1;
-        self.start = self.end;
-        self.bytes = self.across;
+    /// The ranges end before a node.
+    pub fn set_end(&mut self, end: usize) {
+        self.end = end;
+        self.start = end;
+        self.bytes = self.spans.across[end];
         self.taken = 0;
         for number in self.types.drain(..) {
             self.by_type[number as usize] = [0; 2];
@@ -149,13 +153,63 @@ impl<'s> Least<'s> {
         self.start
     }
 
-    /// The bytes of what is live before or after the range, and in it.
-    pub fn through(&self) -> u64 {
-        u64::try_from(self.bytes).unwrap_or(u64::MAX)
+    fn least(&self) -> Around {
+        Around {
+            through: u64::try_from(self.bytes).unwrap_or(u64::MAX),
+            least: self.bytes(),
+        }
     }
 
     /// The bytes, where results take those of what dies.
     pub fn bytes(&self) -> u64 {
         u64::try_from((self.bytes - self.taken).max(0)).unwrap_or(u64::MAX)
+    }
+}
+
+/// The bytes of ranges that were asked for.
+pub struct KnownLeast {
+    /// For each end, those of the ranges that begin before it, the shortest first.
+    ends: Vec<Vec<Around>>,
+    count: usize,
+}
+
+/// Bytes that are live before or after a range, and in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Around {
+    /// As they are.
+    pub through: u64,
+    /// Where results take those of what dies.
+    pub least: u64,
+}
+
+/// Ranges whose bytes are kept: 16 bytes each.
+const MOST_KNOWN: usize = 1 << 20;
+
+impl KnownLeast {
+    /// For a block.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            ends: vec![Vec::new(); program.nodes.len() + 1],
+            count: 0,
+        }
+    }
+
+    /// Those of a range. `ranges` are of the same block; what they are at is kept, as longer ranges often are next.
+    pub fn of(&mut self, ranges: &mut Least<'_>, nodes: &Range<usize>) -> Around {
+        let known = &mut self.ends[nodes.end];
+        if let Some(known) = known.get(nodes.len() - 1) {
+            return *known;
+        }
+        if ranges.end != nodes.end || ranges.start < nodes.start {
+            ranges.set_end(nodes.end);
+        }
+        while ranges.start > nodes.start {
+            ranges.grow();
+            if known.len() + ranges.start + 1 == nodes.end && self.count < MOST_KNOWN {
+                known.push(ranges.least());
+                self.count += 1;
+            }
+        }
+        ranges.least()
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 pub use bound::Bound;
 use chains::{Chains, least_price, price};
 use cuts::Cuts;
-use least::{Least, Spans};
+use least::{Around, KnownLeast, Least, Spans};
 pub use obstacle::{Kept, Obstacle};
 use smallvec::SmallVec;
 
@@ -133,6 +133,7 @@ pub struct Search<'p> {
     limits: Limits,
     load: Load,
     spans: Spans,
+    around: KnownLeast,
     cuts: Cuts,
     chains: Chains<'p>,
     /// Whether chains would hold less, but take too long.
@@ -146,6 +147,7 @@ impl<'p> Search<'p> {
         let load = Load::of(program, &pairs);
         Self {
             spans: Spans::of(program, &load),
+            around: KnownLeast::new(program),
             load,
             cuts: Cuts::of(program, limits.nodes),
             chains: Chains::new(program, limits, pairs),
@@ -305,6 +307,7 @@ impl<'p> Search<'p> {
             program,
             load,
             spans,
+            around,
             ..
         } = self;
         let count = program.nodes.len();
@@ -316,7 +319,7 @@ impl<'p> Search<'p> {
         });
         // Strips may save time.
         let has_least = self.limits.added_time.is_none();
-        let mut least = Least::new(spans);
+        let mut ranges = Least::new(spans);
         let mut last_hot = None;
         let mut cut = 0;
         let mut last_reached = 0;
@@ -324,7 +327,6 @@ impl<'p> Search<'p> {
             if end - last_reached > self.limits.nodes.max(1) {
                 return None;
             }
-            least.next_end();
             if load.at[end - 1] > limit {
                 last_hot = Some(end - 1);
                 self.chains.note(load.at[end - 1], limit);
@@ -347,23 +349,18 @@ impl<'p> Search<'p> {
                 if wanted == Wanted::Any && best.is_some() {
                     break;
                 }
-                while least.start() > start {
-                    least.grow();
-                }
                 let Some(before) = steps[start].as_ref().filter(|_| start <= hot) else {
                     continue;
                 };
                 let least_price = least_price(&(start..end));
                 let is_dear = |known: &Step| has_least && before.price + least_price >= known.price;
-                self.chains.note(least.bytes(), limit);
-                if least.bytes() > limit || best.as_ref().is_some_and(is_dear) {
+                let nodes = start..end;
+                let around = around.of(&mut ranges, &nodes);
+                self.chains.note(around.least, limit);
+                if around.least > limit || best.as_ref().is_some_and(is_dear) {
                     continue;
                 }
-                let range = Range {
-                    nodes: start..end,
-                    through: least.through(),
-                    least: least.bytes(),
-                };
+                let range = Range { nodes, around };
                 match self.chains.cheapest(&range, limit, load) {
                     Ok(chain) => {
                         let price = before.price + price(&chain, self.limits.added_time);
@@ -400,9 +397,7 @@ impl<'p> Search<'p> {
 #[derive(Clone, Debug)]
 struct Range {
     nodes: std::ops::Range<usize>,
-    through: u64,
-    /// Those bytes, where results take those of what dies.
-    least: u64,
+    around: Around,
 }
 
 /// Which path is looked for.

@@ -128,7 +128,7 @@ impl Bounding<'_> {
         let mut last_hot = None;
         let mut cut = 0;
         for end in 1..=count {
-            least.next_end();
+            least.set_end(end);
             let held = load.at[end - 1];
             if held > limit {
                 last_hot = Some(end - 1);
