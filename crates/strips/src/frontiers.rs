@@ -20,7 +20,7 @@
 
 use crate::{
     chain::{Spread, Window},
-    program::{BufferId, Program, Role},
+    program::{BufferId, Role},
     refusal::Refusal,
 };
 
@@ -154,18 +154,12 @@ impl Frontiers {
     }
 
     /// How far a chain is in strips of `height` rows of its smallest result; the first strip of it has `phase` fewer.
-    pub fn of(
-        program: &Program,
-        spread: &Spread,
-        height: i64,
-        phase: i64,
-    ) -> Result<Self, Refusal> {
-        Self::with_again(program, spread, height, phase, &[])
+    pub fn of(spread: &Spread, height: i64, phase: i64) -> Result<Self, Refusal> {
+        Self::with_again(spread, height, phase, &[])
     }
 
     /// The same, where strips compute all rows that they read of some buffers; these are sorted.
     pub fn with_again(
-        program: &Program,
         spread: &Spread,
         height: i64,
         phase: i64,
@@ -176,7 +170,6 @@ impl Frontiers {
             .iter()
             .map(|split| split.role == Role::Between && again.binary_search(&split.buffer).is_ok());
         let mut finding = Finding {
-            program,
             spread,
             buffers: vec![None; spread.buffers.len()],
             is_again: is_again.collect(),
@@ -270,7 +263,6 @@ enum Sink {
 }
 
 struct Finding<'p> {
-    program: &'p Program,
     spread: &'p Spread,
     /// For each split buffer, as far as its readers are known.
     buffers: Vec<Option<BufferFrontier>>,
@@ -282,14 +274,13 @@ impl Finding<'_> {
     fn ends(&self) -> Result<Vec<End>, Refusal> {
         let mut last_reads: Vec<Option<usize>> = vec![None; self.spread.buffers.len()];
         for (at, link) in self.spread.links.iter().enumerate() {
-            let accesses = &self.program.node(link.node).accesses;
             // One that writes nothing runs along what it reads: see `beside`.
-            if !accesses.iter().any(|access| access.writes) {
+            if link.writers() == 0 {
                 continue;
             }
-            for (access, place) in accesses.iter().zip(&link.places) {
+            for (number, place) in link.places.iter().enumerate() {
                 if let Some(place) = place
-                    && !access.writes
+                    && !link.writes(number)
                 {
                     last_reads[*place as usize] = Some(at);
                 }
@@ -297,17 +288,15 @@ impl Finding<'_> {
         }
         let mut ends: Vec<End> = Vec::new();
         for (at, link) in self.spread.links.iter().enumerate() {
-            let node = self.program.node(link.node);
-            for (number, access) in node.accesses.iter().enumerate() {
-                if !access.writes {
+            for (number, place) in link.places.iter().enumerate() {
+                if !link.writes(number) {
                     continue;
                 }
-                let Some(place) = link.places[number].map(|place| place as usize) else {
+                let Some(place) = place.map(|place| place as usize) else {
                     if link.windows[number].is_none() {
-                        let rows = node.loops[link.split as usize].extent;
                         ends.push(End {
                             what: Sink::Sum(at),
-                            rows,
+                            rows: link.extent,
                         });
                     }
                     continue;
@@ -332,8 +321,7 @@ impl Finding<'_> {
 
     /// Rows of a split buffer.
     fn rows(&self, place: usize) -> i64 {
-        let split = &self.spread.buffers[place];
-        self.program.buffer(split.buffer).shape[split.dimension as usize]
+        self.spread.buffers[place].rows
     }
 
     /// How far a link is; all that follow it are known.
@@ -343,7 +331,6 @@ impl Finding<'_> {
         sums: impl Iterator<Item = Frontier>,
     ) -> Result<Frontier, Refusal> {
         let link = &self.spread.links[at];
-        let node = self.program.node(link.node);
         let mut found: Option<Frontier> = None;
         let mut meet = |front: Frontier| match &mut found {
             None => {
@@ -359,7 +346,7 @@ impl Finding<'_> {
         };
         sums.into_iter().try_for_each(&mut meet)?;
         for (number, window, place) in link.rows() {
-            if !node.accesses[number].writes {
+            if !link.writes(number) {
                 continue;
             }
             let rows = self.rows(place);
@@ -368,8 +355,7 @@ impl Finding<'_> {
             if self.spread.buffers[place].role != Role::Between {
                 buffer.made.limit = rows;
             }
-            let extent = node.loops[link.split as usize].extent;
-            meet(written(window, buffer, extent)?)?;
+            meet(written(window, buffer, link.extent)?)?;
         }
         let mut front = match found {
             Some(front) => front,
@@ -377,12 +363,12 @@ impl Finding<'_> {
         };
         front.again = self.again(at, &front)?;
         for (number, window, place) in link.rows() {
-            if node.accesses[number].writes {
+            if link.writes(number) {
                 reach(window, &front, &mut self.buffers[place])?;
             }
         }
         for (number, window, place) in link.rows() {
-            if node.accesses[number].sees() {
+            if link.sees(number) {
                 read(window, &front, &mut self.buffers[place])?;
             }
         }
@@ -394,17 +380,15 @@ impl Finding<'_> {
     /// How many rows of a link each strip computes again.
     fn again(&self, at: usize, front: &Frontier) -> Result<i64, Refusal> {
         let link = &self.spread.links[at];
-        let node = self.program.node(link.node);
         let mut written = link
             .rows()
-            .filter(|(number, _, place)| node.accesses[*number].writes && self.is_again[*place]);
+            .filter(|(number, _, place)| link.writes(*number) && self.is_again[*place]);
         let Some((_, window, place)) = written.next() else {
             return Ok(0);
         };
-        let writes = node.accesses.iter().filter(|access| access.writes);
         let buffer = self.buffers[place].ok_or(Refusal::NoResult)?;
         let map = &window.map;
-        if writes.count() > 1 || map.is_grouped() {
+        if link.writers() > 1 || map.is_grouped() {
             return Err(Refusal::Again);
         }
         let from = ceiling(buffer.kept - map.offset, map.stride);
@@ -415,14 +399,12 @@ impl Finding<'_> {
     /// operand.
     fn beside(&mut self, at: usize) -> Result<Frontier, Refusal> {
         let link = &self.spread.links[at];
-        let node = self.program.node(link.node);
-        let extent = node.loops[link.split as usize].extent;
         for (_, window, place) in link.rows() {
             let rows = self.rows(place);
             if let Some(buffer) = self.buffers[place].as_mut().filter(|_| window.is_row()) {
                 // It has all of its iterations.
                 buffer.made.limit = rows;
-                return written(window, buffer, extent);
+                return written(window, buffer, link.extent);
             }
         }
         Err(Refusal::NoResult)

@@ -158,7 +158,7 @@ fn longest(
     let starts = fits..end.min(fits + STARTS);
     let mut spreads = starts.filter_map(|start| spread(start).ok());
     spreads.find_map(|spread| {
-        let frontiers = Frontiers::of(program, &spread, 1, 0).ok()?;
+        let frontiers = Frontiers::of(&spread, 1, 0).ok()?;
         is_plain(reading, &spread, &frontiers, semantics, shapes).then_some((spread, frontiers))
     })
 }

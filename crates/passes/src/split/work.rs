@@ -178,7 +178,7 @@ fn write_chain<'c>(
         .splits
         .iter()
         .zip(&spreads)
-        .map(|(split, spread)| split.frontiers(program, spread).ok());
+        .map(|(split, spread)| split.frontiers(spread).ok());
     let frontiers: Option<Vec<Frontiers>> = frontiers.collect();
     let frontiers = frontiers.ok_or_else(BuildError::unexpected)?;
     let splits: Vec<(&Spread, &Frontiers)> = spreads.iter().zip(&frontiers).collect();

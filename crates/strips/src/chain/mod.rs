@@ -5,6 +5,7 @@
 //! that access it. Nodes of the range that are not reached run before the strips.
 
 mod dense;
+mod facts;
 mod spreader;
 mod window;
 
@@ -27,6 +28,12 @@ pub struct SplitNode {
     pub node: NodeId,
     /// Its loop that is split.
     pub split: u32,
+    /// The iterations of that.
+    pub extent: i64,
+    /// The accesses that write, as bits.
+    writes: u64,
+    /// The accesses whose rows have to be there, as bits.
+    sees: u64,
     /// For each of its accesses, what it touches; `None` if it touches the same in all strips.
     pub windows: SmallVec<[Option<Window>; 3]>,
 }
@@ -38,6 +45,28 @@ pub struct Link {
     split: Rc<SplitNode>,
     /// For each of its accesses, the place of the buffer among the split ones of the chain.
     pub places: SmallVec<[Option<u32>; 3]>,
+}
+
+impl SplitNode {
+    /// How many accesses write.
+    pub const fn writers(&self) -> u32 {
+        self.writes.count_ones()
+    }
+
+    /// Whether an access writes.
+    pub const fn writes(&self, access: usize) -> bool {
+        self.writes & bit(access) != 0
+    }
+
+    /// Whether the rows of an access have to be there.
+    pub const fn sees(&self, access: usize) -> bool {
+        self.sees & bit(access) != 0
+    }
+}
+
+/// The bit of an access, in a set of those of a node.
+const fn bit(number: usize) -> u64 {
+    1 << number
 }
 
 impl Deref for Link {
@@ -63,6 +92,8 @@ pub struct SplitBuffer {
     pub buffer: BufferId,
     /// Its dimension that is split.
     pub dimension: u32,
+    /// The rows of that.
+    pub rows: i64,
     /// What it is to the chain.
     pub role: Role,
 }

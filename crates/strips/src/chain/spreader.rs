@@ -1,8 +1,8 @@
 //! Spreads a dimension over a range of nodes.
 
-use super::{Link, SplitBuffer, SplitNode, Spread, Window, dense::Dense};
+use super::{Link, SplitBuffer, SplitNode, Spread, Window, bit, dense::Dense, facts::Facts};
 use crate::{
-    program::{Access, BufferId, Node, NodeId, Origin, Program, Role},
+    program::{Access, BufferId, Node, NodeId, Program, Role},
     refusal::Refusal,
 };
 use smallvec::SmallVec;
@@ -11,6 +11,7 @@ use std::{ops::Range, rc::Rc};
 /// Spreads dimensions over ranges of one block, one after the other.
 pub struct Spreader<'p> {
     program: &'p Program,
+    facts: Facts,
     /// For each node that is reached, its split loop, and its place among the known ones.
     splits: Dense<NodeId, (u32, u32)>,
     /// For each node, as it was split so far.
@@ -23,6 +24,8 @@ pub struct Spreader<'p> {
     buffers: Vec<SplitBuffer>,
     accumulators: Vec<(BufferId, NodeId)>,
     open: Vec<Reached>,
+    /// Whether nodes of the range write a buffer through accesses.
+    written: Dense<BufferId, bool>,
     /// What the checks know of buffers.
     uses: Dense<BufferId, Used>,
     places: Dense<BufferId, u32>,
@@ -62,6 +65,7 @@ impl<'p> Spreader<'p> {
     pub fn new(program: &'p Program) -> Self {
         Self {
             program,
+            facts: Facts::of(program),
             splits: Dense::new(program.nodes.len()),
             dimensions: Dense::new(program.buffers.len()),
             known: program.nodes.iter().map(|_| SmallVec::new()).collect(),
@@ -69,6 +73,7 @@ impl<'p> Spreader<'p> {
             buffers: Vec::new(),
             accumulators: Vec::new(),
             open: Vec::new(),
+            written: Dense::new(program.buffers.len()),
             uses: Dense::new(program.buffers.len()),
             places: Dense::new(program.buffers.len()),
             reached: 0,
@@ -84,6 +89,7 @@ impl<'p> Spreader<'p> {
     ) -> Result<Spread, Refusal> {
         self.splits.clear();
         self.dimensions.clear();
+        self.written.clear();
         self.uses.clear();
         self.places.clear();
         self.links.clear();
@@ -129,30 +135,33 @@ impl<'p> Spreader<'p> {
             None => {}
         };
         self.reached += 1;
-        let program = self.program;
-        let node = program.node(id);
-        let one = node.loops.get(split as usize).ok_or(Refusal::Opaque)?;
-        if node.accesses.len() > MOST_ACCESSES {
+        let one = *self
+            .program
+            .node(id)
+            .loops
+            .get(split as usize)
+            .ok_or(Refusal::Opaque)?;
+        let (accesses, whole) = self.facts.touches(id);
+        if accesses.len() > MOST_ACCESSES {
             return Err(Refusal::Opaque);
         }
         if one.extent <= 1 {
             return Err(Refusal::OneRow);
         }
-        for used in &node.whole {
+        for used in whole {
             if used.writes {
                 return Err(Refusal::Opaque);
             }
-            self.take_whole(used.buffer)?;
+            take_whole(&mut self.dimensions, used.buffer)?;
         }
         let place = self.split_node(nodes, id, split)?;
         self.splits.insert(id, (split, place as u32));
-        let known = &self.known[id.index()][place];
-        let (written, split_node) = (known.written, Rc::clone(&known.node));
-        let windows = split_node.windows.iter().enumerate();
-        for (access, (number, window)) in node.accesses.iter().zip(windows) {
+        let Known { written, node } = &self.known[id.index()][place];
+        let accesses = self.facts.accesses(id).iter().zip(&node.windows);
+        for (number, (access, window)) in accesses.enumerate() {
             let buffer = access.buffer;
             match window {
-                Some(window) if is_in(written, number) => {
+                Some(window) if is_in(*written, number) => {
                     self.open.push(Reached::Buffer(buffer, window.dimension));
                 }
                 // Contents from before the chain: each node reads what it needs.
@@ -162,7 +171,7 @@ impl<'p> Spreader<'p> {
                     if access.writes {
                         self.accumulators.push((buffer, id));
                     }
-                    self.take_whole(buffer)?;
+                    take_whole(&mut self.dimensions, buffer)?;
                 }
             }
         }
@@ -176,23 +185,34 @@ impl<'p> Spreader<'p> {
         id: NodeId,
         split: u32,
     ) -> Result<usize, Refusal> {
-        let node = self.program.node(id);
-        let is_written = |access: &Access| self.program.buffer(access.buffer).is_written_in(nodes);
-        let accesses = node.accesses.iter().enumerate();
-        let written = accesses.filter(|(_, access)| is_written(access));
-        let written = written.fold(0, |set, (number, _)| set | bit(number));
+        let program = self.program;
+        let mut written = 0;
+        for (number, access) in self.facts.accesses(id).iter().enumerate() {
+            if is_written(program, &mut self.written, access.buffer, nodes) {
+                written |= bit(number);
+            }
+        }
         let all = &mut self.known[id.index()];
         let is_same = |known: &Known| (known.node.split, known.written) == (split, written);
         if let Some(place) = all.iter().position(is_same) {
             return Ok(place);
         }
+        let node = program.node(id);
         let windows = node.accesses.iter().enumerate().map(|(number, access)| {
-            Window::of(self.program, (node, access), split, is_in(written, number))
+            Window::of(program, (node, access), split, is_in(written, number))
         });
         let windows = windows.collect::<Result<_, _>>()?;
+        let set = |is_in: fn(&Access) -> bool| {
+            let accesses = node.accesses.iter().enumerate();
+            let accesses = accesses.filter(|(_, access)| is_in(access));
+            accesses.fold(0, |set, (number, _)| set | bit(number))
+        };
         let node = SplitNode {
             node: id,
             split,
+            extent: node.loops[split as usize].extent,
+            writes: set(|access| access.writes),
+            sees: set(Access::sees),
             windows,
         };
         all.push(Known {
@@ -200,16 +220,6 @@ impl<'p> Spreader<'p> {
             node: Rc::new(node),
         });
         Ok(all.len() - 1)
-    }
-
-    fn take_whole(&mut self, buffer: BufferId) -> Result<(), Refusal> {
-        match self.dimensions.get(buffer) {
-            None | Some(WHOLE) => {
-                self.dimensions.insert(buffer, WHOLE);
-                Ok(())
-            }
-            Some(_) => Err(Refusal::Whole),
-        }
     }
 
     fn buffer(
@@ -224,30 +234,21 @@ impl<'p> Spreader<'p> {
             Some(_) => return Err(Refusal::TwoDimensions),
             None => self.dimensions.insert(id, dimension),
         };
-        let buffer = self.program.buffer(id);
-        if buffer.shape[dimension as usize] <= 1 {
+        let rows = self.program.buffer(id).shape[dimension as usize];
+        if rows <= 1 {
             return Err(Refusal::OneRow);
         }
         self.buffers.push(SplitBuffer {
             buffer: id,
             dimension,
+            rows,
             role: self.program.role(id, nodes),
         });
-        let first = buffer
-            .nodes
-            .partition_point(|node| node.index() < nodes.start);
-        for node in &buffer.nodes[first..] {
-            if node.index() >= nodes.end {
-                break;
-            }
-            let fact = self.program.node(*node);
-            if fact.whole.iter().any(|used| used.buffer == id) || !fact.has_strips() {
-                return Err(Refusal::Opaque);
-            }
-            for access in fact.accesses.iter().filter(|access| access.buffer == id) {
-                let split = split_of(self.program, fact, access, dimension)?;
-                self.open.push(Reached::Node(*node, split));
-            }
+        let followers = self.facts.followers(self.program, id, dimension);
+        let first = followers.partition_point(|one| one.node.index() < nodes.start);
+        let followers = followers[first..].iter();
+        for one in followers.take_while(|one| one.node.index() < nodes.end) {
+            self.open.push(Reached::Node(one.node, one.split?));
         }
         Ok(())
     }
@@ -259,32 +260,33 @@ impl<'p> Spreader<'p> {
         let mut before = Vec::with_capacity(nodes.len() - self.reached);
         let (mut may_stop, mut is_seen) = (false, false);
         for id in nodes.clone().map(NodeId::new) {
-            let node = self.program.node(id);
+            let node = *self.facts.node(id);
             if may_stop && node.is_guarded {
                 return Err(Refusal::Guarded);
             }
             may_stop |= node.stops;
-            is_seen |= self.program.writes_outside(node);
+            is_seen |= node.writes_outside;
             if may_stop && is_seen {
                 return Err(Refusal::Fence);
             }
+            let (accesses, whole) = self.facts.touches(id);
             if let Some((_, place)) = self.splits.get(id) {
                 self.links.push(self.link(id, place));
-                for buffer in node.buffers() {
-                    let used = self.uses.get(buffer).unwrap_or_default();
-                    self.uses.insert(buffer, used);
+                for touch in accesses {
+                    let mut used = self.uses.get(touch.buffer).unwrap_or_default();
+                    used.is_written |= touch.writes;
+                    self.uses.insert(touch.buffer, used);
                 }
-                for access in node.accesses.iter().filter(|access| access.writes) {
-                    let used = self.uses.get(access.buffer).unwrap_or_default();
-                    let is_written = true;
-                    self.uses.insert(access.buffer, Used { is_written, ..used });
+                for touch in whole {
+                    let used = self.uses.get(touch.buffer).unwrap_or_default();
+                    self.uses.insert(touch.buffer, used);
                 }
                 continue;
             }
             if node.is_fence {
                 return Err(Refusal::Fence);
             }
-            for access in &node.accesses {
+            for access in accesses {
                 let used = self.uses.get(access.buffer);
                 if self.places.get(access.buffer).is_some()
                     || (access.reads && used.is_some_and(|used| used.is_written))
@@ -293,7 +295,7 @@ impl<'p> Spreader<'p> {
                     return Err(Refusal::Between);
                 }
             }
-            for whole in &node.whole {
+            for whole in whole {
                 let used = self.uses.get(whole.buffer);
                 if used.is_some_and(|used| used.is_written || whole.writes) {
                     return Err(Refusal::Between);
@@ -305,8 +307,8 @@ impl<'p> Spreader<'p> {
     }
 
     fn link(&self, id: NodeId, place: u32) -> Link {
-        let accesses = &self.program.node(id).accesses;
-        let places = accesses.iter().map(|one| self.places.get(one.buffer));
+        let accesses = self.facts.accesses(id).iter();
+        let places = accesses.map(|one| self.places.get(one.buffer));
         Link {
             split: Rc::clone(&self.known[id.index()][place as usize].node),
             places: places.collect(),
@@ -315,24 +317,12 @@ impl<'p> Spreader<'p> {
 
     /// Allocations that only the range uses, and that are not split, by the first node that touches each.
     fn whole(&self, nodes: &Range<usize>) -> Vec<BufferId> {
-        let program = self.program;
-        let mut whole = Vec::new();
-        for at in nodes.clone() {
-            let earlier = whole.len();
-            for id in program.nodes[at].buffers() {
-                let buffer = program.buffer(id);
-                let begins = buffer.span().is_some_and(|(first, _)| first.index() == at);
-                if begins
-                    && buffer.origin == Origin::Inside
-                    && self.places.get(id).is_none()
-                    && program.role(id, nodes) == Role::Between
-                    && !whole[earlier..].contains(&id)
-                {
-                    whole.push(id);
-                }
-            }
-        }
-        whole
+        let begins = self.facts.begins(nodes).iter();
+        let inside = begins.filter(|one| one.last.index() < nodes.end);
+        let inside = inside.map(|one| one.buffer);
+        inside
+            .filter(|buffer| self.places.get(*buffer).is_none())
+            .collect()
     }
 
     /// Whether each result that accumulates is only used by the node that makes it, in the order of that.
@@ -360,9 +350,9 @@ impl<'p> Spreader<'p> {
     /// Whether no split buffer is written after it was read: its rows have one contents each.
     fn check_contents(&mut self, nodes: &Range<usize>) -> Result<(), Refusal> {
         for link in &self.links {
-            for access in &self.program.node(link.node).accesses {
+            for access in self.facts.accesses(link.node) {
                 let buffer = access.buffer;
-                if !self.program.buffer(buffer).is_written_in(nodes) {
+                if !is_written(self.program, &mut self.written, buffer, nodes) {
                     continue;
                 }
                 let used = self.uses.get(buffer).unwrap_or_default();
@@ -384,9 +374,29 @@ impl<'p> Spreader<'p> {
     }
 }
 
-/// The bit of an access, in a set of those of a node.
-const fn bit(number: usize) -> u64 {
-    1 << number
+/// A buffer is needed whole.
+fn take_whole(dimensions: &mut Dense<BufferId, u32>, buffer: BufferId) -> Result<(), Refusal> {
+    match dimensions.get(buffer) {
+        None | Some(WHOLE) => {
+            dimensions.insert(buffer, WHOLE);
+            Ok(())
+        }
+        Some(_) => Err(Refusal::Whole),
+    }
+}
+
+/// Whether nodes of a range write a buffer through an access; `known` is for that range.
+fn is_written(
+    program: &Program,
+    known: &mut Dense<BufferId, bool>,
+    buffer: BufferId,
+    nodes: &Range<usize>,
+) -> bool {
+    known.get(buffer).unwrap_or_else(|| {
+        let is_written = program.buffer(buffer).is_written_in(nodes);
+        known.insert(buffer, is_written);
+        is_written
+    })
 }
 
 const fn is_in(set: u64, number: usize) -> bool {
@@ -394,7 +404,7 @@ const fn is_in(set: u64, number: usize) -> bool {
 }
 
 /// The loop of a node that walks along a dimension of a buffer.
-fn split_of(
+pub fn split_of(
     program: &Program,
     node: &Node,
     access: &Access,

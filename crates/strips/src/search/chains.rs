@@ -293,13 +293,12 @@ impl<'p> Chains<'p> {
         let Ok(spread) = self.spread(range, ending, edge, number) else {
             return;
         };
-        let program = self.program;
         let Dimension { one, heights } = &mut ending.loops[number];
         let line = &mut edge.lines[number];
         while let Some(height) = heights.get(line.next).filter(|_| line.last <= limit) {
             self.steps += spread.links.len() as u64;
             line.next += 1;
-            let frontiers = Frontiers::of(program, &spread, *height, 0).map(Rc::new);
+            let frontiers = Frontiers::of(&spread, *height, 0).map(Rc::new);
             let may_be_inner = self.limits.outer_strips > 1 && line.outer.is_none();
             if may_be_inner && line.low.len() < LOW_STRIPS {
                 line.low.push(frontiers.as_ref().ok().cloned());
@@ -382,7 +381,7 @@ impl<'p> Chains<'p> {
                 let spreads = lines.iter().filter_map(|line| line.spread.as_ref());
                 let mut spreads = spreads.filter_map(|spread| spread.as_ref().ok());
                 let spread = spreads.find(|spread| spread.seed.1 == split.number)?;
-                let frontiers = split.frontiers(self.program, spread).ok()?;
+                let frontiers = split.frontiers(spread).ok()?;
                 Some((&**spread, frontiers))
             });
             let splits: Option<SmallVec<[_; 2]>> = splits.collect();
@@ -495,8 +494,7 @@ impl<'p> Chains<'p> {
         number: usize,
         inner: &Spread,
     ) -> Vec<Outer> {
-        let program = self.program;
-        let node = program.node(ending.seed);
+        let node = self.program.node(ending.seed);
         let mut found = Vec::new();
         // The innermost loop runs along elements that are beside each other.
         for outer in number + 1..ending.loops.len() {
@@ -515,7 +513,7 @@ impl<'p> Chains<'p> {
                 continue;
             }
             let fill = edge.lines[outer].fill.get_or_insert_with(|| {
-                let single = Frontiers::of(program, &spread, 1, 0).ok()?;
+                let single = Frontiers::of(&spread, 1, 0).ok()?;
                 Some(-single.first)
             });
             let Some(fill) = *fill else { continue };
@@ -524,7 +522,7 @@ impl<'p> Chains<'p> {
             let low = low.filter_map(|(at, height)| {
                 let frontiers = match edge.lines[number].low.get(at) {
                     Some(known) => known.clone()?,
-                    None => Rc::new(Frontiers::of(program, inner, *height, 0).ok()?),
+                    None => Rc::new(Frontiers::of(inner, *height, 0).ok()?),
                 };
                 Some(Inner {
                     frontiers,
@@ -561,7 +559,7 @@ impl<'p> Chains<'p> {
                 inner.next += 1;
                 while outer.known.len() < inner.next {
                     let (width, phase) = outer.options[outer.known.len()];
-                    let frontiers = Frontiers::of(self.program, &outer.spread, width, phase);
+                    let frontiers = Frontiers::of(&outer.spread, width, phase);
                     outer.known.push(frontiers.ok().map(Rc::new));
                 }
                 let Some(frontiers) = &outer.known[inner.next - 1] else {

@@ -76,8 +76,8 @@ pub struct Split {
 
 impl Split {
     /// How far a chain is along the dimension.
-    pub fn frontiers(&self, program: &Program, spread: &Spread) -> Result<Frontiers, Refusal> {
-        Frontiers::with_again(program, spread, self.height, self.phase, &self.again)
+    pub fn frontiers(&self, spread: &Spread) -> Result<Frontiers, Refusal> {
+        Frontiers::with_again(spread, self.height, self.phase, &self.again)
     }
 }
 

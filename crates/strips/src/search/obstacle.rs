@@ -143,7 +143,7 @@ impl Search<'_> {
         let rows = node.loops[number as usize].extent;
         let mut refusal = Refusal::Narrow;
         for height in heights(rows, is_innermost(node, number)) {
-            let cost = Frontiers::of(self.program, spread, height, 0).and_then(|frontiers| {
+            let cost = Frontiers::of(spread, height, 0).and_then(|frontiers| {
                 let splits = [(spread, &frontiers)];
                 let cost = Layout::new(self.program, &self.chains.pairs, &splits).cost();
                 self.chains.check_cost(&cost, spread)

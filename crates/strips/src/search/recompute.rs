@@ -104,7 +104,7 @@ impl Refining {
             let (score, found) = match self.scores.get(&key) {
                 Some(score) => (*score, None),
                 None if gains < TRIED => {
-                    self.evaluate(program, range, &candidate, most, measure, &mut tried)
+                    self.evaluate(range, &candidate, most, measure, &mut tried)
                 }
                 None => continue,
             };
@@ -123,8 +123,7 @@ impl Refining {
                 break;
             }
             let candidate = &scored.candidate;
-            let (score, found) =
-                self.evaluate(program, range, candidate, most, measure, &mut tried);
+            let (score, found) = self.evaluate(range, candidate, most, measure, &mut tried);
             (scored.score, scored.found) = (score, found);
         }
         for Scored {
@@ -153,14 +152,13 @@ impl Refining {
     /// The bytes that one more buffer saves for each iteration that it repeats; 0 if it saves none, or repeats too much.
     fn evaluate(
         &self,
-        program: &Program,
         range: &Range,
         candidate: &Candidate,
         most: u64,
         measure: &impl Measure,
         tried: &mut u64,
     ) -> (f64, Option<(Splits, Chosen)>) {
-        let Some(splits) = self.with(program, candidate, tried) else {
+        let Some(splits) = self.with(candidate, tried) else {
             return (0.0, None);
         };
         let chosen = measure.measure(range, &borrowed(&splits));
@@ -228,7 +226,7 @@ impl Refining {
     }
 
     /// The dimensions with one more buffer that is computed again, and what feeds it.
-    fn with(&self, program: &Program, candidate: &Candidate, tried: &mut u64) -> Option<Splits> {
+    fn with(&self, candidate: &Candidate, tried: &mut u64) -> Option<Splits> {
         let dimension = candidate.dimension;
         let (spread, before) = &self.splits[dimension];
         let is_carried = |frontiers: &Frontiers, place: usize| {
@@ -244,7 +242,7 @@ impl Refining {
         for _ in 0..WITH_IT {
             *tried += 1;
             let (height, phase) = (before.height, before.phase);
-            let after = Frontiers::with_again(program, spread, height, phase, &again).ok()?;
+            let after = Frontiers::with_again(spread, height, phase, &again).ok()?;
             let newly = (0..spread.buffers.len()).filter(|place| {
                 is_carried(&after, *place)
                     && !is_carried(before, *place)

@@ -170,7 +170,7 @@ proptest! {
                     let Ok(spread) = Spread::of(&program, from..to, seed, split) else {
                         continue;
                     };
-                    if let Ok(frontiers) = Frontiers::of(&program, &spread, height, phase) {
+                    if let Ok(frontiers) = Frontiers::of(&spread, height, phase) {
                         check(&program, &spread, &frontiers);
                         let again: Vec<BufferId> = spread
                             .buffers
@@ -179,7 +179,7 @@ proptest! {
                             .filter(|(place, _)| again >> (place % 16) & 1 == 1)
                             .map(|(_, split)| split.buffer)
                             .collect();
-                        let repeating = Frontiers::with_again(&program, &spread, height, phase, &again);
+                        let repeating = Frontiers::with_again(&spread, height, phase, &again);
                         if let Ok(frontiers) = repeating {
                             check(&program, &spread, &frontiers);
                         }
@@ -212,7 +212,7 @@ proptest! {
             end = chain.nodes.end;
             for split in &chain.splits {
                 let spread = Spread::of(&program, chain.nodes.clone(), chain.seed, split.number).unwrap();
-                check(&program, &spread, &split.frontiers(&program, &spread).unwrap());
+                check(&program, &spread, &split.frontiers(&spread).unwrap());
             }
         }
     }

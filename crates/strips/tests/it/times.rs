@@ -37,7 +37,7 @@ fn work(channels: i64, [rows, columns]: [i64; 2]) -> Work {
     let frontiers: Vec<Frontiers> = heights
         .iter()
         .zip(&spreads)
-        .map(|((_, height), spread)| Frontiers::of(&program, spread, *height, 0).unwrap())
+        .map(|((_, height), spread)| Frontiers::of(spread, *height, 0).unwrap())
         .collect();
     let splits: Vec<_> = spreads.iter().zip(&frontiers).collect();
     let pairs = Pairs::of(&program);

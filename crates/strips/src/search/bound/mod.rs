@@ -239,7 +239,7 @@ impl Bounding<'_> {
                     continue;
                 };
                 self.take(inner.links.len())?;
-                let narrowest = Frontiers::of(self.program, spread, 1, 0);
+                let narrowest = Frontiers::of(spread, 1, 0);
                 match narrowest.ok().filter(|_| may_nest(inner, spread)) {
                     Some(narrowest) => {
                         let both = self.held(&[(inner, &lowest), (spread, &narrowest)]);
@@ -301,6 +301,6 @@ impl Bounding<'_> {
         height: i64,
     ) -> Result<Result<Frontiers, Refusal>, Exhausted> {
         self.take(spread.links.len())?;
-        Ok(Frontiers::of(self.program, spread, height, 0))
+        Ok(Frontiers::of(spread, height, 0))
     }
 }
