@@ -28,24 +28,50 @@ impl Bytes {
         callees: &dyn Callees,
     ) -> Self {
         let mut analysis = settings.how.analyse(function, semantics, callees);
+        Self::of_analysed(settings, &mut analysis, semantics)
+    }
+
+    /// Those of an analysed function. The analysis stays as it is.
+    pub fn of_analysed(
+        settings: &Settings,
+        analysis: &mut Analysis<'_>,
+        semantics: &mut Semantics,
+    ) -> Self {
+        let plannable = analysis.plannable.clone();
+        let buffers = analysis.program.buffers.iter();
+        let known: Vec<_> = buffers.map(|fact| (fact.size, fact.dynamic)).collect();
+        let bytes = Self::measured(settings, analysis, semantics);
+        for (fact, known) in analysis.program.buffers.iter_mut().zip(known) {
+            (fact.size, fact.dynamic) = known;
+        }
+        analysis.plannable = plannable;
+        bytes
+    }
+
+    /// Those of an analysed function, whose sizes and buffers become those that count.
+    fn measured(
+        settings: &Settings,
+        analysis: &mut Analysis<'_>,
+        semantics: &mut Semantics,
+    ) -> Self {
         let sum = |analysis: &Analysis<'_>, bytes: fn(&Space, &Analysis<'_>) -> u64| {
             let spaces = spaces(analysis, settings.how.alignment);
             spaces.iter().map(|space| bytes(space, analysis)).sum()
         };
-        let sizes = Shapes::default().read(&analysis, semantics);
+        let sizes = Shapes::default().read(analysis, semantics);
         let mut planned = [0; UNIFORM];
         for shape in (0..sizes.shapes().min(UNIFORM)).rev() {
-            sizes.set(&mut analysis, shape);
-            planned[shape] = sum(&analysis, Space::planned);
+            sizes.set(analysis, shape);
+            planned[shape] = sum(analysis, Space::planned);
         }
         if !sizes.are_dynamic() {
             planned = [planned[0]; UNIFORM];
         }
-        let has_results = settings.with_results && reorder::count_results(&mut analysis);
+        let has_results = settings.with_results && reorder::count_results(analysis);
         Self {
             planned,
             with_results: match has_results {
-                true => sum(&analysis, Space::load),
+                true => sum(analysis, Space::load),
                 false => 0,
             },
         }

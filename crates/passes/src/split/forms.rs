@@ -15,7 +15,7 @@ use crate::{
     elide_copies::{Guard, elide},
     reorder,
 };
-use memplan_lifetimes::Callees;
+use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
     copy::{SavedBody, op_count},
@@ -68,7 +68,8 @@ pub fn function<'c>(
     if is_split(function) {
         return Ok(outcome);
     }
-    let unsplit = Bytes::of(settings, function, semantics, callees);
+    let mut analysis = settings.how.analyse(function, semantics, callees);
+    let unsplit = Bytes::of_analysed(settings, &mut analysis, semantics);
     outcome.before = unsplit.planned[0];
     outcome.after = outcome.before;
     let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
@@ -84,6 +85,8 @@ pub fn function<'c>(
         before: outcome.before,
         given,
         is_given: true,
+        analysis: Some(analysis),
+        lowered: None,
         may_split: true,
         unsplit,
         best: None,
@@ -135,6 +138,10 @@ struct Trials<'t, 'c> {
     given: SavedBody<'c>,
     /// Whether the function is as it was.
     is_given: bool,
+    /// The analysis of the function as it is, if that is known.
+    analysis: Option<Analysis<'c>>,
+    /// The function with copies elided that lower the load, if that is known: `None` in it if there are none.
+    lowered: Option<Option<SavedBody<'c>>>,
     /// Whether any operation has loops.
     may_split: bool,
     /// What has to be less.
@@ -158,37 +165,44 @@ impl<'c> Trials<'_, 'c> {
         if !self.may_split {
             return Ok(());
         }
-        if !self.is_given {
-            restore(&self.given, function)?;
-            self.is_given = true;
-        }
-        let changes = apply(form, function, semantics, callees, settings);
-        self.is_given &= !changes.any();
+        let changes = self.apply(form, semantics)?;
         let same = changes.same_as(form);
         if settings.forms.contains(&same) && same != form {
             return Ok(());
         }
+        let analysis = self.analysis.take();
+        let mut analysis =
+            analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
         if settings.below_forms && changes.any() {
-            let bytes = Bytes::of(settings, function, semantics, callees);
+            let bytes = Bytes::of_analysed(settings, &mut analysis, semantics);
             self.unsplit = bytes.least(&self.unsplit);
         }
-        let items = split_items(function, semantics, callees, &settings.how)?;
+        let (items, mut analysis) =
+            split_items(function, semantics, callees, &settings.how, analysis)?;
         self.is_given &= items.is_empty();
         if !items.is_empty() && op_count(function) <= self.most {
             let bytes = Bytes::of(settings, function, semantics, callees);
             self.consider(bytes, &items, Attempt::default())?;
         }
-        let formed = SavedBody::of(function).ok_or_else(BuildError::unexpected)?;
         for (number, (kind, limits)) in Attempts::of(settings.limits, repeats).enumerate() {
             if number > 0 {
-                restore(&formed, function)?;
+                // It became too long: this is rare.
+                self.apply(form, semantics)?;
+                if !items.is_empty() {
+                    let analysis = settings.how.analyse(function, semantics, callees);
+                    split_items(function, semantics, callees, &settings.how, analysis)?;
+                    self.is_given = false;
+                }
             }
+            let analysis = analysis.take();
+            let analysis =
+                analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
             let after = self.best.as_ref().map_or(self.before, Best::planned);
             // The search is not exact: what it takes for a little more may take less.
             let limits = (limits, after.saturating_add(after / 50));
             let (explains, tried) = (self.explains, &mut self.tried[kind]);
             let found = split(
-                function, semantics, callees, settings, limits, explains, tried,
+                function, &analysis, semantics, settings, limits, explains, tried,
             )?;
             if found.chains.is_empty() {
                 self.is_kept(found);
@@ -204,6 +218,51 @@ impl<'c> Trials<'_, 'c> {
             }
         }
         Ok(())
+    }
+
+    /// Gives the function a form.
+    fn apply(&mut self, form: Form, semantics: &mut Semantics) -> Result<Changes, BuildError> {
+        let (function, callees, settings) = (self.function, self.callees, self.settings);
+        let mut changes = Changes::default();
+        let guard = match form {
+            Form::Plain => None,
+            Form::Elided(guard) => Some(guard),
+            Form::Reordered => Some(Guard::Lower),
+        };
+        let lowered = self
+            .lowered
+            .as_ref()
+            .filter(|_| guard == Some(Guard::Lower));
+        match lowered {
+            Some(Some(lowered)) => {
+                restore(lowered, function)?;
+                changes.elided = true;
+            }
+            known => {
+                let is_known = known.is_some();
+                if !self.is_given {
+                    restore(&self.given, function)?;
+                }
+                if let Some(guard) = guard.filter(|_| !is_known) {
+                    changes.elided = elide(function, semantics, callees, guard, settings.how);
+                    if guard == Guard::Lower && settings.forms.contains(&Form::Reordered) {
+                        self.lowered = Some(match changes.elided {
+                            true => Some(saved(function)?),
+                            false => None,
+                        });
+                    }
+                }
+            }
+        }
+        if form == Form::Reordered {
+            let (how, with_results) = (&settings.how, settings.with_results);
+            changes.reordered = reorder::reorder(function, semantics, callees, how, with_results);
+        }
+        if form != Form::Plain || !self.is_given {
+            self.analysis = None;
+        }
+        self.is_given = !changes.any();
+        Ok(changes)
     }
 
     /// Nothing was split. The form with the lowest peak says what keeps that.
@@ -230,7 +289,7 @@ impl<'c> Trials<'_, 'c> {
         if bytes.is_better(best, &self.unsplit) {
             self.best = Some(Best {
                 bytes,
-                body: SavedBody::of(self.function).ok_or_else(BuildError::unexpected)?,
+                body: saved(self.function)?,
                 items: items.to_vec(),
                 attempt,
             });
@@ -258,6 +317,11 @@ impl<'c> Trials<'_, 'c> {
         outcome.chains = best.attempt.chains;
         Ok(best.attempt.blocks)
     }
+}
+
+/// The body of a function, to go back to.
+fn saved<'c>(function: Op<'c>) -> Result<SavedBody<'c>, BuildError> {
+    SavedBody::of(function).ok_or_else(BuildError::unexpected)
 }
 
 /// Gives a function a body again.
@@ -338,27 +402,4 @@ impl Changes {
             (form, ..) => form,
         }
     }
-}
-
-/// Gives a function a form.
-fn apply<'c>(
-    form: Form,
-    function: Op<'c>,
-    semantics: &mut Semantics,
-    callees: &dyn Callees,
-    settings: &Settings,
-) -> Changes {
-    let how = &settings.how;
-    let mut changes = Changes::default();
-    let guard = match form {
-        Form::Plain => return changes,
-        Form::Elided(guard) => guard,
-        Form::Reordered => Guard::Lower,
-    };
-    changes.elided = elide(function, semantics, callees, guard, *how);
-    if form == Form::Reordered {
-        changes.reordered =
-            reorder::reorder(function, semantics, callees, how, settings.with_results);
-    }
-    changes
 }

@@ -37,18 +37,22 @@ pub struct WrittenItems<'c> {
     pub operations: usize,
 }
 
-/// Runs chains item by item.
+/// Runs chains of an analysed function item by item. Returns the analysis, too, if there are none.
 pub fn split_items<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
     how: &PackingOptions,
-) -> Result<Vec<WrittenItems<'c>>, BuildError> {
+    analysis: Analysis<'c>,
+) -> Result<(Vec<WrittenItems<'c>>, Option<Analysis<'c>>), BuildError> {
     let mut written = Vec::new();
+    let mut known = Some(analysis);
     for number in 0..NUMBERS {
-        // Writing invalidates the analysis.
-        let analysis: Analysis<'c> = how.analyse(function, semantics, callees);
+        let before = written.len();
+        let analysis = known.take();
+        let analysis = analysis.unwrap_or_else(|| how.analyse(function, semantics, callees));
         let Some(mut shapes) = shapes_of(&analysis, semantics, number) else {
+            known = Some(analysis);
             break;
         };
         let body: Vec<_> = function_body(function)
@@ -65,8 +69,10 @@ pub fn split_items<'c>(
                 write_items(&reading, &spread, &frontiers, &mut frees, semantics)?;
             }
         }
+        // Writing invalidates the analysis.
+        known = (written.len() == before).then_some(analysis);
     }
-    Ok(written)
+    Ok((written, known))
 }
 
 /// The shapes with one number of items: the first one of the allocations that come after `skip` others.

@@ -8,7 +8,7 @@ use super::{
     settings::Settings,
     write::{ChainFacts, Frees, write},
 };
-use memplan_lifetimes::{Analysis, Callees};
+use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::BuildError,
     ir::Op,
@@ -52,22 +52,21 @@ pub struct Attempt<'c> {
     pub blocks: Vec<WholeBlock>,
 }
 
-/// Splits the blocks of a function, as they are, if they are none of `tried`; with strips they have to hold less than `below`.
+/// Splits the blocks of an analysed function, as they are, if they are none of `tried`; with strips they have to hold less than `below`.
 pub fn split<'c>(
     function: Op<'c>,
+    analysis: &Analysis<'c>,
     semantics: &mut Semantics,
-    callees: &dyn Callees,
     settings: &Settings,
     (limits, below): (Limits, u64),
     explains: bool,
     tried: &mut Vec<Vec<Program>>,
 ) -> Result<Attempt<'c>, BuildError> {
-    let analysis: Analysis<'c> = settings.how.analyse(function, semantics, callees);
     let mut attempt = Attempt::default();
     // Writing one invalidates the analysis.
     let blocks = blocks_of(function, semantics, settings.in_parallel);
     let readings = read(
-        &analysis,
+        analysis,
         semantics,
         &blocks,
         settings.in_parallel,
@@ -79,7 +78,7 @@ pub fn split<'c>(
         return Ok(attempt);
     }
     tried.push(programs.cloned().collect());
-    let unread = explains.then(|| Obstacle::unread(&analysis, &blocks));
+    let unread = explains.then(|| Obstacle::unread(analysis, &blocks));
     if explains {
         attempt.blocks = WholeBlock::all(&readings);
     }
