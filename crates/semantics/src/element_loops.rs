@@ -92,7 +92,7 @@ impl Semantics {
         if !self.info(op).is_loop() {
             return None;
         }
-        let nest = self.nest_of_elements(op, MOST_OPS)?;
+        let nest = self.nest_of_elements(op, (MOST_OPS, MOST_OPS))?;
         let counters = nest.loops.iter().map(|one| {
             let dimension = one.only_dimension().filter(|one| !one.unsigned)?;
             // A step that is not known has to be positive.
@@ -112,20 +112,30 @@ impl Semantics {
     }
 
     /// The nest of loops that `op` is, if it accesses memory only through loads and stores of single elements, and has at most so
-    /// many operations.
-    pub(crate) fn nest_of_elements<'c>(&mut self, op: Op<'c>, most: usize) -> Option<Nest<'c>> {
-        let (mut nest, mut left) = (Nest::default(), most);
+    /// many operations and loops.
+    pub(crate) fn nest_of_elements<'c>(
+        &mut self,
+        op: Op<'c>,
+        (operations, loops): (usize, usize),
+    ) -> Option<Nest<'c>> {
+        let (mut nest, mut left) = (Nest::default(), (operations, loops));
         self.add_loop(op, &mut nest, &mut left)?;
         Some(nest)
     }
 
     /// Adds a loop with all that is in it; `None` if the nest has anything else than accesses to elements, or has some
     /// around an inner loop.
-    fn add_loop<'c>(&mut self, op: Op<'c>, nest: &mut Nest<'c>, left: &mut usize) -> Option<()> {
+    fn add_loop<'c>(
+        &mut self,
+        op: Op<'c>,
+        nest: &mut Nest<'c>,
+        left: &mut (usize, usize),
+    ) -> Option<()> {
         let found = Loop::of(op, self)?;
         if found.dimensions.is_empty() {
             return None;
         }
+        left.1 = left.1.checked_sub(found.dimensions.len())?;
         nest.loops.push(found);
         let mut bodies = regions(op).flat_map(blocks);
         let (body, None) = (bodies.next()?, bodies.next()) else {
@@ -136,7 +146,7 @@ impl Semantics {
         }
         let (mut is_outer, mut accesses) = (false, 0);
         for op in ops(body) {
-            *left = left.checked_sub(1)?;
+            left.0 = left.0.checked_sub(1)?;
             if regions(op).next().is_some() {
                 if is_outer {
                     return None;
@@ -228,7 +238,7 @@ impl Semantics {
             };
             (value, sum) = (by.0, sum.checked_add(by.1)?);
         }
-        (sum.abs() < LARGEST).then_some((value, sum))
+        (sum.unsigned_abs() < LARGEST.unsigned_abs()).then_some((value, sum))
     }
 }
 

@@ -15,8 +15,9 @@ use memplan_mlir::{
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-/// Most operations of a nest.
+/// Most operations of a nest, and most loops: each loop in a nest that is none is looked at again.
 const MOST_OPS: usize = 4096;
+const MOST_LOOPS: usize = 32;
 /// Most numbers that are looked at for an index.
 const MOST_NUMBERS: usize = 256;
 /// Factors and constants in indices are smaller: indices of elements then do not wrap around.
@@ -38,6 +39,8 @@ pub struct LinearLoops<'c> {
     pub is_concurrent: bool,
     /// About the most operations in loops that are operations, once affine maps are arithmetic.
     pub size: usize,
+    /// The most numbers that are looked at for an index.
+    pub numbers: usize,
 }
 
 impl<'c> LinearLoops<'c> {
@@ -77,6 +80,7 @@ impl Semantics {
             loops: SmallVec::new(),
             is_concurrent: false,
             size: 0,
+            numbers: 0,
         })
     }
 
@@ -86,7 +90,7 @@ impl Semantics {
         if results(op).next().is_some() {
             return None;
         }
-        let nest = self.nest_of_elements(op, MOST_OPS)?;
+        let nest = self.nest_of_elements(op, (MOST_OPS, MOST_LOOPS))?;
         let mut reader = Reader {
             semantics: self,
             counters: Vec::new(),
@@ -96,6 +100,7 @@ impl Semantics {
                 loops: SmallVec::new(),
                 is_concurrent: nest.loops.iter().any(|one| !one.in_order),
                 size: size(&nest),
+                numbers: 0,
             },
         };
         for one in &nest.loops {
@@ -133,7 +138,7 @@ impl<'c> Reader<'_, 'c> {
                 Some(_) => return None,
                 None => self.open(dimension)?,
             };
-            if lower.abs() >= LARGEST {
+            if lower.unsigned_abs() >= LARGEST.unsigned_abs() {
                 return None;
             }
             self.counters.push(dimension.induction);
@@ -235,7 +240,7 @@ impl<'c> Reader<'_, 'c> {
         let mut count = 0;
         while let Some((value, factor)) = open.pop() {
             count += 1;
-            if factor.abs() >= LARGEST || count > MOST_NUMBERS {
+            if factor.unsigned_abs() >= LARGEST.unsigned_abs() || count > MOST_NUMBERS {
                 return None;
             }
             if let Some(at) = self.counters.iter().position(|one| *one == value) {
@@ -250,11 +255,12 @@ impl<'c> Reader<'_, 'c> {
                 open.push((value, factor.checked_mul(by)?));
             }
         }
+        self.found.numbers = self.found.numbers.max(count);
         let terms = terms.into_iter().enumerate();
         let terms = terms.filter(|(_, factor)| *factor != 0);
         Some(LinearIndex {
             terms: terms.map(|(at, factor)| (at as u32, factor)).collect(),
-            constant: Some(sum).filter(|sum| sum.abs() < LARGEST)?,
+            constant: Some(sum).filter(|sum| sum.unsigned_abs() < LARGEST.unsigned_abs())?,
         })
     }
 

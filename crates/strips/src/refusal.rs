@@ -1,5 +1,6 @@
 //! Why operations do not run strip by strip together.
 
+use crate::chain::MOST_ROWS;
 use thiserror::Error;
 
 /// Why a range of nodes is no chain.
@@ -26,6 +27,9 @@ pub enum Refusal {
     /// There is one row.
     #[error("the dimension has one row")]
     OneRow,
+    /// There are more rows than a check of the strips follows.
+    #[error("the dimension has more than {MOST_ROWS} rows")]
+    ManyRows,
     /// A parallel loop writes the same element in each iteration.
     #[error("each strip would write the same elements")]
     WrittenWhole,

@@ -7,7 +7,7 @@ use super::{
     declaration::DECLARATION,
     items::{WrittenItems, split_items},
     obstacle::Obstacle,
-    read::{StaticShapes, read},
+    read::{Nests, StaticShapes, read},
     settings::{Form, Settings},
     work::{Attempt, WrittenChain, split},
 };
@@ -110,7 +110,7 @@ pub fn function<'c>(
                 &analysis,
                 semantics,
                 &blocks,
-                settings.in_parallel,
+                Nests::of(settings.in_parallel),
                 &mut StaticShapes,
             );
             WholeBlock::all(&readings)

@@ -5,7 +5,7 @@
 
 use super::{
     item_shapes::{ITEMS, ItemShapes},
-    read::{BlockReading, MemrefShapes as _, read},
+    read::{BlockReading, MemrefShapes as _, Nests, read},
     write::{Frees, write_items},
 };
 use crate::coalescing::PackingOptions;
@@ -59,7 +59,7 @@ pub fn split_items<'c>(
             .into_iter()
             .flat_map(blocks)
             .collect();
-        for reading in read(&analysis, semantics, &body, false, &mut shapes) {
+        for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
             let mut frees = Frees::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
                 written.push(WrittenItems {
@@ -208,7 +208,6 @@ fn is_plain(
             && node.whole.is_empty()
             && !uses_number(op, link.split, semantics)
             && node.accesses.iter().enumerate().all(|(at, access)| {
-                // Loops that are operations have no items.
                 let operand = given.as_ref().and_then(|given| given.memref(at));
                 let shape = operand.and_then(|operand| shapes.shape(operand, semantics));
                 let Some(shape) = shape else {

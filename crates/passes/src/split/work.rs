@@ -4,7 +4,7 @@ use super::{
     blocks::{blocks_of, loads},
     bound::WholeBlock,
     obstacle::Obstacle,
-    read::{BlockReading, StaticShapes, read},
+    read::{BlockReading, Nests, StaticShapes, read},
     settings::Settings,
     write::{ChainFacts, Frees, write},
 };
@@ -69,7 +69,7 @@ pub fn split<'c>(
         analysis,
         semantics,
         &blocks,
-        settings.in_parallel,
+        Nests::of(settings.in_parallel),
         &mut StaticShapes,
     );
     attempt.may_split = readings.iter().any(|reading| reading.has_loops);

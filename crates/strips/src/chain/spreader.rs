@@ -1,6 +1,8 @@
 //! Spreads a dimension over a range of nodes.
 
-use super::{Link, SplitBuffer, SplitNode, Spread, Window, bit, dense::Dense, facts::Facts};
+use super::{
+    Link, MOST_ROWS, SplitBuffer, SplitNode, Spread, Window, bit, dense::Dense, facts::Facts,
+};
 use crate::{
     program::{Access, BufferId, Node, NodeId, Program, Role},
     refusal::Refusal,
@@ -145,9 +147,7 @@ impl<'p> Spreader<'p> {
         if accesses.len() > MOST_ACCESSES {
             return Err(Refusal::Opaque);
         }
-        if one.extent <= 1 {
-            return Err(Refusal::OneRow);
-        }
+        check_rows(one.extent)?;
         for used in whole {
             if used.writes {
                 return Err(Refusal::Opaque);
@@ -235,9 +235,7 @@ impl<'p> Spreader<'p> {
             None => self.dimensions.insert(id, dimension),
         };
         let rows = self.program.buffer(id).shape[dimension as usize];
-        if rows <= 1 {
-            return Err(Refusal::OneRow);
-        }
+        check_rows(rows)?;
         self.buffers.push(SplitBuffer {
             buffer: id,
             dimension,
@@ -434,5 +432,13 @@ pub fn split_of(
     match (written.next(), written.next(), &parallel[..]) {
         (Some(only), None, _) | (None, _, [only]) => Ok(*only),
         _ => Err(Refusal::TwoDimensions),
+    }
+}
+
+fn check_rows(rows: i64) -> Result<(), Refusal> {
+    match rows {
+        ..=1 => Err(Refusal::OneRow),
+        rows if rows > MOST_ROWS => Err(Refusal::ManyRows),
+        _ => Ok(()),
     }
 }

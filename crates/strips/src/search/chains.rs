@@ -6,7 +6,7 @@ use super::{
     recompute::{Measure, Refining, again_of},
 };
 use crate::{
-    chain::{Spread, Spreader},
+    chain::{MOST_ROWS, Spread, Spreader},
     cost::{Cost, Layout},
     frontiers::Frontiers,
     in_place::{self, Pairs},
@@ -662,8 +662,11 @@ pub fn may_nest(inner: &Spread, outer: &Spread) -> bool {
     let mut buffers = inner.buffers.iter().zip(&outer.buffers);
     has_same_links
         && inner.buffers.len() == outer.buffers.len()
-        && buffers
-            .all(|(one, other)| one.buffer == other.buffer && one.dimension != other.dimension)
+        && buffers.all(|(one, other)| {
+            one.buffer == other.buffer
+                && one.dimension != other.dimension
+                && one.rows * other.rows <= MOST_ROWS
+        })
         && !outer.accumulates
         && [inner, outer].iter().all(|spread| {
             let windows = spread.links.iter().flat_map(|link| &link.windows);

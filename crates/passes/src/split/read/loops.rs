@@ -10,8 +10,33 @@ use memplan_semantics::LinearLoops;
 use memplan_strips::program::{Access, Linear, Loop, Node};
 use smallvec::SmallVec;
 
+/// Which nests of loops over elements have strips.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Nests {
+    /// None.
+    None,
+    /// Those that run in order.
+    InOrder,
+    /// All, so that a dimension may be split that only threads use.
+    All,
+}
+
+impl Nests {
+    /// Those of a block. `in_parallel`: of bodies that run in parallel, too.
+    pub const fn of(in_parallel: bool) -> Self {
+        match in_parallel {
+            true => Self::All,
+            false => Self::InOrder,
+        }
+    }
+}
+
 /// Most operations of a nest of loops. Strips repeat them.
 const MOST_OPERATIONS: usize = 1024;
+/// Most loops of an operation: `memplan-verify` follows as many.
+const MOST_LOOPS: usize = 32;
+/// Most numbers of an index. Arithmetic in place of an affine map has up to four for each.
+const MOST_NUMBERS: usize = 60;
 
 /// Loops, accesses, and the memrefs.
 type Found<'c> = (SmallVec<[Loop; 6]>, SmallVec<[Access; 3]>, Given<'c>);
@@ -32,7 +57,12 @@ impl<'c> Reader<'_, 'c> {
     pub(super) fn structured(&mut self, op: Op<'c>, node: &mut Node) -> Given<'c> {
         let found = self.semantics.linear_loops(op);
         let found = found.filter(|found| {
-            found.size <= MOST_OPERATIONS && (self.in_parallel || !found.is_concurrent)
+            let is_wanted = match self.nests {
+                Nests::None => found.loops.is_empty(),
+                Nests::InOrder => !found.is_concurrent,
+                Nests::All => true,
+            };
+            is_wanted && found.size <= MOST_OPERATIONS && found.numbers <= MOST_NUMBERS
         });
         self.reading.has_loops |= found.is_some();
         let known = found.and_then(|found| self.accesses(&found));
@@ -46,6 +76,9 @@ impl<'c> Reader<'_, 'c> {
 
     fn accesses(&mut self, found: &LinearLoops<'c>) -> Option<Found<'c>> {
         let nest = &found.nest;
+        if nest.loops.len() > MOST_LOOPS {
+            return None;
+        }
         let memrefs = (0..found.places.len()).map(|at| found.memref(at));
         let memrefs: Vec<Val<'c>> = memrefs.collect::<Option<_>>()?;
         let are_loops = !found.loops.is_empty();
@@ -105,12 +138,14 @@ impl<'c> Reader<'_, 'c> {
         accesses: &[Access],
         memrefs: &[Val<'c>],
     ) -> bool {
+        // Otherwise they write nothing.
+        let run = loops.iter().all(|one| one.extent > 0);
         // Loops run in their order, so that one iteration could read what another one has written.
         let is_apart = |access: &Access| {
             let mut same = accesses.iter().filter(|one| one.buffer == access.buffer);
             !access.writes || same.nth(1).is_none()
         };
-        accesses.iter().zip(memrefs).all(|(access, memref)| {
+        run && accesses.iter().zip(memrefs).all(|(access, memref)| {
             let shape = self.shape(*memref).unwrap_or_default();
             let mut indices = access.indices.iter().zip(shape);
             is_apart(access)

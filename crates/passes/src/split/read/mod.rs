@@ -6,6 +6,7 @@ mod views;
 
 use crate::op_effects::{Access as Effects, AccessAnalysis, OUTSIDE, Root, argument_of};
 use loops::Given;
+pub use loops::Nests;
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{ValueId, ValueKind},
@@ -63,42 +64,36 @@ pub struct Free<'c> {
     pub at: usize,
 }
 
-/// Reads blocks of an analysed function. Memrefs have the shapes that `shapes` knows. `in_parallel`: loops over elements that run in
-/// parallel have strips, too.
+/// Reads blocks of an analysed function. Memrefs have the shapes that `shapes` knows. `nests`: which loops over elements have
+/// strips.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
     blocks: &[Block<'c>],
-    in_parallel: bool,
+    nests: Nests,
     shapes: &mut dyn MemrefShapes<'c>,
 ) -> Vec<BlockReading<'c>> {
     let (effects, origins) = (AccessAnalysis::with_arguments(analysis), origins(analysis));
     let arguments = arguments(analysis);
     let mut read = |block: &Block<'c>| {
-        let facts = (
-            analysis,
-            &effects,
-            &origins[..],
-            &arguments[..],
-            in_parallel,
-        );
+        let facts = (analysis, &effects, &origins[..], &arguments[..], nests);
         read_block(facts, semantics, *block, shapes)
     };
     blocks.iter().map(&mut read).collect()
 }
 
-/// What is known of a function: its effects, where the memory of allocations comes from, and its memref arguments; and whether
-/// loops that run in parallel have strips.
+/// What is known of a function: its effects, where the memory of allocations comes from, and its memref arguments; and which
+/// loops over elements have strips.
 type Facts<'r, 'c> = (
     &'r Analysis<'c>,
     &'r AccessAnalysis<'r, 'c>,
     &'r [Origin],
     &'r [Option<Val<'c>>],
-    bool,
+    Nests,
 );
 
 fn read_block<'r, 'c>(
-    (analysis, effects, origins, arguments, in_parallel): Facts<'r, 'c>,
+    (analysis, effects, origins, arguments, nests): Facts<'r, 'c>,
     semantics: &'r mut Semantics,
     block: Block<'c>,
     shapes: &'r mut dyn MemrefShapes<'c>,
@@ -110,7 +105,7 @@ fn read_block<'r, 'c>(
         origins,
         arguments,
         analysis,
-        in_parallel,
+        nests,
         shapes,
         reading: BlockReading {
             block,
@@ -179,7 +174,7 @@ struct Reader<'r, 'c> {
     block: Block<'c>,
     origins: &'r [Origin],
     arguments: &'r [Option<Val<'c>>],
-    in_parallel: bool,
+    nests: Nests,
     shapes: &'r mut dyn MemrefShapes<'c>,
     reading: BlockReading<'c>,
     /// Memrefs that are followed, with their buffers.
