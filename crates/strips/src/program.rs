@@ -16,6 +16,9 @@ ids! {
     pub ViewId,
 }
 
+/// Most rows of a dimension, and rows times columns of two: a check that follows each of them has to end.
+pub const MOST_ROWS: i64 = 1 << 22;
+
 /// A loop of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loop {

@@ -1,6 +1,6 @@
 //! Why operations do not run strip by strip together.
 
-use crate::chain::MOST_ROWS;
+use crate::program::MOST_ROWS;
 use thiserror::Error;
 
 /// Why a range of nodes is no chain.

@@ -1,8 +1,7 @@
 //! What spreading asks of a block for each range: short, since nodes are large.
 
-use super::spreader::split_of;
 use crate::{
-    program::{BufferId, NodeId, Origin, Program},
+    program::{Access, BufferId, Node, NodeId, Origin, Program},
     refusal::Refusal,
 };
 use smallvec::SmallVec;
@@ -168,4 +167,38 @@ fn followers(program: &Program, id: BufferId, dimension: u32) -> Vec<Follower> {
         }));
     }
     found
+}
+
+/// The loop of a node that walks along a dimension of a buffer.
+fn split_of(
+    program: &Program,
+    node: &Node,
+    access: &Access,
+    dimension: u32,
+) -> Result<u32, Refusal> {
+    let seen = program
+        .view(access)
+        .from_buffer(dimension)
+        .ok_or(Refusal::View)?;
+    let terms = &access.indices[seen.view as usize].terms;
+    if let [(only, _)] = terms[..] {
+        return Ok(only);
+    }
+    if access.writes || terms.is_empty() {
+        return Err(Refusal::Window);
+    }
+    let is_written = |number: u32| {
+        let writes = node.accesses.iter().filter(|access| access.writes);
+        let mut indices = writes.flat_map(|access| &access.indices);
+        indices.any(|index| index.coefficient(number) != 0)
+    };
+    let parallel = terms.iter().map(|(number, _)| *number);
+    let parallel: SmallVec<[u32; 2]> = parallel
+        .filter(|number| node.loops[*number as usize].is_parallel)
+        .collect();
+    let mut written = parallel.iter().filter(|number| is_written(**number));
+    match (written.next(), written.next(), &parallel[..]) {
+        (Some(only), None, _) | (None, _, [only]) => Ok(*only),
+        _ => Err(Refusal::TwoDimensions),
+    }
 }

@@ -64,9 +64,6 @@ impl SplitNode {
     }
 }
 
-/// Most rows of a dimension, and rows times columns of two: a check that follows each of them has to end.
-pub const MOST_ROWS: i64 = 1 << 22;
-
 /// The bit of an access, in a set of those of a node.
 const fn bit(number: usize) -> u64 {
     1 << number

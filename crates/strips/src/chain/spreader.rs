@@ -1,10 +1,8 @@
 //! Spreads a dimension over a range of nodes.
 
-use super::{
-    Link, MOST_ROWS, SplitBuffer, SplitNode, Spread, Window, bit, dense::Dense, facts::Facts,
-};
+use super::{Link, SplitBuffer, SplitNode, Spread, Window, bit, dense::Dense, facts::Facts};
 use crate::{
-    program::{Access, BufferId, Node, NodeId, Program, Role},
+    program::{Access, BufferId, MOST_ROWS, NodeId, Program, Role},
     refusal::Refusal,
 };
 use smallvec::SmallVec;
@@ -399,40 +397,6 @@ fn is_written(
 
 const fn is_in(set: u64, number: usize) -> bool {
     set & bit(number) != 0
-}
-
-/// The loop of a node that walks along a dimension of a buffer.
-pub fn split_of(
-    program: &Program,
-    node: &Node,
-    access: &Access,
-    dimension: u32,
-) -> Result<u32, Refusal> {
-    let seen = program
-        .view(access)
-        .from_buffer(dimension)
-        .ok_or(Refusal::View)?;
-    let terms = &access.indices[seen.view as usize].terms;
-    if let [(only, _)] = terms[..] {
-        return Ok(only);
-    }
-    if access.writes || terms.is_empty() {
-        return Err(Refusal::Window);
-    }
-    let is_written = |number: u32| {
-        let writes = node.accesses.iter().filter(|access| access.writes);
-        let mut indices = writes.flat_map(|access| &access.indices);
-        indices.any(|index| index.coefficient(number) != 0)
-    };
-    let parallel = terms.iter().map(|(number, _)| *number);
-    let parallel: SmallVec<[u32; 2]> = parallel
-        .filter(|number| node.loops[*number as usize].is_parallel)
-        .collect();
-    let mut written = parallel.iter().filter(|number| is_written(**number));
-    match (written.next(), written.next(), &parallel[..]) {
-        (Some(only), None, _) | (None, _, [only]) => Ok(*only),
-        _ => Err(Refusal::TwoDimensions),
-    }
 }
 
 fn check_rows(rows: i64) -> Result<(), Refusal> {

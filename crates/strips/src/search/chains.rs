@@ -6,12 +6,12 @@ use super::{
     recompute::{Measure, Refining, again_of},
 };
 use crate::{
-    chain::{MOST_ROWS, Spread, Spreader},
+    chain::{Spread, Spreader},
     cost::{Cost, Layout},
     frontiers::Frontiers,
     in_place::{self, Pairs},
     load::Load,
-    program::{Loop, Node, NodeId, Program},
+    program::{Loop, MOST_ROWS, Node, NodeId, Program},
     refusal::Refusal,
     time::Works,
 };
