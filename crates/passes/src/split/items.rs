@@ -6,7 +6,7 @@
 use super::{
     item_shapes::{ITEMS, ItemShapes},
     read::{BlockReading, MemrefShapes as _, Nests, read},
-    write::{Frees, write_items},
+    write::{BlockWriting, write_items},
 };
 use crate::coalescing::PackingOptions;
 use memplan_lifetimes::{Analysis, Callees};
@@ -60,13 +60,13 @@ pub fn split_items<'c>(
             .flat_map(blocks)
             .collect();
         for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
-            let mut frees = Frees::of(&reading);
+            let mut block = BlockWriting::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
                 written.push(WrittenItems {
                     location: reading.ops[spread.nodes.end - 1].location(),
                     operations: spread.links.len(),
                 });
-                write_items(&reading, &spread, &frontiers, &mut frees, semantics)?;
+                write_items(&mut block, &spread, &frontiers, semantics)?;
             }
         }
         // Writing invalidates the analysis.

@@ -4,9 +4,9 @@ use super::{
     blocks::{blocks_of, loads},
     bound::WholeBlock,
     obstacle::Obstacle,
-    read::{BlockReading, Nests, StaticShapes, read},
+    read::{Nests, StaticShapes, read},
     settings::Settings,
-    write::{ChainFacts, Frees, write},
+    write::{BlockWriting, ChainFacts, write},
 };
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
@@ -128,7 +128,7 @@ pub fn split<'c>(
     }
     for (reading, found) in readings.iter().zip(&found) {
         let first = attempt.chains.len();
-        let mut frees = Frees::of(reading);
+        let mut block = BlockWriting::of(reading);
         // The last ones first: operations before them stay.
         for (number, chosen) in found.chains.iter().enumerate().rev() {
             let bytes = (
@@ -136,7 +136,7 @@ pub fn split<'c>(
                 chosen.bytes.saturating_add(found.around),
             );
             let number = (first + number) as u64;
-            let written = write_chain(reading, chosen, number, bytes, &mut frees, semantics)?;
+            let written = write_chain(&mut block, chosen, number, bytes, semantics)?;
             attempt.chains.push(written);
         }
         attempt.chains[first..].reverse();
@@ -159,13 +159,13 @@ struct FoundHere {
 
 /// Writes a chain with a number. In it, so many bytes are held without strips, and so many with them.
 fn write_chain<'c>(
-    reading: &BlockReading<'c>,
+    block: &mut BlockWriting<'_, 'c>,
     chosen: &Chosen,
     number: u64,
     (before, after): (u64, u64),
-    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<WrittenChain<'c>, BuildError> {
+    let reading = block.reading;
     let program = &reading.program;
     let spreads = chosen
         .splits
@@ -194,6 +194,6 @@ fn write_chain<'c>(
             repeated: chosen.repeated,
         },
     };
-    write(reading, &splits, &taken, &written.facts, frees, semantics)?;
+    write(block, &splits, &taken, &written.facts, semantics)?;
     Ok(written)
 }

@@ -13,6 +13,7 @@
 //! An operation that has all rows of a strip or none is executed on parts of static size. For others, the number of rows
 //! is computed.
 
+mod block;
 mod execute;
 mod frees;
 mod memory;
@@ -34,7 +35,6 @@ use memplan_strips::{
     amounts::Amounts,
     chain::Spread,
     frontiers::Frontiers,
-    in_place::Pairs,
     program::{BufferId, Role},
 };
 use numbers::{Constants, Known, Operation};
@@ -44,7 +44,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use writer::{Item, Kind, Memory, Writer};
 
-pub use frees::Frees;
+pub use block::BlockWriting;
 
 /// What is recorded of a chain, for reports.
 #[derive(Clone, Copy, Debug)]
@@ -63,22 +63,21 @@ pub struct ChainFacts {
 
 /// Writes a chain along its dimensions, the innermost first. Each pair of `taken` becomes one buffer.
 pub fn write<'c>(
-    reading: &BlockReading<'c>,
+    block: &mut BlockWriting<'_, 'c>,
     splits: &[(&Spread, &Frontiers)],
     taken: &[(BufferId, BufferId)],
     facts: &ChainFacts,
-    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let kind = Kind::Strips(facts);
-    write_loops(reading, splits, kind, frees, semantics)?;
+    write_loops(block, splits, kind, semantics)?;
     for numbers in taken {
-        let value = |buffer: BufferId| reading.buffers[buffer.index()];
+        let value = |buffer: BufferId| block.reading.buffers[buffer.index()];
         let (Some(from), Some(into)) = (value(numbers.0), value(numbers.1)) else {
             continue;
         };
         if let Some(Origin::Result(op, _)) = origin(into) {
-            frees.join(numbers.0, numbers.1);
+            block.frees.join(numbers.0, numbers.1);
             replace_all_uses(into, from);
             erase(op);
         }
@@ -88,12 +87,12 @@ pub fn write<'c>(
 
 /// Writes a chain as a loop over items, whose number is known only at run time.
 pub fn write_items<'c>(
-    reading: &BlockReading<'c>,
+    block: &mut BlockWriting<'_, 'c>,
     spread: &Spread,
     frontiers: &Frontiers,
-    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
+    let reading = block.reading;
     let builder = place(reading, spread)?;
     let (seed, split) = spread.seed;
     let node = reading.program.node(seed);
@@ -112,7 +111,7 @@ pub fn write_items<'c>(
         None => builder.dimension(memref, dimension)?,
     };
     let splits = [(spread, frontiers)];
-    write_loops(reading, &splits, Kind::Items(count), frees, semantics)
+    write_loops(block, &splits, Kind::Items(count), semantics)
 }
 
 /// After the last operation of a chain.
@@ -124,18 +123,19 @@ fn place<'c>(reading: &BlockReading<'c>, spread: &Spread) -> Result<Builder<'c>,
 
 /// Writes the loops in place of the operations.
 fn write_loops<'c>(
-    reading: &BlockReading<'c>,
+    block: &mut BlockWriting<'_, 'c>,
     splits: &[(&Spread, &Frontiers)],
     kind: Kind<'_, 'c>,
-    frees: &mut Frees<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
-    let frees_strips = frees.settle(reading, splits[0].0);
+    let reading = block.reading;
+    let frees_strips = block.frees.settle(reading, splits[0].0);
     let builder = place(reading, splits[0].0)?;
     let (constants, known) = (Constants::new(builder), Known::new());
     let mut writer = Writer {
         reading,
-        pairs: &Pairs::of(&reading.program),
+        pairs: &block.pairs,
+        maps: &block.maps,
         splits,
         semantics,
         constants: &constants,

@@ -141,7 +141,7 @@ impl<'c> Writer<'_, 'c> {
             } else {
                 program.view(access)
             };
-            context.parse_attribute(&indices(view, access, extents.len()))
+            self.maps.get(context, indices(view, access, extents.len()))
         });
         let indices: Option<Vec<Attribute<'c>>> = indices.collect();
         let indices = indices.ok_or_else(BuildError::unexpected)?;

@@ -3,6 +3,7 @@
 use super::{
     super::read::BlockReading,
     ChainFacts,
+    block::Maps,
     numbers::{Constants, Known, Numbers},
 };
 use memplan_mlir::{build::Builder, ir::Val};
@@ -60,6 +61,7 @@ impl<'w, 'c> Kind<'w, 'c> {
 pub struct Writer<'w, 'c> {
     pub reading: &'w BlockReading<'c>,
     pub pairs: &'w Pairs,
+    pub maps: &'w Maps<'c>,
     pub splits: &'w [(&'w Spread, &'w Frontiers)],
     pub semantics: &'w mut Semantics,
     pub constants: &'w Constants<'c>,
