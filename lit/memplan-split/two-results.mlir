@@ -33,3 +33,27 @@ func.func @two(%x: memref<34x32xf32>, %w: memref<3x3xf32>, %zero: f32) -> memref
   linalg.add ins(%c, %bs : memref<32x30xf32>, memref<32x30xf32, strided<[32, 1]>>) outs(%d : memref<32x30xf32>)
   return %d : memref<32x30xf32>
 }
+
+// Both results are parts of one buffer.
+// CHECK-LABEL: func.func @parts(
+// CHECK:         scf.for
+// CHECK:           %[[FIRST:.*]] = memref.subview %[[ROWS:.*]][0, 0] [2, {{.*}}]
+// CHECK:           %[[SECOND:.*]] = memref.subview %[[ROWS]][2, 0] [2, {{.*}}]
+// CHECK:           linalg.generic {{.*}} outs(%[[FIRST]], %[[SECOND]] :
+// CHECK:         memplan.strips
+func.func @parts(%x: memref<2x32xf32>, %zero: f32) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4x32xf32>
+  %first = memref.subview %a[0, 0] [2, 32] [1, 1] : memref<4x32xf32> to memref<2x32xf32, strided<[32, 1]>>
+  %second = memref.subview %a[2, 0] [2, 32] [1, 1] : memref<4x32xf32> to memref<2x32xf32, strided<[32, 1], offset: 64>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<2x32xf32>)
+    outs(%first, %second : memref<2x32xf32, strided<[32, 1]>>, memref<2x32xf32, strided<[32, 1], offset: 64>>) {
+  ^bb0(%e: f32, %o: f32, %p: f32):
+    %1 = math.exp %e : f32
+    %2 = math.sin %e : f32
+    linalg.yield %1, %2 : f32, f32
+  }
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<4xf32>)
+  linalg.reduce { arith.addf } ins(%a : memref<4x32xf32>) outs(%b : memref<4xf32>) dimensions = [1]
+  return %b : memref<4xf32>
+}

@@ -68,6 +68,8 @@ pub struct Access<'c> {
     pub writes: bool,
     /// Whether the operation adds up there, over the strips.
     pub is_sum: bool,
+    /// The number of its write among those of the buffer, once these are known.
+    pub writer: usize,
     /// The indices in the operand.
     pub own: Vec<LinearIndex>,
     /// The indices in the buffer.

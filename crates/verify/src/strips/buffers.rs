@@ -38,13 +38,13 @@ impl Buffer {
         }
     }
 
-    /// Adds a write: for rows and for columns the index, and the loop of the operation that is split.
+    /// Adds a write, and returns its number: for rows and for columns the index, and the loop of the operation that is split.
     pub fn add_writer(
         &mut self,
         piece: usize,
         indices: [Option<(&Sum, u32)>; 2],
         extents: &[i64],
-    ) -> Result<(), Stop> {
+    ) -> Result<usize, Stop> {
         if self.writers.len() == MOST_WRITERS {
             return Err(Stop::NotFollowed("too many operations write one buffer"));
         }
@@ -81,7 +81,7 @@ impl Buffer {
             }
         }
         self.writers.push((piece, written));
-        Ok(())
+        Ok(self.writers.len() - 1)
     }
 
     /// The operations that wrote a row and column.
@@ -99,17 +99,15 @@ impl Buffer {
         }
     }
 
-    /// The writes of an operation.
-    pub fn writes_of(&self, piece: usize) -> Writers {
-        let mut all = self.writers.iter().enumerate();
-        all.find(|(_, (writer, _))| *writer == piece)
-            .map_or(0, |(at, _)| 1 << at)
-    }
-
-    /// Whether iterations from `first` to `end` (not included) of an operation write all that it wrote of a row or column.
-    pub fn is_whole(&self, piece: usize, which: usize, row: i64, (first, end): (i64, i64)) -> bool {
-        let mut all = self.writers.iter();
-        let Some((_, written)) = all.find(|(writer, _)| *writer == piece) else {
+    /// Whether iterations from `first` to `end` (not included) of a write write all that it wrote of a row or column.
+    pub fn is_whole(
+        &self,
+        writer: usize,
+        which: usize,
+        row: i64,
+        (first, end): (i64, i64),
+    ) -> bool {
+        let Some((_, written)) = self.writers.get(writer) else {
             return false;
         };
         let iterations = written[which]

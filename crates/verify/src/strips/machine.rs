@@ -1,10 +1,10 @@
 //! Runs the loops over strips: each memory has tags that say what is in it.
 
 use super::{
-    body::{Action, Body, Move},
+    body::{Access, Action, Body, Move},
     buffers::{are_equal, rows_of},
     fault::{Stop, StripFault},
-    memory::{Memory, Tag},
+    memory::{Memory, Tag, Writers},
     numbers::Values,
     sum::Sum,
 };
@@ -217,17 +217,17 @@ impl<'b, 'c> Machine<'b, 'c> {
                     continue;
                 }
                 let at_op = |stop| StripFault { op: piece.op, stop };
-                self.finished(number, access.buffer, access.root)
-                    .map_err(at_op)?;
+                self.finished(access).map_err(at_op)?;
             }
         }
         Ok(())
     }
 
-    /// Whether all rows are in memory that an operation wrote.
-    fn finished(&mut self, piece: usize, buffer: usize, root: usize) -> Result<(), Stop> {
+    /// Whether all rows are in memory that an operand wrote.
+    fn finished(&mut self, access: &Access<'c>) -> Result<(), Stop> {
+        let (buffer, root) = (access.buffer, access.root);
         let facts = &self.body.buffers[buffer];
-        let mine = facts.writes_of(piece);
+        let mine: Writers = 1 << access.writer;
         let [rows, columns] = facts.sizes();
         self.spend(rows * columns)?;
         let memory = self.memories[root].as_mut().ok_or(Stop::Number)?;

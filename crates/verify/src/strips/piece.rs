@@ -6,7 +6,7 @@ use super::{
     chain::{Indices, Seen, Sizes},
     fault::Stop,
     machine::{Machine, place},
-    memory::{Memory, Tag},
+    memory::{Memory, Tag, Writers},
     sum::Sum,
 };
 use smallvec::{SmallVec, smallvec};
@@ -64,8 +64,8 @@ impl<'b, 'c> Machine<'b, 'c> {
                             continue;
                         };
                         let mut rows = rows.iter();
-                        let part =
-                            rows.find(|(_, row)| !facts.is_whole(number, which, *row, *range));
+                        let part = rows
+                            .find(|(_, row)| !facts.is_whole(access.writer, which, *row, *range));
                         if let Some((_, row)) = part {
                             let what = ["row", "column"][which];
                             return wrong(format!("a strip writes only a part of {what} {row}"));
@@ -89,7 +89,7 @@ impl<'b, 'c> Machine<'b, 'c> {
             .iter()
             .filter(|one| one.access.writes && !one.access.is_sum)
         {
-            self.write(number, one)?;
+            self.write(one)?;
         }
         Ok(())
     }
@@ -255,9 +255,8 @@ impl<'b, 'c> Machine<'b, 'c> {
         format!("operand {operand} should read {expected} of buffer {number}, but {found}")
     }
 
-    fn write(&mut self, number: usize, one: &Touched<'b, 'c>) -> Result<(), Stop> {
+    fn write(&mut self, one: &Touched<'b, 'c>) -> Result<(), Stop> {
         let access = one.access;
-        let facts = &self.body.buffers[access.buffer];
         self.spend(one.rows.len() * one.columns.len())?;
         let dimensions = dimensions_of(self.body, access);
         let memory = match &mut self.memories[access.root] {
@@ -265,7 +264,7 @@ impl<'b, 'c> Machine<'b, 'c> {
             Some(_) => return Err(Stop::NotFollowed("a strip is seen in other dimensions")),
             none => none.insert(Memory::new(dimensions, &access.chain.shape)?),
         };
-        let mine = facts.writes_of(number);
+        let mine: Writers = 1 << access.writer;
         let has_columns = dimensions[1].is_some();
         for (at_row, row) in &one.rows {
             for (at_column, column) in &one.columns {

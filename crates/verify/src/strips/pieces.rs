@@ -83,6 +83,7 @@ impl<'c> Reader<'_, 'c> {
                 reads: one.reads,
                 writes: one.writes,
                 is_sum: one.writes && !uses_strips,
+                writer: usize::MAX,
                 own: one.indices.to_vec(),
                 original,
             });

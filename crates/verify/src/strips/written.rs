@@ -33,11 +33,12 @@ pub fn written<'c>(body: &mut Body<'c>) -> Result<'c, ()> {
             }
         }
     }
-    for (number, piece) in body.pieces.iter().enumerate() {
-        let fault = |stop: Stop| StripFault { op: piece.op, stop };
+    for (number, piece) in body.pieces.iter_mut().enumerate() {
+        let op = piece.op;
+        let fault = |stop: Stop| StripFault { op, stop };
         for access in piece
             .accesses
-            .iter()
+            .iter_mut()
             .filter(|access| access.writes && !access.is_sum)
         {
             let buffer = &mut body.buffers[access.buffer];
@@ -48,7 +49,7 @@ pub fn written<'c>(body: &mut Body<'c>) -> Result<'c, ()> {
                 Some((index, split.number))
             };
             let indices = [index(0), index(1)];
-            buffer
+            access.writer = buffer
                 .add_writer(number, indices, &piece.claim.extents)
                 .map_err(fault)?;
             if !access.is_between {
