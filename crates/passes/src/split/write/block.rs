@@ -28,6 +28,9 @@ impl<'r, 'c> BlockWriting<'r, 'c> {
     }
 }
 
+/// How often a map is read again.
+const MOST_READINGS: usize = 8;
+
 /// Affine maps by their text: few differ, and parsing takes long.
 #[derive(Default)]
 pub struct Maps<'c> {
@@ -40,7 +43,15 @@ impl<'c> Maps<'c> {
         if let Some(known) = self.known.borrow().get(&text) {
             return Some(*known);
         }
-        let map = context.parse_attribute(&text)?;
+        let mut map = context.parse_attribute(&text)?;
+        // Sums are made simpler each time that they are read: what is printed has to be read as it is.
+        for _ in 0..MOST_READINGS {
+            let again = context.parse_attribute(&map.to_string())?;
+            if again == map {
+                break;
+            }
+            map = again;
+        }
         self.known.borrow_mut().insert(text, map);
         Some(map)
     }
