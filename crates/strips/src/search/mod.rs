@@ -10,7 +10,9 @@ mod cuts;
 mod heights;
 mod least;
 mod obstacle;
+mod prices;
 mod recompute;
+mod seeds;
 
 use crate::{
     chain::Spread,
@@ -22,10 +24,11 @@ use crate::{
     refusal::Refusal,
 };
 pub use bound::Bound;
-use chains::{Chains, least_price, price};
+use chains::Chains;
 use cuts::Cuts;
 use least::{Around, KnownLeast, Least, Spans};
 pub use obstacle::{Kept, Obstacle};
+use prices::{least_price, price};
 use smallvec::SmallVec;
 
 /// Limits of the search.

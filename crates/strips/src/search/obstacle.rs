@@ -5,8 +5,8 @@
 
 use super::{
     Found, PRECISION, Search,
-    chains::{seed, split_loops},
     heights::{heights, is_innermost},
+    seeds::{seed, split_loops},
 };
 use crate::{
     chain::{Spread, Spreader},

@@ -11,10 +11,10 @@ mod lives;
 
 use super::{
     Search,
-    chains::{SeedLoop, may_be_outer, may_nest, seed},
     cuts::Cuts,
     heights::{divisors, heights},
     least::{Least, Spans},
+    seeds::{SeedLoop, may_be_outer, may_nest, seed},
 };
 use crate::{
     chain::{Spread, Spreader},
