@@ -59,6 +59,10 @@ attributes! {
     /// `buffers`, `indices`: for each operand that is accessed, its number, the number of the memory that it was, which is
     /// negative if that is whole, and the indices of an element of that memory for an iteration of the loops.
     pub const ROWS: &str = "memplan.rows";
+    /// On a loop over strips whose number is known only at run time: the sizes that depend on what the function gets.
+    /// `inputs`: arguments of the function by number, each with one of its dimensions, or -1 for the argument itself.
+    /// `sizes`: an affine map of these. In `memplan.rows`, -1 is its first result, -2 the second one, and so on.
+    pub const LENGTHS: &str = "memplan.lengths";
     /// On a loop: its iterations are items of a chain of operations, as those of a batch, whose number is known only at run
     /// time. The numbers of the operations in it. A pass of memplan's that may change them removes it, as `memplan.pieces`.
     pub const ITEMS: &str = "memplan.items";

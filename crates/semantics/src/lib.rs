@@ -20,6 +20,7 @@
 //! * [`attributes`]: memplan's own attributes.
 //! * [`form`], [`control`]: loops, branches and jumps that can be rewritten as another form.
 //! * [`loops`]: bounds, trip counts, loop-carried values; [`constants`]: numbers computed from constants.
+//! * [`LengthReader`]: sizes that are known only at run time, as expressions.
 //! * [`bounds`]: upper bounds of numbers, by what is said of arguments.
 //! * [`arithmetic`]: the computation of numbers, operation by operation.
 //! * [`speculation`]: operations that may be executed speculatively.
@@ -55,6 +56,7 @@ mod globals;
 pub mod graph;
 mod index_ranges;
 mod interfaces;
+mod lengths;
 mod linear_loops;
 mod loop_nest;
 pub mod loops;
@@ -85,6 +87,7 @@ pub use dimension::TracedNumber;
 pub use element_loops::ElementLoop;
 pub use form::Form;
 pub use globals::InitialContents;
+pub use lengths::{LengthReader, Lengths, Unknown};
 pub use linear_loops::{LinearLoops, LoopPlace, Place};
 pub use loop_nest::ViewStep;
 pub use loops::Loop;

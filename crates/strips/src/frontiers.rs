@@ -153,6 +153,17 @@ impl Frontiers {
         self.end - self.first
     }
 
+    /// Lets each node have all of its iterations, and each buffer all of its rows, whether these are needed or not.
+    pub fn have_all_rows(&mut self, spread: &Spread) {
+        for (front, link) in self.nodes.iter_mut().zip(&spread.links) {
+            front.limit = link.extent;
+        }
+        for (front, split) in self.buffers.iter_mut().zip(&spread.buffers) {
+            front.made.limit = split.rows;
+        }
+        self.end = self.nodes.iter().map(Frontier::end).max().unwrap_or(0);
+    }
+
     /// How far a chain is in strips of `height` rows of its smallest result; the first strip of it has `phase` fewer.
     pub fn of(spread: &Spread, height: i64, phase: i64) -> Result<Self, Refusal> {
         Self::with_again(spread, height, phase, &[])

@@ -3,7 +3,8 @@
 use super::{BuildError, Builder};
 use crate::{
     ffi,
-    ir::{Op, Val, changes, op_from_raw},
+    ir::{Op, Type, Val, changes, op_from_raw},
+    layout::with_shape,
 };
 use melior::ir::{BlockLike, ValueLike};
 use mlir_sys::{MlirOperation, MlirValue};
@@ -71,6 +72,39 @@ impl<'c> Builder<'c> {
                 dropped.as_ptr(),
             ))
         }
+    }
+
+    /// `memref.alloc` of these sizes, with the elements and in the memory space of another memref, aligned to `alignment` bytes.
+    pub fn alloc_like(
+        &self,
+        like: Type<'c>,
+        sizes: &[Index<'c>],
+        alignment: i64,
+    ) -> Result<Op<'c>, BuildError> {
+        let size = |size: &Index<'c>| match size {
+            Index::Constant(size) => *size,
+            Index::Value(_) => DYNAMIC,
+        };
+        let shape: SmallVec<[i64; 4]> = sizes.iter().map(size).collect();
+        let values = sizes.iter().filter_map(|size| match size {
+            Index::Constant(_) => None,
+            Index::Value(value) => Some(*value),
+        });
+        let values: SmallVec<[Val<'c>; 4]> = values.collect();
+        let memref = with_shape(like, &shape).ok_or_else(BuildError::unexpected)?;
+        let segments = [values.len() as i32, 0];
+        self.insert(
+            "memref.alloc",
+            &values,
+            &[memref],
+            &[
+                ("alignment", self.integer_attribute(alignment)),
+                (
+                    "operandSegmentSizes",
+                    self.context.short_integers(&segments),
+                ),
+            ],
+        )
     }
 
     /// `memref.expand_shape`: each dimension of the source becomes a group of so many.

@@ -4,8 +4,9 @@ use super::read::BlockReading;
 use memplan_mlir::{
     calls::function_body,
     ir::{Block, Identity, Key, Op, block_parent, blocks, ops, regions},
+    melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Form, Semantics};
+use memplan_semantics::{Form, Semantics, attributes::STRIPS};
 use memplan_strips::{
     in_place::Pairs,
     load::Load,
@@ -26,7 +27,8 @@ pub fn blocks_of<'c>(
     let mut at = 0;
     while let Some(block) = found.get(at).copied() {
         at += 1;
-        for op in ops(block) {
+        // What is in strips already is not split again.
+        for op in ops(block).filter(|op| !op.has_attribute(STRIPS)) {
             let may_be_split = match semantics.form(op) {
                 Form::Counted | Form::Repeated | Form::Choice | Form::Once => true,
                 Form::Parallel => in_parallel,

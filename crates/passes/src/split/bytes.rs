@@ -17,7 +17,12 @@ pub struct Bytes {
     pub planned: [u64; UNIFORM],
     /// The most that are live at once, with results; 0 if these do not count.
     with_results: u64,
+    /// Whether strips along a length have their rows at any length, so that only the longest shape counts.
+    is_along_length: bool,
 }
+
+/// The shape with the longest lengths.
+const LONGEST: usize = UNIFORM - 1;
 
 impl Bytes {
     /// Those of a function as it is.
@@ -74,7 +79,26 @@ impl Bytes {
                 true => sum(analysis, Space::load),
                 false => 0,
             },
+            is_along_length: false,
         }
+    }
+
+    /// The same, where strips along a length were written.
+    pub fn along_length(self, is_along_length: bool) -> Self {
+        Self {
+            is_along_length,
+            ..self
+        }
+    }
+
+    /// The bytes that are reported.
+    pub fn reported(&self, is_along_length: bool) -> u64 {
+        self.planned[if is_along_length { LONGEST } else { 0 }]
+    }
+
+    /// Whether only the longest shape counts.
+    pub const fn is_along_length(&self) -> bool {
+        self.is_along_length
     }
 
     /// The less of both.
@@ -82,20 +106,31 @@ impl Bytes {
         Self {
             planned: std::array::from_fn(|at| self.planned[at].min(other.planned[at])),
             with_results: self.with_results.min(other.with_results),
+            is_along_length: false,
         }
+    }
+
+    /// The shapes that count in a comparison.
+    fn compared<'b>(&'b self, other: &'b Self) -> [&'b [u64]; 2] {
+        let is_along_length = self.is_along_length || other.is_along_length;
+        let first = if is_along_length { LONGEST } else { 0 };
+        [&self.planned[first..], &other.planned[first..]]
     }
 
     /// Whether plans take less, and no more with results.
     pub fn is_below(&self, other: &Self) -> bool {
-        let mut both = self.planned.iter().zip(&other.planned);
-        self.planned != other.planned
-            && both.all(|(one, other)| one <= other)
+        let [own, others] = self.compared(other);
+        own != others
+            && own.iter().zip(others).all(|(one, other)| one <= other)
             && self.with_results <= other.with_results
     }
 
     /// Whether they take less than the best so far, and less than without strips.
     pub fn is_better(&self, best: Option<&Self>, unsplit: &Self) -> bool {
-        let is_less = best.is_none_or(|best| self.planned < best.planned);
+        let is_less = best.is_none_or(|best| {
+            let [own, others] = self.compared(best);
+            own < others
+        });
         is_less && self.is_below(unsplit)
     }
 }

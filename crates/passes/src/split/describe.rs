@@ -4,6 +4,7 @@ use super::{
     codes,
     declaration::DECLARATION,
     forms::{Dropped, Outcome},
+    unknown::Along,
     work::WrittenChain,
 };
 use memplan_mlir::{
@@ -21,17 +22,18 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, diagnostics: bool) {
         return;
     }
     let name = symbol_name(function);
-    let items = outcome.items.iter().map(|items| {
-        let count = items.operations;
-        let text = format!(
-            "split: {count} operations run item by item; {}",
-            bytes(outcome)
-        );
-        (items.location, text)
+    let unknown = outcome.unknown.iter().map(|chain| {
+        let count = chain.operations;
+        let one = match chain.along {
+            Along::Items => "item by item",
+            Along::Rows => "row by row",
+        };
+        let text = format!("split: {count} operations run {one}; {}", bytes(outcome));
+        (chain.location, text)
     });
     let chains = outcome.chains.iter();
     let chains = chains.map(|chain| (chain.location, describe(chain, outcome)));
-    for (location, text) in items.chain(chains) {
+    for (location, text) in unknown.chain(chains) {
         if collects {
             let status = Passed::Passed;
             optimization_remark(codes::SPLIT, status, location, pass, "split", &name, || {
@@ -109,7 +111,7 @@ fn bound(outcome: &Outcome<'_>) -> String {
 /// Why the peak is no lower, and where; `None` if it is in a chain.
 fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
     let (before, after) = (outcome.before, outcome.after);
-    let is_whole = outcome.chains.is_empty() && outcome.items.is_empty();
+    let is_whole = outcome.chains.is_empty() && outcome.unknown.is_empty();
     let start = match is_whole {
         true => format!("not split: the plan of the function takes {before} bytes"),
         false => format!("not split further: the plan of the function takes {after} bytes"),

@@ -5,10 +5,10 @@ use super::{
     bound::{Bound, WholeBlock},
     bytes::Bytes,
     declaration::DECLARATION,
-    items::{WrittenItems, split_items},
     obstacle::Obstacle,
     read::{Nests, StaticShapes, read},
     settings::{Form, Settings},
+    unknown::{Along, WrittenUnknown, split_unknown},
     work::{Attempt, WrittenChain, split},
 };
 use crate::{
@@ -38,8 +38,8 @@ pub struct Outcome<'c> {
     pub after: u64,
     /// The chains that run in strips.
     pub chains: Vec<WrittenChain<'c>>,
-    /// The chains that run item by item.
-    pub items: Vec<WrittenItems<'c>>,
+    /// The chains along numbers that are known only at run time.
+    pub unknown: Vec<WrittenUnknown<'c>>,
     /// What keeps the peak that is left, if that is outside of chains and if remarks are wanted.
     pub obstacle: Option<Obstacle<'c>>,
     /// Why chains that were found were not kept.
@@ -101,7 +101,7 @@ pub fn function<'c>(
         }
     }
     let whole = trials.keep_best(&mut outcome)?;
-    let is_whole = outcome.chains.is_empty() && outcome.items.is_empty();
+    let is_whole = outcome.chains.is_empty() && outcome.unknown.is_empty();
     let whole = match explains && is_whole {
         true => {
             let analysis = settings.how.analyse(function, semantics, callees);
@@ -118,7 +118,7 @@ pub fn function<'c>(
         false => whole,
     };
     // With rows that are computed again, a plan may take less.
-    if outcome.items.is_empty() && settings.limits.repeated_percent == 0 {
+    if outcome.unknown.is_empty() && settings.limits.repeated_percent == 0 {
         outcome.bound = Bound::of(&whole, settings.limits.steps);
     }
     Ok(outcome)
@@ -177,20 +177,21 @@ impl<'c> Trials<'_, 'c> {
             let bytes = Bytes::of_analysed(settings, &mut analysis, semantics);
             self.unsplit = bytes.least(&self.unsplit);
         }
-        let (items, mut analysis) =
-            split_items(function, semantics, callees, &settings.how, analysis)?;
-        self.is_given &= items.is_empty();
-        if !items.is_empty() && op_count(function) <= self.most {
+        let (unknown, mut analysis) =
+            split_unknown(function, semantics, callees, &settings.how, analysis)?;
+        self.is_given &= unknown.is_empty();
+        if !unknown.is_empty() && op_count(function) <= self.most {
             let bytes = Bytes::of(settings, function, semantics, callees);
-            self.consider(bytes, &items, Attempt::default())?;
+            let bytes = bytes.along_length(along_rows(&unknown));
+            self.consider(bytes, &unknown, Attempt::default())?;
         }
         for (number, (kind, limits)) in Attempts::of(settings.limits, repeats).enumerate() {
             if number > 0 {
                 // It became too long: this is rare.
                 self.apply(form, semantics)?;
-                if !items.is_empty() {
+                if !unknown.is_empty() {
                     let analysis = settings.how.analyse(function, semantics, callees);
-                    split_items(function, semantics, callees, &settings.how, analysis)?;
+                    split_unknown(function, semantics, callees, &settings.how, analysis)?;
                     self.is_given = false;
                 }
             }
@@ -212,8 +213,9 @@ impl<'c> Trials<'_, 'c> {
             self.dropped.get_or_insert(Dropped::Growth);
             if op_count(function) <= self.most {
                 let bytes = Bytes::of(settings, function, semantics, callees);
+                let bytes = bytes.along_length(along_rows(&unknown));
                 self.dropped = Some(Dropped::Plan(bytes.planned[0]));
-                self.consider(bytes, &items, found)?;
+                self.consider(bytes, &unknown, found)?;
                 break;
             }
         }
@@ -282,7 +284,7 @@ impl<'c> Trials<'_, 'c> {
     fn consider(
         &mut self,
         bytes: Bytes,
-        items: &[WrittenItems<'c>],
+        unknown: &[WrittenUnknown<'c>],
         attempt: Attempt<'c>,
     ) -> Result<(), BuildError> {
         let best = self.best.as_ref().map(|best| &best.bytes);
@@ -290,7 +292,7 @@ impl<'c> Trials<'_, 'c> {
             self.best = Some(Best {
                 bytes,
                 body: saved(self.function)?,
-                items: items.to_vec(),
+                unknown: unknown.to_vec(),
                 attempt,
             });
         }
@@ -309,14 +311,23 @@ impl<'c> Trials<'_, 'c> {
             return Ok(Vec::new());
         };
         restore(&best.body, self.function)?;
-        outcome.after = best.planned();
-        outcome.items = best.items;
+        let is_along_length = best.bytes.is_along_length();
+        if is_along_length {
+            outcome.before = self.unsplit.reported(is_along_length);
+        }
+        outcome.after = best.bytes.reported(is_along_length);
+        outcome.unknown = best.unknown;
         if !best.attempt.chains.is_empty() {
             outcome.obstacle = best.attempt.obstacle;
         }
         outcome.chains = best.attempt.chains;
         Ok(best.attempt.blocks)
     }
+}
+
+/// Whether any of these chains runs along rows.
+fn along_rows(unknown: &[WrittenUnknown<'_>]) -> bool {
+    unknown.iter().any(|chain| chain.along == Along::Rows)
 }
 
 /// The body of a function, to go back to.
@@ -333,7 +344,7 @@ fn restore<'c>(body: &SavedBody<'c>, function: Op<'c>) -> Result<(), BuildError>
 struct Best<'c> {
     bytes: Bytes,
     body: SavedBody<'c>,
-    items: Vec<WrittenItems<'c>>,
+    unknown: Vec<WrittenUnknown<'c>>,
     attempt: Attempt<'c>,
 }
 

@@ -5,7 +5,9 @@
 
 use super::{
     item_shapes::{ITEMS, ItemShapes},
+    longest::longest_spread,
     read::{BlockReading, MemrefShapes as _, Nests, read},
+    unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_items},
 };
 use crate::coalescing::PackingOptions;
@@ -15,27 +17,18 @@ use memplan_mlir::{
     calls::function_body,
     ir::{Op, blocks, ops, regions, results, type_of},
     layout::dynamic_dimensions,
-    melior::ir::{Location, operation::OperationLike},
+    melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Semantics;
 use memplan_strips::{
     chain::{Spread, Window},
     frontiers::Frontiers,
-    program::{NodeId, Program, Role},
+    program::{Program, Role},
     views::RowMap,
 };
 
 /// Most numbers of items of a function.
 const NUMBERS: usize = 4;
-
-/// A chain that runs item by item.
-#[derive(Clone, Copy, Debug)]
-pub struct WrittenItems<'c> {
-    /// The location of its last operation.
-    pub location: Location<'c>,
-    /// Number of its operations.
-    pub operations: usize,
-}
 
 /// Runs chains of an analysed function item by item. Returns the analysis, too, if there are none.
 pub fn split_items<'c>(
@@ -44,7 +37,7 @@ pub fn split_items<'c>(
     callees: &dyn Callees,
     how: &PackingOptions,
     analysis: Analysis<'c>,
-) -> Result<(Vec<WrittenItems<'c>>, Option<Analysis<'c>>), BuildError> {
+) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
     let mut written = Vec::new();
     let mut known = Some(analysis);
     for number in 0..NUMBERS {
@@ -62,9 +55,10 @@ pub fn split_items<'c>(
         for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
             let mut block = BlockWriting::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
-                written.push(WrittenItems {
+                written.push(WrittenUnknown {
                     location: reading.ops[spread.nodes.end - 1].location(),
                     operations: spread.links.len(),
+                    along: Along::Items,
                 });
                 write_items(&mut block, &spread, &frontiers, semantics)?;
             }
@@ -131,10 +125,7 @@ fn seed_loop(program: &Program, at: usize) -> Option<u32> {
     writes.then_some(split as u32)
 }
 
-/// Starts of a chain that are tried after the first one that the dimension allows.
-const STARTS: usize = 16;
-
-/// The longest chain that ends before a node, as far as doubling and halving of its length tells.
+/// The longest chain that ends before a node, does for each item the same, and gets smaller.
 fn longest(
     reading: &BlockReading<'_>,
     end: usize,
@@ -142,30 +133,9 @@ fn longest(
     semantics: &mut Semantics,
     shapes: &mut ItemShapes,
 ) -> Option<(Spread, Frontiers)> {
-    let program = &reading.program;
-    let spread = |start: usize| Spread::of(program, start..end, NodeId::new(end - 1), split);
-    let (mut refused, mut fits) = (None, end - 1);
-    let mut length = 2;
-    while fits > 0 && refused.is_none() {
-        let start = end.saturating_sub(length);
-        match spread(start) {
-            Ok(_) => fits = start,
-            Err(_) => refused = Some(start),
-        }
-        length *= 2;
-    }
-    while let Some(start) = refused.filter(|refused| refused + 1 < fits) {
-        let middle = start.midpoint(fits);
-        match spread(middle) {
-            Ok(_) => fits = middle,
-            Err(_) => refused = Some(middle),
-        }
-    }
-    let starts = fits..end.min(fits + STARTS);
-    let mut spreads = starts.filter_map(|start| spread(start).ok());
-    spreads.find_map(|spread| {
-        let frontiers = Frontiers::of(&spread, 1, 0).ok()?;
-        is_plain(reading, &spread, &frontiers, semantics, shapes).then_some((spread, frontiers))
+    longest_spread(&reading.program, end, split, &mut |spread| {
+        let frontiers = Frontiers::of(spread, 1, 0).ok()?;
+        is_plain(reading, spread, &frontiers, semantics, shapes).then_some(frontiers)
     })
 }
 

@@ -12,9 +12,12 @@ mod describe;
 mod forms;
 mod item_shapes;
 mod items;
+mod lengths;
+mod longest;
 mod obstacle;
 mod read;
 mod settings;
+mod unknown;
 mod work;
 mod write;
 
@@ -71,9 +74,12 @@ impl Pass for Split {
                 forms::function(function, semantics, &*callees, &settings)
             });
             let outcome = outcome.map_err(|error| fail_as::<Self>(function, INTERNAL, error))?;
-            let is_changed = !outcome.chains.is_empty() || !outcome.items.is_empty();
+            let is_changed = !outcome.chains.is_empty() || !outcome.unknown.is_empty();
             changed.fetch_or(is_changed, Ordering::Relaxed);
-            counts.add([outcome.chains.len() as u64, outcome.before - outcome.after]);
+            counts.add([
+                outcome.chains.len() as u64,
+                outcome.before.saturating_sub(outcome.after),
+            ]);
             describe::remarks(function, &outcome, settings.remarks);
             Ok(())
         });

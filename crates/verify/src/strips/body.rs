@@ -124,8 +124,12 @@ pub struct Body<'c> {
 
 pub(super) type Result<'c, T> = std::result::Result<T, StripFault<'c>>;
 
-/// Reads the loops over strips of a chain.
-pub fn read<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<'c, Body<'c>> {
+/// Reads the loops over strips of a chain; `places` may take numbers for others.
+pub fn read<'c>(
+    op: Op<'c>,
+    places: Places<'_, 'c>,
+    semantics: &mut Semantics,
+) -> Result<'c, Body<'c>> {
     let mut reader = Reader {
         body: Body {
             op,
@@ -137,7 +141,7 @@ pub fn read<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<'c, Body<'c>> {
             seen: Vec::new(),
             places: 0,
         },
-        places: Places::default(),
+        places,
         known_roots: FxHashMap::default(),
         known_buffers: FxHashMap::default(),
         strips: Vec::new(),
@@ -152,7 +156,7 @@ pub fn read<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<'c, Body<'c>> {
 
 pub(super) struct Reader<'r, 'c> {
     pub(super) body: Body<'c>,
-    pub(super) places: Places,
+    pub(super) places: Places<'r, 'c>,
     known_roots: FxHashMap<Key, usize>,
     known_buffers: FxHashMap<i64, usize>,
     /// Places of the strips around, the outermost first.

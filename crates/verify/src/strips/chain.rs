@@ -25,7 +25,7 @@ pub type Indices = SmallVec<[Sum; 6]>;
 enum Step {
     /// A part: for each dimension of the source its first element, the number of elements, their distance, and whether the
     /// view does not have it.
-    Part(Vec<([Number; 3], bool)>),
+    Part(Vec<(PartNumbers, bool)>),
     /// Dimension i of the view is this one of the source.
     Permuted(Vec<u32>),
     /// Each dimension of the source is divided into these, of sizes that are -1 where they depend on the strip.
@@ -46,6 +46,9 @@ pub struct Chain<'c> {
     /// From the memory to the operand.
     steps: Vec<Step>,
 }
+
+/// The numbers of a part of a memref: for each dimension its first element, the number of elements, and their distance.
+pub type PartNumbers = [Number; 3];
 
 /// The sizes of a memref type, -1 where they are dynamic.
 fn sizes_of(value: Val<'_>) -> Option<Sizes> {
@@ -75,7 +78,7 @@ fn is_static(sizes: &Sizes) -> bool {
 pub fn follow<'c>(
     value: Val<'c>,
     is_inside: &dyn Fn(Op<'c>) -> bool,
-    places: &mut Places,
+    places: &mut Places<'_, 'c>,
     semantics: &mut Semantics,
 ) -> Option<Chain<'c>> {
     let (mut at, mut steps) = (value, Vec::new());
@@ -89,7 +92,7 @@ pub fn follow<'c>(
         at = source;
     }
     steps.reverse();
-    let shape = sizes_of(at).filter(is_static)?;
+    let shape = places.shape(at, semantics).filter(is_static)?;
     let is_inside = match origin(at) {
         Some(Origin::Result(op, _)) => is_inside(op),
         _ => false,
@@ -106,13 +109,13 @@ fn step<'c>(
     op: Op<'c>,
     view: Val<'c>,
     is_inside: bool,
-    places: &mut Places,
+    places: &mut Places<'_, 'c>,
     semantics: &mut Semantics,
 ) -> Option<(Val<'c>, Option<Step>)> {
     let step = semantics.view_step(op)?;
     let source = operands(op).next()?;
     let (from, to) = (sizes_of(source)?, sizes_of(view)?);
-    let is_known = is_inside || (is_static(&from) && is_static(&to));
+    let is_known = is_inside || places.has_lengths() || (is_static(&from) && is_static(&to));
     if !is_known {
         return None;
     }
@@ -124,7 +127,7 @@ fn step<'c>(
         ViewStep::Slice(slice) => {
             let mut number = |given: Given<'c>| match given {
                 Given::Constant(number) => Some(Number::Constant(number)),
-                Given::Value(value) if is_inside => places.number(value, semantics),
+                Given::Value(value) if is_known => places.number(value, semantics),
                 Given::Value(_) => None,
             };
             let dropped = dropped_dimensions(op, slice.sizes.len())?;
@@ -157,6 +160,15 @@ pub struct Seen<'a, 'c> {
 }
 
 impl<'c> Chain<'c> {
+    /// The numbers of the parts that it sees.
+    pub fn parts(&self) -> impl Iterator<Item = &PartNumbers> {
+        let parts = self.steps.iter().filter_map(|step| match step {
+            Step::Part(part) => Some(part),
+            _ => None,
+        });
+        parts.flatten().map(|(numbers, _)| numbers)
+    }
+
     /// In the strip with these numbers.
     pub fn seen<'a>(&'a self, values: &'a Values) -> Result<Seen<'a, 'c>, Stop> {
         let mut shapes: SmallVec<[Sizes; 4]> = smallvec![self.shape.clone()];

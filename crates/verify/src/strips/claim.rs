@@ -15,11 +15,14 @@ use smallvec::SmallVec;
 pub struct Split {
     /// Its number.
     pub number: u32,
-    rate: i64,
-    ahead: i64,
-    limit: i64,
+    /// Iterations that a strip adds.
+    pub rate: i64,
+    /// Iterations done before strip 0.
+    pub ahead: i64,
+    /// Iterations that there are.
+    pub limit: i64,
     /// Iterations that each strip repeats of those before.
-    again: i64,
+    pub again: i64,
 }
 
 impl Split {
@@ -68,6 +71,18 @@ pub struct Claim {
     pub splits: SmallVec<[Split; 2]>,
     /// Its operands.
     pub operands: Vec<Operand>,
+}
+
+impl Claim {
+    /// Extents for which sums are made simple. Split loops stay in sums, even if they have one iteration for some length.
+    pub fn extents_of_sums(&self) -> SmallVec<[i64; 8]> {
+        let mut extents = self.extents.clone();
+        for split in &self.splits {
+            let extent = &mut extents[split.number as usize];
+            *extent = (*extent).max(2);
+        }
+        extents
+    }
 }
 
 /// Most loops of an operation that are followed.
@@ -122,11 +137,19 @@ pub fn item_claim(op: Op<'_>) -> Option<ItemClaim> {
     })
 }
 
-/// What an operation says; `None` if that is not well-formed.
-pub fn claim(op: Op<'_>) -> Option<Claim> {
+/// What an operation says; `None` if that is not well-formed. Sizes that are known only at run time are these.
+pub fn claim(op: Op<'_>, lengths: &[i64]) -> Option<Claim> {
     let all = op.attribute(ROWS).ok()?;
     let list = |name: &str| integers(entry(all, name)?);
-    let extents: SmallVec<[i64; 8]> = list("loops")?.into();
+    let size = |size: i64| match size {
+        0.. => Some(size),
+        _ => {
+            let number = usize::try_from(-1 - size).ok()?;
+            lengths.get(number).copied()
+        }
+    };
+    let extents = list("loops")?.into_iter().map(size);
+    let extents: SmallVec<[i64; 8]> = extents.collect::<Option<_>>()?;
     let is_loop = |number: &u32| (*number as usize) < extents.len();
     let is_known = extents.len() <= MOST_LOOPS && extents.iter().all(|extent| *extent >= 1);
     let mut splits: SmallVec<[Split; 2]> = SmallVec::new();
@@ -137,7 +160,7 @@ pub fn claim(op: Op<'_>) -> Option<Claim> {
             _ => return None,
         };
         let number = u32::try_from(number).ok().filter(is_loop)?;
-        let extent = extents[number as usize];
+        let (extent, limit) = (extents[number as usize], size(limit)?);
         let is_twice = splits.iter().any(|split| split.number == number);
         if is_twice || rate < 1 || again < 0 || !(0..=extent).contains(&limit) {
             return None;

@@ -13,19 +13,33 @@ use smallvec::SmallVec;
 /// Most steps: actions, and rows times columns that are read, written or copied.
 const MOST_STEPS: u64 = 1 << 28;
 
+/// What a run was.
+#[derive(Clone, Copy, Debug)]
+pub struct Ran {
+    /// Most strips between one that writes a row and one that reads it.
+    pub oldest: i64,
+    /// Steps that it took.
+    pub steps: u64,
+}
+
 /// Runs the loops over strips of a chain.
-pub fn run<'c>(body: &Body<'c>) -> Result<(), StripFault<'c>> {
+pub fn run<'c>(body: &Body<'c>) -> Result<Ran, StripFault<'c>> {
     let mut machine = Machine {
         body,
         values: Values::new(body.places),
         memories: body.roots.iter().map(|_| None).collect(),
         done: vec![0; body.pieces.len()],
+        oldest: 0,
         steps: 0,
     };
     let fault = |stop| StripFault { op: body.op, stop };
     machine.begin().map_err(fault)?;
     machine.actions(&body.actions)?;
-    machine.finish()
+    machine.finish()?;
+    Ok(Ran {
+        oldest: machine.oldest,
+        steps: machine.steps,
+    })
 }
 
 /// The state of an execution.
@@ -36,6 +50,8 @@ pub struct Machine<'b, 'c> {
     pub memories: Vec<Option<Memory>>,
     /// Iterations of split loops that each piece has done.
     pub done: Vec<i64>,
+    /// Most strips between one that writes a row and one that reads it.
+    pub oldest: i64,
     steps: u64,
 }
 
@@ -193,7 +209,7 @@ impl<'b, 'c> Machine<'b, 'c> {
     }
 
     /// Whether all is done that the operations did.
-    fn finish(mut self) -> Result<(), StripFault<'c>> {
+    fn finish(&mut self) -> Result<(), StripFault<'c>> {
         let body = self.body;
         for (number, piece) in body.pieces.iter().enumerate() {
             let wrong = |text: String| StripFault {

@@ -23,6 +23,8 @@ pub struct Tag {
     pub row: u32,
     /// The column of that buffer.
     pub column: u32,
+    /// The strip that has written it.
+    pub strip: i32,
 }
 
 impl Tag {
@@ -32,6 +34,7 @@ impl Tag {
         buffer: u32::MAX,
         row: 0,
         column: 0,
+        strip: 0,
     };
 
     /// Whether it is a row and column of a buffer.

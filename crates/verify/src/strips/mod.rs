@@ -14,6 +14,8 @@
 //! * The operations are those that `memplan.pieces` of the loop says, in their order.
 //! * `memplan.rows` claims which iterations a strip has. The loops of the operation have to have as many.
 //!
+//! Where a length is known only at run time, the loops run for as many lengths as are enough for all: see `lengths`.
+//!
 //! So a fault of the search, of the frontiers, of what is kept between strips, or of views is found. What is trusted is how
 //! the operations were read.
 
@@ -22,7 +24,9 @@ mod buffers;
 mod chain;
 mod claim;
 mod fault;
+mod general;
 mod items;
+mod lengths;
 mod machine;
 mod memory;
 mod numbers;
@@ -40,19 +44,23 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Semantics,
-    attributes::{ITEMS, PIECES},
+    attributes::{ITEMS, LENGTHS, PIECES},
 };
+use numbers::Places;
 
 /// The first fault of each chain of a function.
 pub fn faults<'c>(function: Op<'c>) -> Vec<StripFault<'c>> {
     let chains = with_attribute(function, PIECES);
     let mut semantics = Semantics::default();
     let mut check = |op: &Op<'c>| {
-        let mut body = body::read(*op, &mut semantics)?;
+        if op.has_attribute(LENGTHS) {
+            return lengths::check(function, *op, &mut semantics);
+        }
+        let mut body = body::read(*op, Places::default(), &mut semantics)?;
         written::check_order(&body)?;
         written::written(&mut body)?;
         written::check_roots(&body)?;
-        machine::run(&body)
+        machine::run(&body).map(|_| ())
     };
     let mut faults: Vec<StripFault<'c>> = chains.iter().filter_map(|op| check(op).err()).collect();
     let items = with_attribute(function, ITEMS);

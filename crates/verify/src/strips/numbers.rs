@@ -1,12 +1,13 @@
 //! Numbers of a program that depend on the strip only.
 
-use super::fault::Stop;
+use super::{chain::Sizes, fault::Stop, lengths::Assumed};
 use memplan_mlir::{
     copy::integer_width,
     ir::{Identity, Key, Val, type_of},
+    layout::{rank, static_dimension},
 };
 use memplan_semantics::{
-    Computes, Semantics,
+    Computes, Semantics, TracedNumber,
     arithmetic::{Binary, Predicate, Rounding, Sign},
     constants::{evaluate, no_known_values},
 };
@@ -17,6 +18,8 @@ use rustc_hash::FxHashMap;
 pub enum Number {
     /// It is always the same.
     Constant(i64),
+    /// It depends on a length: it is the first number, and grows by the second one with each period of the length.
+    Length(i64, i64),
     /// It is at this place of the machine.
     Place(u32),
 }
@@ -34,15 +37,55 @@ pub enum Compute {
 
 /// The places of numbers.
 #[derive(Default)]
-pub struct Places {
+pub struct Places<'a, 'c> {
+    /// What the function is taken to get.
+    assumed: Option<&'a Assumed<'a, 'c>>,
     known: FxHashMap<Key, Option<Number>>,
     /// Number of places.
     pub count: u32,
 }
 
-impl Places {
+impl<'a, 'c> Places<'a, 'c> {
+    /// Numbers of a function that is taken to get these.
+    pub fn assuming(assumed: &'a Assumed<'a, 'c>) -> Self {
+        Self {
+            assumed: Some(assumed),
+            ..Self::default()
+        }
+    }
+
+    /// The sizes that are recorded as known only at run time.
+    pub fn sizes(&self) -> &[i64] {
+        self.assumed.map_or(&[], |assumed| &assumed.sizes)
+    }
+
+    /// Whether sizes that are known only at run time are taken for others.
+    pub const fn has_lengths(&self) -> bool {
+        self.assumed.is_some()
+    }
+
+    /// The shape of a memref, if all sizes are known.
+    pub fn shape(&mut self, memref: Val<'c>, semantics: &mut Semantics) -> Option<Sizes> {
+        let r#type = type_of(memref);
+        let dimensions = i64::try_from(rank(r#type)?).ok()?;
+        let sizes = (0..dimensions).map(|at| {
+            static_dimension(r#type, at).or_else(|| {
+                let assumed = self.assumed?;
+                match semantics.traced_dimension(memref, at) {
+                    TracedNumber::Constant(size) => Some(size),
+                    TracedNumber::Value(size) => match self.number(size, semantics)? {
+                        Number::Constant(size) | Number::Length(size, _) => Some(size),
+                        Number::Place(_) => None,
+                    },
+                    TracedNumber::Dimension(memref, at) => assumed.dimension(memref, at),
+                }
+            })
+        });
+        sizes.collect()
+    }
+
     /// Gives a value a place.
-    pub fn place(&mut self, value: Val<'_>) -> u32 {
+    pub fn place(&mut self, value: Val<'c>) -> u32 {
         let place = self.count;
         self.count += 1;
         self.known.insert(value.key(), Some(Number::Place(place)));
@@ -50,17 +93,18 @@ impl Places {
     }
 
     /// The number of a value, which has a place or is a constant.
-    pub fn number<'c>(&mut self, value: Val<'c>, semantics: &mut Semantics) -> Option<Number> {
+    pub fn number(&mut self, value: Val<'c>, semantics: &mut Semantics) -> Option<Number> {
         if let Some(known) = self.known.get(&value.key()) {
             return *known;
         }
         let number = evaluate(value, semantics, &no_known_values).map(Number::Constant);
+        let number = number.or_else(|| self.assumed?.number(value, semantics));
         self.known.insert(value.key(), number);
         number
     }
 
     /// How a value is computed from numbers that are known.
-    pub fn compute<'c>(&mut self, value: Val<'c>, semantics: &mut Semantics) -> Option<Compute> {
+    pub fn compute(&mut self, value: Val<'c>, semantics: &mut Semantics) -> Option<Compute> {
         // Others wrap around, or have no place in addresses.
         let is_followed = matches!(integer_width(type_of(value)), Some(1 | 64));
         let computes = semantics.computes(value).filter(|_| is_followed)?;
@@ -98,7 +142,7 @@ impl Values {
     /// A number.
     pub fn get(&self, number: Number) -> i64 {
         match number {
-            Number::Constant(number) => number,
+            Number::Constant(number) | Number::Length(number, _) => number,
             Number::Place(place) => self.values[place as usize],
         }
     }

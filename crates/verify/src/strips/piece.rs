@@ -89,7 +89,7 @@ impl<'b, 'c> Machine<'b, 'c> {
             .iter()
             .filter(|one| one.access.writes && !one.access.is_sum)
         {
-            self.write(one)?;
+            self.write(number, one)?;
         }
         Ok(())
     }
@@ -206,6 +206,7 @@ impl<'b, 'c> Machine<'b, 'c> {
         }
         self.spend(one.rows.len() * one.columns.len())?;
         let before = facts.before(number);
+        let strip = self.strip_of(number);
         let memory = &mut self.memories[access.root];
         for (at_row, row) in &one.rows {
             for (at_column, column) in &one.columns {
@@ -226,9 +227,18 @@ impl<'b, 'c> Machine<'b, 'c> {
                 if !is_right {
                     return wrong(self.unexpected(access, was, found));
                 }
+                if expected != 0 {
+                    self.oldest = self.oldest.max(strip - i64::from(found.strip));
+                }
             }
         }
         Ok(())
+    }
+
+    /// The strip, of the innermost loop, in which a piece runs.
+    fn strip_of(&self, number: usize) -> i64 {
+        let place = self.body.pieces[number].strips.first();
+        place.map_or(0, |place| self.values.at(*place))
     }
 
     /// In words, what an operand reads.
@@ -255,8 +265,9 @@ impl<'b, 'c> Machine<'b, 'c> {
         format!("operand {operand} should read {expected} of buffer {number}, but {found}")
     }
 
-    fn write(&mut self, one: &Touched<'b, 'c>) -> Result<(), Stop> {
+    fn write(&mut self, number: usize, one: &Touched<'b, 'c>) -> Result<(), Stop> {
         let access = one.access;
+        let strip = self.strip_of(number);
         self.spend(one.rows.len() * one.columns.len())?;
         let dimensions = dimensions_of(self.body, access);
         let memory = match &mut self.memories[access.root] {
@@ -276,6 +287,7 @@ impl<'b, 'c> Machine<'b, 'c> {
                         buffer: access.buffer as u32,
                         row: *row as u32,
                         column: *column as u32,
+                        strip: strip as i32,
                     };
                     continue;
                 }

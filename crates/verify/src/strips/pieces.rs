@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 impl<'c> Reader<'_, 'c> {
     /// Reads an operation with `memplan.rows`.
     pub(super) fn piece(&mut self, op: Op<'c>) -> Result<'c, usize> {
-        let Some(claim) = claim(op) else {
+        let Some(claim) = claim(op, self.places.sizes()) else {
             return not_followed(op, "`memplan.rows` is malformed");
         };
         let Some(found) = self.semantics.linear_loops(op) else {
@@ -35,13 +35,14 @@ impl<'c> Reader<'_, 'c> {
         let is_parallel = nest.loops.iter().all(|one| one.is_parallel);
         let mut sizes = vec![SmallVec::new(); claim.extents.len()];
         let mut accesses = Vec::new();
+        let extents_of_sums = claim.extents_of_sums();
         for (at, (own, was)) in matched.iter().enumerate() {
             let (one, was) = (&nest.operands[*own], &claim.operands[*was]);
             let Some(chain) = memrefs[*own].and_then(|value| self.chain(value)) else {
                 return not_followed(op, "the memory of an operand is not known");
             };
             let original = was.indices.iter();
-            let original = original.map(|index| Sum::of_expression(index, &claim.extents));
+            let original = original.map(|index| Sum::of_expression(index, &extents_of_sums));
             let Ok(original) = original.collect::<std::result::Result<Vec<_>, _>>() else {
                 return stop(op, Stop::Number);
             };

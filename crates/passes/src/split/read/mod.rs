@@ -180,8 +180,8 @@ struct Reader<'r, 'c> {
     /// Memrefs that are followed, with their buffers.
     seen: FxHashMap<Key, (BufferId, ViewId)>,
     roots: FxHashMap<Root, BufferId>,
-    /// Buffers of the same type and alignment have the same number.
-    types: FxHashMap<(Type<'c>, u64), u32>,
+    /// Buffers of the same type, shape and alignment have the same number.
+    types: FxHashMap<(Type<'c>, Option<Shape>, u64), u32>,
 }
 
 impl<'c> Reader<'_, 'c> {
@@ -381,7 +381,10 @@ impl<'c> Reader<'_, 'c> {
         let count = sizes.product::<i64>().max(1).unsigned_abs();
         let number = self.types.len() as u32;
         let number = match r#type {
-            Some(r#type) => *self.types.entry((r#type, alignment)).or_insert(number),
+            Some(r#type) => {
+                let like = (r#type, shape.clone(), alignment);
+                *self.types.entry(like).or_insert(number)
+            }
             None => u32::MAX,
         };
         let origin = match shape {

@@ -5,7 +5,7 @@ use super::{
     numbers::{Computed, NumberKey},
     operand::{Rows, operand},
     rows::{CurrentStrip, first_row, iterations, part_of},
-    writer::{Item, Memory, Writer},
+    writer::{Item, Kind, Memory, Writer},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, set_attribute},
@@ -127,8 +127,11 @@ impl<'c> Writer<'_, 'c> {
                 (value, shape, view)
             }
             None => {
-                let dynamic = self.kind.items().map(|_| ITEMS);
-                let shape = shape_with(type_of(memref), dynamic);
+                let shape = match self.kind {
+                    Kind::Strips(_) => shape_with(type_of(memref), None),
+                    Kind::Items(_) => shape_with(type_of(memref), Some(ITEMS)),
+                    Kind::Lengths(lengths) => lengths.known(memref),
+                };
                 let shape = shape.ok_or_else(BuildError::unexpected)?;
                 (memref, shape, &whole)
             }

@@ -1,14 +1,13 @@
 //! The memory of strips: which buffers share it, and what stays in it.
 
 use super::{
-    numbers::Computed,
+    numbers::{Computed, Numbers},
     rows::CurrentStrip,
     writer::{Item, Memory, Writer},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Index},
     ir::{Identity, Origin, Val, origin, results, type_of},
-    layout::with_shape,
     melior::ir::operation::OperationLike,
 };
 use smallvec::SmallVec;
@@ -30,14 +29,15 @@ impl<'c> Writer<'_, 'c> {
             shape[spread.buffers[place].dimension as usize] = rows(at);
         }
         let like = self.reading.buffers[id.index()].ok_or_else(BuildError::unexpected)?;
-        let r#type = with_shape(type_of(like), &shape).ok_or_else(BuildError::unexpected)?;
+        let sizes = shape.iter().map(|size| self.constants.size(*size));
+        let sizes: SmallVec<[Index<'c>; 4]> = sizes.collect::<Result<_, _>>()?;
         let alignment = self.reading.alignments[id.index()].max(ALIGNMENT);
         // Who reads a plan sees whose rows these are.
         let builder = match origin(like) {
             Some(Origin::Result(op, _)) => builder.located(op.location()),
             _ => *builder,
         };
-        let op = builder.alloc(r#type, alignment as i64)?;
+        let op = builder.alloc_like(type_of(like), &sizes, alignment as i64)?;
         let value = results(op).next().ok_or_else(BuildError::unexpected)?;
         Ok((value, shape))
     }
@@ -133,7 +133,12 @@ impl<'c> Writer<'_, 'c> {
                 let [from, count] = [start, rows].map(Index::Constant);
                 let computed = Computed::Lines(lines.key(), start, rows);
                 self.known.get_or_build(computed, || {
-                    Ok(rows_of(builder, *lines, shape, &[(dimension, from, count)]))
+                    rows_of(
+                        &self.numbers(builder),
+                        *lines,
+                        shape,
+                        &[(dimension, from, count)],
+                    )
                 })
             };
             let (from, to) = (part(front.made.rate + done)?, part(done)?);
@@ -182,12 +187,12 @@ impl<'c> Writer<'_, 'c> {
         let part = |value: Val<'c>, shape: &[i64], rows: Index<'c>, columns: i64| {
             let [first, kept] = [columns, outer.overlap()].map(Index::Constant);
             let rows = [(dimensions[0], rows, count), (dimensions[1], first, kept)];
-            rows_of(builder, value, shape, &rows)
+            rows_of(&numbers, value, shape, &rows)
         };
         // The border is at the start of a strip, and becomes the end of the one before.
         let columns = if loads { 0 } else { outer.made.rate };
-        let in_strip = part(*strip, shape, place_in_strip, columns);
-        let in_border = part(*border, border_shape, row, 0);
+        let in_strip = part(*strip, shape, place_in_strip, columns)?;
+        let in_border = part(*border, border_shape, row, 0)?;
         let (from, to) = match loads {
             true => (in_border, in_strip),
             false => (in_strip, in_border),
@@ -201,19 +206,21 @@ impl<'c> Writer<'_, 'c> {
 
 /// The part of a memref with these rows: dimensions, each with the first row and the number of rows.
 fn rows_of<'c>(
-    builder: &Builder<'c>,
+    numbers: &Numbers<'_, 'c>,
     memref: Val<'c>,
     shape: &[i64],
     rows: &[(usize, Index<'c>, Index<'c>)],
-) -> Val<'c> {
+) -> Result<Val<'c>, BuildError> {
     let all = |number: i64| shape.iter().map(move |_| Index::Constant(number));
     let mut offsets: SmallVec<[Index<'c>; 4]> = all(0).collect();
-    let mut sizes: SmallVec<[Index<'c>; 4]> = shape.iter().copied().map(Index::Constant).collect();
+    let sizes = shape.iter().map(|size| numbers.size(*size));
+    let mut sizes: SmallVec<[Index<'c>; 4]> = sizes.collect::<Result<_, _>>()?;
     let strides: SmallVec<[Index<'c>; 4]> = all(1).collect();
     for (dimension, first, count) in rows {
         offsets[*dimension] = *first;
         sizes[*dimension] = *count;
     }
     let none: SmallVec<[bool; 4]> = shape.iter().map(|_| false).collect();
-    builder.part(memref, [&offsets, &sizes, &strides], &none)
+    let part = [&offsets[..], &sizes[..], &strides[..]];
+    Ok(numbers.builder.part(memref, part, &none))
 }

@@ -23,7 +23,7 @@ mod record;
 mod rows;
 mod writer;
 
-use super::read::BlockReading;
+use super::{lengths::LengthShapes, read::BlockReading};
 use crate::shapes::size_of;
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -42,6 +42,7 @@ use record::Lines;
 use rows::CurrentStrip;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use writer::{Item, Kind, Memory, Writer};
 
 pub use block::BlockWriting;
@@ -114,6 +115,18 @@ pub fn write_items<'c>(
     write_loops(block, &splits, Kind::Items(count), semantics)
 }
 
+/// Writes a chain as a loop over strips along a length that is known only at run time.
+pub fn write_lengths<'c>(
+    block: &mut BlockWriting<'_, 'c>,
+    spread: &Spread,
+    frontiers: &Frontiers,
+    lengths: &LengthShapes<'c>,
+    semantics: &mut Semantics,
+) -> Result<(), BuildError> {
+    let splits = [(spread, frontiers)];
+    write_loops(block, &splits, Kind::Lengths(lengths), semantics)
+}
+
 /// After the last operation of a chain.
 fn place<'c>(reading: &BlockReading<'c>, spread: &Spread) -> Result<Builder<'c>, BuildError> {
     let last = reading.ops[spread.nodes.end - 1];
@@ -131,7 +144,7 @@ fn write_loops<'c>(
     let reading = block.reading;
     let frees_strips = block.frees.settle(reading, splits[0].0);
     let builder = place(reading, splits[0].0)?;
-    let (constants, known) = (Constants::new(builder), Known::new());
+    let (constants, known) = (Constants::new(builder, kind.lengths()), Known::new());
     let mut writer = Writer {
         reading,
         pairs: &block.pairs,
@@ -140,6 +153,7 @@ fn write_loops<'c>(
         semantics,
         constants: &constants,
         known: &known,
+        lengths: RefCell::default(),
         kind,
         frees_strips,
         work: Vec::new(),
@@ -264,9 +278,10 @@ impl<'c> Writer<'_, 'c> {
         let frontiers = self.splits[dimension].1;
         Ok([
             self.constants.get(frontiers.first)?,
-            match self.kind.items() {
-                Some(count) => count,
-                None => self.constants.get(frontiers.end)?,
+            match self.kind {
+                Kind::Strips(_) => self.constants.get(frontiers.end)?,
+                Kind::Items(count) => count,
+                Kind::Lengths(_) => self.constants.largest(&self.ends()?)?,
             },
             self.constants.get(1)?,
         ])
@@ -278,13 +293,14 @@ impl<'c> Writer<'_, 'c> {
         outer: Option<&CurrentStrip<'c>>,
     ) -> Result<Op<'c>, BuildError> {
         let mut lines: Vec<Option<Memory<'c>>> = Vec::new();
-        for place in 0..self.spread().buffers.len() {
+        let hosts = self.hosts();
+        for (place, host) in hosts.iter().enumerate() {
             let rows = |dimension| self.buffer_front(dimension, place).rows();
-            let memory = match self.has_lines(place) {
+            let memory = match self.is_before_strips(place) && host.is_none() {
                 true => Some(self.allocate(builder, place, rows)?),
                 false => None,
             };
-            if let Some((memory, _)) = &memory {
+            if let Some((memory, _)) = memory.as_ref().filter(|_| self.has_lines(place)) {
                 self.record_lines(*memory, place, Lines::Line)?;
             }
             lines.push(memory);
@@ -308,14 +324,14 @@ impl<'c> Writer<'_, 'c> {
         mut memory: Vec<Option<Memory<'c>>>,
     ) -> Result<(), BuildError> {
         for (place, lines) in memory.iter().enumerate() {
-            if let Some(lines) = lines {
+            if let Some(lines) = lines.as_ref().filter(|_| self.has_lines(place)) {
                 self.keep(builder, place, lines)?;
             }
         }
         let mut own: Vec<Val<'c>> = Vec::new();
         for place in self.hosts().into_iter().enumerate() {
             match place {
-                (place, None) if self.is_between(place) && !self.has_lines(place) => {
+                (place, None) if self.is_between(place) && !self.is_before_strips(place) => {
                     let rows = |dimension| self.buffer_front(dimension, place).rows();
                     let allocated = self.allocate(builder, place, rows)?;
                     own.push(allocated.0);

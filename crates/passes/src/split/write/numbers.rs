@@ -1,5 +1,7 @@
 //! Arithmetic on numbers, some of which are known only at run time.
 
+use super::super::lengths::LengthShapes;
+use memplan_mlir::affine_map::Expression;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare, Index},
     ir::{Identity, Key, Val},
@@ -12,7 +14,7 @@ use std::{cell::RefCell, ops::RangeInclusive};
 /// Arithmetic at one insertion point. Constants are at the start of the chain.
 pub struct Numbers<'n, 'c> {
     pub builder: &'n Builder<'c>,
-    pub constants: &'n Constants<'c>,
+    pub constants: &'n Constants<'n, 'c>,
     pub known: &'n Known<'c>,
 }
 
@@ -100,18 +102,90 @@ impl<'c> Known<'c> {
     }
 }
 
-/// Constants, each once.
-pub struct Constants<'c> {
+/// Constants, each once, and sizes that are known only at run time.
+pub struct Constants<'w, 'c> {
     builder: Builder<'c>,
     known: RefCell<FxHashMap<i64, Val<'c>>>,
+    /// The sizes that numbers stand for.
+    lengths: Option<&'w LengthShapes<'c>>,
+    computed: RefCell<FxHashMap<Expression, Val<'c>>>,
 }
 
-impl<'c> Constants<'c> {
-    /// Constants that are inserted there.
-    pub fn new(builder: Builder<'c>) -> Self {
+impl<'w, 'c> Constants<'w, 'c> {
+    /// Constants that are inserted there; `lengths` has the sizes that numbers stand for.
+    pub fn new(builder: Builder<'c>, lengths: Option<&'w LengthShapes<'c>>) -> Self {
         Self {
             builder,
             known: RefCell::default(),
+            lengths,
+            computed: RefCell::default(),
+        }
+    }
+
+    /// The largest of some expressions.
+    pub fn largest(&self, all: &[Expression]) -> Result<Val<'c>, BuildError> {
+        let mut largest = None;
+        for one in all {
+            let one = self.computed(one)?;
+            largest = Some(match largest {
+                None => one,
+                Some(largest) => self.builder.maximum(largest, one)?,
+            });
+        }
+        largest.ok_or_else(BuildError::unexpected)
+    }
+
+    /// The size that a number stands for: itself, if that is known.
+    pub fn size(&self, number: i64) -> Result<Index<'c>, BuildError> {
+        let expression = self.lengths.and_then(|lengths| lengths.expression(number));
+        match expression {
+            Some(expression) => self.computed(expression).map(Index::Value),
+            None => Ok(Index::Constant(number)),
+        }
+    }
+
+    /// Computes an expression of numbers that the function gets.
+    pub fn computed(&self, expression: &Expression) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.computed.borrow().get(expression) {
+            return Ok(*known);
+        }
+        let builder = &self.builder;
+        let value = match expression {
+            Expression::Constant(number) => self.get(*number)?,
+            Expression::Input(number) => self.unknown(*number as usize)?,
+            Expression::Sum(both) => {
+                let [one, other] = [self.computed(&both[0])?, self.computed(&both[1])?];
+                builder.add(one, other)?
+            }
+            Expression::Product(one, by) => {
+                let one = self.computed(one)?;
+                builder.multiply(one, self.get(*by)?)?
+            }
+            Expression::Quotient(one, by) => {
+                let one = self.computed(one)?;
+                builder.divide(one, self.get(*by)?)?
+            }
+            Expression::Remainder(one, by) => {
+                let (one, by) = (self.computed(one)?, self.get(*by)?);
+                let whole = builder.multiply(builder.divide(one, by)?, by)?;
+                builder.subtract(one, whole)?
+            }
+        };
+        let mut known = self.computed.borrow_mut();
+        known.insert(expression.clone(), value);
+        Ok(value)
+    }
+
+    /// A number that the function gets.
+    fn unknown(&self, number: usize) -> Result<Val<'c>, BuildError> {
+        let found = self.lengths.and_then(|lengths| {
+            let unknown = *lengths.unknowns().get(number)?;
+            Some((lengths.argument(unknown)?, unknown.dimension))
+        });
+        let (argument, dimension) = found.ok_or_else(BuildError::unexpected)?;
+        match dimension {
+            Some(dimension) => self.builder.dimension(argument, i64::from(dimension)),
+            None => Ok(argument),
         }
     }
 
@@ -127,6 +201,11 @@ impl<'c> Constants<'c> {
 }
 
 impl<'c> Numbers<'_, 'c> {
+    /// The size that a number stands for.
+    pub fn size(&self, number: i64) -> Result<Index<'c>, BuildError> {
+        self.constants.size(number)
+    }
+
     /// The number as a value.
     pub fn value(&self, number: Index<'c>) -> Result<Val<'c>, BuildError> {
         match number {
@@ -196,19 +275,26 @@ impl<'c> Numbers<'_, 'c> {
         }
     }
 
-    /// The number, which is in `range`, but at least 0 and at most `most`.
+    /// The number, which is in `range`, but at least 0 and at most the size that `most` stands for.
     pub fn clamped(
         &self,
         number: Index<'c>,
         range: RangeInclusive<i64>,
         most: i64,
     ) -> Result<Index<'c>, BuildError> {
-        let mut value = match number {
-            Index::Constant(number) => return Ok(Index::Constant(number.min(most).max(0))),
-            Index::Value(value) => value,
+        let most = self.size(most)?;
+        let mut value = match (number, most) {
+            (Index::Constant(number), Index::Constant(most)) => {
+                return Ok(Index::Constant(number.min(most).max(0)));
+            }
+            (number, _) => self.value(number)?,
         };
-        if *range.end() > most {
-            value = self.binary(Operation::Minimum, value, self.constants.get(most)?)?;
+        let may_be_more = match most {
+            Index::Constant(most) => *range.end() > most,
+            Index::Value(_) => true,
+        };
+        if may_be_more {
+            value = self.binary(Operation::Minimum, value, self.value(most)?)?;
         }
         if *range.start() < 0 {
             value = self.binary(Operation::Maximum, value, self.constants.get(0)?)?;

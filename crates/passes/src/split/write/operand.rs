@@ -119,7 +119,8 @@ pub fn operand<'c>(
 ) -> Result<Val<'c>, BuildError> {
     let levels = rows.iter().map(|rows| levels(numbers, view, rows));
     let levels: Vec<Vec<Level<'c>>> = levels.collect::<Result<_, _>>()?;
-    let shape: Sizes<'c> = shape.iter().map(|size| Index::Constant(*size)).collect();
+    let shape = shape.iter().map(|size| numbers.size(*size));
+    let shape: Sizes<'c> = shape.collect::<Result<_, _>>()?;
     let mut pending = Pending::new(memory, shape);
     for (rows, levels) in rows.iter().zip(&levels) {
         let at = rows.dimension as usize;
@@ -140,11 +141,8 @@ pub fn operand<'c>(
             }
             Step::Expand(groups) => {
                 pending.flush_all(numbers)?;
-                let mut shape: Sizes<'c> = groups
-                    .shape
-                    .iter()
-                    .map(|size| Index::Constant(*size))
-                    .collect();
+                let shape = groups.shape.iter().map(|size| numbers.size(*size));
+                let mut shape: Sizes<'c> = shape.collect::<Result<_, _>>()?;
                 for (_, to) in &splits {
                     shape[to.dimension as usize] = to.count;
                 }
@@ -158,9 +156,10 @@ pub fn operand<'c>(
                 let value = numbers.builder.collapsed(pending.value, &sizes(groups))?;
                 let size = |group: &SmallVec<[u32; 4]>| {
                     let size = group.iter().map(|at| groups.shape[*at as usize]);
-                    Index::Constant(size.product())
+                    numbers.size(size.product())
                 };
-                let mut shape: Sizes<'c> = groups.groups.iter().map(size).collect();
+                let shape = groups.groups.iter().map(size);
+                let mut shape: Sizes<'c> = shape.collect::<Result<_, _>>()?;
                 for (_, to) in &splits {
                     shape[to.dimension as usize] = to.count;
                 }
@@ -239,7 +238,7 @@ fn part<'c>(
             None => {
                 let by = offsets[at] * pending.strides[at];
                 pending.offsets[at] = numbers.linear(pending.offsets[at], 1, by)?;
-                pending.sizes[at] = Index::Constant(sizes[at]);
+                pending.sizes[at] = numbers.size(sizes[at])?;
             }
         }
         pending.strides[at] *= strides[at];

@@ -2,17 +2,25 @@
 //!
 //! Nothing of it comes from the search or from the frontiers, except the claim which iterations each strip has.
 
-use super::writer::{Item, Writer};
+use super::{
+    super::lengths::LengthShapes,
+    writer::{Item, Kind, Writer},
+};
 use memplan_mlir::{
     build::{BuildError, set_attribute, set_integer, set_integers},
     ir::{Attribute, Op, Origin, Val, context_of, origin, type_of},
     melior::ir::attribute::{IntegerAttribute, TypeAttribute},
 };
-use memplan_semantics::attributes::{CHAIN, ITEM, ITEMS, LINE_BUFFER, PIECES, ROWS, STRIPS};
+use memplan_semantics::attributes::{
+    CHAIN, ITEM, ITEMS, LENGTHS, LINE_BUFFER, PIECES, ROWS, STRIPS,
+};
 use memplan_strips::{
     program::{Access, Linear},
     views::{Groups, Step, View},
 };
+
+/// In place of a number of strips that is known only at run time.
+const UNKNOWN: i64 = -1;
 
 /// What stays from one strip to the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,9 +36,18 @@ impl<'c> Writer<'_, 'c> {
     pub(super) fn record_chain(&self, outermost: Op<'c>) {
         let links = self.spread().links.iter();
         let numbers: Vec<i64> = links.map(|link| link.node.index() as i64).collect();
-        let Some(facts) = self.kind.facts() else {
-            set_integers(outermost, ITEMS, &numbers);
-            return;
+        let facts = match self.kind {
+            Kind::Strips(facts) => facts,
+            Kind::Items(_) => {
+                set_integers(outermost, ITEMS, &numbers);
+                return;
+            }
+            Kind::Lengths(lengths) => {
+                set_integer(outermost, STRIPS, UNKNOWN);
+                set_integers(outermost, PIECES, &numbers);
+                self.record_lengths(outermost, lengths);
+                return;
+            }
         };
         let strips = self.splits.iter().map(|(_, frontiers)| frontiers.strips());
         let strips: Vec<i64> = strips.collect();
@@ -70,6 +87,46 @@ impl<'c> Writer<'_, 'c> {
         set_attribute(outermost, CHAIN, context.dictionary(&entries));
     }
 
+    /// Records what the sizes are that are known only at run time.
+    fn record_lengths(&self, outermost: Op<'c>, lengths: &LengthShapes<'c>) {
+        let context = context_of(outermost);
+        let sizes = self.lengths.borrow();
+        let unknowns = lengths.unknowns();
+        let inputs: Vec<String> = (0..unknowns.len()).map(|at| format!("d{at}")).collect();
+        let sizes = sizes.iter().filter_map(|size| lengths.expression(*size));
+        let sizes: Vec<String> = sizes.map(ToString::to_string).collect();
+        let map = format!(
+            "affine_map<({}) -> ({})>",
+            inputs.join(", "),
+            sizes.join(", ")
+        );
+        let Some(map) = self.maps.get(context, map) else {
+            return;
+        };
+        let numbers = unknowns.iter().map(|unknown| {
+            let dimension = unknown.dimension.map_or(-1, i64::from);
+            context.integers(&[i64::from(unknown.argument), dimension])
+        });
+        let numbers: Vec<Attribute<'c>> = numbers.collect();
+        let entries = [("inputs", context.array(&numbers)), ("sizes", map)];
+        set_attribute(outermost, LENGTHS, context.dictionary(&entries));
+    }
+
+    /// A size, as it is recorded: those that are known only at run time are -1, -2, … in the order of `memplan.lengths`.
+    fn recorded(&self, size: i64) -> i64 {
+        let lengths = self.kind.lengths();
+        if !lengths.is_some_and(|lengths| lengths.expression(size).is_some()) {
+            return size;
+        }
+        let mut all = self.lengths.borrow_mut();
+        let known = all.iter().position(|one| *one == size);
+        let at = known.unwrap_or_else(|| {
+            all.push(size);
+            all.len() - 1
+        });
+        -1 - at as i64
+    }
+
     /// Records at an allocation whose rows stay in it.
     pub(super) fn record_lines(
         &self,
@@ -77,7 +134,7 @@ impl<'c> Writer<'_, 'c> {
         place: usize,
         kind: Lines,
     ) -> Result<(), BuildError> {
-        let (Some(Origin::Result(op, _)), Some(facts)) = (origin(lines), self.kind.facts()) else {
+        let Some(Origin::Result(op, _)) = origin(lines) else {
             return Err(BuildError::unexpected());
         };
         let context = context_of(op);
@@ -89,13 +146,15 @@ impl<'c> Writer<'_, 'c> {
             Lines::Border => (1, "border"),
         };
         let kept = self.buffer_front(dimension, place).overlap();
-        let chain = i64::try_from(facts.number).unwrap_or(i64::MAX);
-        let entries = [
-            ("chain", IntegerAttribute::new(integer, chain).into()),
+        let mut entries = vec![
             ("kind", context.text(kind)),
             ("kept", IntegerAttribute::new(integer, kept).into()),
             ("type", TypeAttribute::new(type_of(whole)).into()),
         ];
+        if let Some(facts) = self.kind.facts() {
+            let chain = i64::try_from(facts.number).unwrap_or(i64::MAX);
+            entries.push(("chain", IntegerAttribute::new(integer, chain).into()));
+        }
         set_attribute(op, LINE_BUFFER, context.dictionary(&entries));
         Ok(())
     }
@@ -109,7 +168,7 @@ impl<'c> Writer<'_, 'c> {
         let loops = node.loops.iter().enumerate();
         let extents = loops.map(|(number, one)| match is_item {
             true if number as u32 == self.link(at).split => -1,
-            _ => one.extent,
+            _ => self.recorded(one.extent),
         });
         let extents: Vec<i64> = extents.collect();
         let split = self.splits.iter().enumerate().map(|(number, (spread, _))| {
@@ -117,6 +176,7 @@ impl<'c> Writer<'_, 'c> {
             let split = i64::from(spread.links[at].split);
             // Of an operation whose rows nobody needs, the limit is below 0.
             let limit = front.limit.max(0);
+            let limit = self.recorded(limit);
             let mut numbers = vec![split, front.rate, front.ahead, limit];
             if front.again > 0 {
                 numbers.push(front.again);

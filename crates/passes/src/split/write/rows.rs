@@ -6,6 +6,7 @@ use super::{
     writer::Writer,
 };
 use memplan_mlir::{
+    affine_map::Expression,
     build::{BuildError, Builder, Index},
     ir::Val,
 };
@@ -179,7 +180,7 @@ impl<'c> Writer<'_, 'c> {
         for (link, front) in self.spread().links.iter().zip(&frontiers.nodes) {
             for access in &self.reading.program.node(link.node).accesses {
                 if let Some(place) = self.spread().place(access.buffer) {
-                    clamped[place] &= !front.is_even();
+                    clamped[place] &= !self.is_even(front);
                 }
             }
         }
@@ -193,7 +194,7 @@ impl<'c> Writer<'_, 'c> {
         current: &mut CurrentStrip<'c>,
         front: Frontier,
     ) -> Result<(), BuildError> {
-        if front.is_even() || current.clamped.contains_key(&front) {
+        if self.is_even(&front) || current.clamped.contains_key(&front) {
             return Ok(());
         }
         let numbers = self.numbers(builder);
@@ -221,6 +222,19 @@ impl<'c> Writer<'_, 'c> {
     ) -> Result<SmallVec<[Val<'c>; 2]>, BuildError> {
         let mut conditions = SmallVec::new();
         let numbers = self.numbers(builder);
+        if self.kind.lengths().is_some() && self.is_even(&front) {
+            let from = -front.ahead;
+            if from > self.splits[dimension].1.first {
+                let from = self.constants.get(from)?;
+                conditions.push(numbers.binary(Operation::LessOrEqual, from, current.strip)?);
+            }
+            let to = self.end_of(&front)?;
+            if self.ends()? != [to.clone()] {
+                let to = self.constants.computed(&to)?;
+                conditions.push(numbers.binary(Operation::Less, current.strip, to)?);
+            }
+            return Ok(conditions);
+        }
         match front.even_strips() {
             None => {
                 conditions.extend(
@@ -243,5 +257,27 @@ impl<'c> Writer<'_, 'c> {
             }
         }
         Ok(conditions)
+    }
+
+    /// One past the last strip that has rows of a node, along a length that is known only at run time; or a little more.
+    fn end_of(&self, front: &Frontier) -> Result<Expression, BuildError> {
+        let lengths = self.kind.lengths();
+        let limit = lengths.and_then(|lengths| lengths.expression(front.limit));
+        let limit = limit.ok_or_else(BuildError::unexpected)?.clone();
+        let more = Expression::Constant(front.rate - 1 - front.ahead);
+        let rows = Expression::Sum(Box::new([limit, more]));
+        Ok(Expression::Quotient(Box::new(rows), front.rate).simplified())
+    }
+
+    /// One past the last strip along a length that is known only at run time: the largest of these.
+    pub(super) fn ends(&self) -> Result<Vec<Expression>, BuildError> {
+        let mut ends = Vec::new();
+        for front in &self.splits[0].1.nodes {
+            let end = self.end_of(front)?;
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        }
+        Ok(ends)
     }
 }

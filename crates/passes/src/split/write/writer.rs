@@ -1,7 +1,7 @@
 //! What writing a chain works on.
 
 use super::{
-    super::read::BlockReading,
+    super::{lengths::LengthShapes, read::BlockReading},
     ChainFacts,
     block::Maps,
     numbers::{Constants, Known, Numbers},
@@ -16,6 +16,7 @@ use memplan_strips::{
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// What a strip does.
 #[derive(Clone, Copy)]
@@ -38,13 +39,15 @@ pub enum Kind<'w, 'c> {
     Strips(&'w ChainFacts),
     /// Items of a number that is known only at run time.
     Items(Val<'c>),
+    /// Strips along a length that is known only at run time.
+    Lengths(&'w LengthShapes<'c>),
 }
 
 impl<'w, 'c> Kind<'w, 'c> {
     /// The number of items, if strips are items.
     pub const fn items(self) -> Option<Val<'c>> {
         match self {
-            Self::Strips(_) => None,
+            Self::Strips(_) | Self::Lengths(_) => None,
             Self::Items(count) => Some(count),
         }
     }
@@ -53,7 +56,15 @@ impl<'w, 'c> Kind<'w, 'c> {
     pub const fn facts(self) -> Option<&'w ChainFacts> {
         match self {
             Self::Strips(facts) => Some(facts),
-            Self::Items(_) => None,
+            Self::Items(_) | Self::Lengths(_) => None,
+        }
+    }
+
+    /// The sizes that are known only at run time.
+    pub const fn lengths(self) -> Option<&'w LengthShapes<'c>> {
+        match self {
+            Self::Strips(_) | Self::Items(_) => None,
+            Self::Lengths(lengths) => Some(lengths),
         }
     }
 }
@@ -64,10 +75,12 @@ pub struct Writer<'w, 'c> {
     pub maps: &'w Maps<'c>,
     pub splits: &'w [(&'w Spread, &'w Frontiers)],
     pub semantics: &'w mut Semantics,
-    pub constants: &'w Constants<'c>,
+    pub constants: &'w Constants<'w, 'c>,
     pub known: &'w Known<'c>,
     /// What the strips are.
     pub kind: Kind<'w, 'c>,
+    /// Sizes that are known only at run time, in the order in which they are recorded.
+    pub lengths: RefCell<Vec<i64>>,
     /// Whether the memory of strips is freed.
     pub frees_strips: bool,
     pub work: Vec<Item>,
@@ -112,6 +125,32 @@ impl<'c> Writer<'_, 'c> {
 
     pub fn has_border(&self, place: usize) -> bool {
         self.splits.len() > 1 && self.is_between(place) && self.buffer_front(1, place).is_carried()
+    }
+
+    /// Whether each strip has either no iteration of a node, or as many as the others.
+    pub fn is_even(&self, front: &Frontier) -> bool {
+        match self.kind.lengths() {
+            Some(_) => front.rate == 1,
+            None => front.is_even(),
+        }
+    }
+
+    /// Whether the memory of strips of a buffer is allocated before them: rows stay in it, or its size is known only at run
+    /// time.
+    pub fn is_before_strips(&self, place: usize) -> bool {
+        self.has_lines(place) || (self.is_between(place) && self.has_length(place))
+    }
+
+    /// Whether another size of a buffer than that of the split dimension is known only at run time.
+    fn has_length(&self, place: usize) -> bool {
+        let split = &self.spread().buffers[place];
+        let shape = &self.reading.program.buffer(split.buffer).shape;
+        let mut sizes = shape.iter().enumerate();
+        self.kind.lengths().is_some_and(|lengths| {
+            sizes.any(|(at, size)| {
+                at as u32 != split.dimension && lengths.expression(*size).is_some()
+            })
+        })
     }
 
     pub fn has_lines(&self, place: usize) -> bool {

@@ -174,7 +174,7 @@ fn strips<'c>(
     semantics: &mut Semantics,
     found: &mut Vec<Operation<'c>>,
 ) -> Result<'c, ()> {
-    let body = body::read(outermost, semantics)?;
+    let body = body::read(outermost, Places::default(), semantics)?;
     for piece in body.pieces {
         let accesses = piece.accesses.into_iter().map(|access| {
             let number = body.buffers[access.buffer].number;

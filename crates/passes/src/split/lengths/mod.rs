@@ -1,0 +1,235 @@
+//! Operations along a length that is known only at run time, such as the height of an image or the number of tokens: chains
+//! of them run in strips of a few rows, so that what lies between them has only these rows.
+//!
+//! A strip's rows are those of the frontiers, as where all sizes are known. Only where rows end, and how many strips there
+//! are, is computed at run time. So nothing depends on what the sizes of different operations have to do with each other.
+
+mod shapes;
+
+pub use shapes::LengthShapes;
+
+use super::{
+    longest::longest_spread,
+    read::{BlockReading, Nests, read},
+    unknown::{Along, WrittenUnknown},
+    write::{BlockWriting, write_lengths},
+};
+use crate::coalescing::PackingOptions;
+use memplan_lifetimes::{Analysis, Callees};
+use memplan_mlir::{
+    build::BuildError,
+    calls::function_body,
+    ir::{Op, blocks, results, type_of},
+    layout::dynamic_dimensions,
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::Semantics;
+use memplan_strips::{
+    chain::{SplitBuffer, Spread},
+    frontiers::Frontiers,
+    program::{Program, Role},
+    views::{Groups, Step},
+};
+
+/// Most elements of a memref, so that sums and products of its rows fit.
+const MOST_ELEMENTS: i64 = 1 << 48;
+
+/// The value of each number that a function gets, at which strips have to take less than what lies between their operations.
+const COMPARED: i64 = 256;
+
+/// Rows of a strip of the result with the fewest rows.
+const HEIGHT: i64 = 1;
+
+/// Runs chains of an analysed function along lengths. Returns the analysis, too, if there are none.
+pub fn split_lengths<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    how: &PackingOptions,
+    analysis: Analysis<'c>,
+) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
+    let mut written = Vec::new();
+    let mut known = Some(analysis);
+    // What lies between chains along one length may run along another one.
+    for _ in 0..ROUNDS {
+        let before = written.len();
+        let analysis = known.take();
+        let analysis = analysis.unwrap_or_else(|| how.analyse(function, semantics, callees));
+        if !has_lengths(&analysis) {
+            known = Some(analysis);
+            break;
+        }
+        let body: Vec<_> = function_body(function)
+            .into_iter()
+            .flat_map(blocks)
+            .collect();
+        let mut shapes = LengthShapes::of(function);
+        for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
+            let mut block = BlockWriting::of(&reading);
+            for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
+                written.push(WrittenUnknown {
+                    location: reading.ops[spread.nodes.end - 1].location(),
+                    operations: spread.links.len(),
+                    along: Along::Rows,
+                });
+                write_lengths(&mut block, &spread, &frontiers, &shapes, semantics)?;
+            }
+        }
+        // Writing invalidates the analysis.
+        if written.len() == before {
+            known = Some(analysis);
+            break;
+        }
+    }
+    Ok((written, known))
+}
+
+/// Most times that a function is read.
+const ROUNDS: usize = 1;
+
+/// Whether any allocation has a size that is known only at run time.
+fn has_lengths(analysis: &Analysis<'_>) -> bool {
+    analysis.plannable.iter().any(|plannable| {
+        let allocation = analysis.handles.buffers[plannable.buffer.index()];
+        let memref = results(allocation).next();
+        memref.is_some_and(|memref| !dynamic_dimensions(type_of(memref)).is_empty())
+    })
+}
+
+/// The chains of a block, the last one first.
+fn chains(
+    reading: &BlockReading<'_>,
+    semantics: &mut Semantics,
+    shapes: &mut LengthShapes<'_>,
+) -> Vec<(Spread, Frontiers)> {
+    let program = &reading.program;
+    let mut found = Vec::new();
+    let mut end = program.nodes.len();
+    while end > 0 {
+        let chain = seed_loops(program, end - 1, shapes)
+            .into_iter()
+            .find_map(|split| longest(reading, end, split, semantics, shapes));
+        end = chain
+            .as_ref()
+            .map_or(end - 1, |(spread, _)| spread.nodes.start);
+        found.extend(chain);
+    }
+    found
+}
+
+/// The parallel loops along lengths of an operation that writes.
+fn seed_loops(program: &Program, at: usize, shapes: &LengthShapes<'_>) -> Vec<u32> {
+    let node = &program.nodes[at];
+    if !node.accesses.iter().any(|access| access.writes) {
+        return Vec::new();
+    }
+    let loops = node.loops.iter().enumerate();
+    let along = loops
+        .filter(|(_, one)| one.is_parallel && shapes.expression(one.extent).is_some())
+        .map(|(at, _)| at as u32);
+    along.collect()
+}
+
+/// The longest chain that ends before a node and fits.
+fn longest(
+    reading: &BlockReading<'_>,
+    end: usize,
+    split: u32,
+    semantics: &mut Semantics,
+    shapes: &mut LengthShapes<'_>,
+) -> Option<(Spread, Frontiers)> {
+    longest_spread(&reading.program, end, split, &mut |spread| {
+        let mut frontiers = Frontiers::of(spread, HEIGHT, 0).ok()?;
+        let fits = fits(reading, spread, &frontiers, semantics, shapes);
+        fits.then(|| {
+            frontiers.have_all_rows(spread);
+            frontiers
+        })
+    })
+}
+
+/// Whether a chain may run along a length, and has something between its operations that gets smaller.
+fn fits(
+    reading: &BlockReading<'_>,
+    spread: &Spread,
+    frontiers: &Frontiers,
+    semantics: &mut Semantics,
+    shapes: &LengthShapes<'_>,
+) -> bool {
+    let program = &reading.program;
+    let is_length = |size: i64| shapes.expression(size).is_some();
+    let is_along = spread.links.iter().all(|link| is_length(link.extent))
+        && spread.buffers.iter().all(|split| is_length(split.rows));
+    // All rows end where those of one number do that the function gets.
+    let inputs = |size: i64| shapes.expression(size).map_or(0, |size| size.inputs());
+    let all = spread.links.iter().map(|link| inputs(link.extent));
+    let all = all.chain(spread.buffers.iter().map(|split| inputs(split.rows)));
+    let is_one = all.fold(0, |all, one| all | one).count_ones() == 1;
+    // What needs each row once, and has no other length, runs item by item.
+    let fronts = frontiers.nodes.iter();
+    let is_in_step = fronts
+        .clone()
+        .all(|front| (front.rate, front.ahead) == (1, 0))
+        && !frontiers.buffers.iter().any(|front| front.is_carried());
+    let between = spread.buffers.iter();
+    let mut between = between.filter(|split| split.role == Role::Between);
+    let has_other = between.any(|split| {
+        let shape = &program.buffer(split.buffer).shape;
+        let lengths = shape.iter().filter(|size| is_length(**size));
+        lengths.count() > 1
+    });
+    let is_new = !is_in_step || has_other;
+    if !is_along || !is_one || !is_new || spread.accumulates {
+        return false;
+    }
+    let are_plain = spread.links.iter().all(|link| {
+        let node = program.node(link.node);
+        let op = reading.ops[link.node.index()];
+        semantics.linear_loops(op).is_some()
+            && node.accesses.iter().enumerate().all(|(at, access)| {
+                let Some(_) = link.windows[at] else {
+                    return true;
+                };
+                let walks = access.indices.iter();
+                let mut walks = walks.filter(|index| index.coefficient(link.split) != 0);
+                let is_window = walks.all(|index| {
+                    let mut others = index.terms.iter().filter(|(one, _)| *one != link.split);
+                    others.all(|(one, _)| !is_length(node.loops[*one as usize].extent))
+                });
+                let mut steps = program.view(access).steps.iter();
+                is_window && steps.all(|step| has_known_groups(step, &is_length))
+            })
+    });
+    let is_between = |split: &&SplitBuffer| split.role == Role::Between;
+    let between = || spread.buffers.iter().zip(&frontiers.buffers);
+    let bytes = |split: &SplitBuffer, rows: Option<i64>| {
+        let buffer = program.buffer(split.buffer);
+        let values = vec![COMPARED; shapes.unknowns().len()];
+        let sizes = buffer.shape.iter().enumerate().map(|(at, size)| {
+            let known = rows.filter(|_| at as u32 == split.dimension);
+            let known = known.or_else(|| shapes.expression(*size)?.at(&values));
+            known.unwrap_or(*size)
+        });
+        sizes.fold(1_i64, i64::saturating_mul)
+    };
+    let whole = between().filter(|(split, _)| is_between(split));
+    let (mut before, mut after) = (0_i64, 0_i64);
+    for (split, front) in whole {
+        before = before.saturating_add(bytes(split, None));
+        after = after.saturating_add(bytes(split, Some(front.rows())));
+    }
+    are_plain && after < before
+}
+
+/// Whether of dimensions that are grouped, all but the outermost have sizes that are known.
+fn has_known_groups(step: &Step, is_length: &dyn Fn(i64) -> bool) -> bool {
+    let (Step::Expand(groups) | Step::Collapse(groups)) = step else {
+        return true;
+    };
+    let Groups { groups, shape } = groups;
+    groups.iter().all(|group| {
+        let sizes = group.iter().map(|at| shape[*at as usize]);
+        let mut sizes = sizes.skip_while(|size| *size == 1).skip(1);
+        sizes.all(|size| !is_length(size))
+    })
+}

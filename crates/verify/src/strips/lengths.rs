@@ -1,0 +1,305 @@
+//! Strips along a length that is known only at run time.
+//!
+//! The loops run for many lengths, as where all sizes are known. These are enough for all, because of a *period*: with that
+//! many rows more, each size grows by its own number of rows, and there is a number of strips more. Between the first strips
+//! and the last ones are *general* strips, in which no comparison depends on which strip it is (`general`). A length is
+//! enough if it has more of these than any row is old when it is read: with a period more, there are only more strips that
+//! do the same. So for each remainder of the period, lengths run until one is enough.
+//!
+//! Other sizes that are known only at run time are taken for two numbers, one after the other.
+
+use super::{
+    body::{self, Result, not_followed, stop},
+    fault::Stop,
+    general::general_strips,
+    machine,
+    numbers::{Number, Places},
+    written,
+};
+use memplan_mlir::{
+    affine_map::{Expression, results_of},
+    attributes::{elements, entry, integers},
+    calls::function_body,
+    ir::{Identity, Key, Op, Val, arguments, blocks, ops, regions, results},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{
+    Computes, LengthReader, Semantics, Unknown,
+    arithmetic::{Binary, Sign},
+    attributes::{LENGTHS, ROWS},
+    constants::evaluate,
+};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+/// Longest period.
+const LONGEST_PERIOD: i64 = 4096;
+
+/// What other numbers are taken for.
+const OTHERS: [i64; 2] = [37, 64];
+
+/// Most lengths that are tried, and most steps of all.
+const MOST_LENGTHS: i64 = 1 << 14;
+const MOST_STEPS: u64 = 1 << 30;
+
+/// Lengths for which an operation has no iterations, at most, before one is found for which all have some.
+const MOST_EMPTY: i64 = 1 << 12;
+
+/// What a function gets.
+struct Given<'c> {
+    reader: RefCell<LengthReader<'c>>,
+    /// Numbers that the function gets, and sizes of memrefs that it gets: their places among the inputs.
+    values: FxHashMap<Key, usize>,
+    dimensions: FxHashMap<(Key, i64), usize>,
+    inputs: Vec<Unknown>,
+}
+
+/// Numbers that the function is taken to get.
+pub struct Assumed<'a, 'c> {
+    given: &'a Given<'c>,
+    values: Vec<i64>,
+    /// The sizes that are recorded.
+    pub sizes: Vec<i64>,
+    /// The input that is the length, and how much longer it is with each period.
+    along: usize,
+    period: i64,
+}
+
+impl<'c> Assumed<'_, 'c> {
+    /// A dimension of a memref that the function gets.
+    pub fn dimension(&self, memref: Val<'c>, at: i64) -> Option<i64> {
+        let input = self.given.dimensions.get(&(memref.key(), at))?;
+        self.values.get(*input).copied()
+    }
+
+    /// A number outside of the strips.
+    pub fn number(&self, value: Val<'c>, semantics: &mut Semantics) -> Option<Number> {
+        let known = |value: Val<'c>| {
+            let input = self.given.values.get(&value.key())?;
+            self.values.get(*input).copied()
+        };
+        let number = evaluate(value, semantics, &known)?;
+        let growth = self.growth(value, semantics)?;
+        Some(Number::Length(number, growth))
+    }
+
+    /// How much more a number is with each period.
+    fn growth(&self, value: Val<'c>, semantics: &mut Semantics) -> Option<i64> {
+        let mut reader = self.given.reader.borrow_mut();
+        if let Some(expression) = reader.number(value, semantics) {
+            // The reader counts what the function gets by itself.
+            let along = self.given.inputs[self.along];
+            let unknowns = reader.unknowns().iter();
+            let along = unknowns.enumerate().find(|(_, unknown)| **unknown == along);
+            return match along {
+                Some((number, _)) => expression.growth(number as u32, self.period),
+                None => Some(0),
+            };
+        }
+        drop(reader);
+        let Computes::Binary(Binary::Max(Sign::Signed) | Binary::Min(Sign::Signed), both) =
+            semantics.computes(value)?
+        else {
+            return None;
+        };
+        let [one, other] = both.map(|value| self.growth(value, semantics));
+        (one? == other?).then_some(one?)
+    }
+}
+
+/// Checks a loop over strips with `memplan.lengths`.
+pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Result<'c, ()> {
+    let Some((inputs, sizes)) = recorded(op) else {
+        return not_followed(op, "`memplan.lengths` is malformed");
+    };
+    let given = given(function, inputs, semantics);
+    let Some((along, rates)) = along(op, &sizes) else {
+        return not_followed(op, "strips run along several lengths, or along none");
+    };
+    let Some((period, added)) = period(&sizes, along as u32, &rates) else {
+        return not_followed(op, "sizes do not grow with the length in step");
+    };
+    let mut steps = 0;
+    for others in OTHERS {
+        let mut were_any = false;
+        for remainder in 0..period {
+            were_any |= check_remainder(
+                op,
+                (&given, &sizes, along),
+                (others, remainder, period, added),
+                &mut steps,
+                semantics,
+            )?;
+        }
+        if !were_any {
+            return not_followed(op, "no length was found for which all operations run");
+        }
+    }
+    Ok(())
+}
+
+/// Checks the lengths with this remainder, as many as are enough. Returns whether there are any.
+fn check_remainder<'c>(
+    op: Op<'c>,
+    (given, sizes, along): (&Given<'c>, &[Expression], usize),
+    (others, remainder, period, added): (i64, i64, i64, i64),
+    steps: &mut u64,
+    semantics: &mut Semantics,
+) -> Result<'c, bool> {
+    let (mut length, mut tried, mut empty) = (remainder, 0, 0);
+    while tried < MOST_LENGTHS {
+        let inputs = given.inputs.iter().enumerate();
+        let values = inputs.map(|(at, _)| match at == along {
+            true => length,
+            false => others,
+        });
+        let values: Vec<i64> = values.collect();
+        let all = sizes.iter().map(|size| size.at(&values));
+        let all = all.collect::<Option<Vec<i64>>>();
+        length += period;
+        let Some(sizes) = all.filter(|sizes| sizes.iter().all(|size| *size > 0)) else {
+            // The program allocates a size below 0, or does nothing somewhere.
+            empty += period;
+            if tried > 0 || empty > MOST_EMPTY {
+                return Ok(false);
+            }
+            continue;
+        };
+        tried += 1;
+        let assumed = Assumed {
+            given,
+            values,
+            sizes,
+            along,
+            period,
+        };
+        let mut body = body::read(op, Places::assuming(&assumed), semantics)?;
+        written::check_order(&body)?;
+        written::written(&mut body)?;
+        written::check_roots(&body)?;
+        let general =
+            general_strips(&body, added).map_err(|stop| super::StripFault { op, stop })?;
+        let ran = machine::run(&body)?;
+        *steps += ran.steps;
+        if *steps > MOST_STEPS {
+            return stop(op, Stop::TooMuch);
+        }
+        if general > ran.oldest + 1 {
+            return Ok(true);
+        }
+    }
+    stop(op, Stop::TooMuch)
+}
+
+/// What is recorded: the inputs, and the sizes.
+fn recorded(op: Op<'_>) -> Option<(Vec<Unknown>, Vec<Expression>)> {
+    let all = op.attribute(LENGTHS).ok()?;
+    let (count, sizes) = results_of(entry(all, "sizes")?)?;
+    let inputs = elements(entry(all, "inputs")?)?.into_iter().map(|input| {
+        let [argument, dimension] = integers(input)?[..] else {
+            return None;
+        };
+        Some(Unknown {
+            argument: u32::try_from(argument).ok()?,
+            dimension: match dimension {
+                -1 => None,
+                dimension => Some(u32::try_from(dimension).ok()?),
+            },
+        })
+    });
+    let inputs: Vec<Unknown> = inputs.collect::<Option<_>>()?;
+    (inputs.len() == count).then_some((inputs, sizes))
+}
+
+/// What a function gets of these inputs.
+fn given<'c>(function: Op<'c>, inputs: Vec<Unknown>, semantics: &mut Semantics) -> Given<'c> {
+    let mut given = Given {
+        reader: RefCell::new(LengthReader::of(function)),
+        values: FxHashMap::default(),
+        dimensions: FxHashMap::default(),
+        inputs,
+    };
+    let body = function_body(function).into_iter().flat_map(blocks).next();
+    let all: Vec<Val<'c>> = body.into_iter().flat_map(arguments).collect();
+    for (at, input) in given.inputs.iter().enumerate() {
+        let Some(argument) = all.get(input.argument as usize) else {
+            continue;
+        };
+        match input.dimension {
+            Some(dimension) => {
+                let key = (argument.key(), i64::from(dimension));
+                given.dimensions.insert(key, at);
+            }
+            None => {
+                given.values.insert(argument.key(), at);
+            }
+        }
+    }
+    let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            open.extend(regions(op).flat_map(blocks));
+            let Some(Computes::Dimension([memref, index])) = semantics.computed(op) else {
+                continue;
+            };
+            let at = semantics.constant(index);
+            let input = at.and_then(|at| given.dimensions.get(&(memref.key(), at)));
+            if let (Some(input), Some(value)) = (input, results(op).next()) {
+                given.values.insert(value.key(), *input);
+            }
+        }
+    }
+    given
+}
+
+/// The sizes that are extents of split loops, with the iterations of a strip.
+type Rates = Vec<(usize, i64)>;
+
+/// The input that split loops depend on.
+fn along(op: Op<'_>, sizes: &[Expression]) -> Option<(usize, Rates)> {
+    let mut rates = Rates::new();
+    let mut open: Vec<_> = regions(op).flat_map(blocks).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            open.extend(regions(op).flat_map(blocks));
+            let Ok(all) = op.attribute(ROWS) else {
+                continue;
+            };
+            let extents = integers(entry(all, "loops")?)?;
+            for split in elements(entry(all, "split")?)? {
+                let split = integers(split)?;
+                let [number, rate, _, _, ..] = split[..] else {
+                    return None;
+                };
+                let extent = extents.get(usize::try_from(number).ok()?)?;
+                rates.push((usize::try_from(-1 - extent).ok()?, rate));
+            }
+        }
+    }
+    rates.sort_unstable();
+    rates.dedup();
+    let inputs = rates
+        .iter()
+        .map(|(size, _)| Some(sizes.get(*size)?.inputs()));
+    let inputs = inputs.collect::<Option<Vec<u64>>>()?;
+    let inputs = inputs.into_iter().fold(0, |all, one| all | one);
+    let is_one = inputs.count_ones() == 1 && inputs >> 63 == 0;
+    is_one.then(|| (inputs.trailing_zeros() as usize, rates))
+}
+
+/// How much longer the length has to be for a whole number of strips more: each size that is the extent of a split loop grows
+/// by as many strips, which are the second number.
+fn period(sizes: &[Expression], along: u32, rates: &Rates) -> Option<(i64, i64)> {
+    (1..=LONGEST_PERIOD).find_map(|period| {
+        let growths = sizes.iter().map(|size| size.growth(along, period));
+        let growths = growths.collect::<Option<Vec<i64>>>()?;
+        let mut strips = rates.iter().map(|(size, rate)| {
+            let growth = growths[*size];
+            (*rate > 0 && growth % rate == 0).then(|| growth / rate)
+        });
+        let added = strips.next().flatten().filter(|added| *added > 0)?;
+        strips
+            .all(|one| one == Some(added))
+            .then_some((period, added))
+    })
+}
