@@ -21,6 +21,9 @@ const ALL: [u64; UNIFORM] = [16, 1, 256];
 /// Shapes in which all dimensions have one value.
 pub const UNIFORM: usize = 3;
 
+/// The value of all dimensions where they are long.
+pub const LONG: u64 = 1024;
+
 /// The value of some dimensions, and that of the others, in three more shapes.
 const SOME: (u64, u64) = (1024, 4);
 const VARIED: usize = 3;
@@ -191,9 +194,18 @@ impl Sizes {
 
     /// Gives the buffers of an analysis the sizes that they have in a shape.
     pub fn set(&self, analysis: &mut Analysis<'_>, shape: usize) {
+        self.set_values(analysis, |dimension| value(dimension, shape));
+    }
+
+    /// Gives them the sizes that they have where all dimensions are long.
+    pub fn set_long(&self, analysis: &mut Analysis<'_>) {
+        self.set_values(analysis, |_| LONG);
+    }
+
+    fn set_values(&self, analysis: &mut Analysis<'_>, value: impl Fn(usize) -> u64) {
         for (buffer, bytes, dims) in &self.all {
             let fact = &mut analysis.program.buffers[buffer.index()];
-            let values = dims.iter().map(|dim| value(*dim, shape));
+            let values = dims.iter().map(|dim| value(*dim));
             fact.size = values.fold(*bytes, u64::saturating_mul).min(MOST_BYTES);
             fact.dynamic = None;
         }

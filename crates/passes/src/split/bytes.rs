@@ -15,14 +15,13 @@ use memplan_semantics::Semantics;
 pub struct Bytes {
     /// Those of its plans: in each shape, where sizes are known only at run time.
     pub planned: [u64; UNIFORM],
+    /// Those where all lengths are long.
+    long: u64,
     /// The most that are live at once, with results; 0 if these do not count.
     with_results: u64,
-    /// Whether strips along a length have their rows at any length, so that only the longest shape counts.
+    /// Whether strips along a length have their rows at any length, so that only long ones count.
     is_along_length: bool,
 }
-
-/// The shape with the longest lengths.
-const LONGEST: usize = UNIFORM - 1;
 
 impl Bytes {
     /// Those of a function as it is.
@@ -65,6 +64,11 @@ impl Bytes {
         };
         let sizes = Shapes::default().read(analysis, semantics);
         let mut planned = [0; UNIFORM];
+        sizes.set_long(analysis);
+        let long = match sizes.are_dynamic() {
+            true => sum(analysis, Space::planned),
+            false => 0,
+        };
         for shape in (0..sizes.shapes().min(UNIFORM)).rev() {
             sizes.set(analysis, shape);
             planned[shape] = sum(analysis, Space::planned);
@@ -72,9 +76,15 @@ impl Bytes {
         if !sizes.are_dynamic() {
             planned = [planned[0]; UNIFORM];
         }
+        let long = if sizes.are_dynamic() {
+            long
+        } else {
+            planned[0]
+        };
         let has_results = settings.with_results && reorder::count_results(analysis);
         Self {
             planned,
+            long,
             with_results: match has_results {
                 true => sum(analysis, Space::load),
                 false => 0,
@@ -93,10 +103,13 @@ impl Bytes {
 
     /// The bytes that are reported.
     pub fn reported(&self, is_along_length: bool) -> u64 {
-        self.planned[if is_along_length { LONGEST } else { 0 }]
+        match is_along_length {
+            true => self.long,
+            false => self.planned[0],
+        }
     }
 
-    /// Whether only the longest shape counts.
+    /// Whether only long lengths count.
     pub const fn is_along_length(&self) -> bool {
         self.is_along_length
     }
@@ -105,6 +118,7 @@ impl Bytes {
     pub fn least(&self, other: &Self) -> Self {
         Self {
             planned: std::array::from_fn(|at| self.planned[at].min(other.planned[at])),
+            long: self.long.min(other.long),
             with_results: self.with_results.min(other.with_results),
             is_along_length: false,
         }
@@ -112,9 +126,13 @@ impl Bytes {
 
     /// The shapes that count in a comparison.
     fn compared<'b>(&'b self, other: &'b Self) -> [&'b [u64]; 2] {
-        let is_along_length = self.is_along_length || other.is_along_length;
-        let first = if is_along_length { LONGEST } else { 0 };
-        [&self.planned[first..], &other.planned[first..]]
+        match self.is_along_length || other.is_along_length {
+            true => [
+                std::slice::from_ref(&self.long),
+                std::slice::from_ref(&other.long),
+            ],
+            false => [&self.planned, &other.planned],
+        }
     }
 
     /// Whether plans take less, and no more with results.

@@ -14,7 +14,7 @@ use super::{
     unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_lengths},
 };
-use crate::coalescing::PackingOptions;
+use crate::{coalescing::PackingOptions, shapes::LONG};
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,
@@ -33,9 +33,6 @@ use memplan_strips::{
 
 /// Most elements of a memref, so that sums and products of its rows fit.
 const MOST_ELEMENTS: i64 = 1 << 48;
-
-/// The value of each number that a function gets, at which strips have to take less than what lies between their operations.
-const COMPARED: i64 = 256;
 
 /// Rows of a strip of the result with the fewest rows.
 const HEIGHT: i64 = 1;
@@ -204,7 +201,7 @@ fn fits(
     let between = || spread.buffers.iter().zip(&frontiers.buffers);
     let bytes = |split: &SplitBuffer, rows: Option<i64>| {
         let buffer = program.buffer(split.buffer);
-        let values = vec![COMPARED; shapes.unknowns().len()];
+        let values = vec![LONG.cast_signed(); shapes.unknowns().len()];
         let sizes = buffer.shape.iter().enumerate().map(|(at, size)| {
             let known = rows.filter(|_| at as u32 == split.dimension);
             let known = known.or_else(|| shapes.expression(*size)?.at(&values));

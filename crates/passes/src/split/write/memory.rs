@@ -7,7 +7,8 @@ use super::{
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Index},
-    ir::{Identity, Origin, Val, origin, results, type_of},
+    ir::{Identity, Origin, Type, Val, origin, results, type_of},
+    layout::with_shape,
     melior::ir::operation::OperationLike,
 };
 use smallvec::SmallVec;
@@ -87,7 +88,52 @@ impl<'c> Writer<'_, 'c> {
                 }
             }
         }
+        self.share_before_strips(&mut hosts, &mut touched);
         hosts
+    }
+
+    /// Of memory that is allocated before strips, as no plan knows its size: one takes the place of another that is not used
+    /// any more in a strip.
+    fn share_before_strips(
+        &self,
+        hosts: &mut [Option<usize>],
+        touched: &mut [Option<(usize, usize)>],
+    ) {
+        let places = 0..hosts.len();
+        let may_share = |place: &usize| self.is_before_strips(*place) && !self.has_lines(*place);
+        let mut places: Vec<usize> = places
+            .filter(|place| hosts[*place].is_none())
+            .filter(may_share)
+            .collect();
+        places.sort_by_key(|place| touched[*place]);
+        let mut open: Vec<(usize, Type<'c>)> = Vec::new();
+        for place in places {
+            let (Some((first, last)), Some(own)) = (touched[place], self.strip_type(place)) else {
+                continue;
+            };
+            let free = open.iter().find(|(host, r#type)| {
+                *r#type == own && touched[*host].is_some_and(|(_, last)| last < first)
+            });
+            let Some((host, _)) = free.copied() else {
+                open.push((place, own));
+                continue;
+            };
+            touched[host] = touched[host].map(|(first, _)| (first, last));
+            let inside = hosts.iter_mut().enumerate();
+            for (_, one) in inside.filter(|(at, one)| *at == place || **one == Some(place)) {
+                *one = Some(host);
+            }
+        }
+    }
+
+    /// The type of a strip of a buffer, where numbers stand for sizes that are not known.
+    fn strip_type(&self, place: usize) -> Option<Type<'c>> {
+        let id = self.spread().buffers[place].buffer;
+        let mut shape = self.reading.program.buffer(id).shape.clone();
+        let dimension = self.spread().buffers[place].dimension as usize;
+        shape[dimension] = self.buffer_front(0, place).rows();
+        let like = self.reading.buffers[id.index()]?;
+        with_shape(type_of(like), &shape)
     }
 
     /// Whether strips of two buffers have the same type, and rows of one number in one place.
