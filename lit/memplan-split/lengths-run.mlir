@@ -51,7 +51,7 @@ func.func @image(%x: memref<1x3x?x20xf32>, %w: memref<4x3x3x3xf32>, %v: memref<4
     : memref<1x3x?x22xf32> to memref<1x3x?x20xf32, strided<[?, ?, 22, 1], offset: 23>>
   memref.copy %x, %inside : memref<1x3x?x20xf32> to memref<1x3x?x20xf32, strided<[?, ?, 22, 1], offset: 23>>
   %less = arith.subi %h, %c1 : index
-  %half = arith.divsi %less, %c2 : index
+  %half = arith.floordivsi %less, %c2 : index
   %rows = arith.addi %half, %c1 : index
   %a = memref.alloc(%rows) : memref<1x4x?x10xf32>
   linalg.fill ins(%zero : f32) outs(%a : memref<1x4x?x10xf32>)

@@ -98,7 +98,9 @@ impl<'c> LengthReader<'c> {
             0 => None,
             _ => self.compute(value, semantics, depth - 1),
         };
+        // Division rounds down here, whatever is divided, and towards zero in the program that computes it.
         let found = found.map(|number| number.simplified());
+        let found = found.filter(|number| number.divides_no_negative(&self.is_size()));
         self.numbers.insert(value.key(), found.clone());
         found
     }
@@ -135,7 +137,19 @@ impl<'c> LengthReader<'c> {
         }
         if let Some(Computes::Binary(binary, operands)) = semantics.computes(value) {
             let [one, other] = operands.map(|value| self.number_within(value, semantics, depth));
-            return combined(binary, one?, other?);
+            let (one, other) = (one?, other?);
+            // Towards zero is down, if nothing is negative.
+            let rounds_down = matches!(
+                binary,
+                Binary::Divide(Sign::Signed, Rounding::Floor | Rounding::Ceiling)
+                    | Binary::Add
+                    | Binary::Subtract
+                    | Binary::Multiply
+            );
+            if !rounds_down && !one.is_never_negative(&self.is_size()) {
+                return None;
+            }
+            return combined(binary, one, other);
         }
         let Some(Origin::Result(op, 0)) = origin(value) else {
             return None;
@@ -147,6 +161,14 @@ impl<'c> LengthReader<'c> {
         let inputs = operands(op).map(|value| self.number_within(value, semantics, depth));
         let inputs: Vec<Expression> = inputs.collect::<Option<_>>()?;
         only_result(op, "map")?.of(&inputs)
+    }
+
+    /// Whether an input is a size.
+    fn is_size(&self) -> impl Fn(u32) -> bool + '_ {
+        |number| {
+            let unknown = self.unknowns.get(number as usize);
+            unknown.is_some_and(|unknown| unknown.dimension.is_some())
+        }
     }
 
     fn unknown(&mut self, unknown: Unknown) -> Expression {

@@ -64,6 +64,30 @@ impl Expression {
         }
     }
 
+    /// Whether it is never negative, as far as its parts say; `inputs`: whether an input is never negative.
+    pub fn is_never_negative(&self, inputs: &dyn Fn(u32) -> bool) -> bool {
+        match self {
+            Self::Constant(number) => *number >= 0,
+            Self::Input(number) => inputs(*number),
+            Self::Sum(both) => both.iter().all(|one| one.is_never_negative(inputs)),
+            Self::Product(one, by) => *by >= 0 && one.is_never_negative(inputs),
+            Self::Quotient(one, _) => one.is_never_negative(inputs),
+            Self::Remainder(..) => true,
+        }
+    }
+
+    /// Whether nothing is divided that may be negative.
+    pub fn divides_no_negative(&self, inputs: &dyn Fn(u32) -> bool) -> bool {
+        match self {
+            Self::Constant(_) | Self::Input(_) => true,
+            Self::Sum(both) => both.iter().all(|one| one.divides_no_negative(inputs)),
+            Self::Product(one, _) => one.divides_no_negative(inputs),
+            Self::Quotient(one, _) | Self::Remainder(one, _) => {
+                one.is_never_negative(inputs) && one.divides_no_negative(inputs)
+            }
+        }
+    }
+
     /// The inputs that it uses, as bits; those from number 63 on are one.
     pub fn inputs(&self) -> u64 {
         match self {

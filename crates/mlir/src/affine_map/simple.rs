@@ -45,7 +45,12 @@ fn simple(number: Expression) -> Expression {
     let inside = match number {
         Expression::Quotient(one, 1) => return simple(*one),
         Expression::Quotient(one, by) => quotient(simple(*one), by),
-        Expression::Remainder(one, by) => Expression::Remainder(Box::new(simple(*one)), by),
+        // What a quotient leaves.
+        Expression::Remainder(one, by) => {
+            let one = simple(*one);
+            let whole = quotient(one.clone(), by);
+            Expression::Sum(Box::new([one, Expression::Product(Box::new(whole), -by)]))
+        }
         Expression::Sum(both) => {
             let [one, other] = *both;
             Expression::Sum(Box::new([simple(one), simple(other)]))
@@ -73,7 +78,7 @@ fn simple(number: Expression) -> Expression {
     sum.unwrap_or(Expression::Constant(0))
 }
 
-/// A quotient, from which whole numbers are taken out.
+/// A quotient, from which whole numbers are taken out: what is divided has no negative factors then.
 fn quotient(number: Expression, by: i64) -> Expression {
     let mut terms = Terms::default();
     if terms.add(number.clone(), 1).is_none() {
@@ -83,9 +88,10 @@ fn quotient(number: Expression, by: i64) -> Expression {
     let sum = |one: Expression, other: Expression| Expression::Sum(Box::new([one, other]));
     for (one, factor) in terms.terms {
         let scaled = |factor: i64| Expression::Product(Box::new(one.clone()), factor);
-        match factor % by {
-            0 => whole = sum(whole, scaled(factor / by)),
-            _ => {
+        whole = sum(whole, scaled(factor.div_euclid(by)));
+        match factor.rem_euclid(by) {
+            0 => {}
+            factor => {
                 let more = scaled(factor);
                 rest = Some(match rest {
                     None => more,
@@ -95,7 +101,7 @@ fn quotient(number: Expression, by: i64) -> Expression {
         }
     }
     match rest {
-        None => whole,
+        None => simple(whole),
         Some(rest) => {
             let rest = sum(rest, Expression::Constant(terms.constant.rem_euclid(by)));
             sum(whole, Expression::Quotient(Box::new(simple(rest)), by))
