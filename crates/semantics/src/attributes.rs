@@ -36,7 +36,8 @@ macro_rules! attributes {
 attributes! {
     // Plans.
 
-    /// On a loop: its iterations are strips of a chain of operations. A function with such a loop is not split again.
+    /// On a loop: its iterations are strips of a chain of operations. Their number; -1 if it is known only at run time. A
+    /// function with such a loop is not split again.
     pub const STRIPS: &str = "memplan.strips";
     /// On such a loop: what the chain was, for reports. `number`: its number in the function. `seed`: the operation in whose
     /// loops it is split, by its number. `loops`, `extents`, `rows`, `strips`: for each loop over strips, the innermost first,

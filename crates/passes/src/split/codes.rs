@@ -28,8 +28,8 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
                   chain. The message names the largest buffer there that stays whole, and why no chain has it in strips. \
                   There is a reason for each loop of the last operation that uses it, each once. Without a chain, the \
                   message may also give the option that no chain met.",
-        advice: "Operations are split if they are structured operations of linalg, or copies, on memrefs of static size, or on items, \
-                 and if nothing of unknown effects is between them.",
+        advice: "Operations are split if they are structured operations of linalg, copies, or loops over elements. Their memrefs have a \
+                 static size, or they run along items or a length. Nothing of unknown effects may be between them.",
         example: "memplan-split{remarks=true}" => "\
 func.func @f(%x: memref<4096xf32>, %y: memref<4096xf32>) {
   %a = memref.alloc() : memref<4096xf32>

@@ -38,6 +38,12 @@ do the same for each item then run item by item, in a loop with `memplan.items`.
 them have a static size, and strips may split what is done in the loop. The bytes of plans are \
 compared with 16, 1 and 256 items.
 
+A length may be known only at run time, too, such as the height of an image or the number of tokens. Strips along it \
+have one row of the shortest result; where rows end, and how many strips there are, is computed from what the function gets. \
+Sizes have to be expressions of one such number: sums, products with constants, and quotients by them that round down. \
+Memory of strips that has another unknown size is allocated before the loop. The bytes of plans are compared at a length of 1,024: \
+what gets fewer rows than line buffers have may take more than before.
+
 The search goes through all ranges, dimensions and heights. It looks for the chains with which no \
 moment of the block holds more than a limit, and lowers the limit as long as there are such. What \
 it counts are line buffers, borders, the buffers of one strip, and what is live around the chain, \
@@ -65,7 +71,7 @@ smaller than the plan of the function as it was, the function stays as it was. W
 it also stays if one of the forms without strips has as small a plan.
 
 A function with a loop that has `memplan.strips` or `memplan.items` is left alone. Each operation in such a loop says in \
-`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. `memplan.chain` of the loop and \
+`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. Along a length, `memplan.strips` is -1, and `memplan.lengths` says what sizes are. `memplan.chain` of the loop and \
 `memplan.line_buffer` of allocations say what was gained and what it costs: the report of \
 `memplan-merge-alloc` lists the chains, and `memplan table` and `memplan plot` show them.",
     example: Example {

@@ -115,7 +115,7 @@ impl<'c> Writer<'_, 'c> {
     /// A size, as it is recorded: those that are known only at run time are -1, -2, … in the order of `memplan.lengths`.
     fn recorded(&self, size: i64) -> i64 {
         let lengths = self.kind.lengths();
-        if !lengths.is_some_and(|lengths| lengths.expression(size).is_some()) {
+        if lengths.is_none_or(|lengths| lengths.expression(size).is_none()) {
             return size;
         }
         let mut all = self.lengths.borrow_mut();
