@@ -1,6 +1,6 @@
 // Strips along a length that is known only at run time.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain remarks},memplan-verify)' 2>%t.remarks | \
-// RUN:   FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain remarks},memplan-verify)' \
+// RUN:   2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: %memplan-opt %s -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(memplan-split{forms=plain},memplan-merge-alloc{verify},memplan-verify)'

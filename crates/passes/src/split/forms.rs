@@ -1,6 +1,7 @@
 //! The work on one function: each form of it is split and planned, and the smallest is kept.
 
 use super::{
+    along::split_unknown,
     blocks::blocks_of,
     bound::{Bound, WholeBlock},
     bytes::Bytes,
@@ -8,7 +9,7 @@ use super::{
     obstacle::Obstacle,
     read::{Nests, StaticShapes, read},
     settings::{Form, Settings},
-    unknown::{Along, WrittenUnknown, split_unknown},
+    unknown::{Along, WrittenUnknown},
     work::{Attempt, WrittenChain, split},
 };
 use crate::{

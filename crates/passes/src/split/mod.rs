@@ -3,6 +3,7 @@
 //! `blocks` (which of a function) -> `read` (blocks as plain data) -> memplan-strips (the search) -> `write` (loops over strips): `work`. `forms` does that for
 //! each form of a function, and keeps the one whose plan is the smallest.
 
+mod along;
 mod blocks;
 mod bound;
 mod bytes;
@@ -12,6 +13,7 @@ mod describe;
 mod forms;
 mod item_shapes;
 mod items;
+mod length_shapes;
 mod lengths;
 mod longest;
 mod obstacle;

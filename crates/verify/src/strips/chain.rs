@@ -2,7 +2,7 @@
 
 use super::{
     fault::Stop,
-    numbers::{Number, Places, Values},
+    numbers::{Number, Places, Sizes, Values},
     sum::Sum,
 };
 use memplan_mlir::{
@@ -13,9 +13,6 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Number as Given, Semantics, ViewStep};
 use smallvec::{SmallVec, smallvec};
-
-/// One number per dimension.
-pub type Sizes = SmallVec<[i64; 6]>;
 
 /// One index per dimension.
 pub type Indices = SmallVec<[Sum; 6]>;

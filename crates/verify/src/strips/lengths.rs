@@ -9,28 +9,24 @@
 //! Other sizes that are known only at run time are taken for two numbers, one after the other.
 
 use super::{
+    assumed::{Assumed, Given},
     body::{self, Result, not_followed, stop},
     fault::Stop,
     general::general_strips,
     machine,
-    numbers::{Number, Places},
+    numbers::Places,
     written,
 };
 use memplan_mlir::{
     affine_map::{Expression, results_of},
     attributes::{elements, entry, integers},
-    calls::function_body,
-    ir::{Identity, Key, Op, Val, arguments, blocks, ops, regions, results},
+    ir::{Op, blocks, ops, regions},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    Computes, LengthReader, Semantics, Unknown,
-    arithmetic::{Binary, Sign},
+    Semantics, Unknown,
     attributes::{LENGTHS, ROWS},
-    constants::evaluate,
 };
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 
 /// Longest period.
 const LONGEST_PERIOD: i64 = 4096;
@@ -45,74 +41,12 @@ const MOST_STEPS: u64 = 1 << 30;
 /// Lengths for which an operation has no iterations, at most, before one is found for which all have some.
 const MOST_EMPTY: i64 = 1 << 12;
 
-/// What a function gets.
-struct Given<'c> {
-    reader: RefCell<LengthReader<'c>>,
-    /// Numbers that the function gets, and sizes of memrefs that it gets: their places among the inputs.
-    values: FxHashMap<Key, usize>,
-    dimensions: FxHashMap<(Key, i64), usize>,
-    inputs: Vec<Unknown>,
-}
-
-/// Numbers that the function is taken to get.
-pub struct Assumed<'a, 'c> {
-    given: &'a Given<'c>,
-    values: Vec<i64>,
-    /// The sizes that are recorded.
-    pub sizes: Vec<i64>,
-    /// The input that is the length, and how much longer it is with each period.
-    along: usize,
-    period: i64,
-}
-
-impl<'c> Assumed<'_, 'c> {
-    /// A dimension of a memref that the function gets.
-    pub fn dimension(&self, memref: Val<'c>, at: i64) -> Option<i64> {
-        let input = self.given.dimensions.get(&(memref.key(), at))?;
-        self.values.get(*input).copied()
-    }
-
-    /// A number outside of the strips.
-    pub fn number(&self, value: Val<'c>, semantics: &mut Semantics) -> Option<Number> {
-        let known = |value: Val<'c>| {
-            let input = self.given.values.get(&value.key())?;
-            self.values.get(*input).copied()
-        };
-        let number = evaluate(value, semantics, &known)?;
-        let growth = self.growth(value, semantics)?;
-        Some(Number::Length(number, growth))
-    }
-
-    /// How much more a number is with each period.
-    fn growth(&self, value: Val<'c>, semantics: &mut Semantics) -> Option<i64> {
-        let mut reader = self.given.reader.borrow_mut();
-        if let Some(expression) = reader.number(value, semantics) {
-            // The reader counts what the function gets by itself.
-            let along = self.given.inputs[self.along];
-            let unknowns = reader.unknowns().iter();
-            let along = unknowns.enumerate().find(|(_, unknown)| **unknown == along);
-            return match along {
-                Some((number, _)) => expression.growth(number as u32, self.period),
-                None => Some(0),
-            };
-        }
-        drop(reader);
-        let Computes::Binary(Binary::Max(Sign::Signed) | Binary::Min(Sign::Signed), both) =
-            semantics.computes(value)?
-        else {
-            return None;
-        };
-        let [one, other] = both.map(|value| self.growth(value, semantics));
-        (one? == other?).then_some(one?)
-    }
-}
-
 /// Checks a loop over strips with `memplan.lengths`.
 pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Result<'c, ()> {
     let Some((inputs, sizes)) = recorded(op) else {
         return not_followed(op, "`memplan.lengths` is malformed");
     };
-    let given = given(function, inputs, semantics);
+    let given = Given::of(function, inputs, semantics);
     let Some((along, rates)) = along(op, &sizes) else {
         return not_followed(op, "strips run along several lengths, or along none");
     };
@@ -209,47 +143,6 @@ fn recorded(op: Op<'_>) -> Option<(Vec<Unknown>, Vec<Expression>)> {
     });
     let inputs: Vec<Unknown> = inputs.collect::<Option<_>>()?;
     (inputs.len() == count).then_some((inputs, sizes))
-}
-
-/// What a function gets of these inputs.
-fn given<'c>(function: Op<'c>, inputs: Vec<Unknown>, semantics: &mut Semantics) -> Given<'c> {
-    let mut given = Given {
-        reader: RefCell::new(LengthReader::of(function)),
-        values: FxHashMap::default(),
-        dimensions: FxHashMap::default(),
-        inputs,
-    };
-    let body = function_body(function).into_iter().flat_map(blocks).next();
-    let all: Vec<Val<'c>> = body.into_iter().flat_map(arguments).collect();
-    for (at, input) in given.inputs.iter().enumerate() {
-        let Some(argument) = all.get(input.argument as usize) else {
-            continue;
-        };
-        match input.dimension {
-            Some(dimension) => {
-                let key = (argument.key(), i64::from(dimension));
-                given.dimensions.insert(key, at);
-            }
-            None => {
-                given.values.insert(argument.key(), at);
-            }
-        }
-    }
-    let mut open: Vec<_> = regions(function).flat_map(blocks).collect();
-    while let Some(block) = open.pop() {
-        for op in ops(block) {
-            open.extend(regions(op).flat_map(blocks));
-            let Some(Computes::Dimension([memref, index])) = semantics.computed(op) else {
-                continue;
-            };
-            let at = semantics.constant(index);
-            let input = at.and_then(|at| given.dimensions.get(&(memref.key(), at)));
-            if let (Some(input), Some(value)) = (input, results(op).next()) {
-                given.values.insert(value.key(), *input);
-            }
-        }
-    }
-    given
 }
 
 /// The sizes that are extents of split loops, with the iterations of a strip.

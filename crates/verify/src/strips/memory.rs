@@ -1,6 +1,6 @@
 //! What is in memory: for each row, and each column if there are two split dimensions, a tag.
 
-use super::{chain::Sizes, fault::Stop};
+use super::{fault::Stop, numbers::Sizes};
 use smallvec::{SmallVec, smallvec};
 
 /// A set of the operations that write a buffer.

@@ -19,6 +19,7 @@
 //! So a fault of the search, of the frontiers, of what is kept between strips, or of views is found. What is trusted is how
 //! the operations were read.
 
+mod assumed;
 mod body;
 mod buffers;
 mod chain;

@@ -1,6 +1,6 @@
 //! Numbers of a program that depend on the strip only.
 
-use super::{chain::Sizes, fault::Stop, lengths::Assumed};
+use super::{assumed::Assumed, fault::Stop};
 use memplan_mlir::{
     copy::integer_width,
     ir::{Identity, Key, Val, type_of},
@@ -12,6 +12,10 @@ use memplan_semantics::{
     constants::{evaluate, no_known_values},
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// One number per dimension.
+pub type Sizes = SmallVec<[i64; 6]>;
 
 /// A number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +102,10 @@ impl<'a, 'c> Places<'a, 'c> {
             return *known;
         }
         let number = evaluate(value, semantics, &no_known_values).map(Number::Constant);
-        let number = number.or_else(|| self.assumed?.number(value, semantics));
+        let number = number.or_else(|| {
+            let (number, growth) = self.assumed?.number(value, semantics)?;
+            Some(Number::Length(number, growth))
+        });
         self.known.insert(value.key(), number);
         number
     }

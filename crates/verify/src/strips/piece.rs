@@ -3,10 +3,11 @@
 use super::{
     body::{Access, Piece},
     buffers::{Rows, are_equal, rows_of},
-    chain::{Indices, Seen, Sizes},
+    chain::{Indices, Seen},
     fault::Stop,
     machine::{Machine, place},
     memory::{Memory, Tag, Writers},
+    numbers::Sizes,
     sum::Sum,
 };
 use smallvec::{SmallVec, smallvec};

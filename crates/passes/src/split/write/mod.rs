@@ -23,7 +23,7 @@ mod record;
 mod rows;
 mod writer;
 
-use super::{lengths::LengthShapes, read::BlockReading};
+use super::{length_shapes::LengthShapes, read::BlockReading};
 use crate::shapes::size_of;
 use memplan_mlir::{
     build::{BuildError, Builder},

@@ -1,6 +1,6 @@
 //! Arithmetic on numbers, some of which are known only at run time.
 
-use super::super::lengths::LengthShapes;
+use super::super::length_shapes::LengthShapes;
 use memplan_mlir::affine_map::Expression;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare, Index},

@@ -3,7 +3,7 @@
 //! Nothing of it comes from the search or from the frontiers, except the claim which iterations each strip has.
 
 use super::{
-    super::lengths::LengthShapes,
+    super::length_shapes::LengthShapes,
     writer::{Item, Kind, Writer},
 };
 use memplan_mlir::{

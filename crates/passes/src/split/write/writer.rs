@@ -1,7 +1,7 @@
 //! What writing a chain works on.
 
 use super::{
-    super::{lengths::LengthShapes, read::BlockReading},
+    super::{length_shapes::LengthShapes, read::BlockReading},
     ChainFacts,
     block::Maps,
     numbers::{Constants, Known, Numbers},

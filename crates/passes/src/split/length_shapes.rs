@@ -1,7 +1,7 @@
 //! Shapes whose sizes depend on numbers that a function gets. For the search, each size is a number that stands for its
 //! expression: the value of that where each number that the function gets is a large one.
 
-use super::super::read::{MemrefShapes, Shape, shape_with};
+use super::read::{MemrefShapes, Shape, shape_with};
 use memplan_mlir::{
     affine_map::Expression,
     ir::{Identity, Key, Op, Val, type_of},
@@ -11,6 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What numbers that a function gets are taken for: far from each other, so that few expressions of them are the same.
 const VALUES: [i64; 4] = [65_521, 57_697, 49_831, 41_453];
+
+/// Most elements of a memref, so that sums and products of its rows fit.
+const MOST_ELEMENTS: i64 = 1 << 48;
 
 /// Shapes, with numbers in place of expressions.
 pub struct LengthShapes<'c> {
@@ -74,7 +77,7 @@ impl<'c> LengthShapes<'c> {
         let count = shape.iter().map(|size| (*size).max(1));
         let count = count.fold(1_i64, i64::saturating_mul);
         // The same limit as for others.
-        shape_with(type_of(memref), Some(1)).filter(|_| count <= super::MOST_ELEMENTS)?;
+        shape_with(type_of(memref), Some(1)).filter(|_| count <= MOST_ELEMENTS)?;
         Some(shape)
     }
 }

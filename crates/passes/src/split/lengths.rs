@@ -4,11 +4,8 @@
 //! A strip's rows are those of the frontiers, as where all sizes are known. Only where rows end, and how many strips there
 //! are, is computed at run time. So nothing depends on what the sizes of different operations have to do with each other.
 
-mod shapes;
-
-pub use shapes::LengthShapes;
-
 use super::{
+    length_shapes::LengthShapes,
     longest::longest_spread,
     read::{BlockReading, Nests, read},
     unknown::{Along, WrittenUnknown},
@@ -30,9 +27,6 @@ use memplan_strips::{
     program::{Program, Role},
     views::{Groups, Step},
 };
-
-/// Most elements of a memref, so that sums and products of its rows fit.
-const MOST_ELEMENTS: i64 = 1 << 48;
 
 /// Rows of a strip of the result with the fewest rows.
 const HEIGHT: i64 = 1;
