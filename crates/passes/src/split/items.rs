@@ -5,7 +5,7 @@
 
 use super::{
     item_shapes::{ITEMS, ItemShapes},
-    longest::longest_spread,
+    longest::LongestChains,
     read::{BlockReading, MemrefShapes as _, Nests, read},
     unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_items},
@@ -104,10 +104,15 @@ fn chains(
 ) -> Vec<(Spread, Frontiers)> {
     let program = &reading.program;
     let mut found = Vec::new();
+    let mut longest = LongestChains::of(program);
     let mut end = program.nodes.len();
     while end > 0 {
-        let chain = seed_loop(program, end - 1)
-            .and_then(|split| longest(reading, end, split, semantics, shapes));
+        let chain = seed_loop(program, end - 1).and_then(|split| {
+            longest.before(end, split, &mut |spread| {
+                let frontiers = Frontiers::of(spread, 1, 0).ok()?;
+                is_plain(reading, spread, &frontiers, semantics, shapes).then_some(frontiers)
+            })
+        });
         end = chain
             .as_ref()
             .map_or(end - 1, |(spread, _)| spread.nodes.start);
@@ -123,20 +128,6 @@ fn seed_loop(program: &Program, at: usize) -> Option<u32> {
     let split = loops.position(|one| one.extent == ITEMS && one.is_parallel)?;
     let writes = node.accesses.iter().any(|access| access.writes);
     writes.then_some(split as u32)
-}
-
-/// The longest chain that ends before a node, does for each item the same, and gets smaller.
-fn longest(
-    reading: &BlockReading<'_>,
-    end: usize,
-    split: u32,
-    semantics: &mut Semantics,
-    shapes: &mut ItemShapes,
-) -> Option<(Spread, Frontiers)> {
-    longest_spread(&reading.program, end, split, &mut |spread| {
-        let frontiers = Frontiers::of(spread, 1, 0).ok()?;
-        is_plain(reading, spread, &frontiers, semantics, shapes).then_some(frontiers)
-    })
 }
 
 /// Whether each operation does for each item the same, and nothing of an item is needed for another one.

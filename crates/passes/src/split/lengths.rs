@@ -6,7 +6,7 @@
 
 use super::{
     length_shapes::LengthShapes,
-    longest::longest_spread,
+    longest::LongestChains,
     read::{BlockReading, Nests, read},
     unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_lengths},
@@ -27,6 +27,7 @@ use memplan_strips::{
     program::{Program, Role},
     views::{Groups, Step},
 };
+use rustc_hash::FxHashSet;
 
 /// Rows of a strip of the result with the fewest rows.
 const HEIGHT: i64 = 1;
@@ -57,7 +58,7 @@ pub fn split_lengths<'c>(
         let mut shapes = LengthShapes::of(function);
         for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
             let mut block = BlockWriting::of(&reading);
-            for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
+            for (spread, frontiers) in chains(&reading, semantics, &shapes) {
                 written.push(WrittenUnknown {
                     location: reading.ops[spread.nodes.end - 1].location(),
                     operations: spread.links.len(),
@@ -91,15 +92,34 @@ fn has_lengths(analysis: &Analysis<'_>) -> bool {
 fn chains(
     reading: &BlockReading<'_>,
     semantics: &mut Semantics,
-    shapes: &mut LengthShapes<'_>,
+    shapes: &LengthShapes<'_>,
 ) -> Vec<(Spread, Frontiers)> {
     let program = &reading.program;
     let mut found = Vec::new();
+    let mut longest = LongestChains::of(program);
+    // Operations with loops whose chains run item by item.
+    let mut plain: FxHashSet<(usize, u32)> = FxHashSet::default();
     let mut end = program.nodes.len();
     while end > 0 {
-        let chain = seed_loops(program, end - 1, shapes)
-            .into_iter()
-            .find_map(|split| longest(reading, end, split, semantics, shapes));
+        let splits = seed_loops(program, end - 1, shapes).into_iter();
+        let chain = splits.into_iter().find_map(|split| {
+            if plain.contains(&(end - 1, split)) {
+                return None;
+            }
+            longest.before(end, split, &mut |spread| {
+                let mut frontiers = Frontiers::of(spread, HEIGHT, 0).ok()?;
+                if !is_new(program, spread, &frontiers, shapes) {
+                    let links = spread.links.iter();
+                    plain.extend(links.map(|link| (link.node.index(), link.split)));
+                    return None;
+                }
+                let fits = fits(reading, spread, &frontiers, semantics, shapes);
+                fits.then(|| {
+                    frontiers.have_all_rows(spread);
+                    frontiers
+                })
+            })
+        });
         end = chain
             .as_ref()
             .map_or(end - 1, |(spread, _)| spread.nodes.start);
@@ -121,22 +141,27 @@ fn seed_loops(program: &Program, at: usize, shapes: &LengthShapes<'_>) -> Vec<u3
     along.collect()
 }
 
-/// The longest chain that ends before a node and fits.
-fn longest(
-    reading: &BlockReading<'_>,
-    end: usize,
-    split: u32,
-    semantics: &mut Semantics,
-    shapes: &mut LengthShapes<'_>,
-) -> Option<(Spread, Frontiers)> {
-    longest_spread(&reading.program, end, split, &mut |spread| {
-        let mut frontiers = Frontiers::of(spread, HEIGHT, 0).ok()?;
-        let fits = fits(reading, spread, &frontiers, semantics, shapes);
-        fits.then(|| {
-            frontiers.have_all_rows(spread);
-            frontiers
-        })
-    })
+/// Whether a chain needs rows more than once, or has another length, too: other chains run item by item.
+fn is_new(
+    program: &Program,
+    spread: &Spread,
+    frontiers: &Frontiers,
+    shapes: &LengthShapes<'_>,
+) -> bool {
+    let is_length = |size: i64| shapes.expression(size).is_some();
+    let fronts = frontiers.nodes.iter();
+    let is_in_step = fronts
+        .clone()
+        .all(|front| (front.rate, front.ahead) == (1, 0))
+        && !frontiers.buffers.iter().any(|front| front.is_carried());
+    let between = spread.buffers.iter();
+    let mut between = between.filter(|split| split.role == Role::Between);
+    let has_other = between.any(|split| {
+        let shape = &program.buffer(split.buffer).shape;
+        let lengths = shape.iter().filter(|size| is_length(**size));
+        lengths.count() > 1
+    });
+    !is_in_step || has_other
 }
 
 /// Whether a chain may run along a length, and has something between its operations that gets smaller.
@@ -156,21 +181,7 @@ fn fits(
     let all = spread.links.iter().map(|link| inputs(link.extent));
     let all = all.chain(spread.buffers.iter().map(|split| inputs(split.rows)));
     let is_one = all.fold(0, |all, one| all | one).count_ones() == 1;
-    // What needs each row once, and has no other length, runs item by item.
-    let fronts = frontiers.nodes.iter();
-    let is_in_step = fronts
-        .clone()
-        .all(|front| (front.rate, front.ahead) == (1, 0))
-        && !frontiers.buffers.iter().any(|front| front.is_carried());
-    let between = spread.buffers.iter();
-    let mut between = between.filter(|split| split.role == Role::Between);
-    let has_other = between.any(|split| {
-        let shape = &program.buffer(split.buffer).shape;
-        let lengths = shape.iter().filter(|size| is_length(**size));
-        lengths.count() > 1
-    });
-    let is_new = !is_in_step || has_other;
-    if !is_along || !is_one || !is_new || spread.accumulates {
+    if !is_along || !is_one || spread.accumulates {
         return false;
     }
     let are_plain = spread.links.iter().all(|link| {
