@@ -108,7 +108,7 @@ fn chains(
     let mut end = program.nodes.len();
     while end > 0 {
         let chain = seed_loop(program, end - 1).and_then(|split| {
-            longest.before(end, split, &mut |spread| {
+            longest.before((end, split), &|_| false, &mut |spread| {
                 let frontiers = Frontiers::of(spread, 1, 0).ok()?;
                 is_plain(reading, spread, &frontiers, semantics, shapes).then_some(frontiers)
             })

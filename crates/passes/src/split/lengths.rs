@@ -106,7 +106,7 @@ fn chains(
             if plain.contains(&(end - 1, split)) {
                 return None;
             }
-            longest.before(end, split, &mut |spread| {
+            longest.before((end, split), &is_too_long, &mut |spread| {
                 let mut frontiers = Frontiers::of(spread, HEIGHT, 0).ok()?;
                 if !is_new(program, spread, &frontiers, shapes) {
                     let links = spread.links.iter();
@@ -139,6 +139,20 @@ fn seed_loops(program: &Program, at: usize, shapes: &LengthShapes<'_>) -> Vec<u3
         .filter(|(_, one)| one.is_parallel && shapes.expression(one.extent).is_some())
         .map(|(at, _)| at as u32);
     along.collect()
+}
+
+/// Most rows of a strip, and most strips that only fill line buffers: `memplan-verify` runs lengths of three times as many
+/// strips, for each number of rows by which the last one is shorter.
+const MOST_ROWS: i64 = 64;
+const MOST_EARLY: i64 = 64;
+
+/// Whether a chain needs more rows than are followed.
+fn is_too_long(spread: &Spread) -> bool {
+    let Ok(frontiers) = Frontiers::of(spread, HEIGHT, 0) else {
+        return false;
+    };
+    let mut fronts = frontiers.nodes.iter();
+    frontiers.first < -MOST_EARLY || fronts.any(|front| front.rate > MOST_ROWS)
 }
 
 /// Whether a chain needs rows more than once, or has another length, too: other chains run item by item.

@@ -41,12 +41,12 @@ impl<'p> LongestChains<'p> {
         self.left == 0
     }
 
-    /// The longest chain that ends before a node, as far as doubling and halving of its length tells, and for which there are
-    /// frontiers that fit.
+    /// The longest chain that ends before a node and is not too long, as far as doubling and halving of its length tells, and
+    /// for which there are frontiers that fit.
     pub fn before(
         &mut self,
-        end: usize,
-        split: u32,
+        (end, split): (usize, u32),
+        is_too_long: &dyn Fn(&Spread) -> bool,
         frontiers: &mut dyn FnMut(&Spread) -> Option<Frontiers>,
     ) -> Option<(Spread, Frontiers)> {
         if self.is_over() {
@@ -59,19 +59,19 @@ impl<'p> LongestChains<'p> {
         let mut next = 0;
         while next < refused {
             match self.spread(starts[next], end, split) {
-                Ok(_) => {
+                Ok(spread) if !is_too_long(&spread) => {
                     fits = Some(next);
                     next = 2 * next + 1;
                 }
-                Err(_) => refused = next,
+                _ => refused = next,
             }
         }
         let mut fits = fits?;
         while fits + 1 < refused {
             let middle = fits.midpoint(refused);
             match self.spread(starts[middle], end, split) {
-                Ok(_) => fits = middle,
-                Err(_) => refused = middle,
+                Ok(spread) if !is_too_long(&spread) => fits = middle,
+                _ => refused = middle,
             }
         }
         let last = fits.saturating_sub(STARTS - 1);

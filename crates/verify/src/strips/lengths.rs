@@ -32,7 +32,7 @@ use memplan_semantics::{
 const LONGEST_PERIOD: i64 = 4096;
 
 /// What other numbers are taken for.
-const OTHERS: [i64; 2] = [37, 64];
+const OTHERS: [i64; 2] = [1009, 1024];
 
 /// Most lengths that are tried, and most steps of all.
 const MOST_LENGTHS: i64 = 1 << 14;
@@ -54,33 +54,39 @@ pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Res
         return not_followed(op, "sizes do not grow with the length in step");
     };
     let mut steps = 0;
-    for others in OTHERS {
-        let mut were_any = false;
-        for remainder in 0..period {
-            were_any |= check_remainder(
-                op,
-                (&given, &sizes, along),
-                (others, remainder, period, added),
-                &mut steps,
-                semantics,
-            )?;
-        }
-        if !were_any {
-            return not_followed(op, "no length was found for which all operations run");
-        }
+    let mut check = |others: i64, first: i64, semantics: &mut Semantics| {
+        let chain = (&given, &sizes[..], along);
+        check_lengths(
+            op,
+            chain,
+            (others, first, period, added),
+            &mut steps,
+            semantics,
+        )
+    };
+    let mut enough = Vec::new();
+    for remainder in 0..period {
+        enough.extend(check(OTHERS[0], remainder, semantics)?);
+    }
+    if enough.is_empty() {
+        return not_followed(op, "no length was found for which all operations run");
+    }
+    // All that happens at some length happens at these.
+    for length in enough {
+        check(OTHERS[1], length, semantics)?;
     }
     Ok(())
 }
 
-/// Checks the lengths with this remainder, as many as are enough. Returns whether there are any.
-fn check_remainder<'c>(
+/// Checks the lengths from the first one by the period, as many as are enough. Returns the last one, if there are any.
+fn check_lengths<'c>(
     op: Op<'c>,
     (given, sizes, along): (&Given<'c>, &[Expression], usize),
-    (others, remainder, period, added): (i64, i64, i64, i64),
+    (others, first, period, added): (i64, i64, i64, i64),
     steps: &mut u64,
     semantics: &mut Semantics,
-) -> Result<'c, bool> {
-    let (mut length, mut tried, mut empty) = (remainder, 0, 0);
+) -> Result<'c, Option<i64>> {
+    let (mut length, mut tried, mut empty) = (first, 0, 0);
     while tried < MOST_LENGTHS {
         let inputs = given.inputs.iter().enumerate();
         let values = inputs.map(|(at, _)| match at == along {
@@ -95,7 +101,7 @@ fn check_remainder<'c>(
             // The program allocates a size below 0, or does nothing somewhere.
             empty += period;
             if tried > 0 || empty > MOST_EMPTY {
-                return Ok(false);
+                return Ok(None);
             }
             continue;
         };
@@ -119,7 +125,7 @@ fn check_remainder<'c>(
             return stop(op, Stop::TooMuch);
         }
         if general > ran.oldest + 1 {
-            return Ok(true);
+            return Ok(Some(length - period));
         }
     }
     stop(op, Stop::TooMuch)
