@@ -19,6 +19,8 @@ pub enum Stop {
     NotFollowed(&'static str),
     /// Strips do something else than the operations did.
     Wrong(String),
+    /// The same, at a length that is known only at run time.
+    WrongAt(String, i64),
 }
 
 impl From<TooLarge> for Stop {
@@ -37,9 +39,17 @@ pub struct StripFault<'c> {
 }
 
 impl Stop {
+    /// At a length that is known only at run time.
+    pub fn at_length(self, length: i64) -> Self {
+        match self {
+            Self::Bounds | Self::Wrong(_) => Self::WrongAt(self.message(), length),
+            other => other,
+        }
+    }
+
     const fn code(&self) -> &'static Code {
         match self {
-            Self::Bounds | Self::Wrong(_) => codes::OTHER_ROWS,
+            Self::Bounds | Self::Wrong(_) | Self::WrongAt(..) => codes::OTHER_ROWS,
             Self::Number | Self::TooMuch | Self::NotFollowed(_) => codes::STRIPS,
         }
     }
@@ -53,6 +63,7 @@ impl Stop {
             Self::NotFollowed(what) => format!("strips cannot be verified: {what}"),
             Self::Bounds => "a view in a strip leaves its memory".to_owned(),
             Self::Wrong(what) => what.clone(),
+            Self::WrongAt(what, length) => format!("{what}, at a length of {length}"),
         }
     }
 }

@@ -11,9 +11,9 @@
 use super::{
     assumed::{Assumed, Given},
     body::{self, Result, not_followed, stop},
-    fault::Stop,
+    fault::{Stop, StripFault},
     general::general_strips,
-    machine,
+    machine::{self, Ran},
     numbers::Places,
     written,
 };
@@ -113,13 +113,11 @@ fn check_lengths<'c>(
             along,
             period,
         };
-        let mut body = body::read(op, Places::assuming(&assumed), semantics)?;
-        written::check_order(&body)?;
-        written::written(&mut body)?;
-        written::check_roots(&body)?;
-        let general =
-            general_strips(&body, added).map_err(|stop| super::StripFault { op, stop })?;
-        let ran = machine::run(&body)?;
+        let at_length = |fault: StripFault<'c>| StripFault {
+            stop: fault.stop.at_length(length - period),
+            ..fault
+        };
+        let (general, ran) = run(op, &assumed, added, semantics).map_err(at_length)?;
         *steps += ran.steps;
         if *steps > MOST_STEPS {
             return stop(op, Stop::TooMuch);
@@ -129,6 +127,21 @@ fn check_lengths<'c>(
         }
     }
     stop(op, Stop::TooMuch)
+}
+
+/// Runs strips at a length. Returns how many of them are general, too.
+fn run<'c>(
+    op: Op<'c>,
+    assumed: &Assumed<'_, 'c>,
+    added: i64,
+    semantics: &mut Semantics,
+) -> Result<'c, (i64, Ran)> {
+    let mut body = body::read(op, Places::assuming(assumed), semantics)?;
+    written::check_order(&body)?;
+    written::written(&mut body)?;
+    written::check_roots(&body)?;
+    let general = general_strips(&body, added).map_err(|stop| StripFault { op, stop })?;
+    Ok((general, machine::run(&body)?))
 }
 
 /// What is recorded: the inputs, and the sizes.

@@ -235,7 +235,11 @@ impl<'c> Writer<'_, 'c> {
             }
             return Ok(conditions);
         }
-        match front.even_strips() {
+        let even = match self.kind.lengths() {
+            Some(_) => None,
+            None => front.even_strips(),
+        };
+        match even {
             None => {
                 conditions.extend(
                     current
