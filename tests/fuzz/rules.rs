@@ -260,7 +260,7 @@ const REWRITTEN: [Rule; 8] = [
 ];
 
 /// The rules of strips.
-const IN_STRIPS: [Rule; 7] = [
+const IN_STRIPS: [Rule; 8] = [
     rule(
         "operations run strip by strip",
         &[
@@ -312,6 +312,17 @@ const IN_STRIPS: [Rule; 7] = [
             "doubled in place",
             "a part of a value is filled",
             "arguments in the same memory",
+        ],
+    ),
+    rule(
+        "lengths that are known only at run time",
+        &[
+            "programs row by row, split",
+            "convolution along a length",
+            "pad along a length",
+            "attention along a length",
+            "size of a map",
+            "size by arithmetic",
         ],
     ),
     rule(

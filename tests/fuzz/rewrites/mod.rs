@@ -194,14 +194,19 @@ impl Run {
             return;
         };
         let remarks = messages_of(&messages, "remark", &unplanned.programs);
-        let split: BTreeSet<u64> = remarks
-            .iter()
-            .filter(|(_, message)| message.contains("[memplan-R413]"))
-            .map(|(program, _)| *program)
-            .collect();
-        if !split.is_empty() {
-            let name = format!("programs in strips, {}", self.configuration.name);
-            tally.count(&name, split.len() as u64);
+        for (what, part) in [
+            ("programs in strips", "[memplan-R413]"),
+            ("programs row by row", "operations run row by row"),
+        ] {
+            let found: BTreeSet<u64> = remarks
+                .iter()
+                .filter(|(_, message)| message.contains(part))
+                .map(|(program, _)| *program)
+                .collect();
+            if !found.is_empty() {
+                let name = format!("{what}, {}", self.configuration.name);
+                tally.count(&name, found.len() as u64);
+            }
         }
         for line in messages.lines() {
             if line.contains(": elided;") {

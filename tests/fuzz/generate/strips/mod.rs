@@ -7,6 +7,7 @@ mod chain;
 mod elementwise;
 mod generics;
 mod items;
+mod lengths;
 mod moves;
 mod nests;
 mod products;
@@ -45,6 +46,10 @@ pub fn program(choices: Choices, prefix: String) -> Generated {
     let mut chain = Chain::new(choices, prefix);
     if chain.choices.chance(12) {
         chain.on_items();
+        return generated(chain);
+    }
+    if chain.choices.chance(12) {
+        chain.along_length();
         return generated(chain);
     }
     chain.start_values();
