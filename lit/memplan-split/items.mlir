@@ -138,3 +138,24 @@ func.func @copied(%x: memref<?x5xf32>) -> memref<?x5xf32> {
   linalg.exp ins(%b : memref<?x5xf32>) outs(%r : memref<?x5xf32>)
   return %r : memref<?x5xf32>
 }
+
+// 6. Strips of an item write a part of memory whose items are not beside each other.
+// CHECK-LABEL: func.func @apart(
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:           memplan.strips
+// CHECK:         memplan.items
+func.func @apart(%x: memref<3x?x64xf32>) -> memref<3x?x64xf32> {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<3x?x64xf32>
+  %a = memref.alloc(%n) : memref<3x?x64xf32>
+  linalg.exp ins(%x : memref<3x?x64xf32>) outs(%a : memref<3x?x64xf32>)
+  %b = memref.alloc(%n) : memref<3x?x64xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (2 - i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<3x?x64xf32>) outs(%b : memref<3x?x64xf32>) {
+  ^bb0(%one: f32, %unused: f32):
+    linalg.yield %one : f32
+  }
+  return %b : memref<3x?x64xf32>
+}

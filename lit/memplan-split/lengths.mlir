@@ -103,3 +103,58 @@ func.func @scores(%q: memref<?x4xf32>, %k: memref<?x4xf32>) -> memref<?x4xf32> {
   linalg.matmul ins(%c, %k : memref<?x?xf32>, memref<?x4xf32>) outs(%r : memref<?x4xf32>)
   return %r : memref<?x4xf32>
 }
+
+// 4. Rows in pairs: for one row, both are all there are.
+// REMARK: split: 4 operations run row by row
+// CHECK-LABEL: func.func @pairs(
+// CHECK:         linalg.generic {{.*}}split = [array<i64: 0, 1, 0, -1>]
+// CHECK:         linalg.exp {{.*}}split = [array<i64: 0, 2, 0, -2>]
+// CHECK:         linalg.fill {{.*}}split = [array<i64: 0, 1, 0, -1>]
+// CHECK:         linalg.generic {{.*}}split = [array<i64: 0, 1, 0, -1>]
+// CHECK:         memplan.lengths
+func.func @pairs(%x: memref<?x16xf32>, %w: memref<2xf32>, %zero: f32) -> memref<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x16xf32>
+  %a = memref.alloc(%n) : memref<?x2x16xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<?x16xf32>) outs(%a : memref<?x2x16xf32>) {
+  ^bb0(%one: f32, %unused: f32):
+    linalg.yield %one : f32
+  }
+  %rows = memref.collapse_shape %a [[0, 1], [2]] : memref<?x2x16xf32> into memref<?x16xf32>
+  %twice = arith.muli %n, %c2 : index
+  %b = memref.alloc(%twice) : memref<?x16xf32>
+  linalg.exp ins(%rows : memref<?x16xf32>) outs(%b : memref<?x16xf32>)
+  %c = memref.alloc(%n) : memref<?x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<?x16xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i * 2 + k, j)>, affine_map<(i, j, k) -> (k)>,
+                                   affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%b, %w : memref<?x16xf32>, memref<2xf32>) outs(%c : memref<?x16xf32>) {
+  ^bb0(%one: f32, %weight: f32, %sum: f32):
+    %product = arith.mulf %one, %weight : f32
+    %more = arith.addf %sum, %product : f32
+    linalg.yield %more : f32
+  }
+  return %c : memref<?x16xf32>
+}
+
+// 5. Memory that is whole, and that only the strips use.
+// CHECK-LABEL: func.func @alone(
+// CHECK:         memplan.lengths
+func.func @alone(%n: memref<?xf32>) -> memref<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %size = memref.dim %n, %c0 : memref<?xf32>
+  %x = memref.alloc(%size) : memref<?xf32>
+  %a = memref.alloc(%size) : memref<?x4xf32>
+  linalg.broadcast ins(%x : memref<?xf32>) outs(%a : memref<?x4xf32>) dimensions = [1]
+  %less = affine.apply affine_map<()[s0] -> (s0 - 2)>()[%size]
+  %b = memref.alloc(%less) : memref<?x4xf32>
+  %first = memref.subview %a[0, 0] [%less, 4] [1, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[4, 1]>>
+  %last = memref.subview %a[2, 0] [%less, 4] [1, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[4, 1], offset: 8>>
+  linalg.add ins(%first, %last : memref<?x4xf32, strided<[4, 1]>>, memref<?x4xf32, strided<[4, 1], offset: 8>>)
+    outs(%b : memref<?x4xf32>)
+  return %b : memref<?x4xf32>
+}

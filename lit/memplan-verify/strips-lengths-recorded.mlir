@@ -28,7 +28,7 @@ func.func @case1(%x: memref<?xf32>) -> memref<?xf32> {
     %runs = arith.cmpi sge, %t, %c0 : index
     scf.if %runs {
       %out = memref.subview %y[%t] [1] [1] : memref<?xf32> to memref<1xf32, strided<[1], offset: ?>>
-      // expected-error @+1 {{loop 0 has extent 1 in a strip, but should have 0 [memplan-E216]}}
+      // expected-error @+1 {{loop 0 has extent 1 in a strip, but should have 0, at a length of 3 [memplan-E216]}}
       linalg.add {memplan.rows = #add}
         ins(%down, %up : memref<1xf32, strided<[1]>>, memref<1xf32, strided<[1], offset: 1>>)
         outs(%out : memref<1xf32, strided<[1], offset: ?>>)

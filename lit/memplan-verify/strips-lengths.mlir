@@ -66,7 +66,7 @@ func.func @case2(%x: memref<?xf32>) -> memref<?xf32> {
     %runs = arith.cmpi sge, %t, %c0 : index
     scf.if %runs {
       %out = memref.subview %y[%t] [1] [1] : memref<?xf32> to memref<1xf32, strided<[1], offset: ?>>
-      // expected-error @+1 {{no strip writes row 0 of its result [memplan-E216]}}
+      // expected-error @+1 {{no strip writes row 0 of its result, at a length of 2 [memplan-E216]}}
       linalg.add {memplan.rows = #add}
         ins(%down, %up : memref<1xf32, strided<[1]>>, memref<1xf32, strided<[1], offset: 1>>)
         outs(%out : memref<1xf32, strided<[1], offset: ?>>)
@@ -147,7 +147,7 @@ func.func @case4(%x: memref<?xf32>) -> memref<?xf32> {
     %runs = arith.cmpi sge, %t, %c0 : index
     scf.if %runs {
       %out = memref.subview %y[%t] [1] [1] : memref<?xf32> to memref<1xf32, strided<[1], offset: ?>>
-      // expected-error @+1 {{operand 1 should read row 101 of buffer 0, but row 100 is there [memplan-E216]}}
+      // expected-error @+1 {{operand 1 should read row 101 of buffer 0, but row 100 is there, at a length of 102 [memplan-E216]}}
       linalg.add {memplan.rows = #add}
         ins(%down, %up : memref<1xf32, strided<[1]>>, memref<1xf32, strided<[1], offset: 1>>)
         outs(%out : memref<1xf32, strided<[1], offset: ?>>)

@@ -55,9 +55,29 @@ fn sizes_of(value: Val<'_>) -> Option<Sizes> {
 }
 
 /// Whether each element of memory has an address of its own.
-pub fn has_distinct_elements(memory: Val<'_>) -> bool {
-    let r#type = type_of(memory);
-    is_injective(r#type) || element_count(r#type) == Some(0)
+pub fn has_distinct_elements(memory: Val<'_>, semantics: &mut Semantics) -> bool {
+    let mut memory = memory;
+    loop {
+        let r#type = type_of(memory);
+        if is_injective(r#type) || element_count(r#type) == Some(0) {
+            return true;
+        }
+        // A view has each element of its source at most once.
+        let Some(Origin::Result(op, 0)) = origin(memory) else {
+            return false;
+        };
+        let is_apart = match semantics.view_step(op) {
+            Some(ViewStep::Slice(slice)) => {
+                let mut strides = slice.strides.iter();
+                strides.all(|stride| stride.constant().is_some_and(|stride| stride > 0))
+            }
+            step => step.is_some(),
+        };
+        match operands(op).next().filter(|_| is_apart) {
+            Some(source) => memory = source,
+            None => return false,
+        }
+    }
 }
 
 /// Most elements of memory that is followed, so that sums and products of its rows fit.

@@ -74,16 +74,20 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Extents for which sums are made simple. Split loops stay in sums, even if they have one iteration for some length.
-    pub fn extents_of_sums(&self) -> SmallVec<[i64; 8]> {
+    /// Extents for which sums are made simple. Along a length, sums have the same form for each length: split loops are taken
+    /// for long ones.
+    pub fn extents_of_sums(&self, is_along_length: bool) -> SmallVec<[i64; 8]> {
         let mut extents = self.extents.clone();
-        for split in &self.splits {
+        for split in self.splits.iter().filter(|_| is_along_length) {
             let extent = &mut extents[split.number as usize];
-            *extent = (*extent).max(2);
+            *extent = (*extent).max(LONG);
         }
         extents
     }
 }
+
+/// More iterations than any number by which indices are divided.
+const LONG: i64 = 1 << 32;
 
 /// Most loops of an operation that are followed.
 const MOST_LOOPS: usize = 32;

@@ -217,7 +217,7 @@ impl<'c> Walk<'_, 'c> {
 
     /// Parts of what strips hold are the same in all general strips.
     fn parts(&self, chain: &Chain<'c>, root: usize) -> Result<(), Stop> {
-        if !self.body.roots[root].is_private {
+        if !self.body.roots[root].is_of_strips {
             return Ok(());
         }
         for [offset, size, stride] in chain.parts() {
@@ -271,12 +271,15 @@ impl<'c> Walk<'_, 'c> {
             Binary::Subtract => one.minus(other),
             Binary::Multiply if other.is_fixed() => one.times(other.constant),
             Binary::Multiply if one.is_fixed() => other.times(one.constant),
-            Binary::Divide(Sign::Signed, rounding) if other.is_fixed() && other.constant > 0 => {
+            Binary::Divide(sign, rounding) if other.is_fixed() && other.constant > 0 => {
                 let by = other.constant;
                 if one.before % by != 0 || one.after % by != 0 {
                     return Err(UNKNOWN);
                 }
                 let is_below = self.sign(one)? == Is::Below;
+                if is_below && sign == Sign::Unsigned {
+                    return Err(UNKNOWN);
+                }
                 let constant = match (rounding, is_below) {
                     (Rounding::Floor, _) | (Rounding::Zero, false) => one.constant.div_euclid(by),
                     _ => return Err(UNKNOWN),

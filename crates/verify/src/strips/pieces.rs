@@ -35,7 +35,7 @@ impl<'c> Reader<'_, 'c> {
         let is_parallel = nest.loops.iter().all(|one| one.is_parallel);
         let mut sizes = vec![SmallVec::new(); claim.extents.len()];
         let mut accesses = Vec::new();
-        let extents_of_sums = claim.extents_of_sums();
+        let extents_of_sums = claim.extents_of_sums(self.places.has_lengths());
         for (at, (own, was)) in matched.iter().enumerate() {
             let (one, was) = (&nest.operands[*own], &claim.operands[*was]);
             let Some(chain) = memrefs[*own].and_then(|value| self.chain(value)) else {
@@ -51,7 +51,7 @@ impl<'c> Reader<'_, 'c> {
                     sizes[*number as usize].push((at, dimension));
                 }
             }
-            if one.writes && !has_distinct_elements(chain.root) {
+            if one.writes && !has_distinct_elements(chain.root, self.semantics) {
                 return not_followed(op, "elements of the memory that it writes may overlap");
             }
             let root = self.root(chain.clone());
