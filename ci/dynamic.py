@@ -157,7 +157,7 @@ def meet(one, other):
 def executed(plugin, name, path, driver, folder):
     """Peak and allocations of a call by upstream's pipeline and by ours, which print the same."""
     os.environ["DRIVER"] = driver
-    both = [Executable(plugin, name, path, pipeline, folder).count() for pipeline in (UPSTREAM, "memplan")]
+    both = [Executable(plugin, name, path, pipeline, folder).count() for pipeline in (UPSTREAM, "memplan{split=none}")]
     wrong = []
     if both[0].printed != both[1].printed:
         wrong.append(f"{name}: prints {both[1].printed}, not {both[0].printed}")
@@ -175,7 +175,7 @@ def rows(plugin, name, values, folder):
         text = made(name) if is_made else file.read()
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    planned = optimized(plugin, path, "memplan{arena=arg}")
+    planned = optimized(plugin, path, "memplan{arena=arg split=none}")
     sizes = arena_sizes(planned, values)
     alone = arena_sizes(optimized(plugin, path, "memplan-merge-alloc{in-place=false arena=arg}"), values)
     results = len(re.findall(r"-> \(?(memref.*?)\{", planned.split("@forward(")[1].split("\n")[0])[0].split(", memref"))
@@ -191,7 +191,7 @@ def rows(plugin, name, values, folder):
             fixed = os.path.join(folder, "fixed.mlir")
             with open(fixed, "w", encoding="utf-8") as file:
                 file.write(made(name, "--static", str(value)))
-            static = arena_sizes(optimized(plugin, fixed, "memplan{arena=arg}"), (1,))[0]
+            static = arena_sizes(optimized(plugin, fixed, "memplan{arena=arg split=none}"), (1,))[0]
             cells += [static, size, size / max(static, 1)]
             if size > static * MOST + ALIGNMENT:
                 wrong.append(f"{name} at {value}: {size} bytes, the static form takes {static}")
