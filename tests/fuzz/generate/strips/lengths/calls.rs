@@ -1,7 +1,8 @@
 //! The function, and what calls it with several lengths.
 
+use super::along::{Along, CALLS};
+use super::sizes::Size;
 use super::value::Value;
-use super::{Along, CALLS};
 
 impl Along<'_> {
     /// Writes the function.
@@ -118,7 +119,7 @@ impl Along<'_> {
         let (mut name, mut r#type) = (value.name.clone(), self.type_of(value));
         if value.rank() > 1 {
             let dims: Vec<usize> = (0..value.rank()).collect();
-            let sizes: Option<Vec<i64>> = value.sizes.iter().map(super::Size::fixed).collect();
+            let sizes: Option<Vec<i64>> = value.sizes.iter().map(Size::fixed).collect();
             let count = sizes.map_or("?".to_owned(), |sizes| {
                 sizes.iter().product::<i64>().to_string()
             });

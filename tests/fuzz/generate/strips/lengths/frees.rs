@@ -1,6 +1,6 @@
 //! Deallocations: at the end, or after the last use.
 
-use super::Along;
+use super::along::Along;
 use super::value::Value;
 
 /// Where memory is freed.

@@ -1,6 +1,6 @@
 //! `linalg.generic`, and operations on single elements.
 
-use super::Along;
+use super::along::Along;
 use super::sizes::Size;
 use super::value::Value;
 

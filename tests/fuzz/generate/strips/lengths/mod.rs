@@ -1,6 +1,8 @@
 //! Chains along a length that is known only at run time, as the height of an image or a number of tokens. They are called
 //! with several lengths, short ones and longer ones.
 
+mod along;
+mod arithmetic;
 mod calls;
 mod frees;
 mod loops;
@@ -8,26 +10,21 @@ mod moves;
 mod products;
 mod sizes;
 mod value;
+mod views;
 mod windows;
 
 use super::super::types::Element;
 use super::chain::Chain;
+use along::{Along, CALLS, MOST, WORK};
 use frees::Frees;
-use sizes::{Formula, Number, Size};
+use sizes::{Number, Size};
 use value::Value;
 
 /// Sizes of dimensions that are known.
 const FIXED: [i64; 6] = [8, 5, 9, 12, 13, 16];
 
-/// How often a function is called.
-const CALLS: usize = 5;
-
 /// Other lengths for which sizes have to be right, so that equal ones are equal for all.
 const OTHERS: usize = 40;
-
-/// The most elements that one program computes in all calls, and the most of a memref.
-const WORK: i64 = 400_000;
-const MOST: i64 = 12_000;
 
 /// The kinds of operations.
 #[derive(Debug, Clone, Copy)]
@@ -69,22 +66,6 @@ const KINDS: [(usize, Kind); 16] = [
     (5, Kind::Reduced),
     (2, Kind::Overwritten),
 ];
-
-/// A function along a length that is being written.
-pub struct Along<'c> {
-    chain: &'c mut Chain,
-    element: Element,
-    /// How many lengths sizes are known for; the function is called with the first `CALLS` of them.
-    lengths: usize,
-    /// The numbers and the memrefs that the function gets.
-    numbers: Vec<Number>,
-    memrefs: Vec<Value>,
-    /// What may be read, the oldest first.
-    values: Vec<Value>,
-    allocations: Vec<Value>,
-    roots: usize,
-    work: i64,
-}
 
 impl Chain {
     /// A chain along a length, called with several lengths.
@@ -229,29 +210,6 @@ impl Along<'_> {
             }
         }
         argument
-    }
-
-    /// Whether so much more may be computed, for each element of a memref; if so, less may be later.
-    fn affords(&mut self, sizes: &[Size], each: i64) -> bool {
-        let count = |length| sizes.iter().map(|size| size.at(length)).product();
-        let counts: Vec<i64> = (0..CALLS).map(count).collect();
-        let work: i64 = counts.iter().map(|count| count * each).sum();
-        let affords = work <= self.work && counts.iter().all(|count| *count <= MOST);
-        if affords {
-            self.work -= work;
-        }
-        affords
-    }
-
-    /// A value for which `fits` is true, most often the last one.
-    fn pick(&mut self, fits: impl Fn(&Self, &Value) -> bool) -> Option<Value> {
-        let all = self.values.iter().rev();
-        let found: Vec<Value> = all.filter(|value| fits(self, value)).cloned().collect();
-        let latest = found.first()?;
-        Some(match self.chain.choices.chance(40) {
-            false => latest.clone(),
-            true => self.chain.choices.of(&found).clone(),
-        })
     }
 
     /// An operation; none, if nothing fits.

@@ -1,6 +1,6 @@
 //! Operations along lengths that move elements: transposes, concatenations, slices, reshapes, casts.
 
-use super::Along;
+use super::along::Along;
 use super::sizes::{Formula, Size};
 use super::value::Value;
 

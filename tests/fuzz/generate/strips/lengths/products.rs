@@ -1,6 +1,6 @@
 //! Reductions, broadcasts, products with weights and attention along lengths.
 
-use super::Along;
+use super::along::Along;
 use super::loops::{all_loops, loops_of};
 use super::sizes::Size;
 use super::value::Value;

@@ -1,6 +1,6 @@
 //! Pads, convolutions and pools along lengths.
 
-use super::Along;
+use super::along::Along;
 use super::loops::{all_loops, loops_of, map};
 use super::sizes::{Formula, Size};
 use super::value::Value;
