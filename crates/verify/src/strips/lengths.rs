@@ -9,7 +9,7 @@
 //! Other sizes that are known only at run time are taken for two numbers, one after the other.
 
 use super::{
-    assumed::{Assumed, Given},
+    assumed::Assumed,
     body::{self, Result, not_followed, stop},
     fault::{Stop, StripFault},
     general::general_strips,
@@ -24,9 +24,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    Semantics, Unknown,
+    LengthReader, Semantics, Unknown,
     attributes::{LENGTHS, ROWS},
 };
+use std::cell::RefCell;
 
 /// Longest period.
 const LONGEST_PERIOD: i64 = 4096;
@@ -41,12 +42,20 @@ const MOST_STEPS: u64 = 1 << 30;
 /// Lengths for which an operation has no iterations, at most, before one is found for which all have some.
 const MOST_EMPTY: i64 = 1 << 12;
 
+/// What reads sizes, the inputs of recorded sizes, these, and the place of the length among the inputs.
+type Chain<'a, 'c> = (
+    &'a RefCell<LengthReader<'c>>,
+    &'a [Unknown],
+    &'a [Expression],
+    usize,
+);
+
 /// Checks a loop over strips with `memplan.lengths`.
 pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Result<'c, ()> {
     let Some((inputs, sizes)) = recorded(op) else {
         return not_followed(op, "`memplan.lengths` is malformed");
     };
-    let given = Given::of(function, inputs, semantics);
+    let reader = RefCell::new(LengthReader::of(function));
     let Some((along, rates)) = along(op, &sizes) else {
         return not_followed(op, "strips run along several lengths, or along none");
     };
@@ -55,7 +64,7 @@ pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Res
     };
     let mut steps = 0;
     let mut check = |others: i64, first: i64, semantics: &mut Semantics| {
-        let chain = (&given, &sizes[..], along);
+        let chain = (&reader, &inputs[..], &sizes[..], along);
         check_lengths(
             op,
             chain,
@@ -81,19 +90,15 @@ pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Res
 /// Checks the lengths from the first one by the period, as many as are enough. Returns the last one, if there are any.
 fn check_lengths<'c>(
     op: Op<'c>,
-    (given, sizes, along): (&Given<'c>, &[Expression], usize),
+    (reader, inputs, sizes, along): Chain<'_, 'c>,
     (others, first, period, added): (i64, i64, i64, i64),
     steps: &mut u64,
     semantics: &mut Semantics,
 ) -> Result<'c, Option<i64>> {
     let (mut length, mut tried, mut empty) = (first, 0, 0);
     while tried < MOST_LENGTHS {
-        let inputs = given.inputs.iter().enumerate();
-        let values = inputs.map(|(at, _)| match at == along {
-            true => length,
-            false => others,
-        });
-        let values: Vec<i64> = values.collect();
+        let value = |at: usize| if at == along { length } else { others };
+        let values: Vec<i64> = (0..inputs.len()).map(value).collect();
         let all = sizes.iter().map(|size| size.at(&values));
         let all = all.collect::<Option<Vec<i64>>>();
         length += period;
@@ -107,10 +112,11 @@ fn check_lengths<'c>(
         };
         tried += 1;
         let assumed = Assumed {
-            given,
-            values,
+            reader,
+            values: inputs.iter().copied().zip(values).collect(),
+            others,
             sizes,
-            along,
+            along: inputs[along],
             period,
         };
         let at_length = |fault: StripFault<'c>| StripFault {

@@ -7,7 +7,7 @@ use memplan_mlir::{
     layout::{rank, static_dimension},
 };
 use memplan_semantics::{
-    Computes, Semantics, TracedNumber,
+    Computes, Semantics,
     arithmetic::{Binary, Predicate, Rounding, Sign},
     constants::{evaluate, no_known_values},
 };
@@ -72,20 +72,10 @@ impl<'a, 'c> Places<'a, 'c> {
     pub fn shape(&mut self, memref: Val<'c>, semantics: &mut Semantics) -> Option<Sizes> {
         let r#type = type_of(memref);
         let dimensions = i64::try_from(rank(r#type)?).ok()?;
-        let sizes = (0..dimensions).map(|at| {
-            static_dimension(r#type, at).or_else(|| {
-                let assumed = self.assumed?;
-                match semantics.traced_dimension(memref, at) {
-                    TracedNumber::Constant(size) => Some(size),
-                    TracedNumber::Value(size) => match self.number(size, semantics)? {
-                        Number::Constant(size) | Number::Length(size, _) => Some(size),
-                        Number::Place(_) => None,
-                    },
-                    TracedNumber::Dimension(memref, at) => assumed.dimension(memref, at),
-                }
-            })
-        });
-        sizes.collect()
+        let known: Option<Sizes> = (0..dimensions)
+            .map(|at| static_dimension(r#type, at))
+            .collect();
+        known.or_else(|| Some(self.assumed?.shape(memref, semantics)?.into()))
     }
 
     /// Gives a value a place.
