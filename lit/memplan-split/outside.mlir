@@ -74,3 +74,23 @@ func.func @captured(%x: memref<64x8xf32>, %w: memref<8x64xf32>, %u: memref<64x4x
   linalg.matmul ins(%a, %u : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32>)
   return
 }
+
+// 6. A view whose place is a constant that is no attribute is memory of its own.
+// CHECK-LABEL: func @constant(
+// CHECK:         %[[VIEW:.*]] = memref.subview %arg1[%{{.*}}, 0]
+// CHECK:         memref.subview %[[VIEW]][
+// CHECK:         memplan.chain
+func.func @constant(%x: memref<64x64xf32>, %y: memref<65x64xf32>, %w: memref<64x4xf32>, %v: f32) -> memref<64x4xf32> {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  %part = memref.subview %y[%c1, 0] [64, 64] [1, 1]
+    : memref<65x64xf32> to memref<64x64xf32, strided<[64, 1], offset: ?>>
+  %b = memref.alloc() : memref<64x64xf32>
+  linalg.sub ins(%a, %part : memref<64x64xf32>, memref<64x64xf32, strided<[64, 1], offset: ?>>)
+    outs(%b : memref<64x64xf32>)
+  %r = memref.alloc() : memref<64x4xf32>
+  linalg.fill ins(%v : f32) outs(%r : memref<64x4xf32>)
+  linalg.matmul ins(%b, %w : memref<64x64xf32>, memref<64x4xf32>) outs(%r : memref<64x4xf32>)
+  return %r : memref<64x4xf32>
+}

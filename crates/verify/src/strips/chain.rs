@@ -142,19 +142,20 @@ fn step<'c>(
         ViewStep::Divided(groups) => Some(Step::Divided(groups, to)),
         ViewStep::Merged(groups) => Some(Step::Merged(groups)),
         ViewStep::Slice(slice) => {
-            let mut number = |given: Given<'c>| match given {
-                Given::Constant(number) => Some(Number::Constant(number)),
-                Given::Value(value) if is_known => places.number(value, semantics),
-                Given::Value(_) => None,
-            };
+            // Views outside of the strips were followed only where their places are constants.
+            let may_depend = [is_inside, is_inside || places.has_lengths(), is_inside];
             let dropped = dropped_dimensions(op, slice.sizes.len())?;
             let mut part = Vec::with_capacity(dropped.len());
             for (at, dropped) in dropped.into_iter().enumerate() {
-                let numbers = [
-                    number(slice.offsets[at])?,
-                    number(slice.sizes[at])?,
-                    number(slice.strides[at])?,
-                ];
+                let given = [slice.offsets[at], slice.sizes[at], slice.strides[at]];
+                let mut numbers = [Number::Constant(0); 3];
+                for ((number, given), may_depend) in numbers.iter_mut().zip(given).zip(may_depend) {
+                    *number = match given {
+                        Given::Constant(number) => Number::Constant(number),
+                        Given::Value(value) if may_depend => places.number(value, semantics)?,
+                        Given::Value(_) => return None,
+                    };
+                }
                 part.push((numbers, dropped));
             }
             Some(Step::Part(part))
