@@ -108,3 +108,97 @@ fn quotient(number: Expression, by: i64) -> Expression {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Expression;
+    use proptest::prelude::*;
+
+    /// Expressions of three inputs, as sizes are: with factors that may be negative.
+    fn expressions() -> impl Strategy<Value = Expression> {
+        let leaf = prop_oneof![
+            (-20_i64..20).prop_map(Expression::Constant),
+            (0_u32..3).prop_map(Expression::Input),
+        ];
+        leaf.prop_recursive(5, 24, 2, |inside| {
+            prop_oneof![
+                (inside.clone(), inside.clone())
+                    .prop_map(|(one, other)| Expression::Sum(Box::new([one, other]))),
+                (inside.clone(), -4_i64..5)
+                    .prop_map(|(one, by)| Expression::Product(Box::new(one), by)),
+                (inside.clone(), 1_i64..7)
+                    .prop_map(|(one, by)| Expression::Quotient(Box::new(one), by)),
+                (inside, 1_i64..7).prop_map(|(one, by)| Expression::Remainder(Box::new(one), by)),
+            ]
+        })
+    }
+
+    /// The value, where division rounds down.
+    fn value(expression: &Expression, inputs: &[i64]) -> i64 {
+        match expression {
+            Expression::Constant(number) => *number,
+            Expression::Input(number) => inputs[*number as usize],
+            Expression::Sum(both) => value(&both[0], inputs) + value(&both[1], inputs),
+            Expression::Product(one, by) => value(one, inputs) * by,
+            Expression::Quotient(one, by) => value(one, inputs).div_euclid(*by),
+            Expression::Remainder(one, by) => value(one, inputs).rem_euclid(*by),
+        }
+    }
+
+    proptest! {
+        /// A simplified expression has the same value.
+        #[test]
+        fn simplified_has_the_same_value(
+            expression in expressions(),
+            inputs in prop::collection::vec(-40_i64..200, 3),
+        ) {
+            prop_assert_eq!(value(&expression.simplified(), &inputs), value(&expression, &inputs));
+        }
+
+        /// Once it is simple, it stays as it is.
+        #[test]
+        fn simplified_is_simple(expression in expressions()) {
+            let simple = expression.simplified();
+            prop_assert_eq!(simple.simplified(), simple);
+        }
+
+        /// A value that is given is the one where division rounds down.
+        #[test]
+        fn at_is_the_value(
+            expression in expressions(),
+            inputs in prop::collection::vec(-40_i64..200, 3),
+        ) {
+            if let Some(found) = expression.at(&inputs) {
+                prop_assert_eq!(found, value(&expression, &inputs));
+            }
+        }
+
+        /// What it says to grow by, it grows by, whatever the inputs are.
+        #[test]
+        fn growth_holds_for_all_inputs(
+            expression in expressions(),
+            mut inputs in prop::collection::vec(-40_i64..200, 3),
+            more in 1_i64..60,
+        ) {
+            let before = value(&expression, &inputs);
+            inputs[0] += more;
+            if let Some(growth) = expression.growth(0, more) {
+                prop_assert_eq!(value(&expression, &inputs), before + growth);
+            }
+        }
+
+        /// What is said never to be negative is not, for inputs that are not.
+        #[test]
+        fn never_negative_holds(
+            expression in expressions(),
+            inputs in prop::collection::vec(0_i64..200, 3),
+        ) {
+            if expression.is_never_negative(&|_| true) {
+                prop_assert!(value(&expression, &inputs) >= 0);
+            }
+            let simple = expression.simplified();
+            prop_assert!(simple.divides_no_negative(&|_| true));
+            prop_assert_eq!(simple.at(&inputs), Some(value(&expression, &inputs)));
+        }
+    }
+}
