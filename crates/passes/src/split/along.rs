@@ -14,7 +14,7 @@ pub fn split_unknown<'c>(
     how: &PackingOptions,
     analysis: Analysis<'c>,
 ) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
-    let (mut written, analysis) = split_lengths(function, semantics, callees, how, analysis)?;
+    let (mut written, analysis) = split_lengths(function, semantics, analysis)?;
     let analysis = analysis.unwrap_or_else(|| how.analyse(function, semantics, callees));
     let (items, analysis) = split_items(function, semantics, callees, how, analysis)?;
     written.extend(items);

@@ -11,8 +11,8 @@ use super::{
     unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_lengths},
 };
-use crate::{coalescing::PackingOptions, shapes::LONG};
-use memplan_lifetimes::{Analysis, Callees};
+use crate::shapes::LONG;
+use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::BuildError,
     calls::function_body,
@@ -36,48 +36,32 @@ const HEIGHT: i64 = 1;
 pub fn split_lengths<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
-    callees: &dyn Callees,
-    how: &PackingOptions,
     analysis: Analysis<'c>,
 ) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
+    if !has_lengths(&analysis) {
+        return Ok((Vec::new(), Some(analysis)));
+    }
     let mut written = Vec::new();
-    let mut known = Some(analysis);
-    // What lies between chains along one length may run along another one.
-    for _ in 0..ROUNDS {
-        let before = written.len();
-        let analysis = known.take();
-        let analysis = analysis.unwrap_or_else(|| how.analyse(function, semantics, callees));
-        if !has_lengths(&analysis) {
-            known = Some(analysis);
-            break;
-        }
-        let body: Vec<_> = function_body(function)
-            .into_iter()
-            .flat_map(blocks)
-            .collect();
-        let mut shapes = LengthShapes::of(function);
-        for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
-            let mut block = BlockWriting::of(&reading);
-            for (spread, frontiers) in chains(&reading, semantics, &shapes) {
-                written.push(WrittenUnknown {
-                    location: reading.ops[spread.nodes.end - 1].location(),
-                    operations: spread.links.len(),
-                    along: Along::Rows,
-                });
-                write_lengths(&mut block, &spread, &frontiers, &shapes, semantics)?;
-            }
-        }
-        // Writing invalidates the analysis.
-        if written.len() == before {
-            known = Some(analysis);
-            break;
+    let body: Vec<_> = function_body(function)
+        .into_iter()
+        .flat_map(blocks)
+        .collect();
+    let mut shapes = LengthShapes::of(function);
+    for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
+        let mut block = BlockWriting::of(&reading);
+        for (spread, frontiers) in chains(&reading, semantics, &shapes) {
+            written.push(WrittenUnknown {
+                location: reading.ops[spread.nodes.end - 1].location(),
+                operations: spread.links.len(),
+                along: Along::Rows,
+            });
+            write_lengths(&mut block, &spread, &frontiers, &shapes, semantics)?;
         }
     }
+    // Writing invalidates the analysis.
+    let known = written.is_empty().then_some(analysis);
     Ok((written, known))
 }
-
-/// Most times that a function is read.
-const ROUNDS: usize = 1;
 
 /// Whether any allocation has a size that is known only at run time.
 fn has_lengths(analysis: &Analysis<'_>) -> bool {
