@@ -136,14 +136,39 @@ MlirValue memplanCreateExpanded(MemplanPoint point, MlirValue wrapped,
   return wrap(static_cast<Value>(view.getResult()));
 }
 
+/// Whether the dimensions of each group may be beside each other, as far as
+/// strides and sizes are known.
+static bool mayCollapse(MemRefType type,
+                        ArrayRef<ReassociationIndices> groups) {
+  if (memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))
+    return true;
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (const ReassociationIndices &group : groups) {
+    // The stride that the next dimension outward has to have.
+    std::optional<int64_t> expected;
+    for (int64_t at : llvm::reverse(group)) {
+      int64_t size = type.getDimSize(at), stride = strides[at];
+      if (size == 1)
+        continue;
+      bool isKnown = !ShapedType::isDynamic(stride);
+      if (expected && isKnown && *expected != stride)
+        return false;
+      expected = isKnown && !ShapedType::isDynamic(size)
+                     ? std::optional(stride * size)
+                     : std::nullopt;
+    }
+  }
+  return true;
+}
+
 MlirValue memplanCreateCollapsed(MemplanPoint point, MlirValue wrapped,
                                  intptr_t groupCount,
                                  const intptr_t *groupSizes) {
   OpBuilder builder = builderAt(point);
   Value source = unwrap(wrapped);
   SmallVector<ReassociationIndices> groups = groupsOf(groupCount, groupSizes);
-  if (!memref::CollapseShapeOp::isGuaranteedCollapsible(
-          cast<MemRefType>(source.getType()), groups))
+  // Where strides are not known, the caller says that they fit.
+  if (!mayCollapse(cast<MemRefType>(source.getType()), groups))
     return {nullptr};
   auto view = memref::CollapseShapeOp::create(builder, unwrap(point.location),
                                               source, groups);

@@ -99,8 +99,10 @@ impl<'c> LengthReader<'c> {
             _ => self.compute(value, semantics, depth - 1),
         };
         // Division rounds down here, whatever is divided, and towards zero in the program that computes it.
-        let found = found.map(|number| number.simplified());
-        let found = found.filter(|number| number.divides_no_negative(&self.is_size()));
+        let found = found.filter(is_small).map(|number| number.simplified());
+        let found = found
+            .filter(is_small)
+            .filter(|number| number.divides_no_negative(&self.is_size()));
         self.numbers.insert(value.key(), found.clone());
         found
     }
@@ -309,6 +311,14 @@ impl<'c> LengthReader<'c> {
         }
         (sizes.len() == rank).then_some(sizes)
     }
+}
+
+/// Largest number in an expression: with sizes of at most 2^40, no product overflows.
+const LARGEST: u64 = 1 << 22;
+
+/// Whether an expression does not overflow.
+fn is_small(number: &Expression) -> bool {
+    number.largest_number() <= LARGEST
 }
 
 /// What an operation computes of two numbers, as far as that is an expression.

@@ -100,6 +100,18 @@ impl Expression {
         }
     }
 
+    /// The largest number in it, without its sign.
+    pub fn largest_number(&self) -> u64 {
+        match self {
+            Self::Constant(number) => number.unsigned_abs(),
+            Self::Input(_) => 0,
+            Self::Sum(both) => both[0].largest_number().max(both[1].largest_number()),
+            Self::Product(one, by) | Self::Quotient(one, by) | Self::Remainder(one, by) => {
+                one.largest_number().max(by.unsigned_abs())
+            }
+        }
+    }
+
     /// The expression with others in place of its inputs.
     pub fn of(&self, inputs: &[Self]) -> Option<Self> {
         Some(match self {
