@@ -159,3 +159,18 @@ func.func @apart(%x: memref<3x?x64xf32>) -> memref<3x?x64xf32> {
   }
   return %b : memref<3x?x64xf32>
 }
+
+// 7. Numbers of items that are computed alike, each by an operation of its own.
+// CHECK-LABEL: func.func @alike(
+// CHECK:         memplan.items = array<i64: 1, 2>
+func.func @alike(%x: memref<?x3xf32>) -> memref<?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x3xf32>
+  %one = affine.apply affine_map<()[s0] -> (s0)>()[%n]
+  %a = memref.alloc(%one) : memref<?x3xf32>
+  linalg.exp ins(%x : memref<?x3xf32>) outs(%a : memref<?x3xf32>)
+  %other = affine.apply affine_map<()[s0] -> (s0)>()[%n]
+  %b = memref.alloc(%other) : memref<?x3xf32>
+  linalg.log ins(%a : memref<?x3xf32>) outs(%b : memref<?x3xf32>)
+  return %b : memref<?x3xf32>
+}

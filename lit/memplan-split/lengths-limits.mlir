@@ -108,3 +108,56 @@ func.func @unknown(%x: memref<?x16xf32>) -> memref<?x16xf32> {
   linalg.log ins(%part : memref<?x16xf32, strided<[32, 1]>>) outs(%b : memref<?x16xf32>)
   return %b : memref<?x16xf32>
 }
+
+// 7. A size whose computation may overflow, so that it is another one.
+// CHECK-LABEL: func.func @overflow(
+func.func @overflow(%x: memref<?x16xf32>) -> memref<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %factor = arith.constant 115292150460684 : index
+  %n = memref.dim %x, %c0 : memref<?x16xf32>
+  %big = arith.muli %n, %factor : index
+  %m = arith.divui %big, %factor : index
+  %part = memref.subview %x[0, 0] [%m, 16] [1, 1] : memref<?x16xf32> to memref<?x16xf32, strided<[16, 1]>>
+  %a = memref.alloc(%m) : memref<?x16xf32>
+  linalg.exp ins(%part : memref<?x16xf32, strided<[16, 1]>>) outs(%a : memref<?x16xf32>)
+  %half = affine.apply affine_map<()[s0] -> (s0 ceildiv 2)>()[%m]
+  %rows = memref.subview %a[0, 0] [%half, 16] [2, 1] : memref<?x16xf32> to memref<?x16xf32, strided<[32, 1]>>
+  %b = memref.alloc(%half) : memref<?x16xf32>
+  linalg.log ins(%rows : memref<?x16xf32, strided<[32, 1]>>) outs(%b : memref<?x16xf32>)
+  return %b : memref<?x16xf32>
+}
+
+// 8. A part with as many columns as other memory: it is inside for some numbers only.
+// CHECK-LABEL: func.func @crop(
+func.func @crop(%x: memref<?x?xf32>, %y: memref<?x?xf32>) -> memref<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  %less = memref.dim %y, %c1 : memref<?x?xf32>
+  %a = memref.alloc(%n, %m) : memref<?x?xf32>
+  linalg.exp ins(%x : memref<?x?xf32>) outs(%a : memref<?x?xf32>)
+  %part = memref.subview %a[0, 1] [%n, %less] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: 1>>
+  %b = memref.alloc(%n, %less) : memref<?x?xf32>
+  linalg.log ins(%part : memref<?x?xf32, strided<[?, 1], offset: 1>>) outs(%b : memref<?x?xf32>)
+  return %b : memref<?x?xf32>
+}
+
+// 9. Rows that do not grow in step: one has twice as many, but strips of one row.
+// CHECK-LABEL: func.func @out_of_step(
+func.func @out_of_step(%x: memref<?x16xf32>, %zero: f32) -> memref<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x16xf32>
+  %more = arith.addi %n, %c2 : index
+  %twice = arith.muli %n, %c2 : index
+  %a = memref.alloc(%more) : memref<?x16xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<?x16xf32>)
+  %inside = memref.subview %a[2, 0] [%n, 16] [1, 1] : memref<?x16xf32> to memref<?x16xf32, strided<[16, 1], offset: 32>>
+  memref.copy %x, %inside : memref<?x16xf32> to memref<?x16xf32, strided<[16, 1], offset: 32>>
+  %b = memref.alloc(%twice) : memref<?x16xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<?x16xf32>)
+  %part = memref.subview %b[0, 0] [%more, 16] [1, 1] : memref<?x16xf32> to memref<?x16xf32, strided<[16, 1]>>
+  linalg.exp ins(%a : memref<?x16xf32>) outs(%part : memref<?x16xf32, strided<[16, 1]>>)
+  return %b : memref<?x16xf32>
+}

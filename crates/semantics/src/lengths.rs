@@ -360,3 +360,28 @@ fn divided(number: &Expression, by: i64) -> Option<Expression> {
         _ => None,
     }
 }
+
+/// Longest period of a length.
+const LONGEST_PERIOD: i64 = 4096;
+
+/// How much longer a length has to be for a whole number of strips more, which are the second number: each size grows by a
+/// number of its own then, whatever the length is. `rates`: sizes that are split, with the rows of a strip; these grow by as many
+/// strips.
+pub fn length_period(
+    sizes: &[&Expression],
+    along: u32,
+    rates: &[(usize, i64)],
+) -> Option<(i64, i64)> {
+    (1..=LONGEST_PERIOD).find_map(|period| {
+        let growths = sizes.iter().map(|size| size.growth(along, period));
+        let growths = growths.collect::<Option<Vec<i64>>>()?;
+        let mut strips = rates.iter().map(|(size, rate)| {
+            let growth = growths[*size];
+            (*rate > 0 && growth % rate == 0).then(|| growth / rate)
+        });
+        let added = strips.next().flatten().filter(|added| *added > 0)?;
+        strips
+            .all(|one| one == Some(added))
+            .then_some((period, added))
+    })
+}

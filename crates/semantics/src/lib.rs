@@ -87,7 +87,7 @@ pub use dimension::TracedNumber;
 pub use element_loops::ElementLoop;
 pub use form::Form;
 pub use globals::InitialContents;
-pub use lengths::{LengthReader, Lengths, Unknown};
+pub use lengths::{LengthReader, Lengths, Unknown, length_period};
 pub use linear_loops::{LinearLoops, LoopPlace, Place};
 pub use loop_nest::ViewStep;
 pub use loops::Loop;

@@ -14,13 +14,14 @@ use super::{
 use crate::shapes::LONG;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
+    affine_map::Expression,
     build::BuildError,
     calls::function_body,
     ir::{Op, blocks, results, type_of},
     layout::dynamic_dimensions,
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, length_period};
 use memplan_strips::{
     chain::{SplitBuffer, Spread},
     frontiers::Frontiers,
@@ -28,6 +29,7 @@ use memplan_strips::{
     views::{Groups, Step},
 };
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// Rows of a strip of the result with the fewest rows.
 const HEIGHT: i64 = 1;
@@ -130,6 +132,13 @@ fn seed_loops(program: &Program, at: usize, shapes: &LengthShapes<'_>) -> Vec<u3
 const MOST_ROWS: i64 = 64;
 const MOST_EARLY: i64 = 64;
 
+/// Longest period of sizes: `memplan-verify` runs as many lengths, and more.
+const LONGEST_PERIOD: i64 = 128;
+
+/// What it takes other numbers for that the function gets, and a length for which all operations have some rows.
+const OTHERS: [i64; 2] = [1009, 1024];
+const LENGTH: i64 = 1 << 16;
+
 /// Whether a chain needs more rows than are followed.
 fn is_too_long(spread: &Spread) -> bool {
     let Ok(frontiers) = Frontiers::of(spread, HEIGHT, 0) else {
@@ -178,8 +187,41 @@ fn fits(
     let inputs = |size: i64| shapes.expression(size).map_or(0, |size| size.inputs());
     let all = spread.links.iter().map(|link| inputs(link.extent));
     let all = all.chain(spread.buffers.iter().map(|split| inputs(split.rows)));
-    let is_one = all.fold(0, |all, one| all | one).count_ones() == 1;
+    let along = all.fold(0, |all, one| all | one);
+    let is_one = along.count_ones() == 1;
     if !is_along || !is_one || spread.accumulates {
+        return false;
+    }
+    // `memplan-verify` runs a period of lengths.
+    let mut sizes = Vec::new();
+    let mut rates = Vec::new();
+    for (link, front) in spread.links.iter().zip(&frontiers.nodes) {
+        for (number, one) in program.node(link.node).loops.iter().enumerate() {
+            let Some(size) = shapes.expression(one.extent) else {
+                continue;
+            };
+            let known = sizes.iter().position(|known| *known == size);
+            let at = known.unwrap_or(sizes.len());
+            if known.is_none() {
+                sizes.push(size);
+            }
+            if number as u32 == link.split {
+                rates.push((at, front.rate));
+            }
+        }
+    }
+    let along = along.trailing_zeros();
+    let period = length_period(&sizes, along, &rates);
+    let is_followed = |size: &&Expression| {
+        OTHERS.into_iter().all(|others| {
+            let inputs = shapes.unknowns().len() as u32;
+            let values = (0..inputs).map(|at| if at == along { LENGTH } else { others });
+            let values: Vec<i64> = values.collect();
+            size.at(&values).is_some_and(|size| size > 0)
+        })
+    };
+    let is_long = period.is_none_or(|(period, _)| period > LONGEST_PERIOD);
+    if is_long || !sizes.iter().all(is_followed) {
         return false;
     }
     let are_plain = spread.links.iter().all(|link| {
@@ -196,8 +238,12 @@ fn fits(
                     let mut others = index.terms.iter().filter(|(one, _)| *one != link.split);
                     others.all(|(one, _)| !is_length(node.loops[*one as usize].extent))
                 });
-                let mut steps = program.view(access).steps.iter();
-                is_window && steps.all(|step| has_known_groups(step, &is_length))
+                let view = program.view(access);
+                let mut steps = view.steps.iter();
+                let shape = &program.buffer(access.buffer).shape;
+                is_window
+                    && steps.all(|step| has_known_groups(step, &is_length))
+                    && has_own_sizes(&view.steps, shape, &inputs)
             })
     });
     let is_between = |split: &&SplitBuffer| split.role == Role::Between;
@@ -219,6 +265,39 @@ fn fits(
         after = after.saturating_add(bytes(split, Some(front.rows())));
     }
     are_plain && after < before
+}
+
+/// Whether parts have sizes that depend on the same numbers as what they are parts of: other parts may be inside of it for
+/// some numbers only.
+fn has_own_sizes(steps: &[Step], shape: &[i64], inputs: &dyn Fn(i64) -> u64) -> bool {
+    let mut shape: Vec<u64> = shape.iter().map(|size| inputs(*size)).collect();
+    for step in steps {
+        match step {
+            Step::Part { sizes, becomes, .. } => {
+                let own: Vec<u64> = sizes.iter().map(|size| inputs(*size)).collect();
+                let mut both = own.iter().zip(&shape);
+                if both.any(|(own, all)| own & !all != 0) {
+                    return false;
+                }
+                let kept = becomes.iter().zip(own).filter(|(to, _)| to.is_some());
+                shape = kept.map(|(_, size)| size).collect();
+            }
+            Step::Transpose { order } => {
+                shape = order.iter().map(|from| shape[*from as usize]).collect();
+            }
+            Step::Expand(groups) => {
+                shape = groups.shape.iter().map(|size| inputs(*size)).collect();
+            }
+            Step::Collapse(groups) => {
+                let size = |group: &SmallVec<[u32; 4]>| {
+                    let sizes = group.iter().map(|at| inputs(groups.shape[*at as usize]));
+                    sizes.fold(0, |all, one| all | one)
+                };
+                shape = groups.groups.iter().map(size).collect();
+            }
+        }
+    }
+    true
 }
 
 /// Whether of dimensions that are grouped, all but the outermost have sizes that are known.

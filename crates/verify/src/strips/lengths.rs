@@ -26,11 +26,9 @@ use memplan_mlir::{
 use memplan_semantics::{
     LengthReader, Semantics, Unknown,
     attributes::{LENGTHS, ROWS},
+    length_period,
 };
 use std::cell::RefCell;
-
-/// Longest period.
-const LONGEST_PERIOD: i64 = 4096;
 
 /// What other numbers are taken for.
 const OTHERS: [i64; 2] = [1009, 1024];
@@ -59,7 +57,8 @@ pub fn check<'c>(function: Op<'c>, op: Op<'c>, semantics: &mut Semantics) -> Res
     let Some((along, rates)) = along(op, &sizes) else {
         return not_followed(op, "strips run along several lengths, or along none");
     };
-    let Some((period, added)) = period(&sizes, along as u32, &rates) else {
+    let all: Vec<&Expression> = sizes.iter().collect();
+    let Some((period, added)) = length_period(&all, along as u32, &rates) else {
         return not_followed(op, "sizes do not grow with the length in step");
     };
     let mut steps = 0;
@@ -203,21 +202,4 @@ fn along(op: Op<'_>, sizes: &[Expression]) -> Option<(usize, Rates)> {
     let inputs = inputs.into_iter().fold(0, |all, one| all | one);
     let is_one = inputs.count_ones() == 1 && inputs >> 63 == 0;
     is_one.then(|| (inputs.trailing_zeros() as usize, rates))
-}
-
-/// How much longer the length has to be for a whole number of strips more: each size that is the extent of a split loop grows
-/// by as many strips, which are the second number.
-fn period(sizes: &[Expression], along: u32, rates: &Rates) -> Option<(i64, i64)> {
-    (1..=LONGEST_PERIOD).find_map(|period| {
-        let growths = sizes.iter().map(|size| size.growth(along, period));
-        let growths = growths.collect::<Option<Vec<i64>>>()?;
-        let mut strips = rates.iter().map(|(size, rate)| {
-            let growth = growths[*size];
-            (*rate > 0 && growth % rate == 0).then(|| growth / rate)
-        });
-        let added = strips.next().flatten().filter(|added| *added > 0)?;
-        strips
-            .all(|one| one == Some(added))
-            .then_some((period, added))
-    })
 }

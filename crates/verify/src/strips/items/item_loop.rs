@@ -137,8 +137,45 @@ impl<'c> ItemLoop<'c> {
         (memory, dimension): (Val<'c>, usize),
         semantics: &mut Semantics,
     ) -> bool {
-        semantics.traced_dimension(memory, dimension as i64) == self.count
+        let size = semantics.traced_dimension(memory, dimension as i64);
+        let own = factors(size, semantics);
+        size == self.count || (own.is_some() && own == factors(self.count, semantics))
     }
+}
+
+/// A number as a constant times other numbers, each as often as it is there: values, or dimensions of memrefs.
+type Factors = (u64, FxHashMap<(Key, Option<i64>), usize>);
+
+/// Most factors.
+const MOST_FACTORS: usize = 16;
+
+/// The factors of a number; `None` if they are not known.
+fn factors(number: TracedNumber<'_>, semantics: &mut Semantics) -> Option<Factors> {
+    let mut found: Factors = (1, FxHashMap::default());
+    let mut open = vec![number];
+    while let Some(number) = open.pop() {
+        match number {
+            TracedNumber::Constant(constant) => {
+                found.0 = found.0.checked_mul(u64::try_from(constant).ok()?)?;
+            }
+            TracedNumber::Dimension(memref, at) => {
+                *found.1.entry((memref.key(), Some(at))).or_default() += 1;
+            }
+            TracedNumber::Value(value) => match semantics.product(value) {
+                Some(product) => {
+                    found.0 = found.0.checked_mul(product.constant)?;
+                    for factor in product.factors {
+                        open.push(semantics.traced(factor));
+                    }
+                }
+                None => *found.1.entry((value.key(), None)).or_default() += 1,
+            },
+        }
+        if open.len() + found.1.len() > MOST_FACTORS {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 /// Whether an operation allocates memory, or a part of an arena.
