@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Most steps from a number to those that it depends on.
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 512;
 
 /// Sizes of the dimensions of a memref.
 pub type Lengths = SmallVec<[Expression; 4]>;
@@ -94,10 +94,7 @@ impl<'c> LengthReader<'c> {
         if let Some(known) = self.numbers.get(&value.key()) {
             return known.clone();
         }
-        let found = match depth {
-            0 => None,
-            _ => self.compute(value, semantics, depth - 1),
-        };
+        let found = self.compute(value, semantics, depth.checked_sub(1)?);
         // Division rounds down here, whatever is divided, and towards zero in the program that computes it.
         let found = found.filter(is_small).map(|number| number.simplified());
         let found = found

@@ -5,34 +5,24 @@
 //! are, is computed at run time. So nothing depends on what the sizes of different operations have to do with each other.
 
 use super::{
+    length_limits::{HEIGHT, fits, is_new, is_too_long},
     length_shapes::LengthShapes,
     longest::LongestChains,
     read::{BlockReading, Nests, read},
     unknown::{Along, WrittenUnknown},
     write::{BlockWriting, write_lengths},
 };
-use crate::shapes::LONG;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
-    affine_map::Expression,
     build::BuildError,
     calls::function_body,
     ir::{Op, blocks, results, type_of},
     layout::dynamic_dimensions,
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Semantics, length_period};
-use memplan_strips::{
-    chain::{SplitBuffer, Spread},
-    frontiers::Frontiers,
-    program::{Program, Role},
-    views::{Groups, Step},
-};
+use memplan_semantics::Semantics;
+use memplan_strips::{chain::Spread, frontiers::Frontiers, program::Program};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
-
-/// Rows of a strip of the result with the fewest rows.
-const HEIGHT: i64 = 1;
 
 /// Runs chains of an analysed function along lengths. Returns the analysis, too, if there are none.
 pub fn split_lengths<'c>(
@@ -125,190 +115,4 @@ fn seed_loops(program: &Program, at: usize, shapes: &LengthShapes<'_>) -> Vec<u3
         .filter(|(_, one)| one.is_parallel && shapes.expression(one.extent).is_some())
         .map(|(at, _)| at as u32);
     along.collect()
-}
-
-/// Most rows of a strip, and most strips that only fill line buffers: `memplan-verify` runs lengths of three times as many
-/// strips, for each number of rows by which the last one is shorter.
-const MOST_ROWS: i64 = 64;
-const MOST_EARLY: i64 = 64;
-
-/// Longest period of sizes: `memplan-verify` runs as many lengths, and more.
-const LONGEST_PERIOD: i64 = 128;
-
-/// What it takes other numbers for that the function gets, and a length for which all operations have some rows.
-const OTHERS: [i64; 2] = [1009, 1024];
-const LENGTH: i64 = 1 << 16;
-
-/// Whether a chain needs more rows than are followed.
-fn is_too_long(spread: &Spread) -> bool {
-    let Ok(frontiers) = Frontiers::of(spread, HEIGHT, 0) else {
-        return false;
-    };
-    let mut fronts = frontiers.nodes.iter();
-    frontiers.first < -MOST_EARLY || fronts.any(|front| front.rate > MOST_ROWS)
-}
-
-/// Whether a chain needs rows more than once, or has another length, too: other chains run item by item.
-fn is_new(
-    program: &Program,
-    spread: &Spread,
-    frontiers: &Frontiers,
-    shapes: &LengthShapes<'_>,
-) -> bool {
-    let is_length = |size: i64| shapes.expression(size).is_some();
-    let fronts = frontiers.nodes.iter();
-    let is_in_step = fronts
-        .clone()
-        .all(|front| (front.rate, front.ahead) == (1, 0))
-        && !frontiers.buffers.iter().any(|front| front.is_carried());
-    let between = spread.buffers.iter();
-    let mut between = between.filter(|split| split.role == Role::Between);
-    let has_other = between.any(|split| {
-        let shape = &program.buffer(split.buffer).shape;
-        let lengths = shape.iter().filter(|size| is_length(**size));
-        lengths.count() > 1
-    });
-    !is_in_step || has_other
-}
-
-/// Whether a chain may run along a length, and has something between its operations that gets smaller.
-fn fits(
-    reading: &BlockReading<'_>,
-    spread: &Spread,
-    frontiers: &Frontiers,
-    semantics: &mut Semantics,
-    shapes: &LengthShapes<'_>,
-) -> bool {
-    let program = &reading.program;
-    let is_length = |size: i64| shapes.expression(size).is_some();
-    let is_along = spread.links.iter().all(|link| is_length(link.extent))
-        && spread.buffers.iter().all(|split| is_length(split.rows));
-    // All rows end where those of one number do that the function gets.
-    let inputs = |size: i64| shapes.expression(size).map_or(0, |size| size.inputs());
-    let all = spread.links.iter().map(|link| inputs(link.extent));
-    let all = all.chain(spread.buffers.iter().map(|split| inputs(split.rows)));
-    let along = all.fold(0, |all, one| all | one);
-    let is_one = along.count_ones() == 1;
-    if !is_along || !is_one || spread.accumulates {
-        return false;
-    }
-    // `memplan-verify` runs a period of lengths.
-    let mut sizes = Vec::new();
-    let mut rates = Vec::new();
-    for (link, front) in spread.links.iter().zip(&frontiers.nodes) {
-        for (number, one) in program.node(link.node).loops.iter().enumerate() {
-            let Some(size) = shapes.expression(one.extent) else {
-                continue;
-            };
-            let known = sizes.iter().position(|known| *known == size);
-            let at = known.unwrap_or(sizes.len());
-            if known.is_none() {
-                sizes.push(size);
-            }
-            if number as u32 == link.split {
-                rates.push((at, front.rate));
-            }
-        }
-    }
-    let along = along.trailing_zeros();
-    let period = length_period(&sizes, along, &rates);
-    let is_followed = |size: &&Expression| {
-        OTHERS.into_iter().all(|others| {
-            let inputs = shapes.unknowns().len() as u32;
-            let values = (0..inputs).map(|at| if at == along { LENGTH } else { others });
-            let values: Vec<i64> = values.collect();
-            size.at(&values).is_some_and(|size| size > 0)
-        })
-    };
-    let is_long = period.is_none_or(|(period, _)| period > LONGEST_PERIOD);
-    if is_long || !sizes.iter().all(is_followed) {
-        return false;
-    }
-    let are_plain = spread.links.iter().all(|link| {
-        let node = program.node(link.node);
-        let op = reading.ops[link.node.index()];
-        semantics.linear_loops(op).is_some()
-            && node.accesses.iter().enumerate().all(|(at, access)| {
-                let Some(_) = link.windows[at] else {
-                    return true;
-                };
-                let walks = access.indices.iter();
-                let mut walks = walks.filter(|index| index.coefficient(link.split) != 0);
-                let is_window = walks.all(|index| {
-                    let mut others = index.terms.iter().filter(|(one, _)| *one != link.split);
-                    others.all(|(one, _)| !is_length(node.loops[*one as usize].extent))
-                });
-                let view = program.view(access);
-                let mut steps = view.steps.iter();
-                let shape = &program.buffer(access.buffer).shape;
-                is_window
-                    && steps.all(|step| has_known_groups(step, &is_length))
-                    && has_own_sizes(&view.steps, shape, &inputs)
-            })
-    });
-    let is_between = |split: &&SplitBuffer| split.role == Role::Between;
-    let between = || spread.buffers.iter().zip(&frontiers.buffers);
-    let bytes = |split: &SplitBuffer, rows: Option<i64>| {
-        let buffer = program.buffer(split.buffer);
-        let values = vec![LONG.cast_signed(); shapes.unknowns().len()];
-        let sizes = buffer.shape.iter().enumerate().map(|(at, size)| {
-            let known = rows.filter(|_| at as u32 == split.dimension);
-            let known = known.or_else(|| shapes.expression(*size)?.at(&values));
-            known.unwrap_or(*size)
-        });
-        sizes.fold(1_i64, i64::saturating_mul)
-    };
-    let whole = between().filter(|(split, _)| is_between(split));
-    let (mut before, mut after) = (0_i64, 0_i64);
-    for (split, front) in whole {
-        before = before.saturating_add(bytes(split, None));
-        after = after.saturating_add(bytes(split, Some(front.rows())));
-    }
-    are_plain && after < before
-}
-
-/// Whether parts have sizes that depend on the same numbers as what they are parts of: other parts may be inside of it for
-/// some numbers only.
-fn has_own_sizes(steps: &[Step], shape: &[i64], inputs: &dyn Fn(i64) -> u64) -> bool {
-    let mut shape: Vec<u64> = shape.iter().map(|size| inputs(*size)).collect();
-    for step in steps {
-        match step {
-            Step::Part { sizes, becomes, .. } => {
-                let own: Vec<u64> = sizes.iter().map(|size| inputs(*size)).collect();
-                let mut both = own.iter().zip(&shape);
-                if both.any(|(own, all)| own & !all != 0) {
-                    return false;
-                }
-                let kept = becomes.iter().zip(own).filter(|(to, _)| to.is_some());
-                shape = kept.map(|(_, size)| size).collect();
-            }
-            Step::Transpose { order } => {
-                shape = order.iter().map(|from| shape[*from as usize]).collect();
-            }
-            Step::Expand(groups) => {
-                shape = groups.shape.iter().map(|size| inputs(*size)).collect();
-            }
-            Step::Collapse(groups) => {
-                let size = |group: &SmallVec<[u32; 4]>| {
-                    let sizes = group.iter().map(|at| inputs(groups.shape[*at as usize]));
-                    sizes.fold(0, |all, one| all | one)
-                };
-                shape = groups.groups.iter().map(size).collect();
-            }
-        }
-    }
-    true
-}
-
-/// Whether of dimensions that are grouped, all but the outermost have sizes that are known.
-fn has_known_groups(step: &Step, is_length: &dyn Fn(i64) -> bool) -> bool {
-    let (Step::Expand(groups) | Step::Collapse(groups)) = step else {
-        return true;
-    };
-    let Groups { groups, shape } = groups;
-    groups.iter().all(|group| {
-        let sizes = group.iter().map(|at| shape[*at as usize]);
-        let mut sizes = sizes.skip_while(|size| *size == 1).skip(1);
-        sizes.all(|size| !is_length(size))
-    })
 }

@@ -13,6 +13,7 @@ mod describe;
 mod forms;
 mod item_shapes;
 mod items;
+mod length_limits;
 mod length_shapes;
 mod lengths;
 mod longest;
