@@ -362,8 +362,8 @@ fn divided(number: &Expression, by: i64) -> Option<Expression> {
 const LONGEST_PERIOD: i64 = 4096;
 
 /// How much longer a length has to be for a whole number of strips more, which are the second number: each size grows by a
-/// number of its own then, whatever the length is. `rates`: sizes that are split, with the rows of a strip; these grow by as many
-/// strips.
+/// number of its own then, whatever the length is: so many with each strip. `rates`: sizes that are split, with the rows of a
+/// strip; these grow by as many strips.
 pub fn length_period(
     sizes: &[&Expression],
     along: u32,
@@ -377,8 +377,8 @@ pub fn length_period(
             (*rate > 0 && growth % rate == 0).then(|| growth / rate)
         });
         let added = strips.next().flatten().filter(|added| *added > 0)?;
-        strips
-            .all(|one| one == Some(added))
-            .then_some((period, added))
+        let are_rows = growths.iter().all(|growth| growth % added == 0);
+        let are_same = strips.all(|one| one == Some(added));
+        (are_rows && are_same).then_some((period, added))
     })
 }

@@ -106,18 +106,25 @@ fn grows_in_step(
 ) -> bool {
     let mut sizes: Vec<&Expression> = Vec::new();
     let mut rates = Vec::new();
+    let mut add = |size: i64| {
+        let size = shapes.expression(size)?;
+        let known = sizes.iter().position(|known| *known == size);
+        Some(known.unwrap_or_else(|| {
+            sizes.push(size);
+            sizes.len() - 1
+        }))
+    };
     for (link, front) in spread.links.iter().zip(&frontiers.nodes) {
-        for (number, one) in program.node(link.node).loops.iter().enumerate() {
-            let Some(size) = shapes.expression(one.extent) else {
-                continue;
-            };
-            let known = sizes.iter().position(|known| *known == size);
-            let at = known.unwrap_or(sizes.len());
-            if known.is_none() {
-                sizes.push(size);
-            }
-            if number as u32 == link.split {
+        let node = program.node(link.node);
+        for (number, one) in node.loops.iter().enumerate() {
+            let at = add(one.extent);
+            if let Some(at) = at.filter(|_| number as u32 == link.split) {
                 rates.push((at, front.rate));
+            }
+        }
+        for access in &node.accesses {
+            for size in &program.buffer(access.buffer).shape {
+                add(*size);
             }
         }
     }
@@ -130,7 +137,113 @@ fn grows_in_step(
         })
     };
     let period = length_period(&sizes, along, &rates);
-    period.is_some_and(|(period, _)| period <= LONGEST_PERIOD) && sizes.iter().all(is_followed)
+    let period = period.filter(|(period, _)| *period <= LONGEST_PERIOD);
+    period.is_some_and(|(period, _)| {
+        let lengths = Lengths {
+            shapes,
+            sizes: &sizes,
+            along,
+            period,
+        };
+        sizes.iter().all(is_followed) && are_inside(program, spread, &lengths)
+    })
+}
+
+/// Lengths at which all sizes are above 0.
+struct Lengths<'a, 'c> {
+    shapes: &'a LengthShapes<'c>,
+    sizes: &'a [&'a Expression],
+    along: u32,
+    period: i64,
+}
+
+impl Lengths<'_, '_> {
+    /// A size as an expression.
+    fn size(&self, size: i64) -> Expression {
+        let known = self.shapes.expression(size).cloned();
+        known.unwrap_or(Expression::Constant(size))
+    }
+
+    /// Whether a number is never negative at any of them: not for a period of them, nor does it become less.
+    fn is_never_negative(&self, number: &Expression) -> bool {
+        let at = |length: i64| {
+            let inputs = 0..self.shapes.unknowns().len() as u32;
+            let values = inputs.map(|at| if at == self.along { length } else { OTHERS[0] });
+            values.collect::<Vec<i64>>()
+        };
+        let is_one = |values: &[i64]| {
+            let mut sizes = self.sizes.iter();
+            sizes.all(|size| size.at(values).is_some_and(|size| size > 0))
+        };
+        let grows = number.growth(self.along, self.period);
+        let lengths = (1..LENGTH).map(at).filter(|values| is_one(values));
+        let mut first = lengths.take(usize::try_from(self.period).unwrap_or(usize::MAX));
+        grows.is_some_and(|growth| growth >= 0)
+            && first.all(|values| number.at(&values).is_some_and(|number| number >= 0))
+    }
+}
+
+/// `size - offset - (count - 1) * stride - 1`: what is left of a size behind the last element of a part.
+fn left(size: Expression, offset: i64, count: Expression, stride: i64) -> Expression {
+    let part = Expression::Product(Box::new(count), -stride);
+    let rest = Expression::Constant(stride - offset - 1);
+    let sum = |one: Expression, other: Expression| Expression::Sum(Box::new([one, other]));
+    sum(sum(size, part), rest).simplified()
+}
+
+/// Whether rows that operations touch are inside of memory at each length, not only at those for which the program is right:
+/// `memplan-verify` runs all of them.
+fn are_inside(program: &Program, spread: &Spread, lengths: &Lengths<'_, '_>) -> bool {
+    spread.links.iter().all(|link| {
+        let node = program.node(link.node);
+        node.accesses.iter().all(|access| {
+            let mut shape: SmallVec<[i64; 4]> = program.buffer(access.buffer).shape.clone();
+            for step in &program.view(access).steps {
+                match step {
+                    Step::Part {
+                        offsets,
+                        sizes,
+                        strides,
+                        becomes,
+                    } => {
+                        for (at, size) in shape.iter().enumerate() {
+                            let [size, count] = [*size, sizes[at]].map(|size| lengths.size(size));
+                            let rest = left(size, offsets[at], count, strides[at]);
+                            if !lengths.is_never_negative(&rest) {
+                                return false;
+                            }
+                        }
+                        let kept = becomes.iter().zip(sizes).filter(|(to, _)| to.is_some());
+                        shape = kept.map(|(_, size)| *size).collect();
+                    }
+                    Step::Transpose { order } => {
+                        shape = order.iter().map(|from| shape[*from as usize]).collect();
+                    }
+                    Step::Expand(groups) => shape = groups.shape.iter().copied().collect(),
+                    Step::Collapse(groups) => {
+                        let size = |group: &SmallVec<[u32; 4]>| {
+                            let sizes = group.iter().map(|at| groups.shape[*at as usize]);
+                            sizes.product::<i64>()
+                        };
+                        shape = groups.groups.iter().map(size).collect();
+                    }
+                }
+            }
+            access.indices.iter().zip(shape).all(|(index, size)| {
+                let walks = index.coefficient(link.split);
+                if walks == 0 {
+                    return true;
+                }
+                let others = index.terms.iter().filter(|(one, _)| *one != link.split);
+                let others = others.map(|(one, coefficient)| {
+                    coefficient.max(&0) * (node.loops[*one as usize].extent - 1)
+                });
+                let most = index.constant + others.sum::<i64>();
+                let count = lengths.size(link.extent);
+                lengths.is_never_negative(&left(lengths.size(size), most, count, walks))
+            })
+        })
+    })
 }
 
 /// Whether windows, and views between operations and memory, are the same for each length.

@@ -90,6 +90,14 @@ impl<'c> Writer<'_, 'c> {
     /// Records what the sizes are that are known only at run time.
     fn record_lengths(&self, outermost: Op<'c>, lengths: &LengthShapes<'c>) {
         let context = context_of(outermost);
+        // Those of whole memory, too.
+        for link in &self.spread().links {
+            for access in &self.reading.program.node(link.node).accesses {
+                for size in &self.reading.program.buffer(access.buffer).shape {
+                    self.recorded(*size);
+                }
+            }
+        }
         let sizes = self.lengths.borrow();
         let unknowns = lengths.unknowns();
         let inputs: Vec<String> = (0..unknowns.len()).map(|at| format!("d{at}")).collect();
