@@ -183,7 +183,7 @@ impl Lengths<'_, '_> {
     }
 }
 
-/// `size - offset - (count - 1) * stride - 1`: what is left of a size behind the last element of a part.
+/// `size - offset - (count - 1) * stride - 1`: what is left of a size after the last element of a part.
 fn left(size: Expression, offset: i64, count: Expression, stride: i64) -> Expression {
     let part = Expression::Product(Box::new(count), -stride);
     let rest = Expression::Constant(stride - offset - 1);
