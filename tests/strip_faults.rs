@@ -400,7 +400,6 @@ fn every_fault_in_strips_is_found() -> Result<()> {
         accepted += seeded.1;
         Ok(())
     };
-    seed("lengths-run.mlir", "", "")?;
     for file in [
         "run.mlir",
         "views-run.mlir",
@@ -420,6 +419,20 @@ fn every_fault_in_strips_is_found() -> Result<()> {
     )?;
     println!("{} of {faults} faults found", faults - accepted);
     println!("{accepted} changes are harmless");
-    ensure!(faults > 3_000 && accepted < 160, "{faults}, {accepted}");
+    ensure!(faults > 600 && accepted < 100, "{faults}, {accepted}");
+    Ok(())
+}
+
+/// Many sizes that are computed for strips are the same, or ends that are later than they have to be.
+#[test]
+fn every_fault_in_strips_along_lengths_is_found() -> Result<()> {
+    let seeding = Seeding {
+        tools: Tools::find()?,
+        folder: tempfile::tempdir()?,
+    };
+    let path = root().join("lit/memplan-split/lengths-run.mlir");
+    let (faults, accepted) = seeding.seed(&path, "", "")?;
+    println!("{} of {faults} faults found", faults - accepted);
+    ensure!(faults > 600 && accepted < 100, "{faults}, {accepted}");
     Ok(())
 }
