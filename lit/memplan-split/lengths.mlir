@@ -10,7 +10,7 @@
 // REMARK: split: 4 operations run row by row; the plan of the function takes 672 bytes instead of 229376
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x?x16xf32>
-// CHECK:         %[[LINES:.*]] = memref.alloc() {{.*}}memplan.line_buffer = {kept = 2 : i64, kind = "line"
+// CHECK:         %[[LINES:.*]] = memref.alloc() {{.*}}memplan.line_buffer = {chain = 0 : i64, kept = 2 : i64, kind = "line"
 // CHECK-SAME:      memref<1x4x3x14xf32>
 // CHECK:         %[[FIRST:.*]] = arith.constant -2 : index
 // CHECK:         %[[H:.*]] = memref.dim %[[X]]

@@ -23,19 +23,25 @@ pub struct ChainReport {
     /// Whether strips add up to a result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
-    /// The number of strips: the product of those of `dimensions`.
-    pub strips: u64,
-    /// How often operations are executed in a call: each in the strips in which it has rows.
-    pub executions: u64,
+    /// The number of strips: the product of those of `dimensions`. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strips: Option<u64>,
+    /// How often operations are executed in a call: each in the strips in which it has rows. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executions: Option<u64>,
     /// Innermost iterations of operations, such as multiplications, that compute rows again in a call. It is 0 where rows that
     /// are needed again are kept.
     pub repeated: u64,
-    /// The most bytes that are held in the chain without strips, with what is live around it.
-    pub load_before_bytes: u64,
-    /// The same with strips, as the search counts it: each buffer is rounded up to 64 bytes.
-    pub load_after_bytes: u64,
-    /// The bytes that are copied between strips in a call.
-    pub copied_bytes: u64,
+    /// The most bytes that are held in the chain without strips, with what is live around it. Absent where only the run knows
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_before_bytes: Option<u64>,
+    /// The same with strips, as the search counts it: each buffer is rounded up to 64 bytes. Absent where no search was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_after_bytes: Option<u64>,
+    /// The bytes that are copied between strips in a call. Absent where only the run knows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_bytes: Option<u64>,
     /// The buffers in which rows stay from one strip to the next.
     pub line_buffers: Vec<LineBufferReport>,
 }
@@ -55,12 +61,14 @@ pub struct ChainDimension {
     /// The number of the loop of the seed, from the outermost one on.
     #[serde(rename = "loop")]
     pub number: u64,
-    /// Its number of iterations.
-    pub extent: u64,
+    /// Its number of iterations. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extent: Option<u64>,
     /// How many of them a strip has.
     pub rows: u64,
-    /// The number of strips. The first ones may only fill line buffers.
-    pub strips: u64,
+    /// The number of strips. The first ones may only fill line buffers. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strips: Option<u64>,
 }
 
 /// A buffer in which rows stay from one strip to the next.
@@ -77,16 +85,18 @@ pub struct LineBufferReport {
     /// Its type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its size in bytes.
-    pub size: u64,
+    /// Its size in bytes. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
     /// How many rows stay; of a border, columns.
     pub kept_rows: u64,
     /// The location of the buffer whose rows these are.
     pub location: String,
     /// The type of that buffer.
     pub whole_type: String,
-    /// The size of that buffer in bytes.
-    pub whole_size: u64,
+    /// The size of that buffer in bytes. Absent where only the run knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole_size: Option<u64>,
 }
 
 impl FunctionReport {
@@ -106,26 +116,27 @@ impl LineBufferReport {
             _ => ("line buffer", "row"),
         };
         let kept = counted(self.kept_rows as usize, noun);
-        let whole = short(self.whole_size);
-        format!("{kind} of {} ({whole}), keeps {kept}", self.whole_type)
+        let whole = self.whole_size.map(|size| format!(" ({})", short(size)));
+        let whole = whole.unwrap_or_default();
+        format!("{kind} of {}{whole}, keeps {kept}", self.whole_type)
     }
 }
 
 impl ChainReport {
-    /// The bytes of its line buffers.
-    pub fn line_bytes(&self) -> u64 {
-        let sizes = self.line_buffers.iter().map(|lines| lines.size);
-        sizes.fold(0, u64::saturating_add)
+    /// The bytes of its line buffers; `None` if only the run knows them.
+    pub fn line_bytes(&self) -> Option<u64> {
+        let mut sizes = self.line_buffers.iter().map(|lines| lines.size);
+        sizes.try_fold(0, |sum: u64, size| Some(sum.saturating_add(size?)))
     }
 
-    /// How many operations a strip executes, on average.
-    pub fn operations_per_strip(&self) -> f64 {
-        self.executions as f64 / self.strips.max(1) as f64
+    /// How many operations a strip executes, on average; `None` if only the run knows it.
+    pub fn operations_per_strip(&self) -> Option<f64> {
+        Some(self.executions? as f64 / self.strips?.max(1) as f64)
     }
 
     /// The loops that are split, in words: `loop 2 of linalg.matmul`.
     pub fn along(&self) -> String {
-        let numbers: Vec<String> = self.numbers(|one| one.number);
+        let numbers: Vec<String> = self.numbers(|one| Some(one.number));
         let loops = match &numbers[..] {
             [one] => format!("loop {one}"),
             all => format!("loops {}", all.join(", ")),
@@ -141,27 +152,26 @@ impl ChainReport {
 
     /// The rows of a strip in each dimension: `2 x 4`.
     pub fn rows(&self) -> String {
-        self.numbers(|one| one.rows).join(" x ")
+        self.numbers(|one| Some(one.rows)).join(" x ")
     }
 
-    /// The strips of each dimension: `8 x 8`.
+    /// The strips of each dimension: `8 x 8`, or `?` for what only the run knows.
     pub fn each(&self) -> String {
         self.numbers(|one| one.strips).join(" x ")
     }
 
-    fn numbers(&self, of: fn(&ChainDimension) -> u64) -> Vec<String> {
-        self.dimensions.iter().map(|one| grouped(of(one))).collect()
+    fn numbers(&self, of: fn(&ChainDimension) -> Option<u64>) -> Vec<String> {
+        let all = self.dimensions.iter();
+        all.map(|one| known(of(one), grouped)).collect()
     }
 
     /// What contradicts itself, if anything does.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let strips = self.dimensions.iter().map(|one| one.strips);
-        let strips = strips.fold(1, u64::saturating_mul);
+        let mut strips = self.dimensions.iter().map(|one| one.strips);
+        let strips = strips.try_fold(1, |all: u64, strips| Some(all.saturating_mul(strips?)));
         if self.dimensions.is_empty() || strips != self.strips {
-            return Err(format!(
-                "strips is {}, the dimensions say {strips}",
-                self.strips
-            ));
+            let [said, found] = [self.strips, strips].map(|strips| known(strips, grouped));
+            return Err(format!("strips is {said}, the dimensions say {found}"));
         }
         if self.positions.0 >= self.positions.1 {
             return Err("its positions are empty or run backwards".to_owned());
@@ -170,7 +180,10 @@ impl ChainReport {
         if self.seed.is_some_and(|seed| !is_known(seed)) {
             return Err("seed is none of its operations".to_owned());
         }
-        let is_too_large = |lines: &&LineBufferReport| lines.size > lines.whole_size;
+        let is_too_large = |lines: &&LineBufferReport| {
+            let sizes = lines.size.zip(lines.whole_size);
+            sizes.is_some_and(|(size, whole)| size > whole)
+        };
         match self.line_buffers.iter().find(is_too_large) {
             Some(lines) => Err(format!("{} is larger than {}", lines.ty, lines.whole_type)),
             None => Ok(()),
@@ -217,8 +230,13 @@ pub(crate) const COLUMNS: [Column; 12] = [
 /// A row for each chain, and a total; nothing without any. Loads are those of different moments: the total has the largest.
 pub(crate) fn table(report: &Report) -> String {
     let mut rows = vec![headings(&COLUMNS)];
-    let mut total = ChainReport::default();
-    let (mut operations, mut lines) = (0, 0);
+    let mut total = ChainReport {
+        strips: Some(0),
+        executions: Some(0),
+        copied_bytes: Some(0),
+        ..ChainReport::default()
+    };
+    let (mut operations, mut lines) = (0, Some(0));
     for function in &report.functions {
         for chain in &function.chains {
             rows.push(row(
@@ -232,12 +250,12 @@ pub(crate) fn table(report: &Report) -> String {
                 (chain.operations.len() as u64, chain.line_bytes()),
             ));
             operations += chain.operations.len() as u64;
-            lines += chain.line_bytes();
-            total.strips = total.strips.saturating_add(chain.strips);
-            total.executions = total.executions.saturating_add(chain.executions);
+            lines = sum(lines, chain.line_bytes());
+            total.strips = sum(total.strips, chain.strips);
+            total.executions = sum(total.executions, chain.executions);
             total.repeated = total.repeated.saturating_add(chain.repeated);
-            total.copied_bytes = total.copied_bytes.saturating_add(chain.copied_bytes);
-            let most = |one: &mut u64, other: u64| *one = other.max(*one);
+            total.copied_bytes = sum(total.copied_bytes, chain.copied_bytes);
+            let most = |one: &mut Option<u64>, other: Option<u64>| *one = other.max(*one);
             most(&mut total.load_before_bytes, chain.load_before_bytes);
             most(&mut total.load_after_bytes, chain.load_after_bytes);
         }
@@ -250,21 +268,35 @@ pub(crate) fn table(report: &Report) -> String {
     aligned(&rows, &alignments(&COLUMNS), &[1, last])
 }
 
-fn row(texts: [&str; 4], chain: &ChainReport, (operations, lines): (u64, u64)) -> [String; 12] {
+/// A number that may be known only at run time.
+pub(crate) fn known<T>(number: Option<T>, text: impl Fn(T) -> String) -> String {
+    number.map_or_else(|| "?".to_owned(), text)
+}
+
+/// The sum, if both are known.
+fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    Some(one?.saturating_add(other?))
+}
+
+fn row(
+    texts: [&str; 4],
+    chain: &ChainReport,
+    (operations, lines): (u64, Option<u64>),
+) -> [String; 12] {
     let [function, location, along, rows] = texts.map(clipped);
     [
         function,
         location,
         grouped(operations),
         along,
-        grouped(chain.strips),
+        known(chain.strips, grouped),
         rows,
-        format!("{:.1}", chain.operations_per_strip()),
+        known(chain.operations_per_strip(), |count| format!("{count:.1}")),
         grouped(chain.repeated),
-        grouped(lines),
-        grouped(chain.load_before_bytes),
-        grouped(chain.load_after_bytes),
-        grouped(chain.copied_bytes),
+        known(lines, grouped),
+        known(chain.load_before_bytes, grouped),
+        known(chain.load_after_bytes, grouped),
+        known(chain.copied_bytes, grouped),
     ]
 }
 
@@ -284,7 +316,7 @@ mod tests {
     fn a_row_for_each_chain_and_a_total() {
         let mut other = chain((20, 31));
         other.dimensions.pop();
-        (other.strips, other.executions, other.copied_bytes) = (7, 21, 0);
+        (other.strips, other.executions, other.copied_bytes) = (Some(7), Some(21), Some(0));
         other.line_buffers.clear();
         let text = table(&with_chains(vec![chain((2, 9)), other]));
         assert_eq!(
@@ -305,14 +337,15 @@ total                            4                                 35           
     fn contradictions_are_found() {
         type Change = fn(&mut ChainReport);
         let cases: &[(Change, &str)] = &[
-            (|one| one.strips = 27, "strips is 27, the dimensions say 28"),
+            (|one| one.strips = Some(27), "strips is 27, the dimensions say 28"),
             (
                 |one| one.dimensions.clear(),
                 "strips is 28, the dimensions say 1",
             ),
             (|one| one.positions.1 = 2, "its positions are empty"),
             (|one| one.seed = Some(2), "seed is none of its operations"),
-            (|one| one.line_buffers[0].size = 5000, "is larger than"),
+            (|one| one.strips = None, "strips is ?, the dimensions say 28"),
+            (|one| one.line_buffers[0].size = Some(5000), "is larger than"),
         ];
         assert_eq!(with_chains(vec![chain((2, 9))]).check(), Ok(()));
         for (change, expected) in cases {

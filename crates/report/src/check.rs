@@ -18,7 +18,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::bounds;
+use crate::chains;
 use crate::load::{self, Block};
+use crate::units::grouped;
 use crate::{
     BufferReport, ChainReport, ExcludedReport, FunctionReport, Report, ReportError, ScopeReport,
 };
@@ -62,9 +64,10 @@ fn check_lines(function: &FunctionReport, chain: &ChainReport) -> Outcome {
         let scope = usize::try_from(scope).ok();
         let scope = scope.and_then(|scope| function.scopes.get(scope));
         let mut buffers = scope.into_iter().flat_map(|scope| &scope.buffers);
-        let is_there = buffers.any(|buffer| buffer.id == id && buffer.size == lines.size);
+        let is_there = buffers.any(|buffer| buffer.id == id && Some(buffer.size) == lines.size);
         require(is_there, || {
-            format!("line buffer {id} of {} bytes is no buffer", lines.size)
+            let size = chains::known(lines.size, grouped);
+            format!("line buffer {id} of {size} bytes is no buffer")
         })?;
     }
     Ok(())

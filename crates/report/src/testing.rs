@@ -84,9 +84,9 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
 pub fn chain(positions: (u64, u64)) -> ChainReport {
     let dimension = |number, rows, strips| ChainDimension {
         number,
-        extent: 26,
+        extent: Some(26),
         rows,
-        strips,
+        strips: Some(strips),
     };
     let operation = |name: &str| ChainOperation {
         name: name.into(),
@@ -99,22 +99,22 @@ pub fn chain(positions: (u64, u64)) -> ChainReport {
         seed: Some(1),
         dimensions: vec![dimension(2, 1, 7), dimension(3, 4, 4)],
         sums: false,
-        strips: 28,
-        executions: 42,
+        strips: Some(28),
+        executions: Some(42),
         repeated: 0,
-        load_before_bytes: 9000,
-        load_after_bytes: 2000,
-        copied_bytes: 3360,
+        load_before_bytes: Some(9000),
+        load_after_bytes: Some(2000),
+        copied_bytes: Some(3360),
         line_buffers: vec![LineBufferReport {
             kind: "line".into(),
             scope: None,
             id: None,
             ty: "memref<4x3x10xf32>".into(),
-            size: 480,
+            size: Some(480),
             kept_rows: 2,
             location: "loc(\"net.mlir\":3:3)".into(),
             whole_type: "memref<4x26x10xf32>".into(),
-            whole_size: 4160,
+            whole_size: Some(4160),
         }],
     }
 }

@@ -14,7 +14,7 @@ use memplan_mlir::{
     names::name_of,
 };
 use memplan_report::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
-use memplan_semantics::attributes::{CHAIN, LINE_BUFFER, ROWS};
+use memplan_semantics::attributes::{CHAIN, ITEM, ITEMS, LINE_BUFFER, ROWS};
 use rustc_hash::FxHashMap;
 
 /// The chains of a function, in order.
@@ -44,18 +44,22 @@ pub fn chains(analysis: &Analysis<'_>, plan: &Plan) -> Vec<ChainReport> {
 
 /// What a loop says; `None` if that is not well-formed.
 fn chain(op: Op<'_>, facts: Attribute<'_>, positions: (u64, u64)) -> Option<ChainReport> {
-    let list = |name: &str| -> Option<Vec<u64>> {
+    // What only the run knows is negative.
+    let list = |name: &str| -> Option<Vec<Option<u64>>> {
         let numbers = integers(entry(facts, name)?)?.into_iter();
-        numbers.map(|number| u64::try_from(number).ok()).collect()
+        let numbers = numbers.map(|number| u64::try_from(number).ok());
+        Some(numbers.collect())
     };
     let (loops, extents) = (list("loops")?, list("extents")?);
     let (rows, strips) = (list("rows")?, list("strips")?);
     let dimensions = loops.iter().zip(&extents).zip(rows.iter().zip(&strips));
-    let dimensions = dimensions.map(|((number, extent), (rows, strips))| ChainDimension {
-        number: *number,
-        extent: *extent,
-        rows: *rows,
-        strips: *strips,
+    let dimensions = dimensions.map(|((number, extent), (rows, strips))| {
+        Some(ChainDimension {
+            number: (*number)?,
+            extent: *extent,
+            rows: (*rows)?,
+            strips: *strips,
+        })
     });
     let pieces = pieces(op);
     let seed = number(facts, "seed")?;
@@ -65,25 +69,29 @@ fn chain(op: Op<'_>, facts: Attribute<'_>, positions: (u64, u64)) -> Option<Chai
         positions,
         operations: pieces.into_iter().map(|(_, piece)| piece).collect(),
         seed: seed.map(|seed| seed as u64),
-        dimensions: dimensions.collect(),
+        dimensions: dimensions.collect::<Option<_>>()?,
         sums: entry(facts, "sums").is_some_and(is_unit),
-        strips: strips.iter().copied().fold(1, u64::saturating_mul),
-        executions: number(facts, "executions")?,
+        strips: (strips.iter()).try_fold(1, |all: u64, one| Some(all.saturating_mul((*one)?))),
+        executions: number(facts, "executions"),
         repeated: number(facts, "repeated").unwrap_or(0),
-        load_before_bytes: number(facts, "before")?,
-        load_after_bytes: number(facts, "after")?,
-        copied_bytes: number(facts, "copied")?,
+        load_before_bytes: number(facts, "before"),
+        load_after_bytes: number(facts, "after"),
+        copied_bytes: number(facts, "copied"),
         line_buffers: Vec::new(),
     })
 }
 
 /// The operations in a loop over strips, in order, with their numbers.
 fn pieces(op: Op<'_>) -> Vec<(Option<u64>, ChainOperation)> {
+    let name = match op.has_attribute(ITEMS) {
+        true => ITEM,
+        false => ROWS,
+    };
     let mut pieces = Vec::new();
     let mut open: Vec<Op<'_>> = regions(op).flat_map(blocks).flat_map(ops).collect();
     open.reverse();
     while let Some(op) = open.pop() {
-        if let Ok(rows) = op.attribute(ROWS) {
+        if let Ok(rows) = op.attribute(name) {
             let piece = ChainOperation {
                 name: name_of(op),
                 location: location_text(op.location()),
@@ -122,8 +130,11 @@ fn line_buffers(analysis: &Analysis<'_>, plan: &Plan) -> FxHashMap<u64, Vec<Line
         ) else {
             continue;
         };
-        let whole = whole.value();
-        let size = analysis.program.buffers[at].size;
+        let elements = [
+            results(*op).next().and_then(|memref| elements(type_of(memref))),
+            elements(whole.value()),
+        ];
+        let size = elements[0].map(|_| analysis.program.buffers[at].size);
         let place = slices.get(&at).copied();
         found.entry(chain).or_default().push(LineBufferReport {
             kind: kind.value().to_owned(),
@@ -133,19 +144,18 @@ fn line_buffers(analysis: &Analysis<'_>, plan: &Plan) -> FxHashMap<u64, Vec<Line
             size,
             kept_rows: number(facts, "kept").unwrap_or(0),
             location: location_text(op.location()),
-            whole_type: whole.to_string(),
-            whole_size: whole_size(*op, size, whole),
+            whole_type: whole.value().to_string(),
+            whole_size: whole_size(size, elements),
         });
     }
     found
 }
 
-/// The bytes of a memref with the elements of an allocation of `size` bytes.
-fn whole_size(op: Op<'_>, size: u64, whole: Type<'_>) -> u64 {
-    let part = results(op).next().map(type_of).and_then(elements);
-    match (part, elements(whole)) {
-        (Some(part), Some(whole)) if part > 0 => (size / part).saturating_mul(whole),
-        _ => size,
+/// The bytes of a whole buffer, of which an allocation of `size` bytes is a part; and the elements of the part and of the whole.
+fn whole_size(size: Option<u64>, [part, whole]: [Option<u64>; 2]) -> Option<u64> {
+    match (size?, part?, whole?) {
+        (size, 0, _) => Some(size),
+        (size, part, whole) => Some((size / part).saturating_mul(whole)),
     }
 }
 

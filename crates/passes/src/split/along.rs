@@ -16,7 +16,14 @@ pub fn split_unknown<'c>(
 ) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
     let (mut written, analysis) = split_lengths(function, semantics, analysis)?;
     let analysis = analysis.unwrap_or_else(|| how.analyse(function, semantics, callees));
-    let (items, analysis) = split_items(function, semantics, callees, how, analysis)?;
+    let (items, analysis) = split_items(
+        function,
+        semantics,
+        callees,
+        how,
+        analysis,
+        written.len() as u64,
+    )?;
     written.extend(items);
     Ok((written, analysis))
 }

@@ -71,9 +71,10 @@ smaller than the plan of the function as it was, the function stays as it was. W
 it also stays if one of the forms without strips has as small a plan.
 
 A function with a loop that has `memplan.strips` or `memplan.items` is left alone. Each operation in such a loop says in \
-`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. Along a length, `memplan.strips` is -1, and `memplan.lengths` says what sizes are. `memplan.chain` of the loop and \
-`memplan.line_buffer` of allocations say what was gained and what it costs: the report of \
-`memplan-merge-alloc` lists the chains, and `memplan table` and `memplan plot` show them.",
+`memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. Along a length, `memplan.strips` is -1, and `memplan.lengths` \
+says what sizes are. `memplan.chain` of the loop and `memplan.line_buffer` of allocations say what was gained and what \
+it costs: the report of `memplan-merge-alloc` lists the chains, and `memplan table` and `memplan plot` show them. What \
+only the run knows is -1 there, or absent.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {

@@ -201,10 +201,17 @@ impl<'c> Trials<'_, 'c> {
                 analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
             let after = self.best.as_ref().map_or(self.before, Best::planned);
             // The search is not exact: what it takes for a little more may take less.
-            let limits = (limits, after.saturating_add(after / 50));
+            let below = after.saturating_add(after / 50);
             let (explains, tried) = (self.explains, &mut self.tried[kind]);
+            let first = unknown.len() as u64;
             let found = split(
-                function, &analysis, semantics, settings, limits, explains, tried,
+                function,
+                &analysis,
+                semantics,
+                settings,
+                (limits, below, first),
+                explains,
+                tried,
             )?;
             if found.chains.is_empty() {
                 self.is_kept(found);

@@ -30,13 +30,15 @@ use memplan_strips::{
 /// Most numbers of items of a function.
 const NUMBERS: usize = 4;
 
-/// Runs chains of an analysed function item by item. Returns the analysis, too, if there are none.
+/// Runs chains of an analysed function item by item, which are numbered from `from` on. Returns the analysis, too, if there
+/// are none.
 pub fn split_items<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
     how: &PackingOptions,
     analysis: Analysis<'c>,
+    from: u64,
 ) -> Result<(Vec<WrittenUnknown<'c>>, Option<Analysis<'c>>), BuildError> {
     let mut written = Vec::new();
     let mut known = Some(analysis);
@@ -55,12 +57,13 @@ pub fn split_items<'c>(
         for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
             let mut block = BlockWriting::of(&reading);
             for (spread, frontiers) in chains(&reading, semantics, &mut shapes) {
+                let chain = from + written.len() as u64;
                 written.push(WrittenUnknown {
                     location: reading.ops[spread.nodes.end - 1].location(),
                     operations: spread.links.len(),
                     along: Along::Items,
                 });
-                write_items(&mut block, &spread, &frontiers, semantics)?;
+                write_items(&mut block, &spread, &frontiers, chain, semantics)?;
             }
         }
         // Writing invalidates the analysis.

@@ -42,12 +42,15 @@ pub fn split_lengths<'c>(
     for reading in read(&analysis, semantics, &body, Nests::None, &mut shapes) {
         let mut block = BlockWriting::of(&reading);
         for (spread, frontiers) in chains(&reading, semantics, &shapes) {
+            let chain = written.len() as u64;
             written.push(WrittenUnknown {
                 location: reading.ops[spread.nodes.end - 1].location(),
                 operations: spread.links.len(),
                 along: Along::Rows,
             });
-            write_lengths(&mut block, &spread, &frontiers, &shapes, semantics)?;
+            write_lengths(
+                &mut block, &spread, &frontiers, &shapes, chain, semantics,
+            )?;
         }
     }
     // Writing invalidates the analysis.

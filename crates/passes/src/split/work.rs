@@ -53,12 +53,13 @@ pub struct Attempt<'c> {
 }
 
 /// Splits the blocks of an analysed function, as they are, if they are none of `tried`; with strips they have to hold less than `below`.
+/// Chains are numbered from `from` on.
 pub fn split<'c>(
     function: Op<'c>,
     analysis: &Analysis<'c>,
     semantics: &mut Semantics,
     settings: &Settings,
-    (limits, below): (Limits, u64),
+    (limits, below, from): (Limits, u64, u64),
     explains: bool,
     tried: &mut Vec<Vec<Program>>,
 ) -> Result<Attempt<'c>, BuildError> {
@@ -135,7 +136,7 @@ pub fn split<'c>(
                 found.held[number],
                 chosen.bytes.saturating_add(found.around),
             );
-            let number = (first + number) as u64;
+            let number = from + (first + number) as u64;
             let written = write_chain(&mut block, chosen, number, bytes, semantics)?;
             attempt.chains.push(written);
         }

@@ -53,7 +53,7 @@ struct Scope<'a> {
     peak: Option<(i128, i128, u64)>,
 }
 
-/// A loop over strips, as in [`ChainReport`].
+/// A loop over strips, as in [`ChainReport`]; what only the run knows is null.
 #[derive(Serialize)]
 struct Chain<'a> {
     location: &'a str,
@@ -61,18 +61,18 @@ struct Chain<'a> {
     to: i128,
     operations: usize,
     along: String,
-    strips: u64,
+    strips: Option<u64>,
     /// The strips of each dimension: `8 x 8`.
     each: String,
     rows: String,
-    per_strip: String,
+    per_strip: Option<String>,
     repeated: u64,
-    before: u64,
-    after: u64,
+    before: Option<u64>,
+    after: Option<u64>,
     /// The number of line buffers.
     lines: usize,
-    line_bytes: u64,
-    copied: u64,
+    line_bytes: Option<u64>,
+    copied: Option<u64>,
 }
 
 /// Buffers, each at the same place in all lists. What few of them have is found by that place.
@@ -192,7 +192,7 @@ fn chains<'a>(function: &'a FunctionReport, scope: &ScopeReport) -> Vec<Chain<'a
             strips: chain.strips,
             each: chain.each(),
             rows: chain.rows(),
-            per_strip: format!("{:.1}", chain.operations_per_strip()),
+            per_strip: chain.operations_per_strip().map(|count| format!("{count:.1}")),
             repeated: chain.repeated,
             before: chain.load_before_bytes,
             after: chain.load_after_bytes,

@@ -54,19 +54,30 @@ pub fn lane(out: &mut Writer, chains: &[&ChainReport], top: f64, map: Area, x: S
 
 /// What the mouse over the bar of a chain shows.
 fn title(chain: &ChainReport) -> String {
+    let strips = match chain.strips {
+        Some(strips) => counted(strips as usize, "strip"),
+        None => "strips".to_owned(),
+    };
     let mut title = format!(
-        "{} along {}\n{} of {} rows, {:.1} operations in each\nload {} instead of {}\n{} in {}, {} copied in a call",
+        "{} along {}\n{strips} of {} rows",
         counted(chain.operations.len(), "operation"),
         chain.along(),
-        counted(chain.strips as usize, "strip"),
         chain.rows(),
-        chain.operations_per_strip(),
-        short(chain.load_after_bytes),
-        short(chain.load_before_bytes),
-        short(chain.line_bytes()),
-        counted(chain.line_buffers.len(), "line buffer"),
-        short(chain.copied_bytes),
     );
+    if let Some(count) = chain.operations_per_strip() {
+        _ = write!(title, ", {count:.1} operations in each");
+    }
+    if let (Some(after), Some(before)) = (chain.load_after_bytes, chain.load_before_bytes) {
+        _ = write!(title, "\nload {} instead of {}", short(after), short(before));
+    }
+    let lines = counted(chain.line_buffers.len(), "line buffer");
+    _ = match chain.line_bytes() {
+        Some(bytes) => write!(title, "\n{} in {lines}", short(bytes)),
+        None => write!(title, "\n{lines}"),
+    };
+    if let Some(bytes) = chain.copied_bytes {
+        _ = write!(title, ", {} copied in a call", short(bytes));
+    }
     if !chain.location.is_empty() {
         _ = write!(title, "\n{}", chain.location);
     }

@@ -66,22 +66,22 @@ fn a_bar_for_each_chain_and_outlines_of_line_buffers() {
         positions,
         dimensions: vec![ChainDimension {
             number: 2,
-            extent: 60,
+            extent: Some(60),
             rows: 2,
-            strips: 31,
+            strips: Some(31),
         }],
-        strips: 31,
-        executions: 60,
+        strips: Some(31),
+        executions: Some(60),
         ..ChainReport::default()
     };
     let lines = LineBufferReport {
         kind: "line".into(),
         scope: Some(0),
         id: Some(first.id),
-        size: first.size,
+        size: Some(first.size),
         kept_rows: 1,
         whole_type: "memref<9x9xf32>".into(),
-        whole_size: 2 * first.size,
+        whole_size: Some(2 * first.size),
         ..LineBufferReport::default()
     };
     let without = map(&report.functions, &Options::default());

@@ -129,8 +129,8 @@ impl<'c> Writer<'_, 'c> {
             None => {
                 let shape = match self.kind {
                     Kind::Strips(_) => shape_with(type_of(memref), None),
-                    Kind::Items(_) => shape_with(type_of(memref), Some(ITEMS)),
-                    Kind::Lengths(lengths) => lengths.known(memref),
+                    Kind::Items(..) => shape_with(type_of(memref), Some(ITEMS)),
+                    Kind::Lengths(lengths, _) => lengths.known(memref),
                 };
                 let shape = shape.ok_or_else(BuildError::unexpected)?;
                 (memref, shape, &whole)

@@ -86,11 +86,12 @@ pub fn write<'c>(
     Ok(())
 }
 
-/// Writes a chain as a loop over items, whose number is known only at run time.
+/// Writes the chain of a number as a loop over items, of which only the run knows how many there are.
 pub fn write_items<'c>(
     block: &mut BlockWriting<'_, 'c>,
     spread: &Spread,
     frontiers: &Frontiers,
+    chain: u64,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let reading = block.reading;
@@ -112,19 +113,20 @@ pub fn write_items<'c>(
         None => builder.dimension(memref, dimension)?,
     };
     let splits = [(spread, frontiers)];
-    write_loops(block, &splits, Kind::Items(count), semantics)
+    write_loops(block, &splits, Kind::Items(count, chain), semantics)
 }
 
-/// Writes a chain as a loop over strips along a length that is known only at run time.
+/// Writes the chain of a number as a loop over strips along a length that is known only at run time.
 pub fn write_lengths<'c>(
     block: &mut BlockWriting<'_, 'c>,
     spread: &Spread,
     frontiers: &Frontiers,
     lengths: &LengthShapes<'c>,
+    chain: u64,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let splits = [(spread, frontiers)];
-    write_loops(block, &splits, Kind::Lengths(lengths), semantics)
+    write_loops(block, &splits, Kind::Lengths(lengths, chain), semantics)
 }
 
 /// After the last operation of a chain.
@@ -280,8 +282,8 @@ impl<'c> Writer<'_, 'c> {
             self.constants.get(frontiers.first)?,
             match self.kind {
                 Kind::Strips(_) => self.constants.get(frontiers.end)?,
-                Kind::Items(count) => count,
-                Kind::Lengths(_) => self.constants.largest(&self.ends()?)?,
+                Kind::Items(count, _) => count,
+                Kind::Lengths(..) => self.constants.largest(&self.ends()?)?,
             },
             self.constants.get(1)?,
         ])

@@ -19,7 +19,7 @@ use memplan_strips::{
     views::{Groups, Step, View},
 };
 
-/// In place of a number of strips that is known only at run time.
+/// In place of a number that is known only at run time.
 const UNKNOWN: i64 = -1;
 
 /// What stays from one strip to the next.
@@ -36,23 +36,30 @@ impl<'c> Writer<'_, 'c> {
     pub(super) fn record_chain(&self, outermost: Op<'c>) {
         let links = self.spread().links.iter();
         let numbers: Vec<i64> = links.map(|link| link.node.index() as i64).collect();
-        let facts = match self.kind {
-            Kind::Strips(facts) => facts,
-            Kind::Items(_) => {
-                set_integers(outermost, ITEMS, &numbers);
-                return;
+        let strips = match self.kind {
+            Kind::Strips(_) => {
+                let strips = self.splits.iter().map(|(_, frontiers)| frontiers.strips());
+                let strips: Vec<i64> = strips.collect();
+                set_integer(outermost, STRIPS, strips.iter().product());
+                set_integers(outermost, PIECES, &numbers);
+                strips
             }
-            Kind::Lengths(lengths) => {
+            Kind::Items(..) => {
+                set_integers(outermost, ITEMS, &numbers);
+                vec![UNKNOWN]
+            }
+            Kind::Lengths(lengths, _) => {
                 set_integer(outermost, STRIPS, UNKNOWN);
                 set_integers(outermost, PIECES, &numbers);
                 self.record_lengths(outermost, lengths);
-                return;
+                vec![UNKNOWN]
             }
         };
-        let strips = self.splits.iter().map(|(_, frontiers)| frontiers.strips());
-        let strips: Vec<i64> = strips.collect();
-        set_integer(outermost, STRIPS, strips.iter().product());
-        set_integers(outermost, PIECES, &numbers);
+        self.record_facts(outermost, &numbers, strips);
+    }
+
+    /// Records what reports say of a chain, with the numbers of its links.
+    fn record_facts(&self, outermost: Op<'c>, numbers: &[i64], strips: Vec<i64>) {
         let context = context_of(outermost);
         let number = |value: u64| -> Attribute<'c> {
             let value = i64::try_from(value).unwrap_or(i64::MAX);
@@ -63,23 +70,32 @@ impl<'c> Writer<'_, 'c> {
         let at = at.unwrap_or(0);
         let node = self.reading.program.node(self.link(at).node);
         let loops = self.splits.iter().map(|(spread, _)| spread.links[at].split);
-        let extents = loops.clone().map(|one| node.loops[one as usize].extent);
+        let extents = loops.clone().map(|one| match self.kind {
+            Kind::Strips(_) => node.loops[one as usize].extent,
+            Kind::Items(..) | Kind::Lengths(..) => UNKNOWN,
+        });
         let rows = (0..self.splits.len()).map(|number| self.front(number, Item::Link(at)).rate);
         let list = |values: Vec<i64>| context.integers(&values);
         let mut entries = vec![
-            ("number", number(facts.number)),
+            ("number", number(self.kind.chain())),
             ("seed", number(seed.index() as u64)),
             ("loops", list(loops.clone().map(i64::from).collect())),
             ("extents", list(extents.collect())),
             ("rows", list(rows.collect())),
             ("strips", list(strips)),
-            ("executions", number(facts.amounts.executions)),
-            ("copied", number(facts.amounts.copied)),
-            ("before", number(facts.before)),
-            ("after", number(facts.after)),
         ];
-        if facts.repeated > 0 {
-            entries.push(("repeated", number(facts.repeated)));
+        if let Kind::Strips(facts) = self.kind {
+            entries.extend([
+                ("executions", number(facts.amounts.executions)),
+                ("copied", number(facts.amounts.copied)),
+                ("before", number(facts.before)),
+                ("after", number(facts.after)),
+            ]);
+            if facts.repeated > 0 {
+                entries.push(("repeated", number(facts.repeated)));
+            }
+        } else if !(0..self.spread().buffers.len()).any(|place| self.has_lines(place)) {
+            entries.push(("copied", number(0)));
         }
         if self.spread().accumulates {
             entries.push(("sums", context.unit()));
@@ -154,15 +170,13 @@ impl<'c> Writer<'_, 'c> {
             Lines::Border => (1, "border"),
         };
         let kept = self.buffer_front(dimension, place).overlap();
-        let mut entries = vec![
+        let chain = i64::try_from(self.kind.chain()).unwrap_or(i64::MAX);
+        let entries = [
             ("kind", context.text(kind)),
             ("kept", IntegerAttribute::new(integer, kept).into()),
             ("type", TypeAttribute::new(type_of(whole)).into()),
+            ("chain", IntegerAttribute::new(integer, chain).into()),
         ];
-        if let Some(facts) = self.kind.facts() {
-            let chain = i64::try_from(facts.number).unwrap_or(i64::MAX);
-            entries.push(("chain", IntegerAttribute::new(integer, chain).into()));
-        }
         set_attribute(op, LINE_BUFFER, context.dictionary(&entries));
         Ok(())
     }

@@ -37,34 +37,34 @@ pub type Memory<'c> = (Val<'c>, SmallVec<[i64; 4]>);
 pub enum Kind<'w, 'c> {
     /// Strips of a known number.
     Strips(&'w ChainFacts),
-    /// Items of a number that is known only at run time.
-    Items(Val<'c>),
-    /// Strips along a length that is known only at run time.
-    Lengths(&'w LengthShapes<'c>),
+    /// Items of a number that is known only at run time: that number, and that of the chain.
+    Items(Val<'c>, u64),
+    /// Strips along a length that is known only at run time, and the number of the chain.
+    Lengths(&'w LengthShapes<'c>, u64),
 }
 
 impl<'w, 'c> Kind<'w, 'c> {
     /// The number of items, if strips are items.
     pub const fn items(self) -> Option<Val<'c>> {
         match self {
-            Self::Strips(_) | Self::Lengths(_) => None,
-            Self::Items(count) => Some(count),
+            Self::Strips(_) | Self::Lengths(..) => None,
+            Self::Items(count, _) => Some(count),
         }
     }
 
-    /// What is recorded of strips.
-    pub const fn facts(self) -> Option<&'w ChainFacts> {
+    /// The number of the chain in its function.
+    pub const fn chain(self) -> u64 {
         match self {
-            Self::Strips(facts) => Some(facts),
-            Self::Items(_) | Self::Lengths(_) => None,
+            Self::Strips(facts) => facts.number,
+            Self::Items(_, number) | Self::Lengths(_, number) => number,
         }
     }
 
     /// The sizes that are known only at run time.
     pub const fn lengths(self) -> Option<&'w LengthShapes<'c>> {
         match self {
-            Self::Strips(_) | Self::Items(_) => None,
-            Self::Lengths(lengths) => Some(lengths),
+            Self::Strips(_) | Self::Items(..) => None,
+            Self::Lengths(lengths, _) => Some(lengths),
         }
     }
 }

@@ -79,11 +79,11 @@ function drawStripEdges(map, context, theme, plan) {
 function aboutChain(chain) {
   const rows = [
     ["along", chain.along],
-    ["strips", `${grouped(chain.strips)} of ${chain.rows} rows`],
-    ["operations", `${grouped(chain.operations)}, ${chain.per_strip} in a strip, ${grouped(chain.repeated)} iterations repeated`],
-    ["load", `${both(chain.after)} instead of ${both(chain.before)}`],
-    ["line buffers", chain.lines > 0 ? `${grouped(chain.lines)} of ${both(chain.line_bytes)}` : "none"],
-    ["copied", `${both(chain.copied)} in a call`],
+    ["strips", `${known(chain.strips, grouped)} of ${chain.rows} rows`],
+    ["operations", `${grouped(chain.operations)}, ${known(chain.per_strip, String)} in a strip, ${grouped(chain.repeated)} iterations repeated`],
+    ["load", `${known(chain.after, both)} instead of ${known(chain.before, both)}`],
+    ["line buffers", chain.lines > 0 ? `${grouped(chain.lines)} of ${known(chain.line_bytes, both)}` : "none"],
+    ["copied", `${known(chain.copied, both)} in a call`],
   ];
   if (chain.location !== "") rows.push(["location", chain.location]);
   const list = element("dl", {});
@@ -97,9 +97,9 @@ function chainRows(plan) {
     const button = element("button", { type: "button", className: "link" }, `[${grouped(chain.from)}, ${grouped(chain.to)})`);
     button.dataset.chain = at;
     const cells = [
-      [chain.each, `${chain.per_strip} ops each`],
-      [short(chain.after), `of ${short(chain.before)}`],
-      [short(chain.line_bytes), short(chain.copied)],
+      [chain.each, `${known(chain.per_strip, String)} ops each`],
+      [known(chain.after, short), `of ${known(chain.before, short)}`],
+      [known(chain.line_bytes, short), known(chain.copied, short)],
     ];
     const about = `${counted(chain.operations, "operation")} along ${chain.along}`;
     const row = element(

@@ -38,6 +38,11 @@ function both(bytes) {
   return bytes < 1024 ? short(bytes) : `${short(bytes)} (${grouped(bytes)} B)`;
 }
 
+// What only the run knows is null.
+function known(value, text) {
+  return value === null ? "?" : text(value);
+}
+
 function counted(count, noun) {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
