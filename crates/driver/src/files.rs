@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
+use memplan_output::{Staged, targets::Targets};
 use memplan_planner::{Problem, Solution};
 use memplan_report::{Report, Shape};
 
@@ -128,21 +129,91 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// Writes `text` to a file; `-` is standard output.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    if is_dash(path) {
-        return print(text);
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+/// What a command writes: nothing of it is anywhere until all of it is complete.
+#[derive(Default)]
+pub struct Outputs {
+    staged: Vec<Staged>,
+    printed: Vec<u8>,
 }
 
-/// Writes `text` to standard output. A closed pipe is no error.
-pub fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write to standard output")
+impl Outputs {
+    /// Adds an output; `-` is standard output.
+    pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        match is_dash(path) {
+            true => self.printed.extend_from_slice(bytes),
+            false => self.staged.push(Staged::new(path, bytes)?),
         }
-        _ => Ok(()),
+        Ok(())
     }
+
+    /// Puts all outputs in their places.
+    pub fn commit(self) -> Result<()> {
+        for staged in self.staged {
+            staged.commit()?;
+        }
+        match self.printed.is_empty() {
+            true => Ok(()),
+            false => print_bytes(&self.printed),
+        }
+    }
+}
+
+/// Checks the one output of a command, before any work: it can be written, and is not the input.
+pub fn check_output(output: &Path, input: &Path) -> Result<()> {
+    let mut targets = Targets::default();
+    targets.input("the input", input);
+    check_outputs(&mut targets, [("the output", output)])
+}
+
+/// Checks outputs before any work: they can be written, and each is in a place of its own.
+pub fn check_outputs<'p>(
+    targets: &mut Targets,
+    outputs: impl IntoIterator<Item = (&'p str, &'p Path)>,
+) -> Result<()> {
+    for (name, path) in outputs {
+        targets.output(name, path)?;
+        if !is_dash(path) {
+            memplan_output::check(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes an output; `-` is standard output.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut outputs = Outputs::default();
+    outputs.add(path, bytes)?;
+    outputs.commit()
+}
+
+/// Writes `text` to standard output.
+pub fn print(text: &str) -> Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes `text` to standard error, where that is what the command prints.
+pub fn print_aside(text: &str) -> Result<()> {
+    written(io::stderr().write_all(text.as_bytes()), "error")
+}
+
+/// Writes a line to standard error. Where that cannot be, there is nobody to tell.
+pub fn say(line: &str) {
+    _ = writeln!(io::stderr(), "{line}");
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    written(out.write_all(bytes).and_then(|()| out.flush()), "output")
+}
+
+/// Nobody reads what is printed: the end of it all, as with other commands, without a word.
+#[derive(Debug, thiserror::Error)]
+#[error("standard {0} is closed")]
+pub struct ClosedPipe(&'static str);
+
+fn written(result: io::Result<()>, stream: &'static str) -> Result<()> {
+    result.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => ClosedPipe(stream).into(),
+        _ => Error::new(error).context(format!("cannot write to standard {stream}")),
+    })
 }

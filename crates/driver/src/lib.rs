@@ -11,6 +11,7 @@
 //! | 1 | `compile`: something of the module failed; they do not fit, or `solve` found no plan that does; `check`: the plan is wrong |
 //! | 2 | the input or the command line cannot be understood, or a file not be read or written; `check`: the certificate is refused, or does not tell what was asked |
 //! | 3 | a fault of memplan: a plan that it made is wrong, and was not written |
+//! | 141 | nobody reads what it prints: the pipe is closed |
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +30,7 @@ mod version;
 use anyhow::{Error, Result};
 use clap::Subcommand;
 use memplan_planner::validate::Violation;
-use std::process::ExitCode;
+use std::{ffi::OsString, io::ErrorKind, process::ExitCode};
 
 /// A subcommand that needs no LLVM.
 #[derive(Subcommand)]
@@ -58,6 +59,8 @@ const NO: u8 = 1;
 pub const BAD: u8 = 2;
 /// Exit code for a fault of ours.
 const FAULT: u8 = 3;
+/// Exit code for a closed pipe, as of a process that SIGPIPE ends.
+const CLOSED: u8 = 128 + 13;
 
 /// A fault of ours that was noticed in time.
 #[derive(Debug, thiserror::Error)]
@@ -80,13 +83,27 @@ pub fn run(command: Command, commit: Option<&str>) -> Result<bool> {
     }
 }
 
+/// A command line, parsed; the exit code if that is not to be run: help was asked for and printed, or it is wrong.
+///
+/// # Errors
+///
+/// The exit code.
+pub fn parsed<T: clap::Parser>(arguments: Vec<OsString>) -> Result<T, ExitCode> {
+    T::try_parse_from(arguments).map_err(|error| match error.print() {
+        Ok(()) if error.exit_code() == 0 => ExitCode::SUCCESS,
+        Err(closed) if closed.kind() == ErrorKind::BrokenPipe => ExitCode::from(CLOSED),
+        _ => ExitCode::from(BAD),
+    })
+}
+
 /// The exit code of a subcommand; an error is printed.
 pub fn exit_code(outcome: Result<bool, Error>) -> ExitCode {
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NO),
+        Err(error) if error.is::<files::ClosedPipe>() => ExitCode::from(CLOSED),
         Err(error) => {
-            eprintln!("memplan: error: {error:#}");
+            files::say(&format!("memplan: error: {error:#}"));
             let fault = error
                 .chain()
                 .any(|cause| cause.is::<Violation>() || cause.is::<InternalError>());

@@ -5,7 +5,7 @@
 
 use anyhow::{Error, anyhow};
 use clap::{CommandFactory, Parser};
-use memplan_driver::{Command, WITH_LLVM, exit_code, run};
+use memplan_driver::{Command, WITH_LLVM, exit_code, parsed, run};
 use std::{
     env,
     ffi::OsStr,
@@ -28,7 +28,10 @@ fn main() -> ExitCode {
     let first = env::args_os().nth(1);
     if first.is_some_and(|first| is_here(&first)) {
         let commit = COMMIT.filter(|commit| !commit.is_empty());
-        exit_code(run(Arguments::parse().command, commit))
+        match parsed::<Arguments>(env::args_os().collect()) {
+            Ok(arguments) => exit_code(run(arguments.command, commit)),
+            Err(code) => code,
+        }
     } else {
         exit_code(Err(become_with_llvm()))
     }

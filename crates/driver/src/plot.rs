@@ -49,26 +49,32 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    let default_name = match (arguments.html, arguments.trace) {
+        (true, _) => "map.html",
+        (false, true) => "map.json",
+        (false, false) => "map.svg",
+    };
+    let output = arguments.output.as_deref();
+    let output = output.unwrap_or(Path::new(default_name));
+    files::check_output(output, &arguments.report)?;
     let report = read(&arguments.report)?;
     let functions = chosen(&report, arguments)?;
     let drawn = Report::new(functions.into_iter().cloned().collect());
     let drawn = arguments.shape.at(drawn, &arguments.report)?;
     let functions = &drawn.functions;
     let scope = arguments.scope;
-    let (default_name, text) = if arguments.html {
-        let title = title(&arguments.report);
-        ("map.html", page::page(&title, functions, scope))
+    let text = if arguments.html {
+        page::page(&title(&arguments.report), functions, scope)
     } else if arguments.trace {
-        ("map.json", trace::trace(functions, scope))
+        trace::trace(functions, scope)
     } else {
         let options = svg::Options {
             scope,
             ..svg::Options::default()
         };
-        ("map.svg", svg::map(functions, &options))
+        svg::map(functions, &options)
     };
-    let output = arguments.output.as_deref();
-    files::write(output.unwrap_or(Path::new(default_name)), &text)
+    files::write(output, text.as_bytes())
 }
 
 /// The title of the page for a file.

@@ -61,7 +61,9 @@ pub fn check_columns(table: &Table<'_>, path: &Path, strict: bool) -> Result<()>
     if strict {
         bail!("{name}: {columns} {unknown}, which --strict refuses");
     }
-    eprintln!("memplan: warning: {name}: {columns} {unknown}: kept in the output, and not read");
+    files::say(&format!(
+        "memplan: warning: {name}: {columns} {unknown}: kept in the output, and not read"
+    ));
     Ok(())
 }
 

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use memplan_output::targets::Targets;
 use memplan_planner::csv::Table;
 use memplan_planner::validate::validate;
 use memplan_planner::{
@@ -15,7 +16,7 @@ use memplan_report::units::counted;
 
 use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
-use crate::files;
+use crate::files::{self, Outputs};
 use crate::limits::{Capacity, Certificates, Forbid};
 use crate::problems::{self, Input};
 use crate::progress;
@@ -71,16 +72,30 @@ pub struct Arguments {
 
 /// Runs the subcommand. Returns whether everything fits.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    let to_stdout = arguments.output.as_deref().is_some_and(files::is_dash);
-    if arguments.json && to_stdout {
-        bail!("--json and -o - would both write to standard output");
-    }
     let name = arguments.input.name();
     let text = arguments.input.text()?;
     let mut table = problems::read(&arguments.input, &text)?;
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
     let certificates = arguments.certificates.files(&table)?;
+    let certificate_paths = certificates.iter().map(|(_, path)| *path);
+    let output = arguments.output.as_deref();
+    let prints_output = output.into_iter().chain(certificate_paths.clone());
+    let is_aside = prints_output.into_iter().any(files::is_dash);
+    let mut targets = Targets::default();
+    match (arguments.json, is_aside) {
+        (true, _) => targets.printed("--json")?,
+        // The table goes to standard error.
+        (false, true) => {}
+        (false, false) => targets.printed("the table")?,
+    }
+    files::check_outputs(&mut targets, output.map(|path| ("-o", path)))?;
+    // The plan is what was read, with offsets. A certificate is not.
+    targets.input("the input", &arguments.input.input);
+    files::check_outputs(
+        &mut targets,
+        certificate_paths.map(|path| ("--certificate", path)),
+    )?;
 
     let options = Options {
         effort: arguments.effort,
@@ -109,27 +124,34 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         }
     }
     let facts = Facts::of_plans(facts);
+    let mut outputs = Outputs::default();
     if let Some(path) = &arguments.output {
-        write_csv(path, &table, &results)?;
+        add_csv(&mut outputs, path, &table, &results)?;
     }
     for (space, path) in certificates {
         if let Some(result) = results.get(space) {
-            write_certificate(path, &table.spaces[space].problem, result)?;
+            add_certificate(&mut outputs, path, &table.spaces[space].problem, result)?;
         }
     }
+    outputs.commit()?;
     if arguments.json {
         files::print(&facts.to_json()?)?;
-    } else if to_stdout {
-        eprint!("{}", facts.to_text());
+    } else if is_aside {
+        files::print_aside(&facts.to_text())?;
     } else {
         files::print(&facts.to_text())?;
     }
     Ok(facts.fits())
 }
 
-/// Writes the CSV with the offsets of the best plans, after reading the text back and validating
-/// it. Writes nothing if a space provably has no plan.
-fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanError>]) -> Result<()> {
+/// Adds the CSV with the offsets of the best plans, after reading the text back and validating
+/// it. Adds nothing if a space provably has no plan.
+fn add_csv(
+    outputs: &mut Outputs,
+    path: &Path,
+    table: &Table<'_>,
+    results: &[Result<Outcome, PlanError>],
+) -> Result<()> {
     let plans: Option<Vec<Solution>> = results
         .iter()
         .map(|result| plan(result).map(|plan| plan.solution.clone()))
@@ -146,11 +168,12 @@ fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanErro
         problem.forbidden.clone_from(&before.problem.forbidden);
         validate(problem, &files::solution(problem)).with_context(wrong)?;
     }
-    files::write(path, &text)
+    outputs.add(path, text.as_bytes())
 }
 
-/// Writes the certificate of the lower bound, after checking it.
-fn write_certificate(
+/// Adds the certificate of the lower bound, after checking it.
+fn add_certificate(
+    outputs: &mut Outputs,
     path: &Path,
     problem: &Problem,
     result: &Result<Outcome, PlanError>,
@@ -167,7 +190,8 @@ fn write_certificate(
         },
     };
     if certificate::check(problem, certificate).is_ok_and(|proven| proven >= bound) {
-        return files::write(path, &certificate::to_text(bound, certificate));
+        let text = certificate::to_text(bound, certificate);
+        return outputs.add(path, text.as_bytes());
     }
     let name = files::name(path);
     Err(InternalError)

@@ -56,7 +56,7 @@ pub fn write(folder: &Path) -> io::Result<()> {
     for (name, text) in [("memplan", cpp::text()), ("memplan-c", c::text())] {
         let folder = folder.join(name);
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("Passes.h.inc"), text)?;
+        memplan_output::write(&folder.join("Passes.h.inc"), text.as_bytes())?;
     }
     Ok(())
 }

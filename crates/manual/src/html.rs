@@ -33,10 +33,13 @@ struct Rendered<'p> {
 pub fn write(folder: &Path, parts: &[Part]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, text) in FIXED.iter().chain(PICTURES) {
-        fs::write(folder.join(name), text)?;
+        memplan_output::write(&folder.join(name), text.as_bytes())?;
     }
-    fs::write(folder.join(SCHEMA), memplan_report::schema::text())?;
-    fs::write(folder.join("index.html"), index(parts))?;
+    memplan_output::write(
+        &folder.join(SCHEMA),
+        memplan_report::schema::text().as_bytes(),
+    )?;
+    memplan_output::write(&folder.join("index.html"), index(parts).as_bytes())?;
     let pages = parts.iter().flat_map(Part::all).map(|page| {
         let (html, sections) = rendered(&page.text);
         Rendered {
@@ -50,11 +53,14 @@ pub fn write(folder: &Path, parts: &[Part]) -> io::Result<()> {
         let page = one.page;
         (page.name.as_str(), label(page), one.sections.as_slice())
     });
-    fs::write(folder.join("search-index.js"), search::index(words))?;
+    memplan_output::write(
+        &folder.join("search-index.js"),
+        search::index(words).as_bytes(),
+    )?;
     let order = order(parts);
     for one in &pages {
         let file = folder.join(file(one.page));
-        fs::write(file, of_page(parts, &order, one))?;
+        memplan_output::write(&file, of_page(parts, &order, one).as_bytes())?;
     }
     Ok(())
 }

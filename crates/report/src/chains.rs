@@ -337,15 +337,24 @@ total                            4                                 35           
     fn contradictions_are_found() {
         type Change = fn(&mut ChainReport);
         let cases: &[(Change, &str)] = &[
-            (|one| one.strips = Some(27), "strips is 27, the dimensions say 28"),
+            (
+                |one| one.strips = Some(27),
+                "strips is 27, the dimensions say 28",
+            ),
             (
                 |one| one.dimensions.clear(),
                 "strips is 28, the dimensions say 1",
             ),
             (|one| one.positions.1 = 2, "its positions are empty"),
             (|one| one.seed = Some(2), "seed is none of its operations"),
-            (|one| one.strips = None, "strips is ?, the dimensions say 28"),
-            (|one| one.line_buffers[0].size = Some(5000), "is larger than"),
+            (
+                |one| one.strips = None,
+                "strips is ?, the dimensions say 28",
+            ),
+            (
+                |one| one.line_buffers[0].size = Some(5000),
+                "is larger than",
+            ),
         ];
         assert_eq!(with_chains(vec![chain((2, 9))]).check(), Ok(()));
         for (change, expected) in cases {

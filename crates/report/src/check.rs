@@ -36,6 +36,7 @@ impl Report {
                 found: self.version.into(),
             });
         }
+        self.check_chunks()?;
         for function in &self.functions {
             for (number, chain) in function.chains.iter().enumerate() {
                 chain
@@ -52,6 +53,27 @@ impl Report {
             }
         }
         Ok(())
+    }
+
+    /// Each function is in one chunk.
+    fn check_chunks(&self) -> Result<(), ReportError> {
+        let mut next = 0;
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            if chunk.first != next {
+                return Err(ReportError::Inconsistent {
+                    place: format!("chunk {number}"),
+                    problem: format!("first is {}, not {next}", chunk.first),
+                });
+            }
+            next = next.saturating_add(chunk.functions);
+        }
+        match self.chunks.is_empty() || next == self.functions.len() as u64 {
+            true => Ok(()),
+            false => Err(ReportError::Inconsistent {
+                place: "chunks".to_owned(),
+                problem: format!("they have {next} functions of {}", self.functions.len()),
+            }),
+        }
     }
 }
 

@@ -5,21 +5,87 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 
-use crate::{Report, ReportError};
+use crate::{ChunkReport, FunctionReport, Report, ReportError};
+
+/// Some functions of a report as JSON.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    text: String,
+    functions: u64,
+}
+
+impl Piece {
+    /// The text of these functions.
+    pub fn of<'f>(functions: impl Iterator<Item = &'f FunctionReport>) -> Self {
+        let functions: Vec<&FunctionReport> = functions.collect();
+        let text = json(&Document {
+            version: Report::VERSION,
+            functions: &functions,
+        });
+        let text = text
+            .strip_prefix(START)
+            .and_then(|text| text.strip_suffix("]}"));
+        Self {
+            text: text.unwrap_or_default().to_owned(),
+            functions: functions.len() as u64,
+        }
+    }
+}
+
+/// One document of the functions of several chunks, of which each has pieces. It is that of [`Report::to_json`].
+pub fn of_chunks<'p>(chunks: impl IntoIterator<Item = &'p [Piece]>) -> String {
+    let mut text = START.to_owned();
+    let mut ranges: Vec<ChunkReport> = Vec::new();
+    let mut count = 0;
+    for pieces in chunks {
+        let first = count;
+        for piece in pieces.iter().filter(|piece| piece.functions > 0) {
+            if count > 0 {
+                text.push(',');
+            }
+            text.push_str(&piece.text);
+            count += piece.functions;
+        }
+        ranges.push(ChunkReport {
+            first,
+            functions: count - first,
+        });
+    }
+    text.push(']');
+    if ranges.len() > 1 {
+        text.push_str(",\"chunks\":");
+        text.push_str(&json(&ranges));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// How documents begin.
+const START: &str = "{\"version\":1,\"functions\":[";
+
+/// A report whose functions are elsewhere.
+#[derive(Serialize)]
+struct Document<'f> {
+    version: u32,
+    functions: &'f [&'f FunctionReport],
+}
+
+fn json(value: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    let mut writer = serde_json::Serializer::with_formatter(&mut bytes, LineFormatter::default());
+    value
+        .serialize(&mut writer)
+        .expect("a report holds only strings, numbers and lists");
+    String::from_utf8(bytes).expect("serde_json writes UTF-8")
+}
 
 impl Report {
     /// The report as JSON: a line for each function, scope, buffer and skipped allocation, and a
-    /// newline at the end, so that documents can be appended to one file.
+    /// newline at the end.
     ///
     /// The same report gives the same bytes.
     pub fn to_json(&self) -> String {
-        let mut bytes = Vec::new();
-        let mut writer =
-            serde_json::Serializer::with_formatter(&mut bytes, LineFormatter::default());
-        self.serialize(&mut writer)
-            .expect("a report holds only strings, numbers and lists");
-        bytes.push(b'\n');
-        String::from_utf8(bytes).expect("serde_json writes UTF-8")
+        json(self) + "\n"
     }
 
     /// Reads the one report that `text` holds. Fields that are not known are passed over.
@@ -32,7 +98,7 @@ impl Report {
         }
     }
 
-    /// Reads all reports of a file to which several runs appended theirs.
+    /// Reads all reports of a file that has several documents.
     pub fn read_all(text: &str) -> Result<Vec<Report>, ReportError> {
         let mut reports = Vec::new();
         // The version decides how to read the rest, so it is looked at first.

@@ -24,7 +24,7 @@ mod check;
 pub mod columns;
 mod error;
 pub mod expression;
-mod json;
+pub mod json;
 pub mod load;
 mod model;
 mod names;
@@ -48,9 +48,9 @@ mod uses;
 pub use chains::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
 pub use error::ReportError;
 pub use model::{
-    BoundedReport, BufferReport, CurvePoint, DimensionReport, ExcludedReport, FunctionReport,
-    InsideReport, LayoutReport, PathReport, Report, ScopeReport, SizeReport, Skipped,
-    SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
+    BoundedReport, BufferReport, ChunkReport, CurvePoint, DimensionReport, ExcludedReport,
+    FunctionReport, InsideReport, LayoutReport, PathReport, Report, ScopeReport, SizeReport,
+    Skipped, SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

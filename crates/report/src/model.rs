@@ -11,6 +11,18 @@ pub struct Report {
     pub version: u32,
     /// One entry for each function.
     pub functions: Vec<FunctionReport>,
+    /// The modules that these functions are in, where there are several: those of `--split-input-file`, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chunks: Vec<ChunkReport>,
+}
+
+/// A module of several.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ChunkReport {
+    /// The place of its first function in `functions`.
+    pub first: u64,
+    /// The number of its functions.
+    pub functions: u64,
 }
 
 /// What was planned in one function, and what was left alone.
@@ -467,17 +479,33 @@ impl Report {
         Self {
             version: Self::VERSION,
             functions,
+            chunks: Vec::new(),
         }
     }
 
-    /// The documents of one file as one report: all functions, in order.
+    /// The documents of one file as one report: all functions, in order. Of several documents, each has one chunk or more.
     pub fn merge(reports: impl IntoIterator<Item = Report>) -> Self {
-        Self::new(
-            reports
-                .into_iter()
-                .flat_map(|report| report.functions)
-                .collect(),
-        )
+        let mut all = Self::default();
+        for report in reports {
+            let first = all.functions.len() as u64;
+            match report.chunks.is_empty() {
+                true => all.chunks.push(ChunkReport {
+                    first,
+                    functions: report.functions.len() as u64,
+                }),
+                false => all
+                    .chunks
+                    .extend(report.chunks.iter().map(|one| ChunkReport {
+                        first: first + one.first,
+                        ..*one
+                    })),
+            }
+            all.functions.extend(report.functions);
+        }
+        if all.chunks.len() < 2 {
+            all.chunks.clear();
+        }
+        all
     }
 }
 

@@ -100,7 +100,12 @@ depends on an argument of the function (constant after inlining, if callers pass
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        self.collector.start();
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl CheckBounded {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         run.preserve_all();
         let sees_all = !Names::default().info(run.op).is_function();
         let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();

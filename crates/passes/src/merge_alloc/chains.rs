@@ -131,7 +131,9 @@ fn line_buffers(analysis: &Analysis<'_>, plan: &Plan) -> FxHashMap<u64, Vec<Line
             continue;
         };
         let elements = [
-            results(*op).next().and_then(|memref| elements(type_of(memref))),
+            results(*op)
+                .next()
+                .and_then(|memref| elements(type_of(memref))),
             elements(whole.value()),
         ];
         let size = elements[0].map(|_| analysis.program.buffers[at].size);

@@ -102,10 +102,15 @@ impl Pass for MergeAlloc {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl MergeAlloc {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         option_spaces::are_spaces(run.op, &settings)?;
-        self.collector.start();
         let counts = Counts::default();
         let result = match self.copy_to_analyse(run.op, &settings) {
             None => self.plan(run, run.op, &settings, Originals::Same, &counts),

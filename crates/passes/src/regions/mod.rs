@@ -64,7 +64,12 @@ impl Pass for Regions {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        self.collector.start();
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl Regions {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings = Settings::of(&run.values);
         let mut semantics = Semantics::default();
         let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();

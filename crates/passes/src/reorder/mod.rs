@@ -65,9 +65,14 @@ impl Pass for Reorder {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl Reorder {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let how = PackingOptions::of(Self::DECLARATION.argument, &run.values)
             .map_err(|message| fail(run.op, OPTION, message))?;
-        self.collector.start();
         let effort = match run.values.text("effort") {
             "quick" => 20_000,
             "normal" => NORMAL,

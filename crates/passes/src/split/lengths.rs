@@ -48,9 +48,7 @@ pub fn split_lengths<'c>(
                 operations: spread.links.len(),
                 along: Along::Rows,
             });
-            write_lengths(
-                &mut block, &spread, &frontiers, &shapes, chain, semantics,
-            )?;
+            write_lengths(&mut block, &spread, &frontiers, &shapes, chain, semantics)?;
         }
     }
     // Writing invalidates the analysis.

@@ -64,9 +64,14 @@ impl Pass for TreeScan {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl TreeScan {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
             Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
-        self.collector.start();
         let is_function = Semantics::default().info(run.op).is_function();
         if is_function && settings.apply && settings.stack_placement == StackPlacement::Argument {
             return Err(fail(

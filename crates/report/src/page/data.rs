@@ -192,7 +192,9 @@ fn chains<'a>(function: &'a FunctionReport, scope: &ScopeReport) -> Vec<Chain<'a
             strips: chain.strips,
             each: chain.each(),
             rows: chain.rows(),
-            per_strip: chain.operations_per_strip().map(|count| format!("{count:.1}")),
+            per_strip: chain
+                .operations_per_strip()
+                .map(|count| format!("{count:.1}")),
             repeated: chain.repeated,
             before: chain.load_before_bytes,
             after: chain.load_after_bytes,

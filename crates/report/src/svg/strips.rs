@@ -68,7 +68,12 @@ fn title(chain: &ChainReport) -> String {
         _ = write!(title, ", {count:.1} operations in each");
     }
     if let (Some(after), Some(before)) = (chain.load_after_bytes, chain.load_before_bytes) {
-        _ = write!(title, "\nload {} instead of {}", short(after), short(before));
+        _ = write!(
+            title,
+            "\nload {} instead of {}",
+            short(after),
+            short(before)
+        );
     }
     let lines = counted(chain.line_buffers.len(), "line buffer");
     _ = match chain.line_bytes() {

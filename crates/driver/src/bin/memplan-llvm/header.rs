@@ -73,6 +73,7 @@ struct Parameter {
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let name = files::name(&arguments.input);
+    files::check_output(&arguments.output, &arguments.input)?;
     let text = files::read(&arguments.input)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
@@ -91,7 +92,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         true => &arguments.input,
         false => &arguments.output,
     };
-    files::write(&arguments.output, &header(&guard(file), &functions))
+    files::write(
+        &arguments.output,
+        header(&guard(file), &functions).as_bytes(),
+    )
 }
 
 /// The functions of a module that say how large arenas are, in order.

@@ -1,6 +1,7 @@
 //! `memplan help`: of a subcommand, or a page of the manual.
 
 use anyhow::{Context, Result, bail};
+use memplan_driver::files;
 use memplan_manual::{
     book::{Entry, Part, find, nearest, parts, titles},
     html,
@@ -9,7 +10,7 @@ use memplan_manual::{
 };
 use std::{
     env,
-    io::{self, ErrorKind, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::PathBuf,
 };
 
@@ -51,15 +52,15 @@ pub fn run(arguments: &Arguments, command: clap::Command) -> Result<()> {
             help_of(command.clone(), look),
             topics(&command, look)
         );
-        return print(&text);
+        return files::print(&text);
     }
     if let Some(subcommand) = command.find_subcommand(&topic) {
         let name = format!("memplan {topic}");
         let subcommand = subcommand.clone().bin_name(name).term_width(look.width);
-        return print(&help_of(subcommand, look));
+        return files::print(&help_of(subcommand, look));
     }
     match find(&topic, pages(&command)) {
-        Some(page) => print(&terminal::rendered(&page.text, look)),
+        Some(page) => files::print(&terminal::rendered(&page.text, look)),
         None => match nearest(&topic, pages(&command)).as_slice() {
             [] => bail!("unknown topic: {topic}; `memplan help` lists the topics"),
             near => bail!("unknown topic: {topic}; the nearest: {}", near.join(", ")),
@@ -136,12 +137,4 @@ fn topics(command: &clap::Command, look: Look) -> String {
         text.push_str(&terminal::pairs(&rows, look));
     }
     text
-}
-
-fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
 }

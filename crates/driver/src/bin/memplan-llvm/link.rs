@@ -1,8 +1,8 @@
 //! `memplan link`: links the shards of `memplan compile --shard` into one object.
 
-use crate::compile::write_output;
 use anyhow::{Context, Result};
-use memplan_driver::files;
+use memplan_driver::files::{self, Outputs};
+use memplan_output::targets::Targets;
 use memplan_report::Report;
 use memplan_translate::{product::Objects, shard};
 use std::path::PathBuf;
@@ -23,6 +23,13 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut targets = Targets::default();
+    for path in &arguments.shards {
+        targets.input("a shard", path);
+    }
+    let report = arguments.report.as_deref().map(|path| ("--report", path));
+    let all = [("-o", &*arguments.output)].into_iter().chain(report);
+    files::check_outputs(&mut targets, all)?;
     let mut shards = Vec::new();
     for path in &arguments.shards {
         let name = files::name(path);
@@ -38,9 +45,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         reports.append(&mut outcome.reports);
     }
     let object = objects.finish().context("cannot link the shards")?;
-    write_output(&arguments.output, &object)?;
-    match &arguments.report {
-        Some(path) => write_output(path, Report::new(reports).to_json().as_bytes()),
-        None => Ok(()),
+    let mut outputs = Outputs::default();
+    outputs.add(&arguments.output, &object)?;
+    if let Some(path) = &arguments.report {
+        outputs.add(path, Report::new(reports).to_json().as_bytes())?;
     }
+    outputs.commit()
 }

@@ -12,7 +12,7 @@ mod loaded;
 use std::{env, ffi::OsString, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
-use memplan_driver::{BAD, LOADED_LLVM, exit_code};
+use memplan_driver::{BAD, LOADED_LLVM, exit_code, files, parsed};
 
 /// Memory planning: place buffers, and look at plans.
 #[derive(Parser)]
@@ -45,14 +45,20 @@ pub(crate) fn expanded() -> Vec<OsString> {
     match argfile::expand_args(argfile::parse_fromfile, argfile::PREFIX) {
         Ok(all) => all,
         Err(error) => {
-            eprintln!("memplan: error: cannot read arguments from a file: {error}");
+            files::say(&format!(
+                "memplan: error: cannot read arguments from a file: {error}"
+            ));
             std::process::exit(i32::from(BAD));
         }
     }
 }
 
 fn main() -> ExitCode {
-    exit_code(match Arguments::parse_from(expanded()).command {
+    let arguments = match parsed::<Arguments>(expanded()) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    exit_code(match arguments.command {
         Command::WithoutLlvm(command) => memplan_driver::run(command, None),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Link(arguments) => link::run(&arguments).map(|()| true),

@@ -4,17 +4,16 @@ mod arguments;
 mod memory;
 mod messages;
 mod ninja;
-mod output;
 mod reports;
 mod second_attempt;
 
 pub use arguments::Arguments;
-pub use output::write as write_output;
 
 use anyhow::{Context, Result, bail};
 use arguments::OutputKind;
 use indicatif::{ProgressBar, ProgressStyle};
-use memplan_driver::files;
+use memplan_driver::files::{self, Outputs};
+use memplan_output::targets::Targets;
 use memplan_report::Report;
 use memplan_translate::{
     outcome::{Message, MessageSeverity, Outcome, Phases},
@@ -38,12 +37,15 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let settings = arguments.settings()?;
     let output_kind = arguments.output_kind()?;
     let target = arguments.output();
-    if is_same_file(&target, &arguments.input) {
-        bail!("the output would overwrite the input: -o names another file");
-    }
+    let mut targets = Targets::default();
+    targets.input("the input", &arguments.input);
+    let report = arguments.report.as_deref();
+    let outputs = report.map(|path| ("--report", path));
+    let outputs = [("-o", &*target)].into_iter().chain(outputs);
+    files::check_outputs(&mut targets, outputs)?;
     if let OutputKind::Ninja(shards) = output_kind {
         let text = ninja::file(arguments, shards)?;
-        output::write(&target, text.as_bytes())?;
+        files::write(&target, text.as_bytes())?;
         return Ok(true);
     }
     prepare();
@@ -104,10 +106,12 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     };
     let joined = joining.elapsed();
     let writing = Instant::now();
-    output::write(&target, &bytes)?;
+    let mut outputs = Outputs::default();
+    outputs.add(&target, &bytes)?;
     if let Some(path) = &arguments.report {
-        output::write(path, Report::new(reports).to_json().as_bytes())?;
+        outputs.add(path, Report::new(reports).to_json().as_bytes())?;
     }
+    outputs.commit()?;
     if arguments.time_report {
         let times = reports::Times {
             parse: took.parse,
@@ -118,7 +122,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             whole: begun.elapsed(),
             workers: settings.workers,
         };
-        eprint!("{}", times.table());
+        files::print_aside(&times.table())?;
     }
     if arguments.mem_report {
         let memory = reports::Memory {
@@ -129,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             units: took.partitions,
             parts: compilation.parts,
         };
-        eprint!("{}", memory.table());
+        files::print_aside(&memory.table())?;
     }
     Ok(true)
 }
@@ -232,12 +236,6 @@ impl Progress for Compilation {
         }
         true
     }
-}
-
-/// Whether two paths name the same existing file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| path.canonicalize().ok().filter(|_| !files::is_dash(path));
-    whole(one).is_some_and(|one| one.is_file() && Some(one) == whole(other))
 }
 
 /// The default path of an output: the path of the input with another extension.
