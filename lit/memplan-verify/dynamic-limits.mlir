@@ -156,3 +156,36 @@ func.func @f(%n: index, %k: index, %out: memref<?xi8>) {
   memref.dealloc %arena : memref<?xi8>
   return
 }
+
+// -----
+
+// 7. Constants that add up to 0 are nothing: 4 * (n + 2 - 3 + 1) fits where 4 * (n + 2) does. With a rest, it may not.
+func.func @f(%from: memref<?xi8>, %out: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %x = arith.constant 7 : i8
+  %most = arith.constant 1125899906842624 : index
+  %n = memref.dim %from, %c0 : memref<?xi8>
+  %more = arith.addi %n, %c2 : index
+  %less = arith.subi %more, %c3 : index
+  %same = arith.addi %less, %c1 : index
+  %rest = arith.addi %same, %c3 : index
+  %limited = arith.minui %more, %most : index
+  %total = arith.muli %limited, %c4 : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %size = arith.muli %same, %c4 : index
+  %one = memref.view %arena[%c0][%size] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%one : memref<?xi8>)
+  memref.copy %one, %out : memref<?xi8> to memref<?xi8>
+  %size_more = arith.muli %rest, %c4 : index
+  // expected-error @+1 {{the offset of buffer 1 cannot be verified: it may exceed the arena [memplan-E210]}}
+  %two = memref.view %arena[%c0][%size_more] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  linalg.fill ins(%x : i8) outs(%two : memref<?xi8>)
+  memref.copy %two, %out : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

@@ -313,7 +313,7 @@ fn wrong_usage_has_code_2() {
     }
     assert_eq!(
         error(&run(&["solve", &name, "-o", "-", "--json"])),
-        "--json and -o - would both write to standard output"
+        "--json and -o would both write to standard output"
     );
     assert_eq!(
         error(&run(&["solve", &name, "--capacity=1", "--capacity=2"])),

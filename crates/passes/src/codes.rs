@@ -7,8 +7,10 @@ pub use memplan_mlir::codes::{EXTENSION, INTERNAL, OPTION};
 codes! {
     REPORT = "memplan-E003" {
         summary: "A report cannot be written",
-        meaning: "The file that `report=FILE` names cannot be opened. The message has the \
-        reason that the system reports. The pass did not run.",
+        meaning: "The file that `report=FILE` names cannot be written: its folder is missing, it \
+        may not be written to, or the disk is full. The message has the reason that the system \
+        reports. What is found before the pass runs keeps it from running. In any case, the pass fails, and \
+        the file is as it was.",
         advice: "Create its folder, or name another file; `-` is standard error.",
         example: "memplan-merge-alloc{report=/no/such/folder/plan.json}" => "module {}",
     }

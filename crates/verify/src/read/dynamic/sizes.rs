@@ -139,16 +139,42 @@ impl<'c> ProgramReader<'c, '_> {
         sizes.get(at).copied()
     }
 
-    /// The number that a number is: without casts, and instead of a dimension of a view, the operand of that.
+    /// The number that a number is: without casts, without constants that add up to 0, and instead of a dimension of a view,
+    /// the operand of that.
     fn same(&mut self, mut value: Val<'c>) -> Val<'c> {
         for _ in 0..DEEPEST {
             value = self.semantics.same_number(value);
-            match self.dimension_operand(value) {
+            match self.dimension_operand(value).or_else(|| self.without_zero(value)) {
                 Some(operand) => value = operand,
                 None => break,
             }
         }
         value
+    }
+
+    /// The number to which constants are added that add up to 0, as in `n + 2 - 3 + 1`.
+    fn without_zero(&mut self, mut value: Val<'c>) -> Option<Val<'c>> {
+        // What wraps around on the way wraps back.
+        let mut added = 0_i64;
+        for _ in 0..DEEPEST {
+            let (number, constant) = match self.semantics.computes(value)? {
+                Computes::Binary(Binary::Add, [one, other]) => match self.constant(other) {
+                    Some(constant) => (one, constant),
+                    None => (other, self.constant(one)?),
+                },
+                Computes::Binary(Binary::Subtract, [one, other]) => {
+                    (one, self.constant(other)?.wrapping_neg())
+                }
+                _ => return None,
+            };
+            added = added.wrapping_add(constant);
+            // Not through casts: of fewer bits, more wraps around.
+            value = number;
+            if added == 0 {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// What a number is, if nothing relates it to other such ones: an argument of the function, or a dynamic dimension of one.
