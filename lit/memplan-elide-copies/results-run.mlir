@@ -90,6 +90,15 @@ func.func private @print(%a: memref<8xf32>) {
   return
 }
 
+// A transposition is copied element by element.
+func.func private @transposed(%x: memref<2x4xf32>, %y: memref<4x2xf32> {memplan.noalias}) {
+  %b = memref.alloc() : memref<2x4xf32>
+  linalg.negf ins(%x : memref<2x4xf32>) outs(%b : memref<2x4xf32>)
+  %c = memref.transpose %b (i, j) -> (j, i) : memref<2x4xf32> to memref<4x2xf32, strided<[1, 4]>>
+  memref.copy %c, %y : memref<4x2xf32, strided<[1, 4]>> to memref<4x2xf32>
+  return
+}
+
 func.func @main() {
   %a = memref.alloc() : memref<8xf32>
   %d = memref.alloc() : memref<8xf32>
@@ -144,5 +153,12 @@ func.func @main() {
   call @fill(%a) : (memref<8xf32>) -> ()
   call @rows(%rows) : (memref<2x4xf32>) -> ()
   call @print(%a) : (memref<8xf32>) -> ()
+
+  // 5. Columns in place of rows: -0 -4 -1 -5 and so on.
+  // CHECK-NEXT: -0-4-1-5-2-6-3-7
+  %columns = memref.expand_shape %d [[0, 1]] output_shape [4, 2] : memref<8xf32> into memref<4x2xf32>
+  call @fill(%a) : (memref<8xf32>) -> ()
+  call @transposed(%rows, %columns) : (memref<2x4xf32>, memref<4x2xf32>) -> ()
+  call @print(%d) : (memref<8xf32>) -> ()
   return
 }

@@ -80,3 +80,33 @@ func.func @freed(%y: memref<4xf32> {memplan.noalias}, %v: f32, %i: index) -> f32
   %r = memref.load %b[%i] : memref<4xf32>
   return %r : f32
 }
+
+// A transposition has all elements, too, but in another order; where it swaps nothing, in the same.
+// CHECK-LABEL: func @transposed
+// CHECK:         memref.copy
+// CHECK-LABEL: func @transposed_square
+// CHECK:         memref.copy
+// CHECK-LABEL: func @transposed_row
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @transposed(%x: memref<3x4xf32>, %y: memref<4x3xf32> {memplan.noalias}) {
+  %b = memref.alloc() : memref<3x4xf32>
+  linalg.exp ins(%x : memref<3x4xf32>) outs(%b : memref<3x4xf32>)
+  %c = memref.transpose %b (i, j) -> (j, i) : memref<3x4xf32> to memref<4x3xf32, strided<[1, 4]>>
+  memref.copy %c, %y : memref<4x3xf32, strided<[1, 4]>> to memref<4x3xf32>
+  return
+}
+func.func @transposed_square(%x: memref<4x4xf32>, %y: memref<4x4xf32> {memplan.noalias}) {
+  %b = memref.alloc() : memref<4x4xf32>
+  linalg.exp ins(%x : memref<4x4xf32>) outs(%b : memref<4x4xf32>)
+  %c = memref.transpose %b (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+  memref.copy %c, %y : memref<4x4xf32, strided<[1, 4]>> to memref<4x4xf32>
+  return
+}
+func.func @transposed_row(%x: memref<1x4xf32>, %y: memref<4x1xf32> {memplan.noalias}) {
+  %b = memref.alloc() : memref<1x4xf32>
+  linalg.exp ins(%x : memref<1x4xf32>) outs(%b : memref<1x4xf32>)
+  %c = memref.transpose %b (i, j) -> (j, i) : memref<1x4xf32> to memref<4x1xf32, strided<[1, 4]>>
+  memref.copy %c, %y : memref<4x1xf32, strided<[1, 4]>> to memref<4x1xf32>
+  return
+}

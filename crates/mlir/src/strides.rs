@@ -3,6 +3,7 @@
 use crate::{
     ffi,
     ir::{Op, Type, Val, changes, parent_block, value_from_raw},
+    layout::{element_count, rank, static_dimension},
 };
 use melior::ir::{TypeLike, ValueLike};
 
@@ -56,6 +57,32 @@ pub fn element_range(memref: Type<'_>) -> Option<(i64, i64)> {
     let is_known =
         unsafe { ffi::memplanElementRange(memref.to_raw(), &raw mut start, &raw mut end) };
     is_known.then_some((start, end))
+}
+
+/// Whether the elements of a memref of static shape lie one after the other, in the order of their indices, from the start of
+/// its memory on: as with the identity layout, but the type may spell that out as strides.
+pub fn has_elements_in_order(memref: Type<'_>) -> bool {
+    let (Some(rank), Some(_)) = (rank(memref), element_count(memref)) else {
+        return false;
+    };
+    let (mut strides, mut offset) = (vec![0_i64; rank], 0);
+    // SAFETY: a memref type, and as many integers to write as it has dimensions.
+    let is_strided = unsafe {
+        mlir_sys::mlirMemRefTypeGetStridesAndOffset(
+            memref.to_raw(),
+            strides.as_mut_ptr(),
+            &raw mut offset,
+        )
+    };
+    let mut next = 1_i64;
+    is_strided.value != 0
+        && offset == 0
+        && (0..rank).rev().all(|at| {
+            let size = static_dimension(memref, at as i64).unwrap_or(0);
+            let is_next = size == 1 || strides[at] == next;
+            next = next.saturating_mul(size);
+            is_next
+        })
 }
 
 /// Is it certain that no two elements of a memref type have the same address?

@@ -27,6 +27,7 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     ir::{Op, parent_block, type_of, users},
     layout::memory_space,
+    strides::has_elements_in_order,
 };
 use memplan_semantics::Semantics;
 
@@ -120,7 +121,9 @@ impl<'c> Reader<'_, 'c> {
         let (value, view) = (fact.value, handles.values[step.written.index()]);
         let [form, written] = [value, view].map(type_of);
         let reshaped = step.read != whole;
-        if reshaped && !is_reshape(form, written) {
+        // All elements of a transposition are copied, too, but in another order.
+        let read = type_of(handles.values[step.read.index()]);
+        if reshaped && !(is_reshape(form, written) && has_elements_in_order(read)) {
             return Err(Refusal::View);
         }
         let base = handles.values[analysis.aliases.base(step.written).index()];
