@@ -295,6 +295,7 @@ const IN_STRIPS: [Rule; 8] = [
         &[
             "transpose of a value",
             "transposed view",
+            "a view is copied to an argument",
             "reshape",
             "broadcast of a value",
             "reduction of a value",

@@ -173,7 +173,18 @@ impl Chain {
             value.type_text(),
             view.type_text()
         ));
+        self.copy_out(&view);
         self.add(view);
+    }
+
+    /// A view may be copied to an argument.
+    fn copy_out(&mut self, view: &Buffer) {
+        if self.writes_arguments && self.choices.chance(25) && self.affords(view.count()) {
+            self.feature("a view is copied to an argument");
+            let out = self.argument(&view.shape);
+            self.copy(view, &out);
+            self.add(out);
+        }
     }
 
     /// A value several times, along a new dimension.
@@ -246,6 +257,7 @@ impl Chain {
             value.type_text(),
             view.type_text()
         ));
+        self.copy_out(&view);
         if !self.choices.chance(30) {
             return self.add(view);
         }
