@@ -56,6 +56,29 @@ func.func @twice(%in: memref<4xf32>, %y: memref<8xf32>) {
   return
 }
 
+// A part of what an operation reads element by element is read by it in another order.
+func.func @in_another_order(%in: memref<4xf32>, %y: memref<8xf32>) {
+  %z = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  linalg.negf ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%z : f32) outs(%b : memref<6xf32>)
+  %s = memref.subview %b[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %a, %s : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  %c = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%z : f32) outs(%c : memref<8xf32>)
+  %v = memref.subview %c[0] [6] [1] : memref<8xf32> to memref<6xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (2)>, affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]}
+      ins(%b, %a : memref<6xf32>, memref<4xf32>) outs(%v : memref<6xf32, strided<[1]>>) {
+  ^bb0(%e: f32, %third: f32, %o: f32):
+    %sum = arith.addf %e, %third : f32
+    linalg.yield %sum : f32
+  }
+  memref.copy %c, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+
 func.func @nested(%in: memref<4xf32>, %y: memref<16xf32>, %w: memref<4xf32>) {
   %z = arith.constant 0.0 : f32
   %x = memref.alloc() : memref<4xf32>
@@ -196,5 +219,10 @@ func.func @main() {
   // CHECK-NEXT: 1234
   call @print(%yd) : (memref<?xf32>) -> ()
   call @print(%wd) : (memref<?xf32>) -> ()
+  call @fill(%ind, %one) : (memref<?xf32>, f32) -> ()
+  call @in_another_order(%in, %y) : (memref<4xf32>, memref<8xf32>) -> ()
+  // 7. In another order.
+  // CHECK:      -3-4-5-6-7-300
+  call @print(%yd) : (memref<?xf32>) -> ()
   return
 }

@@ -122,6 +122,56 @@ fn errors_are_the_same_each_time_when_llvm_aborts() -> Result<()> {
 }
 
 #[test]
+fn fewer_threads_than_asked_for_compile_the_same() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(20)))?;
+    let all = bench.output(&["compile", "in.mlir", "-o", "all.o", "-j", "8"], "all.o")?;
+    // Stacks of workers are large: there is memory for none, for one, for some.
+    for kilobytes in ["500000", "800000", "1500000"] {
+        let mut command = std::process::Command::new("bash");
+        let script = "ulimit -v \"$0\"; exec \"$@\"";
+        let done = command
+            .args(["-c", script, kilobytes])
+            .arg(&bench.tools.memplan)
+            .args(["compile", "in.mlir", "-o", "some.o", "-j", "8"])
+            .current_dir(bench.folder.path())
+            .output()?;
+        let said = String::from_utf8(done.stderr)?;
+        ensure!(done.status.success(), "{:?} {said}", done.status);
+        ensure!(
+            said.starts_with("memplan: warning: the system started ")
+                && said.ends_with(" of 8 threads, and no more; these do all the work\n"),
+            "{said}"
+        );
+        ensure!(fs::read(bench.path("some.o"))? == all, "another object");
+        fs::remove_file(bench.path("some.o"))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_temporary_folder_that_cannot_be_written_is_named() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &fatal())?;
+    let done = std::process::Command::new(&bench.tools.memplan)
+        .args(["compile", "-", "-o", "-"])
+        .env("TMPDIR", "/no/such/folder")
+        .stdin(fs::File::open(bench.path("in.mlir"))?)
+        .output()?;
+    let said = String::from_utf8(done.stderr)?;
+    ensure!(
+        done.status.code() == Some(1) && done.stdout.is_empty(),
+        "{said}"
+    );
+    ensure!(
+        said.contains("cannot write /no/such/folder/memplan-"),
+        "{said}"
+    );
+    ensure!(said.contains("memplan: error: LLVM failed on "), "{said}");
+    Ok(())
+}
+
+#[test]
 fn invalid_input_is_refused() -> Result<()> {
     let bench = Bench::new()?;
     bench.write("in.mlir", &module(of(2)))?;

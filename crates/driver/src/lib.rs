@@ -83,6 +83,13 @@ pub fn run(command: Command, commit: Option<&str>) -> Result<bool> {
     }
 }
 
+/// The warning that the system starts fewer threads than were asked for.
+pub fn missing_threads(started: usize, wanted: usize) -> String {
+    format!(
+        "memplan: warning: the system started {started} of {wanted} threads, and no more; these do all the work"
+    )
+}
+
 /// A command line, parsed; the exit code if that is not to be run: help was asked for and printed, or it is wrong.
 ///
 /// # Errors

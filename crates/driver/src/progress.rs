@@ -20,7 +20,8 @@ pub fn during<T>(message: &str, work: impl FnOnce() -> T) -> T {
     }
     thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
-        scope.spawn(move || {
+        // Without a thread for it, there is no spinner.
+        let spinner = thread::Builder::new().spawn_scoped(scope, move || {
             if waiting.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
@@ -35,6 +36,7 @@ pub fn during<T>(message: &str, work: impl FnOnce() -> T) -> T {
         });
         let result = work();
         drop(done);
+        drop(spinner);
         result
     })
 }

@@ -18,6 +18,7 @@ use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
 use crate::files::{self, Outputs};
 use crate::limits::{Capacity, Certificates, Forbid};
+use crate::missing_threads;
 use crate::problems::{self, Input};
 use crate::progress;
 
@@ -105,9 +106,11 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.unwrap_or_else(cores);
     let problems: Vec<&Problem> = table.spaces.iter().map(|space| &space.problem).collect();
-    let results = progress::during(&progress_message(&table), || {
+    let solved = progress::during(&progress_message(&table), || {
         solve_all(&problems, arguments.planner, &options, threads)
     });
+    say_threads(solved.threads, solved.missing);
+    let results = solved.results;
 
     let mut facts = Vec::with_capacity(results.len());
     for (number, (space, result)) in table.spaces.iter().zip(&results).enumerate() {
@@ -204,6 +207,13 @@ fn plan(result: &Result<Outcome, PlanError>) -> Option<&Outcome> {
         Ok(outcome) => Some(outcome),
         Err(PlanError::Capacity { best, .. }) => Some(best),
         Err(_) => None,
+    }
+}
+
+/// Says that there are fewer threads than were asked for.
+fn say_threads(started: usize, missing: usize) {
+    if missing > 0 {
+        files::say(&missing_threads(started, started + missing));
     }
 }
 

@@ -56,7 +56,7 @@ pub use buffer::{Buffer, LiveRange, Window};
 pub use certificate::{Certificate, DistanceNode, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
-pub use parallel::solve_all;
+pub use parallel::{Solved, solve_all};
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use reuse::Reuse;

@@ -6,6 +6,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+/// What became of independent problems.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// For each problem its plan, or what [`Planner::solve_with`] returned in place of one.
+    pub results: Vec<Result<Outcome, PlanError>>,
+    /// The threads that worked on them, with the calling one.
+    pub threads: usize,
+    /// The threads that the system did not start. The others did their work.
+    pub missing: usize,
+}
+
 /// Solves independent problems, such as those of several memory spaces, on up to `threads` threads;
 /// 0 means 1. The results are in the order of the problems and do not depend on the number of
 /// threads. A time limit applies to each problem.
@@ -18,30 +29,38 @@ pub fn solve_all<P: Borrow<Problem> + Sync>(
     planner: Planner,
     options: &Options,
     threads: usize,
-) -> Vec<Result<Outcome, PlanError>> {
-    let threads = threads.min(problems.len());
-    if threads <= 1 {
-        let solve = |problem: &P| planner.solve_with(problem.borrow(), options);
-        return problems.iter().map(solve).collect();
-    }
+) -> Solved {
+    let wanted = threads.clamp(1, problems.len().max(1));
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (next, sender) = (&next, sender.clone());
-            scope.spawn(move || {
-                // Each thread takes the next unclaimed problem, so that none waits for a large one.
-                while let Some((index, problem)) = take(problems, next) {
-                    // The receiver outlives the threads.
-                    _ = sender.send((index, planner.solve_with(problem.borrow(), options)));
-                }
-            });
+    let started = thread::scope(|scope| {
+        let next = &next;
+        let work = move |sender: mpsc::Sender<_>| {
+            // Each thread takes the next unclaimed problem, so that none waits for a large one.
+            while let Some((index, problem)) = take(problems, next) {
+                // The receiver outlives the threads.
+                _ = sender.send((index, planner.solve_with(problem.borrow(), options)));
+            }
+        };
+        let mut started = 1;
+        while started < wanted {
+            let sender = sender.clone();
+            let builder = thread::Builder::new();
+            if builder.spawn_scoped(scope, move || work(sender)).is_err() {
+                break;
+            }
+            started += 1;
         }
+        work(sender);
+        started
     });
-    drop(sender);
     let mut solved: Vec<(usize, Result<Outcome, PlanError>)> = receiver.iter().collect();
     solved.sort_unstable_by_key(|&(index, _)| index);
-    solved.into_iter().map(|(_, outcome)| outcome).collect()
+    Solved {
+        results: solved.into_iter().map(|(_, outcome)| outcome).collect(),
+        threads: started,
+        missing: wanted - started,
+    }
 }
 
 fn take<'a, P>(problems: &'a [P], next: &AtomicUsize) -> Option<(usize, &'a P)> {
@@ -64,7 +83,12 @@ mod tests {
                 problem.with_capacity(40)
             })
             .collect();
-        let solve = |threads| solve_all(&problems, Planner::Auto, &Options::default(), threads);
+        let solve = |threads| {
+            let solved = solve_all(&problems, Planner::Auto, &Options::default(), threads);
+            assert_eq!(solved.missing, 0);
+            assert_eq!(solved.threads, threads.clamp(1, problems.len()));
+            solved.results
+        };
         let one = solve(1);
         assert_eq!(one.len(), problems.len());
         assert!(one[3].is_ok() && one[19].is_err());

@@ -12,7 +12,7 @@ use crate::{
     split::{PartitionedModule, SerializedPartition},
     symbol_origin::SymbolOrigins,
     synthesized_symbols::fingerprint,
-    work::{Stage, Task, fresh_context, passes, run_in_process, work},
+    work::{Stage, Task, fresh_context, passes, run_alone, run_in_process, work},
 };
 use memplan_mlir::{
     diagnostics::Diagnostic,
@@ -28,7 +28,11 @@ use memplan_mlir::{
     symbols::text,
 };
 use memplan_order::Flow;
-use std::{sync::Once, thread, time::Duration};
+use std::{
+    sync::{Mutex, Once, PoisonError},
+    thread,
+    time::Duration,
+};
 
 /// The number of partitions for each worker that are read and not yet taken by the writer.
 const WINDOW: usize = 16;
@@ -83,6 +87,8 @@ pub struct RunStatistics {
     pub partition: Duration,
     /// The number of partitions.
     pub partitions: usize,
+    /// The workers that there were, and those that there should have been: the system may start fewer threads.
+    pub workers: [usize; 2],
 }
 
 /// Registers passes. May be called more than once.
@@ -249,30 +255,47 @@ fn in_threads(
     mut statistics: RunStatistics,
 ) -> Result<RunStatistics, Failure> {
     let flow: Flow<Task, Outcome> = Flow::new(WINDOW * settings.workers);
+    let progress = Mutex::new(progress);
+    let take = |outcomes| {
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.take(outcomes)
+    };
+    statistics.workers = [1, settings.workers];
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..settings.workers)
-            .map(|number| {
-                let builder = thread::Builder::new()
-                    .name(format!("worker {number}"))
-                    .stack_size(STACK);
-                builder.spawn_scoped(scope, || {
-                    let _guard = flow.guard();
-                    let result = work(&flow, settings);
-                    if result.is_err() {
-                        flow.abandon();
-                    }
-                    result
-                })
-            })
-            .collect();
-        let writer = scope.spawn(|| {
+        let writer = thread::Builder::new().spawn_scoped(scope, || {
             let _guard = flow.guard();
             while let Some(outcomes) = flow.take() {
-                if !progress.take(outcomes) {
+                if !take(outcomes) {
                     flow.abandon();
                 }
             }
         });
+        let mut workers = Vec::new();
+        for number in 0..settings.workers {
+            let builder = thread::Builder::new()
+                .name(format!("worker {number}"))
+                .stack_size(STACK);
+            let worker = builder.spawn_scoped(scope, || {
+                let _guard = flow.guard();
+                let result = work(&flow, settings);
+                if result.is_err() {
+                    flow.abandon();
+                }
+                result
+            });
+            match worker {
+                Ok(worker) if writer.is_ok() => workers.push(worker),
+                _ => break,
+            }
+        }
+        let Ok(writer) = writer.map_err(drop).and_then(|writer| match workers.len() {
+            0 => Err(()),
+            _ => Ok(writer),
+        }) else {
+            flow.abandon();
+            return here(split, settings, &take, statistics);
+        };
+        statistics.workers[0] = workers.len();
         let _guard = flow.guard();
         let mut partitions = partitions(split, settings);
         while let Some((partition, input)) = timed(&mut statistics.partition, || partitions.next())
@@ -292,10 +315,10 @@ fn in_threads(
         flow.close();
         let mut failure = None;
         for worker in workers {
-            match worker.map(|worker| worker.join()) {
-                Ok(Ok(Ok(()))) => {}
-                Ok(Ok(Err(text))) => failure = Some(Failure::Pipeline(text)),
-                Ok(Err(_)) | Err(_) => failure = Some(Failure::Thread),
+            match worker.join() {
+                Ok(Ok(())) => {}
+                Ok(Err(text)) => failure = Some(Failure::Pipeline(text)),
+                Err(_) => failure = Some(Failure::Thread),
             }
         }
         // Without workers, the writer must not wait for results.
@@ -307,6 +330,27 @@ fn in_threads(
         }
         failure.map_or(Ok(statistics), Err)
     })
+}
+
+/// Compiles partitions one after the other in this thread, as the system starts no other.
+fn here(
+    split: &PartitionedModule<'_>,
+    settings: &Settings,
+    take: &dyn Fn(Vec<Outcome>) -> bool,
+    statistics: RunStatistics,
+) -> Result<RunStatistics, Failure> {
+    for (partition, input) in partitions(split, settings) {
+        let stage = Stage::Fresh;
+        let task = Task {
+            partition,
+            input,
+            stage,
+        };
+        if !take(run_alone(task, settings).map_err(Failure::Pipeline)?) {
+            break;
+        }
+    }
+    Ok(statistics)
 }
 
 /// Reports operations outside of functions that have operands or results. Returns true if there are none.

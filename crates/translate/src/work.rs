@@ -149,6 +149,23 @@ fn without_addresses(reason: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Compiles a partition, and the parts that it is split into, in this thread.
+pub fn run_alone(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
+    let machine = TargetMachine::new(&settings.target)?;
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let context = fresh_context(&registry, settings);
+    let pipelines = WorkerPipelines::new(settings, &machine, &context)?;
+    let (mut open, mut done) = (vec![task], Vec::new());
+    while let Some(task) = open.pop() {
+        match pipelines.process(task) {
+            TaskResult::Whole(outcome) => done.push(*outcome),
+            TaskResult::Split(tasks) => open.extend(tasks.into_iter().rev()),
+        }
+    }
+    Ok(done)
+}
+
 pub(crate) fn run_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
     let machine = TargetMachine::new(&settings.target)?;
     let registry = DialectRegistry::new();

@@ -119,7 +119,12 @@ pub fn restart_on_crash(restart: Restart) {
                     let written = libc::write(file, rest.as_ptr().cast(), rest.len());
                     match usize::try_from(written) {
                         Ok(written) if written > 0 => rest = &rest[written..],
-                        _ => return,
+                        _ => {
+                            if file >= 0 {
+                                libc::unlink(path.as_ptr());
+                            }
+                            return;
+                        }
                     }
                 }
                 libc::close(file);

@@ -32,11 +32,10 @@ impl<'c> State<'_, 'c> {
         {
             return Err(Refusal::Touched);
         }
-        // Its own parts are needed for no longer than itself.
         let occupants = &self.occupants[one.from.index()];
         if occupants
             .iter()
-            .any(|occupant| facts.moves[*occupant].end > one.end)
+            .any(|occupant| facts.moves[*occupant].end > one.end_of_parts())
         {
             return Err(Refusal::Touched);
         }
@@ -154,7 +153,7 @@ impl<'c> State<'_, 'c> {
             }
         }
         let outer = self.moved[buffer.index()];
-        if outer.is_some_and(|outer| self.facts.moves[outer].end < one.end) {
+        if outer.is_some_and(|outer| self.facts.moves[outer].end_of_parts() < one.end) {
             return Err(Refusal::Touched);
         }
         let was = self.first[buffer.index()];

@@ -64,6 +64,17 @@ pub struct Move<'c> {
     pub begin: Option<Begin<'c>>,
 }
 
+impl Move<'_> {
+    /// Up to which position buffers may be used that are parts of the one that is read. An operation that computes overwrites
+    /// its elements in an order in which it reads that one, and perhaps no part of it.
+    pub const fn end_of_parts(&self) -> Position {
+        match self.copies {
+            true => self.end,
+            false => self.position,
+        }
+    }
+}
+
 /// An operation that writes all of a buffer element by element as it reads the part that the buffer becomes.
 #[derive(Clone, Copy)]
 pub struct Begin<'c> {

@@ -144,7 +144,10 @@ impl<'c> ProgramReader<'c, '_> {
     fn same(&mut self, mut value: Val<'c>) -> Val<'c> {
         for _ in 0..DEEPEST {
             value = self.semantics.same_number(value);
-            match self.dimension_operand(value).or_else(|| self.without_zero(value)) {
+            match self
+                .dimension_operand(value)
+                .or_else(|| self.without_zero(value))
+            {
                 Some(operand) => value = operand,
                 None => break,
             }

@@ -12,7 +12,10 @@ pub use arguments::Arguments;
 use anyhow::{Context, Result, bail};
 use arguments::OutputKind;
 use indicatif::{ProgressBar, ProgressStyle};
-use memplan_driver::files::{self, Outputs};
+use memplan_driver::{
+    files::{self, Outputs},
+    missing_threads,
+};
 use memplan_output::targets::Targets;
 use memplan_report::Report;
 use memplan_translate::{
@@ -72,6 +75,10 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         }
         Err(failure) => return Err(failure.into()),
     };
+    let [started, wanted] = took.workers;
+    if started < wanted {
+        files::say(&missing_threads(started, wanted));
+    }
     compilation.printer.print(&compilation.messages);
     if let Some(text) = before.filter(|_| compilation.failed == 0) {
         bail!("{text}; not again where each function was compiled for itself");

@@ -11,7 +11,8 @@ use memplan_mlir::llvm::{Restart, on_fatal_error, restart_on_crash};
 use std::{
     env,
     ffi::{CString, OsStr, OsString},
-    fs,
+    fs::{self, File},
+    io::{self, Write},
     os::unix::{ffi::OsStrExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{self, Command},
@@ -53,7 +54,11 @@ pub fn retry_on_fatal_error(path: &Path, input: &[u8]) {
         command.args(env::args_os().skip(1)).env(FATAL_ERROR, text);
         if let Some(copy) = &copy {
             let file = temporary_file();
-            if fs::write(&file, copy).is_err() {
+            if let Err(error) = write_new(&file, copy) {
+                let name = file.display();
+                files::say(&format!(
+                    "memplan: warning: errors of other functions are not looked for: cannot write {name}: {error}"
+                ));
                 return;
             }
             command.env(INPUT_COPY, file);
@@ -89,6 +94,14 @@ fn restart(copy: Option<Vec<u8>>) -> Result<Restart> {
             })
             .collect::<Result<_, _>>()?,
         file,
+    })
+}
+
+/// Writes a file that was not there. On failure, nothing of it is left.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes).inspect_err(|_| {
+        _ = fs::remove_file(path);
     })
 }
 
