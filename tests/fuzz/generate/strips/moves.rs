@@ -112,6 +112,14 @@ impl Chain {
         }
         let mut dropped: Vec<usize> = (0..sizes.len()).filter(|dim| sizes[*dim] == 1).collect();
         dropped.retain(|_| self.choices.chance(40));
+        // MLIR tells dimensions of one element apart by their strides.
+        let strides = value.layout().strides;
+        let one_of = |dim: usize| strides[dim] * steps[dim];
+        let kept: Vec<usize> = (0..sizes.len())
+            .filter(|dim| sizes[*dim] == 1 && !dropped.contains(dim))
+            .map(one_of)
+            .collect();
+        dropped.retain(|dim| !kept.contains(&one_of(*dim)));
         if dropped.len() == sizes.len() {
             dropped.clear();
         }
