@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         let (bounds, certificate) = match arguments.effort {
             None => problem.certified_bounds(),
-            Some(effort) => progress::during("computing a lower bound", || {
+            Some(effort) => progress::during("computing a lower bound", &String::new, || {
                 bounds_by_search(problem, effort)
             })?,
         };

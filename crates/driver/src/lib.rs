@@ -11,7 +11,9 @@
 //! | 1 | `compile`: something of the module failed; they do not fit, or `solve` found no plan that does; `check`: the plan is wrong |
 //! | 2 | the input or the command line cannot be understood, or a file not be read or written; `check`: the certificate is refused, or does not tell what was asked |
 //! | 3 | a fault of memplan: a plan that it made is wrong, and was not written |
+//! | 130 | Ctrl-C: `solve` wrote the best plan so far, others nothing |
 //! | 141 | nobody reads what it prints: the pipe is closed |
+//! | 143 | SIGTERM: nothing was written |
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +25,7 @@ mod limits;
 mod plot;
 mod problems;
 mod progress;
+mod signals;
 mod solve;
 mod table;
 mod version;
@@ -59,8 +62,12 @@ const NO: u8 = 1;
 pub const BAD: u8 = 2;
 /// Exit code for a fault of ours.
 const FAULT: u8 = 3;
+/// Exit code for Ctrl-C, as of a process that SIGINT ends.
+const INTERRUPTED: u8 = 128 + 2;
 /// Exit code for a closed pipe, as of a process that SIGPIPE ends.
 const CLOSED: u8 = 128 + 13;
+/// Exit code for SIGTERM, as of a process that it ends.
+const TERMINATED: u8 = 128 + 15;
 
 /// A fault of ours that was noticed in time.
 #[derive(Debug, thiserror::Error)]
@@ -109,12 +116,18 @@ pub fn exit_code(outcome: Result<bool, Error>) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NO),
         Err(error) if error.is::<files::ClosedPipe>() => ExitCode::from(CLOSED),
+        // That was said.
+        Err(error) if error.is::<signals::Interrupted>() => ExitCode::from(INTERRUPTED),
         Err(error) => {
             files::say(&format!("memplan: error: {error:#}"));
             let fault = error
                 .chain()
                 .any(|cause| cause.is::<Violation>() || cause.is::<InternalError>());
-            ExitCode::from(if fault { FAULT } else { BAD })
+            ExitCode::from(match fault {
+                true => FAULT,
+                false if error.is::<signals::Terminated>() => TERMINATED,
+                false => BAD,
+            })
         }
     }
 }

@@ -12,9 +12,13 @@ const DELAY: Duration = Duration::from_millis(400);
 /// Time between two frames of the spinner.
 const FRAME: Duration = Duration::from_millis(120);
 
-/// Does the work. Meanwhile shows a message and the elapsed time on standard error, if that is a
+/// Does the work. Meanwhile shows a message, how far the work is, and the elapsed time on standard error, if that is a
 /// terminal.
-pub fn during<T>(message: &str, work: impl FnOnce() -> T) -> T {
+pub fn during<T>(
+    message: &str,
+    status: &(dyn Fn() -> String + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }
@@ -30,8 +34,10 @@ pub fn during<T>(message: &str, work: impl FnOnce() -> T) -> T {
                 bar.set_style(style);
             }
             bar.enable_steady_tick(FRAME);
-            // An error means that the sender was dropped: the work is done.
-            _ = waiting.recv();
+            // Another error means that the sender was dropped: the work is done.
+            while waiting.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
+                bar.set_message(format!("{message}{}", status()));
+            }
             bar.finish_and_clear();
         });
         let result = work();

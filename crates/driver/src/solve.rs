@@ -10,9 +10,10 @@ use memplan_output::targets::Targets;
 use memplan_planner::csv::Table;
 use memplan_planner::validate::validate;
 use memplan_planner::{
-    Effort, Options, Outcome, PlanError, Planner, Problem, Solution, certificate, solve_all,
+    Effort, Options, Outcome, PlanError, Planner, Problem, Solution, Watch, certificate,
+    solve_all_watched,
 };
-use memplan_report::units::counted;
+use memplan_report::units::{counted, grouped};
 
 use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
@@ -21,6 +22,7 @@ use crate::limits::{Capacity, Certificates, Forbid};
 use crate::missing_threads;
 use crate::problems::{self, Input};
 use crate::progress;
+use crate::signals::{Interrupted, Signals};
 
 /// Place the buffers of a CSV so that the peak is as low as possible.
 ///
@@ -51,9 +53,10 @@ pub struct Arguments {
     capacity: Capacity,
     #[command(flatten)]
     forbid: Forbid,
-    /// How hard to look: quick, normal, thorough, or a number of steps of a few ns.
-    #[arg(long, default_value_t)]
-    effort: Effort,
+    /// How hard to look: quick, normal, thorough, or a number of steps of a few ns [default: normal, or all the time
+    /// that --time-limit gives].
+    #[arg(long)]
+    effort: Option<Effort>,
     /// Start of the pseudo-random numbers in the search.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -99,17 +102,27 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     )?;
 
     let options = Options {
-        effort: arguments.effort,
+        effort: arguments.effort.unwrap_or(match arguments.time_limit {
+            Some(_) => Effort::Steps(u64::MAX),
+            None => Effort::default(),
+        }),
         seed: arguments.seed,
         time_limit: arguments.time_limit,
     };
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.unwrap_or_else(cores);
     let problems: Vec<&Problem> = table.spaces.iter().map(|space| &space.problem).collect();
-    let solved = progress::during(&progress_message(&table), || {
-        solve_all(&problems, arguments.planner, &options, threads)
+    let signals = Signals::listen();
+    let watches: Vec<Watch> = problems
+        .iter()
+        .map(|_| Watch::stopped_by(signals.flag()))
+        .collect();
+    let status = || status(&watches);
+    let solved = progress::during(&progress_message(&table), &status, || {
+        solve_all_watched(&problems, arguments.planner, &options, threads, &watches)
     });
     say_threads(solved.threads, solved.missing);
+    let is_interrupted = signals.interrupted()?;
     let results = solved.results;
 
     let mut facts = Vec::with_capacity(results.len());
@@ -144,7 +157,28 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     } else {
         files::print(&facts.to_text())?;
     }
+    if is_interrupted {
+        files::say("memplan: interrupted: this is the best plan so far");
+        return Err(Interrupted.into());
+    }
     Ok(facts.fits())
+}
+
+/// How good the plans are so far, in words; nothing before there are any.
+fn status(watches: &[Watch]) -> String {
+    let best: Option<Vec<u64>> = watches.iter().map(Watch::best).collect();
+    let Some(best) = best else {
+        return String::new();
+    };
+    let sum = |all: &mut dyn Iterator<Item = u64>| all.fold(0, u64::saturating_add);
+    let best = sum(&mut best.into_iter());
+    let bound = sum(&mut watches.iter().map(Watch::bound)).min(best);
+    let gap = (best - bound) as f64 / bound.max(1) as f64 * 100.0;
+    format!(
+        ": best {} B, bound {} B, gap {gap:.2}%",
+        grouped(best),
+        grouped(bound)
+    )
 }
 
 /// Adds the CSV with the offsets of the best plans, after reading the text back and validating

@@ -50,14 +50,16 @@ mod reuse;
 mod solution;
 mod timeline;
 pub mod validate;
+mod watch;
 
 pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange, Window};
 pub use certificate::{Certificate, DistanceNode, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
-pub use parallel::{Solved, solve_all};
+pub use parallel::{Solved, solve_all, solve_all_watched};
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use reuse::Reuse;
 pub use solution::Solution;
+pub use watch::Watch;

@@ -1,6 +1,6 @@
 //! Solves several problems in parallel.
 
-use crate::{Options, Outcome, PlanError, Planner, Problem};
+use crate::{Options, Outcome, PlanError, Planner, Problem, Watch};
 use std::borrow::Borrow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -30,6 +30,21 @@ pub fn solve_all<P: Borrow<Problem> + Sync>(
     options: &Options,
     threads: usize,
 ) -> Solved {
+    solve_all_watched(problems, planner, options, threads, &[])
+}
+
+/// The same, where another thread looks at the problems, each by the watch at its place, and may stop them.
+///
+/// # Errors
+///
+/// Those of [`solve_all`].
+pub fn solve_all_watched<P: Borrow<Problem> + Sync>(
+    problems: &[P],
+    planner: Planner,
+    options: &Options,
+    threads: usize,
+    watches: &[Watch],
+) -> Solved {
     let wanted = threads.clamp(1, problems.len().max(1));
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -39,7 +54,12 @@ pub fn solve_all<P: Borrow<Problem> + Sync>(
             // Each thread takes the next unclaimed problem, so that none waits for a large one.
             while let Some((index, problem)) = take(problems, next) {
                 // The receiver outlives the threads.
-                _ = sender.send((index, planner.solve_with(problem.borrow(), options)));
+                let problem = problem.borrow();
+                let solved = match watches.get(index) {
+                    Some(watch) => planner.solve_watched(problem, options, watch),
+                    None => planner.solve_with(problem, options),
+                };
+                _ = sender.send((index, solved));
             }
         };
         let mut started = 1;

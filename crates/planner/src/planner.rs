@@ -4,7 +4,7 @@ use crate::bounds::LowerBound;
 use crate::planners::{self, Task};
 use crate::registry::{self, CustomError};
 use crate::timeline::Timeline;
-use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution};
+use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution, Watch};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -206,6 +206,38 @@ impl Planner {
     /// [`PlanError::Infeasible`] if provably no plan fits, and [`PlanError::Capacity`] if the
     /// planner found none that fits. [`PlanError::Custom`] if a registered planner fails.
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
+        self.solve_for(problem, options, None)
+    }
+
+    /// The same, where another thread looks at it and may stop it: the plan is then the best so far.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_with`](Self::solve_with).
+    pub fn solve_watched(
+        self,
+        problem: &Problem,
+        options: &Options,
+        watch: &Watch,
+    ) -> Result<Outcome, PlanError> {
+        let solved = self.solve_for(problem, options, Some(watch));
+        let best = match &solved {
+            Ok(outcome) => Some(outcome),
+            Err(PlanError::Capacity { best, .. }) => Some(&**best),
+            Err(_) => None,
+        };
+        if let Some(best) = best {
+            watch.note(best.solution.peak, best.bounds.lower_bound);
+        }
+        solved
+    }
+
+    fn solve_for(
+        self,
+        problem: &Problem,
+        options: &Options,
+        watch: Option<&Watch>,
+    ) -> Result<Outcome, PlanError> {
         problem.check()?;
         let holes = problem.without_windowed_times();
         let timeline = Timeline::new(&holes);
@@ -227,7 +259,7 @@ impl Planner {
                 }
             }
             _ => {
-                let task = Task::new(problem, options);
+                let task = Task::new(problem, options, watch);
                 planners::solve(self, &task, &timeline, &mut lower)
             }
         };

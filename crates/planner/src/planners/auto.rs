@@ -83,7 +83,13 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut LowerBound) -> Pla
     let mut reached = 0;
     for part in order {
         if plans[part].peak() > reached {
-            plans[part].improve(task, &parts[part], lower);
+            let others = plans.iter().enumerate().filter(|(at, _)| *at != part);
+            let task = Task {
+                others: others.map(|(_, plan)| plan.peak()).max().unwrap_or(0),
+                ..*task
+            };
+            task.note(plans[part].peak(), lower);
+            plans[part].improve(&task, &parts[part], lower);
         }
         reached = reached.max(plans[part].peak());
     }
@@ -113,6 +119,7 @@ fn fixed_steps(timeline: &Timeline) -> u64 {
 /// The plan of a timeline with one part.
 fn plan_part(task: &Task<'_>, timeline: &Timeline, lower: &mut LowerBound) -> Plan {
     let mut start = starting_plans(task, timeline, task.goal(lower));
+    task.note(start.peak(), lower);
     start.improve(task, timeline, lower);
     start.into_best()
 }
@@ -236,7 +243,7 @@ fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: &Conflicts, goal: u64)
     }
     if best.peak > goal {
         let rounds = (affordable / 2).min(FEEDBACK_ROUNDS);
-        let mut budget = Budget::unlimited(task.deadline);
+        let mut budget = Budget::unlimited(task.until);
         feedback::improve(timeline, &layout, rounds, goal, &mut budget, &mut best);
     }
     best
@@ -285,7 +292,7 @@ fn search_rounds(
     conflicts: &Conflicts,
     model: Option<&Model>,
     epoch: u64,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
     lower: &mut LowerBound,
     best: &mut Plan,
 ) {
@@ -299,6 +306,7 @@ fn search_rounds(
         if let Some(model) = model.filter(|_| epoch == 0) {
             exact::solve_small(round, task, timeline, model, budget, lower, best);
         }
+        task.note(best.peak, lower);
         if best.peak <= task.goal(lower) || budget.spent() {
             return;
         }
@@ -341,7 +349,7 @@ impl<'a> BeamAndLocalSearch<'a> {
         }
     }
 
-    fn round(&mut self, target: u64, best: &mut Plan, budget: &mut Budget) {
+    fn round(&mut self, target: u64, best: &mut Plan, budget: &mut Budget<'_>) {
         let (timeline, conflicts) = (self.timeline, self.conflicts);
         let share = (STEPS_PER_ITEM * timeline.items.len() as u64).max(STEPS_AT_LEAST);
         let width = beam::affordable(timeline, conflicts, share).min(WIDTH);

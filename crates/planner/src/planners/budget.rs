@@ -1,14 +1,14 @@
 //! The budget of steps and time of a search.
 
 use super::Task;
-use std::time::Instant;
+use crate::watch::Until;
 
-/// A number of steps and an optional deadline.
+/// A number of steps, and when to end in any case.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct Budget<'w> {
     left: u64,
-    /// The time at which to stop, whatever is left.
-    pub deadline: Option<Instant>,
+    /// When to stop, whatever is left.
+    pub until: Until<'w>,
 }
 
 /// Steps of a pass over `items` items that sorts them and queries a tree for each.
@@ -16,28 +16,28 @@ pub fn pass(items: usize) -> u64 {
     items as u64 * u64::from(items.max(1).ilog2() + 1)
 }
 
-impl Budget {
+impl<'w> Budget<'w> {
     /// The budget of a search.
-    pub fn new(task: &Task<'_>) -> Self {
+    pub fn new(task: &Task<'w>) -> Self {
         Budget {
             left: task.options.effort.steps(),
-            deadline: task.deadline,
+            until: task.until,
         }
     }
 
     /// The budget of passes.
-    pub fn of_passes(task: &Task<'_>) -> Self {
+    pub fn of_passes(task: &Task<'w>) -> Self {
         Budget {
             left: task.passes,
             ..Budget::new(task)
         }
     }
 
-    /// An unlimited number of steps until the deadline.
-    pub fn unlimited(deadline: Option<Instant>) -> Self {
+    /// An unlimited number of steps.
+    pub fn unlimited(until: Until<'w>) -> Self {
         Budget {
             left: u64::MAX,
-            deadline,
+            until,
         }
     }
 
@@ -75,9 +75,6 @@ impl Budget {
 
     /// Whether the budget is used up.
     pub fn spent(&self) -> bool {
-        self.left == 0
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.left == 0 || self.until.is_over()
     }
 }

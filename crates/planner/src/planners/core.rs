@@ -15,6 +15,7 @@ use super::budget::{Budget, pass};
 use super::{Plan, Task, obstacle_skyline, orders};
 use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
+use crate::watch::Until;
 use crate::{Effort, Problem};
 use std::time::Instant;
 
@@ -59,6 +60,7 @@ pub fn search(
     let mut budget = Budget::of_passes(task);
     let mut steps = FIRST_SEARCH;
     while best.peak > goal && steps <= budget.left() && !budget.spent() {
+        task.note(best.peak, &LowerBound::default());
         improve(task, timeline, goal, steps, inner, &mut budget, best);
         steps = steps.saturating_mul(GROWTH);
     }
@@ -70,7 +72,7 @@ fn improve(
     goal: u64,
     steps: u64,
     inner: CorePlanner,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
     best: &mut Plan,
 ) {
     // The cores must not depend on `best`, which depends on the effort.
@@ -101,7 +103,9 @@ fn improve(
             let limits = Task {
                 problem: &core.problem,
                 options: &task.options.with_effort(Effort::Steps(steps)),
-                deadline: share_of_time(budget.deadline),
+                until: share_of_time(budget.until),
+                watch: None,
+                others: 0,
                 passes: passes.max(steps),
             };
             let Some(given) = core.plan(&limits, &part, goal, inner, lowest) else {
@@ -119,12 +123,13 @@ fn improve(
 }
 
 /// The deadline of a core: its share of the time that is left.
-fn share_of_time(deadline: Option<Instant>) -> Option<Instant> {
+fn share_of_time(until: Until<'_>) -> Until<'_> {
     let now = Instant::now();
-    deadline.map(|deadline| {
+    let deadline = until.deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(now);
         now + left / (CROWDED.len() * CORES) as u32
-    })
+    });
+    Until { deadline, ..until }
 }
 
 /// Marks the sections of items that end above the goal as crowded.
@@ -271,7 +276,7 @@ mod tests {
             .max()
             .unwrap_or(0);
         let options = Options::default();
-        let task = Task::new(&problem, &options);
+        let task = Task::new(&problem, &options, None);
         let mut best = by_size::plan(&timeline, None);
         best.peak = u64::MAX;
         search(&task, &timeline, goal, auto::CORE_PLANNER, &mut best);

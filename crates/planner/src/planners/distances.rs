@@ -440,7 +440,7 @@ mod tests {
         let options = Options::default().with_effort(effort);
         let mut best = Solution::new(problem, vec![0, 8, 14]);
         let mut lower = LowerBound::default();
-        let found = search(&Task::new(problem, &options), &mut best, &mut lower);
+        let found = search(&Task::new(problem, &options, None), &mut best, &mut lower);
         (found, best, lower)
     }
 
@@ -477,7 +477,7 @@ mod tests {
         let options = Options::default();
         let offsets = (0..65).map(|at| 3 * at).collect();
         let mut best = Solution::new(&problem, offsets);
-        let task = Task::new(&problem, &options);
+        let task = Task::new(&problem, &options, None);
         assert!(!search(&task, &mut best, &mut LowerBound::default()));
     }
 

@@ -27,7 +27,7 @@ pub fn improve(
     layout: &FirstItems,
     rounds: usize,
     goal: u64,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
     best: &mut Plan,
 ) {
     let mut ranks = ranks(timeline);

@@ -54,6 +54,7 @@ pub fn plan(
             let share = STEPS_PER_ITEM * timeline.items.len() as u64;
             let share = share.clamp(STEPS_AT_LEAST, STEPS_AT_MOST);
             for part in TARGETS.into_iter().cycle() {
+                task.note(best.peak, lower);
                 if best.peak <= goal || budget.spent() {
                     break;
                 }

@@ -65,7 +65,7 @@ pub fn is_near(plan: &Plan, goal: u64) -> bool {
 }
 
 /// The best of `best` and of skylines; without `best` at least one is built.
-fn skylines(timeline: &Timeline, goal: u64, budget: &mut Budget, best: Option<Plan>) -> Plan {
+fn skylines(timeline: &Timeline, goal: u64, budget: &mut Budget<'_>, best: Option<Plan>) -> Plan {
     let layout = FirstItems::new(timeline);
     let skyline = |order: fn(&Timeline) -> Vec<u32>| {
         let plan = skyline::plan(timeline, &layout, &order(timeline));
@@ -96,7 +96,7 @@ mod tests {
         let timeline = Timeline::new(&problem);
         let load = timeline.sums(|_, item| item.size).into_iter().max();
         let options = Options::default();
-        let plan = plan(&Task::new(&problem, &options), &timeline, 0);
+        let plan = plan(&Task::new(&problem, &options, None), &timeline, 0);
         assert_eq!(plan.planner, "large");
         assert!(plan.peak <= 2 * load.unwrap_or(0));
     }
@@ -109,7 +109,7 @@ mod tests {
         ];
         let problem = Problem::new(buffers).expect("valid");
         let options = Options::default();
-        let task = Task::new(&problem, &options);
+        let task = Task::new(&problem, &options, None);
         assert_eq!(plan(&task, &Timeline::new(&problem), 0).peak, 10);
     }
 

@@ -55,6 +55,7 @@ mod windowed;
 use crate::alignment::{align_down, align_up, common};
 use crate::bounds::LowerBound;
 use crate::timeline::Timeline;
+use crate::watch::{Until, Watch};
 use crate::{Options, Planner, Problem, Solution};
 use conflicts::Conflicts;
 use std::time::Instant;
@@ -102,33 +103,46 @@ impl Plan {
 }
 
 /// The task of a planner.
+#[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub problem: &'a Problem,
     pub options: &'a Options,
-    /// The time at which to stop, if there is a limit. A pass over the items may exceed it.
-    pub deadline: Option<Instant>,
+    /// When to stop. A pass over the items may exceed it.
+    pub until: Until<'a>,
+    /// Who looks at the plans, if they are of all buffers.
+    pub watch: Option<&'a Watch>,
+    /// Bytes that buffers need which the plans are not of.
+    pub others: u64,
     /// Steps for passes over very many items. Each pass takes [`budget::pass`] steps.
     pub passes: u64,
 }
 
 impl<'a> Task<'a> {
     /// A task whose time limit starts now.
-    pub fn new(problem: &'a Problem, options: &'a Options) -> Self {
+    pub fn new(problem: &'a Problem, options: &'a Options, watch: Option<&'a Watch>) -> Self {
         let deadline = options
             .time_limit
             .and_then(|limit| Instant::now().checked_add(limit));
         Task {
             problem,
             options,
-            deadline,
+            until: Until { deadline, watch },
+            watch,
+            others: 0,
             passes: options.effort.steps(),
         }
     }
 
     /// Whether the time is over.
     fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        self.until.is_over()
+    }
+
+    /// Tells how good a plan and a bound are.
+    fn note(&self, peak: u64, lower: &LowerBound) {
+        if let Some(watch) = self.watch {
+            watch.note(peak.max(self.others), lower.bound);
+        }
     }
 
     /// The peak at which to stop: the capacity, or the lower bound if that is higher.

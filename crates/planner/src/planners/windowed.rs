@@ -82,7 +82,12 @@ fn without_windows(
     timeline: &Timeline,
     lower: &mut LowerBound,
 ) -> (Solution, &'static str) {
-    let task = Task { problem, ..*task };
+    // Its plans are of another problem.
+    let task = Task {
+        problem,
+        watch: None,
+        ..*task
+    };
     let found: Plan = plan(planner, &task, timeline, lower);
     let solution = complete(problem, timeline, &found.offsets);
     (solution, found.planner)
@@ -192,6 +197,7 @@ impl<'p> Search<'p> {
                 (peak, order) = (found.peak, next);
             }
             keep_better(best, found);
+            self.task.note(best.peak, &LowerBound::default());
         }
     }
 

@@ -132,7 +132,7 @@ impl<'a> Exact<'a> {
         &mut self,
         task: &Task<'_>,
         target: u64,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
         lower: &mut LowerBound,
         best: &mut Plan,
     ) {
@@ -150,7 +150,7 @@ impl<'a> Exact<'a> {
         &mut self,
         task: &Task<'_>,
         target: u64,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
         lower: &mut LowerBound,
         best: &mut Plan,
     ) {
@@ -166,13 +166,13 @@ impl<'a> Exact<'a> {
         capacity: u64,
         heuristic: Heuristic,
         conflicts: u64,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> SearchResult {
         let before = self.search.state.steps;
         let limit = Limit {
             conflicts,
             steps: before.saturating_add(budget.left()),
-            deadline: budget.deadline,
+            until: budget.until,
         };
         let answer = self.search.run(capacity, heuristic, limit);
         // Preparing a run looks at every item in every section.
@@ -241,7 +241,7 @@ pub fn solve_small(
     task: &Task<'_>,
     timeline: &Timeline,
     model: &Model,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
     lower: &mut LowerBound,
     best: &mut Plan,
 ) {
@@ -293,6 +293,7 @@ pub fn search(
     for round in 0.. {
         solve_small(round, task, timeline, model, &mut budget, lower, &mut best);
         let goal = task.goal(lower);
+        task.note(best.peak, lower);
         if best.peak <= goal.max(enough) || budget.spent() {
             break;
         }

@@ -5,7 +5,7 @@ use super::model::Model;
 use super::state::{Hint, Mark, State};
 use super::tree::Tree;
 use crate::timeline::Span;
-use std::time::Instant;
+use crate::watch::Until;
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,12 +54,12 @@ pub struct Search<'a> {
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Limit {
+pub struct Limit<'w> {
     pub conflicts: u64,
     /// The value of `state.steps` at which to stop.
     pub steps: u64,
     /// Checked from time to time.
-    pub deadline: Option<Instant>,
+    pub until: Until<'w>,
 }
 
 impl<'a> Search<'a> {
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a plan with a peak of at most `capacity`.
-    pub fn run(&mut self, capacity: u64, heuristic: Heuristic, limit: Limit) -> SearchResult {
+    pub fn run(&mut self, capacity: u64, heuristic: Heuristic, limit: Limit<'_>) -> SearchResult {
         self.state.reset(capacity);
         self.branching.prepare(self.state.model, heuristic);
         self.tree.clear();
@@ -102,9 +102,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn is_late(&self, limit: Limit) -> bool {
-        let due = |deadline| Instant::now() >= deadline;
-        self.conflicts.is_multiple_of(64) && limit.deadline.is_some_and(due)
+    fn is_late(&self, limit: Limit<'_>) -> bool {
+        self.conflicts.is_multiple_of(64) && limit.until.is_over()
     }
 
     /// The piece of the last decision.
