@@ -13,7 +13,7 @@
 // VALUE: memplan: option 'dynamic' takes one of slots, regions, malloc, not 'pages'
 // Both passes say what they did, in one file.
 // REPORT: function  scope     allocs before  after
-// REPORT: f         function              4      3
+// REPORT: f         function              4      2
 // REPORT: function  receives  borrowed  regions
 // REPORT: f         no         0        1
 // HELP: --memplan {{ *}}-

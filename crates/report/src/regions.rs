@@ -2,10 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 
-use crate::Report;
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::grouped;
+use crate::{FunctionReport, Report, Skipped};
 
 /// The regions of one version of a function. Field names and their order are the file format. Allocations that go to no
 /// region are in `skipped`.
@@ -107,6 +108,68 @@ pub(crate) const COLUMNS: [Column; 12] = [
     ),
     Column::right("calls", "Calls that pass a region."),
 ];
+
+/// The report in which each function is listed once: what one pass planned of it, and what another one put into regions. The
+/// allocations that the one skips are not those that the other one took.
+pub(crate) fn joined(report: &Report) -> Report {
+    let mut functions: Vec<FunctionReport> = Vec::with_capacity(report.functions.len());
+    // Names are those of one module.
+    let ends = report
+        .chunks
+        .iter()
+        .map(|chunk| chunk.first + chunk.functions);
+    let ends: Vec<u64> = ends.chain([report.functions.len() as u64]).collect();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut chunk = 0;
+    for (at, function) in report.functions.iter().enumerate() {
+        if ends[chunk] <= at as u64 {
+            known.clear();
+            while ends[chunk] <= at as u64 {
+                chunk += 1;
+            }
+        }
+        let other = known.get(function.name.as_str()).copied();
+        let other = other.filter(|other| {
+            let is_split = functions[*other].regions.is_some() != function.regions.is_some();
+            let is_one = functions[*other].scopes.is_empty() || function.scopes.is_empty();
+            is_split && is_one
+        });
+        match other {
+            Some(other) => join(&mut functions[other], function),
+            None => {
+                known.insert(&function.name, functions.len());
+                functions.push(function.clone());
+            }
+        }
+    }
+    Report::new(functions)
+}
+
+/// Reasons of the pass that makes regions for allocations that are the planner's.
+const PLANNED: [&str; 2] = ["known-size", "marked"];
+
+fn join(one: &mut FunctionReport, other: &FunctionReport) {
+    let (planned, in_regions) = match one.regions.is_some() {
+        true => (other, &*one),
+        false => (&*one, other),
+    };
+    let regions = in_regions.regions.clone();
+    let placed = regions.iter().flat_map(|regions| &regions.placed);
+    let placed: HashSet<&str> = placed.map(|placed| placed.location.as_str()).collect();
+    let left = planned.skipped.iter();
+    let left = left.filter(|skipped| !placed.contains(skipped.location.as_str()));
+    let mut skipped: Vec<Skipped> = left.cloned().collect();
+    let known: HashSet<String> = skipped.iter().map(|one| one.location.clone()).collect();
+    let more = in_regions.skipped.iter().filter(|skipped| {
+        !PLANNED.contains(&skipped.reason.as_str()) && !known.contains(&skipped.location)
+    });
+    skipped.extend(more.cloned());
+    *one = FunctionReport {
+        regions,
+        skipped,
+        ..planned.clone()
+    };
+}
 
 /// A table with a row for each version of a function: its region argument, borrowed results and created regions, its
 /// allocations by region, its loops by the release of memory, and its calls that pass a region. Other functions are

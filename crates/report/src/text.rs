@@ -16,15 +16,16 @@ pub(crate) const FUNCTIONS: [Column; 11] = [
     ),
     Column::right(
         "allocs before",
-        "Allocations in the program: buffers in arenas and skipped allocations.",
+        "Allocations in the program: buffers in arenas, in regions, and skipped allocations.",
     ),
     Column::right(
         "after",
-        "Allocations that stay: arenas and skipped allocations.",
+        "Allocations that stay: arenas, regions and skipped allocations.",
     ),
     Column::right(
         "naive bytes",
-        "The sum of the sizes of all buffers, each rounded up to its alignment: what separate allocations take.",
+        "The sum of the sizes of all buffers, each rounded up to its alignment: what separate allocations take. Where only the \
+         run knows more, `+ ?` follows, here and in the other columns.",
     ),
     Column::right(
         "lower bound",
@@ -125,17 +126,22 @@ pub(crate) const SKIPPED: [Column; 5] = [
 /// are several; a total; a line that sums up; and what was skipped, by reason.
 ///
 /// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
-/// program, copies on other paths and places that buffers move to) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
+/// program, copies on other paths and places that buffers move to), in regions, and the skipped allocations, *after* the arenas,
+/// the regions and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted. Functions
 /// whose memory goes to regions have a table of their own, and so have blocks that an order was looked for, and chains in
 /// strips.
 pub fn table(report: &Report) -> String {
+    // What goes to regions alone has a table of its own.
+    let is_planned = |function: &FunctionReport| function.regions.is_none();
+    let any_planned = report.functions.iter().any(is_planned);
+    let report = &regions::joined(report);
     let mut rows = vec![headings(&FUNCTIONS)];
     let mut total = Sums::default();
     let mut silent = 0;
     let planned = report.functions.iter();
-    let planned =
-        planned.filter(|function| function.regions.is_none() && function.orders.is_empty());
+    let planned = planned
+        .filter(|function| (any_planned || is_planned(function)) && function.orders.is_empty());
     for function in planned.clone() {
         let sums = Sums::of(function);
         if sums.before == 0 && function.scopes.is_empty() {
@@ -288,12 +294,16 @@ fn scope_name(scope: &ScopeReport) -> String {
 #[derive(Default)]
 struct Sums {
     before: usize,
+    /// Those of them that are in arenas.
+    merged: usize,
     after: usize,
     arenas: usize,
     not_optimal: usize,
     naive: u64,
     bound: u64,
     planned: u64,
+    /// Whether only the run knows how many bytes there are in all.
+    is_open: bool,
 }
 
 impl Sums {
@@ -308,6 +318,11 @@ impl Sums {
             after: skipped,
             ..Self::default()
         };
+        if let Some(regions) = &function.regions {
+            sums.before += regions.placed.len();
+            let made = regions.made.iter().map(|made| made.count as usize);
+            sums.after += made.sum::<usize>();
+        }
         function
             .scopes
             .iter()
@@ -317,12 +332,15 @@ impl Sums {
     }
 
     fn of_scope(scope: &ScopeReport) -> Self {
+        let own = scope.buffers.iter();
+        let own = own.filter(|it| it.arena_of.is_empty() && it.same_as.is_none());
+        let slots = scope.slots.iter().flat_map(|slot| &slot.buffers);
+        let slots = slots.filter(|it| it.arena_of.is_empty());
+        let merged = own.count() + slots.count();
         Self {
-            before: scope
-                .buffers
-                .iter()
-                .filter(|it| it.arena_of.is_empty() && it.same_as.is_none())
-                .count(),
+            before: merged,
+            merged,
+            is_open: !scope.slots.is_empty(),
             after: 1,
             arenas: 1,
             not_optimal: usize::from(!scope.optimal),
@@ -334,8 +352,10 @@ impl Sums {
 
     fn add(&mut self, other: &Self) {
         self.before += other.before;
+        self.merged += other.merged;
         self.after += other.after;
         self.arenas += other.arenas;
+        self.is_open |= other.is_open;
         self.not_optimal += other.not_optimal;
         self.naive = self.naive.saturating_add(other.naive);
         self.bound = self.bound.saturating_add(other.bound);
@@ -343,20 +363,21 @@ impl Sums {
     }
 
     fn row(&self, name: String, [scope, proof, planner]: [String; 3]) -> [String; 11] {
-        let bytes = |bytes| {
-            if self.arenas == 0 {
-                "-".to_owned()
-            } else {
-                grouped(bytes)
-            }
+        let bytes = |bytes| match (self.arenas, self.is_open) {
+            (0, _) => "-".to_owned(),
+            (_, true) if bytes == 0 => "?".to_owned(),
+            (_, true) => format!("{} + ?", grouped(bytes)),
+            (_, false) => grouped(bytes),
         };
         let optimal = match (self.arenas, self.not_optimal) {
+            _ if self.is_open => "-".to_owned(),
             (0, _) => "-".to_owned(),
             (_, 0) => "yes".to_owned(),
             (1, _) => "no".to_owned(),
             (arenas, not) => format!("{} of {arenas}", arenas - not),
         };
         let ratio = match self.bound {
+            _ if self.is_open => "-".to_owned(),
             0 => "-".to_owned(),
             bound => format!("{:.3}", self.planned as f64 / bound as f64),
         };
@@ -379,8 +400,8 @@ impl Sums {
         if self.arenas == 0 {
             return "no plan\n".to_owned();
         }
-        let merged = self.before + self.arenas - self.after;
         let change = match self.naive {
+            _ if self.is_open => String::new(),
             0 => String::new(),
             naive => {
                 let percent = 100.0 * (1.0 - self.planned as f64 / naive as f64);
@@ -388,13 +409,19 @@ impl Sums {
                 format!(", {:.1}% {word}", percent.abs())
             }
         };
-        format!(
-            "{} for {}: {} instead of {}{change}\n",
+        let of = format!(
+            "{} for {}",
             counted(self.arenas, "arena"),
-            counted(merged, "allocation"),
-            short(self.planned),
-            short(self.naive),
-        )
+            counted(self.merged, "allocation")
+        );
+        let (planned, naive) = (short(self.planned), short(self.naive));
+        match (self.is_open, self.planned) {
+            (false, _) => format!("{of}: {planned} instead of {naive}{change}\n"),
+            (true, 0) => format!("{of}, of sizes that only the run knows\n"),
+            (true, _) => format!(
+                "{of}: {planned} instead of {naive}, and more of sizes that only the run knows\n"
+            ),
+        }
     }
 }
 
