@@ -94,6 +94,7 @@ func.func @cloned() {
 func.func @to_tensor() -> tensor<64xf32> {
   // expected-remark @+1 {{not merged: it is cast to something that is not a memref [cast-away]}}
   %a = memref.alloc() : memref<64xf32>
+  // expected-warning @+1 {{the memory of tensor<64xf32> is not planned}}
   %t = bufferization.to_tensor %a restrict : memref<64xf32> to tensor<64xf32>
   return %t : tensor<64xf32>
 }

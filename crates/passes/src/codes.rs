@@ -14,6 +14,14 @@ codes! {
         advice: "Create its folder, or name another file; `-` is standard error.",
         example: "memplan-merge-alloc{report=/no/such/folder/plan.json}" => "module {}",
     }
+    UNBUFFERIZED = "memplan-W001" {
+        summary: "A program is on tensors",
+        meaning: "Passes of memplan plan and free memory, that is, memrefs. A tensor has no memory until the program is \
+                  bufferized, so the pass does nothing for it. The warning is at the first tensor: an operation \
+                  that has it as a result, or a function that has it as an argument.",
+        advice: "Run MLIR's `one-shot-bufferize{bufferize-function-boundaries}` before, or what lowers your dialects to memrefs.",
+        example: "memplan" => "func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {\n  return %x : tensor<8xf32>\n}",
+    }
     NEEDS_MODULE = "memplan-E004" {
         summary: "An option or a call concerns more than one function",
         meaning: "A pass that is scheduled on functions must not inspect other functions, as \

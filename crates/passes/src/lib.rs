@@ -43,6 +43,7 @@ mod split;
 mod test_function;
 pub mod tree_scan;
 pub mod treeify;
+mod unbufferized;
 
 pub use memplan_mlir::host_problem;
 use memplan_mlir::{

@@ -3,7 +3,7 @@
 use super::{arena_placement::HOMES, codes};
 use crate::{
     coalescing::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
-    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
+    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT, UNBUFFERIZED},
 };
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
@@ -400,7 +400,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Skipped allocations",
         },
     ],
-    codes: &[codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
+    codes: &[codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
     dialects: &["arith", "cf", "memref"],
     module_only: false,
 };

@@ -43,7 +43,7 @@ mod work;
 mod write;
 mod write_plan;
 
-use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
+use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, unbufferized};
 use annotate::Originals;
 pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
@@ -111,6 +111,7 @@ impl MergeAlloc {
         let settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         option_spaces::are_spaces(run.op, &settings)?;
+        unbufferized::warn(run.op);
         let counts = Counts::default();
         let result = match self.copy_to_analyse(run.op, &settings) {
             None => self.plan(run, run.op, &settings, Originals::Same, &counts),

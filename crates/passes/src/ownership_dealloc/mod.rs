@@ -26,8 +26,9 @@ mod returned_arguments;
 mod write;
 
 use crate::{
-    codes::{INTERNAL, NEEDS_MODULE},
+    codes::{INTERNAL, NEEDS_MODULE, UNBUFFERIZED},
     failure::fail_as,
+    unbufferized,
 };
 use callees::FlagReturns;
 use error::{Error, ErrorKind};
@@ -141,7 +142,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             },
         ],
         statistics: &[],
-        codes: &[codes::ALL, &[NEEDS_MODULE]],
+        codes: &[codes::ALL, &[NEEDS_MODULE, UNBUFFERIZED]],
         dialects: &["arith", "bufferization", "cf", "memref", "scf"],
         module_only: false,
     };
@@ -151,6 +152,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        unbufferized::warn(run.op);
         match Names::default().info(run.op).is_function() {
             true => run_on_functions(run, true),
             // A function may be visited twice, with and without a region.

@@ -3,7 +3,7 @@
 use super::codes;
 use crate::{
     check_tree,
-    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
+    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT, UNBUFFERIZED},
 };
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
@@ -188,7 +188,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Bytes moved, on the worst path of each function",
         },
     ],
-    codes: &[codes::ALL, check_tree::codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
+    codes: &[codes::ALL, check_tree::codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
     dialects: &["arith", "memref", "scf"],
     module_only: false,
 };

@@ -25,6 +25,7 @@ use crate::{
     counts::Counts,
     failure,
     treeify::BEFORE,
+    unbufferized,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
@@ -72,6 +73,7 @@ impl TreeScan {
     fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
             Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
+        unbufferized::warn(run.op);
         let is_function = Semantics::default().info(run.op).is_function();
         if is_function && settings.apply && settings.stack_placement == StackPlacement::Argument {
             return Err(fail(
