@@ -125,8 +125,8 @@ enum memplan_region_status memplan_region_try_mark(int64_t region, int64_t *mark
 
 /* Frees the memory that was allocated after a mark, and releases the references to parents that were added after it.
  * The mark stays valid; later marks do not. A mark after the current position is an error, but it may go undetected
- * once as many bytes have been allocated again. A mark made before a clear is an error, unless a multiple of 2^15
- * clears lies between. */
+ * once as many bytes have been allocated again. A mark of another region, or one made before a clear, is an error,
+ * but of 2^15 such marks, one goes undetected. */
 void memplan_region_release_to(int64_t region, int64_t mark);
 enum memplan_region_status memplan_region_try_release_to(int64_t region, int64_t mark);
 

@@ -30,7 +30,7 @@ pub(crate) struct Header {
     pub allocations: AtomicU64,
     /// The newest block.
     pub block: AtomicPtr<Block>,
-    /// Number of clears since the region was made.
+    /// Number of clears since the region was made, counted from [`mark_bits::first`](crate::mark_bits::first) on.
     pub clears: AtomicU32,
     /// Number of regions that this one is a parent of. It grows only under the lock of the parents.
     pub children: AtomicU32,

@@ -1,7 +1,16 @@
 //! The encoding of marks: a position in a region and, in the bits above it, how often the region had been cleared.
+//!
+//! Each region counts its clears from another number on, so that a mark of another region is told by these bits, too,
+//! except one of 2^15.
 
 const POSITION_BITS: u32 = 48;
 const CLEARS: u32 = (1 << 15) - 1;
+
+/// What the clears of a region are counted from: the golden ratio spreads handles that differ by little.
+#[inline(always)]
+pub(crate) fn first(handle: i64) -> u32 {
+    ((handle as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as u32
+}
 
 /// Encodes the mark of a position in a region that was cleared `clears` times.
 #[inline(always)]

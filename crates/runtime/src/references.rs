@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::refcount::{LAST_GENERATION, Remaining};
 use crate::release::release_memory;
-use crate::{Error, header_table, parents, pool, report, statistics};
+use crate::{Error, header_table, mark_bits, parents, pool, report, statistics};
 
 /// Makes a region with one reference.
 pub(crate) fn make() -> Result<i64, Error> {
@@ -18,9 +18,10 @@ pub(crate) fn make() -> Result<i64, Error> {
     ] {
         counter.store(0, Relaxed);
     }
-    header.clears.store(0, Relaxed);
     statistics::count_made();
-    Ok(header_table::handle(index, header.count.begin()))
+    let handle = header_table::handle(index, header.count.begin());
+    header.clears.store(mark_bits::first(handle), Relaxed);
+    Ok(handle)
 }
 
 /// Adds a reference.

@@ -229,6 +229,10 @@ fn misuse_prints_one_line_and_aborts() {
             "memplan_region_release_to: region 0x100000000: the mark is after the end of the region",
         ),
         (
+            "foreign",
+            "the mark is of another region, or older than the last clear",
+        ),
+        (
             "cleared",
             "the mark is of another region, or older than the last clear",
         ),

@@ -70,6 +70,28 @@ int main(int count, char **arguments) {
     mark = memplan_region_mark(region);
     memplan_region_release_to(region, start);
     memplan_region_release_to(region, mark);
+  } else if (IS("foreign")) {
+    /* Of all pairs of regions that are made one after the other. */
+    int64_t marks[40], regions[40];
+    int i, j;
+    for (i = 0; i < 40; i++) {
+      regions[i] = memplan_region_make();
+      memplan_region_allocate(regions[i], 4000, 8);
+      marks[i] = memplan_region_mark(regions[i]);
+      memplan_region_allocate(regions[i], 100, 8);
+    }
+    for (i = 0; i < 40; i++)
+      for (j = 0; j < 40; j++)
+        if (i != j && memplan_region_try_release_to(regions[i], marks[j]) != MEMPLAN_REGION_NOT_A_MARK)
+          return 1;
+    for (i = 0; i < 40; i++) {
+      if (memplan_region_bytes(regions[i]) < 4100)
+        return 1;
+      memplan_region_release_to(regions[i], marks[i]);
+      if (memplan_region_bytes(regions[i]) >= 4100)
+        return 1;
+    }
+    memplan_region_release_to(regions[0], marks[1]);
   } else if (IS("cleared")) {
     mark = memplan_region_mark(region);
     memplan_region_clear(region);
