@@ -271,8 +271,14 @@ impl<'b, 'c> Machine<'b, 'c> {
         let strip = self.strip_of(number);
         self.spend(one.rows.len() * one.columns.len())?;
         let dimensions = dimensions_of(self.body, access);
+        let is_of_strips = self.body.roots[access.root].dimensions.is_none();
         let memory = match &mut self.memories[access.root] {
             Some(memory) if memory.dimensions == dimensions => memory,
+            // A buffer that is split along another dimension takes the memory. What was there is not found any more.
+            Some(memory) if is_of_strips => {
+                *memory = Memory::new(dimensions, &access.chain.shape)?;
+                memory
+            }
             Some(_) => return Err(Stop::NotFollowed("a strip is seen in other dimensions")),
             none => none.insert(Memory::new(dimensions, &access.chain.shape)?),
         };
