@@ -1,6 +1,6 @@
-// What the report says of chains along sizes that only the run knows: how many strips there are is "?".
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-split{forms=plain},memplan-merge-alloc{report=%t.json})' \
-// RUN:   -o /dev/null
+// What the report says of chains along dynamic sizes: how many strips there are is "?".
+// RUN: %memplan-opt %s -o /dev/null \
+// RUN:   --pass-pipeline='builtin.module(memplan-split{forms=plain},memplan-merge-alloc{report=%t.json})'
 // RUN: FileCheck %s < %t.json
 // RUN: memplan table --check %t.json > %t.txt
 // RUN: FileCheck %s --check-prefix=TABLE < %t.txt

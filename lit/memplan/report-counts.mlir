@@ -10,14 +10,14 @@
 // RUN:   --pass-pipeline='builtin.module(memplan{dynamic=regions report=%t/two.json})'
 // RUN: memplan table --check %t/two.json | FileCheck %s --check-prefix=TWO
 
-// 1. Buffers of dynamic size are counted. There is no sum of bytes, no ratio and no gain where only the run knows them.
+// 1. Buffers of dynamic size are counted. There is no sum of bytes, no ratio and no gain where they are known only at run time.
 // SLOTS:      function scope allocs before after naive bytes lower bound proof planned ratio planner optimal
 // SLOTS:      both     function          4     1           ?           ? nothing     ?     -           -
 // SLOTS:      apart    function          2     1         512         256 load      256 1.000 by-size yes
 // SLOTS:      alone    -                 1     1
 // SLOTS:      total                      7     3     512 + ?     256 + ?       256 + ? - -
-// SLOTS:      2 arenas for 6 allocations: 256 B instead of 512 B, and more of sizes that only the run knows
-// SLOTS-NEXT: sizes that only the run knows are not in the bytes: --dim gives their dimensions values, as in --dim d0=N
+// SLOTS:      2 arenas for 6 allocations: 256 B instead of 512 B, and more of sizes that are known only at run time
+// SLOTS-NEXT: sizes that are known only at run time are not in the bytes: --dim gives their dimensions values, as in --dim d0=N
 // SLOTS-NEXT: 1 function without allocations
 // VALUE:      both (d0=64) function      4     1       1,024         256 load      256
 // VALUE:      2 arenas for 6 allocations: 512 B instead of 1.50 KiB, 66.7% less

@@ -4,8 +4,8 @@
 // RUN: not %memplan-opt %s -o /dev/null 2>&1 \
 // RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{report=/dev/full}))' \
 // RUN:   | FileCheck %s --check-prefix=FULL
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=/dev/full})' -o /dev/null 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=FULL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded{report=/dev/full})' -o /dev/null \
+// RUN:   2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{report=/dev/full})' -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FULL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{report=/dev/full})' -o /dev/null 2>&1 \

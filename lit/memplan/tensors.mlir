@@ -1,7 +1,7 @@
 // Programs that are not bufferized: a warning names the first tensor, and the pass to run.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' --split-input-file --verify-diagnostics -o /dev/null
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' --split-input-file --verify-diagnostics \
-// RUN:   -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' --split-input-file \
+// RUN:   --verify-diagnostics -o /dev/null
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --split-input-file \
 // RUN:   --verify-diagnostics -o /dev/null
 

@@ -96,7 +96,7 @@ fn two_outputs_in_one_place_are_refused_before_any_work() {
 }
 
 #[test]
-fn the_table_gives_way_to_what_is_printed() {
+fn the_table_goes_to_standard_error_where_an_output_is_printed() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "in.csv", BUFFERS);
     for option in ["-o", "--certificate"] {

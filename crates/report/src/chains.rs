@@ -23,23 +23,23 @@ pub struct ChainReport {
     /// Whether strips add up to a result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
-    /// The number of strips: the product of those of `dimensions`. Absent where only the run knows it.
+    /// The number of strips: the product of those of `dimensions`. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strips: Option<u64>,
-    /// How often operations are executed in a call: each in the strips in which it has rows. Absent where only the run knows it.
+    /// How often operations are executed in a call: each in the strips in which it has rows. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub executions: Option<u64>,
     /// Innermost iterations of operations, such as multiplications, that compute rows again in a call. It is 0 where rows that
     /// are needed again are kept.
     pub repeated: u64,
-    /// The most bytes that are held in the chain without strips, with what is live around it. Absent where only the run knows
-    /// it.
+    /// The most bytes that are held in the chain without strips, with what is live around it. Absent where that is known
+    /// only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load_before_bytes: Option<u64>,
     /// The same with strips, as the search counts it: each buffer is rounded up to 64 bytes. Absent where no search was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load_after_bytes: Option<u64>,
-    /// The bytes that are copied between strips in a call. Absent where only the run knows them.
+    /// The bytes that are copied between strips in a call. Absent where they are known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_bytes: Option<u64>,
     /// The buffers in which rows stay from one strip to the next.
@@ -61,12 +61,12 @@ pub struct ChainDimension {
     /// The number of the loop of the seed, from the outermost one on.
     #[serde(rename = "loop")]
     pub number: u64,
-    /// Its number of iterations. Absent where only the run knows it.
+    /// Its number of iterations. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extent: Option<u64>,
     /// How many of them a strip has.
     pub rows: u64,
-    /// The number of strips. The first ones may only fill line buffers. Absent where only the run knows it.
+    /// The number of strips. The first ones may only fill line buffers. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strips: Option<u64>,
 }
@@ -85,7 +85,7 @@ pub struct LineBufferReport {
     /// Its type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its size in bytes. Absent where only the run knows it.
+    /// Its size in bytes. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// How many rows stay; of a border, columns.
@@ -94,7 +94,7 @@ pub struct LineBufferReport {
     pub location: String,
     /// The type of that buffer.
     pub whole_type: String,
-    /// The size of that buffer in bytes. Absent where only the run knows it.
+    /// The size of that buffer in bytes. Absent where it is known only at run time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole_size: Option<u64>,
 }
@@ -123,13 +123,13 @@ impl LineBufferReport {
 }
 
 impl ChainReport {
-    /// The bytes of its line buffers; `None` if only the run knows them.
+    /// The bytes of its line buffers; `None` if they are known only at run time.
     pub fn line_bytes(&self) -> Option<u64> {
         let mut sizes = self.line_buffers.iter().map(|lines| lines.size);
         sizes.try_fold(0, |sum: u64, size| Some(sum.saturating_add(size?)))
     }
 
-    /// How many operations a strip executes, on average; `None` if only the run knows it.
+    /// How many operations a strip executes, on average; `None` if that is known only at run time.
     pub fn operations_per_strip(&self) -> Option<f64> {
         Some(self.executions? as f64 / self.strips?.max(1) as f64)
     }
@@ -155,7 +155,7 @@ impl ChainReport {
         self.numbers(|one| Some(one.rows)).join(" x ")
     }
 
-    /// The strips of each dimension: `8 x 8`, or `?` for what only the run knows.
+    /// The strips of each dimension: `8 x 8`, or `?` for what is known only at run time.
     pub fn each(&self) -> String {
         self.numbers(|one| one.strips).join(" x ")
     }

@@ -200,8 +200,8 @@ pub struct ScopeReport {
     pub memory_space: String,
     /// The planner whose plan was taken; empty where it is not known.
     pub planner: String,
-    /// Whether `planned_bytes` equals `lower_bound_bytes`: whether no plan of this program is smaller. The program is that which the
-    /// pass got: where passes before it rewrote the given one, as `memplan` does, it is the rewritten one.
+    /// Whether `planned_bytes` equals `lower_bound_bytes`: whether no plan of this program is smaller. The program is the
+    /// input of the pass: where passes before it rewrote the given one, as `memplan` does, it is the rewritten one.
     pub optimal: bool,
     /// Sum of the sizes, each rounded up to its alignment, as separate allocations would be.
     pub naive_bytes: u64,

@@ -24,8 +24,8 @@ pub(crate) const FUNCTIONS: [Column; 11] = [
     ),
     Column::right(
         "naive bytes",
-        "The sum of the sizes of all buffers, each rounded up to its alignment: what separate allocations take. Where only the \
-         run knows more, `+ ?` follows, here and in the other columns.",
+        "The sum of the sizes of all buffers, each rounded up to its alignment: what separate allocations take. Where more \
+         is known only at run time, `+ ?` follows, here and in the other columns.",
     ),
     Column::right(
         "lower bound",
@@ -302,7 +302,7 @@ struct Sums {
     naive: u64,
     bound: u64,
     planned: u64,
-    /// Whether only the run knows how many bytes there are in all.
+    /// Whether the sum of bytes is known only at run time.
     is_open: bool,
 }
 
@@ -417,9 +417,9 @@ impl Sums {
         let (planned, naive) = (short(self.planned), short(self.naive));
         match (self.is_open, self.planned) {
             (false, _) => format!("{of}: {planned} instead of {naive}{change}\n"),
-            (true, 0) => format!("{of}, of sizes that only the run knows\n"),
+            (true, 0) => format!("{of}, of sizes that are known only at run time\n"),
             (true, _) => format!(
-                "{of}: {planned} instead of {naive}, and more of sizes that only the run knows\n"
+                "{of}: {planned} instead of {naive}, and more of sizes that are known only at run time\n"
             ),
         }
     }

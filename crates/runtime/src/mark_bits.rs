@@ -1,6 +1,6 @@
 //! The encoding of marks: a position in a region and, in the bits above it, how often the region had been cleared.
 //!
-//! Each region counts its clears from another number on, so that a mark of another region is told by these bits, too,
+//! Each region counts its clears from another number on, so that a mark of another region shows in these bits, too,
 //! except one of 2^15.
 
 const POSITION_BITS: u32 = 48;

@@ -44,7 +44,7 @@ pub fn chains(analysis: &Analysis<'_>, plan: &Plan) -> Vec<ChainReport> {
 
 /// What a loop says; `None` if that is not well-formed.
 fn chain(op: Op<'_>, facts: Attribute<'_>, positions: (u64, u64)) -> Option<ChainReport> {
-    // What only the run knows is negative.
+    // What is known only at run time is negative.
     let list = |name: &str| -> Option<Vec<Option<u64>>> {
         let numbers = integers(entry(facts, name)?)?.into_iter();
         let numbers = numbers.map(|number| u64::try_from(number).ok());

@@ -74,7 +74,7 @@ A function with a loop that has `memplan.strips` or `memplan.items` is left alon
 `memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. Along a length, `memplan.strips` is -1, and `memplan.lengths` \
 says what sizes are. `memplan.chain` of the loop and `memplan.line_buffer` of allocations say what was gained and what \
 it costs: the report of `memplan-merge-alloc` lists the chains, and `memplan table` and `memplan plot` show them. What \
-only the run knows is -1 there, or absent.",
+is known only at run time is -1 there, or absent.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<64x8xf32> {

@@ -53,7 +53,7 @@ struct Scope<'a> {
     peak: Option<(i128, i128, u64)>,
 }
 
-/// A loop over strips, as in [`ChainReport`]; what only the run knows is null.
+/// A loop over strips, as in [`ChainReport`]; what is known only at run time is null.
 #[derive(Serialize)]
 struct Chain<'a> {
     location: &'a str,

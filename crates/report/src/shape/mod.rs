@@ -262,8 +262,7 @@ pub(crate) fn hint(report: &Report) -> Option<String> {
         .collect();
     let values = numbers.iter().map(|number| format!("d{number}=N"));
     let values: Vec<String> = values.collect();
-    let wanted =
-        "sizes that only the run knows are not in the bytes: --dim gives their dimensions values";
+    let wanted = "sizes that are known only at run time are not in the bytes: --dim gives their dimensions values";
     (!values.is_empty()).then(|| format!("{wanted}, as in --dim {}\n", values.join(",")))
 }
 

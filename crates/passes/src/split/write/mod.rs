@@ -86,7 +86,7 @@ pub fn write<'c>(
     Ok(())
 }
 
-/// Writes the chain of a number as a loop over items, of which only the run knows how many there are.
+/// Writes the chain of a number as a loop over items, whose number is known only at run time.
 pub fn write_items<'c>(
     block: &mut BlockWriting<'_, 'c>,
     spread: &Spread,

@@ -38,7 +38,7 @@ function both(bytes) {
   return bytes < 1024 ? short(bytes) : `${short(bytes)} (${grouped(bytes)} B)`;
 }
 
-// What only the run knows is null.
+// What is known only at run time is null.
 function known(value, text) {
   return value === null ? "?" : text(value);
 }

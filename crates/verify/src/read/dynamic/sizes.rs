@@ -157,7 +157,7 @@ impl<'c> ProgramReader<'c, '_> {
 
     /// The number to which constants are added that add up to 0, as in `n + 2 - 3 + 1`.
     fn without_zero(&mut self, mut value: Val<'c>) -> Option<Val<'c>> {
-        // What wraps around on the way wraps back. Sums with 0 are as they are: offsets and sizes are compared by them.
+        // What wraps around is added back. Sums with 0 are as they are: offsets and sizes are compared by them.
         let (mut added, mut is_sum) = (0_i64, false);
         for _ in 0..DEEPEST {
             let (number, constant) = match self.semantics.computes(value)? {
