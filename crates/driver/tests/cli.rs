@@ -480,7 +480,7 @@ const DYNAMIC: &str = r#"{"version":1,"functions":[{"name":"f","scopes":[{"kind"
 fn dimensions_have_values() {
     let folder = TempDir::new().unwrap();
     let (_, name) = file(&folder, "plan.json", DYNAMIC);
-    let hint = "buffers of dynamic size not counted: --dim gives their dimensions values, as in --dim d0=N,d1=N\n";
+    let hint = "sizes that are known only at run time are not in the bytes: --dim gives their dimensions values, as in --dim d0=N,d1=N\n";
     assert!(stdout(&run(&["table", &name])).contains(hint));
     assert!(stdout(&run(&["table", "--peak", &name])).ends_with(hint));
     let at = stdout(&run(&["table", "--check", &name, "--dim", "d0=100,d1=7"]));

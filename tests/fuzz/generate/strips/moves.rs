@@ -187,7 +187,9 @@ impl Chain {
 
     /// A view may be copied to an argument.
     fn copy_out(&mut self, view: &Buffer) {
-        if self.writes_arguments && self.choices.chance(25) && self.affords(view.count()) {
+        // In a loop, parts move, so that elements may be unwritten.
+        let may = self.writes_arguments && self.variable.is_none();
+        if may && self.choices.chance(25) && self.affords(view.count()) {
             self.feature("a view is copied to an argument");
             let out = self.argument(&view.shape);
             self.copy(view, &out);
