@@ -25,7 +25,6 @@ use crate::{
     program::{BufferId, Position, Program, UseKind, ValueId, ValueKind},
 };
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 /// Uses grouped by base, in program order.
 struct UsesByBase {
@@ -267,24 +266,29 @@ impl<'p> Needed<'p> {
             }
         }
         bounds.sort_unstable();
-        let mut needed_by: Vec<Option<ValueId>> = Vec::new();
+        // How many ranges of each value are open.
+        let mut needed_by: FxHashMap<Option<ValueId>, u32> = FxHashMap::default();
         let mut alone: Vec<(Position, Position, ValueId)> = Vec::new();
         for window in 0..bounds.len() {
             let (position, starts, through) = bounds[window];
-            if starts {
-                needed_by.push(through);
-            } else if let Some(place) = needed_by.iter().position(|value| *value == through) {
-                needed_by.swap_remove(place);
+            let open = needed_by.entry(through).or_default();
+            match starts {
+                true => *open += 1,
+                false => *open = open.saturating_sub(1),
+            }
+            if *open == 0 {
+                needed_by.remove(&through);
             }
             let next = bounds.get(window + 1).map_or(position, |bound| bound.0);
-            let merge = match needed_by[..] {
-                [merge] => merge,
+            if position == next {
+                continue;
+            }
+            let merge = match needed_by.iter().next() {
+                Some((merge, 1)) if needed_by.len() == 1 => *merge,
                 _ if copies => self.original(&needed_by),
                 _ => None,
             };
-            if let Some(merge) = merge
-                && position < next
-            {
+            if let Some(merge) = merge {
                 match alone.last_mut() {
                     Some((_, end, last)) if *end == position && *last == merge => *end = next,
                     _ => alone.push((position, next, merge)),
@@ -295,18 +299,22 @@ impl<'p> Needed<'p> {
     }
 
     /// The merge of which all others among these are copies: they are forwarded from nothing else. `None` if there is none.
-    fn original(&self, merges: &[Option<ValueId>]) -> Option<ValueId> {
-        let is_copy = |merge: &ValueId| {
+    fn original(&self, merges: &FxHashMap<Option<ValueId>, u32>) -> Option<ValueId> {
+        let is_copy = |merge: ValueId| {
             let fact = &self.program.values[merge.index()];
             let mut sources = fact.sources.iter();
             !fact.external
-                && sources.all(|source| merges.contains(&Some(self.bases[source.index()])))
+                && sources.all(|source| merges.contains_key(&Some(self.bases[source.index()])))
         };
-        let merges: Option<SmallVec<[ValueId; 4]>> = merges.iter().copied().collect();
-        let merges = merges?;
-        let mut originals = merges.iter().filter(|merge| !is_copy(merge));
-        let original = originals.next().copied();
-        original.filter(|_| originals.next().is_none())
+        let mut original = None;
+        for merge in merges.keys() {
+            // One that is open twice is none that is alone.
+            let merge = (*merge).filter(|_| merges[merge] == 1)?;
+            if !is_copy(merge) && original.replace(merge).is_some() {
+                return None;
+            }
+        }
+        original
     }
 
     /// Live ranges of a buffer, in positions of its scope.
