@@ -196,7 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("memplan", type=os.path.abspath)
     parser.add_argument("plugin", type=os.path.abspath)
-    parser.add_argument("--times", type=int, default=200, help="how often each command is ended in each way")
+    parser.add_argument("--times", type=int, default=200, help="how often each command is ended by each kind of end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("command", nargs="*", help="parts of the names of commands")
     given = parser.parse_intermixed_args()
@@ -216,12 +216,12 @@ def main():
                     continue
                 trial = Trial(command, folder, disk)
                 trial.on_tmpfs = on_tmpfs
-                ways = [(killed, given.times), (full, given.times if command.outputs else 0),
+                ends = [(killed, given.times), (full, given.times if command.outputs else 0),
                         (unread, min(given.times, 20))]
                 found = []
-                for way, times in ways:
-                    found += [one for one in (way(trial, chance) for _ in range(times)) if one]
-                counts = [times for _, times in ways]
+                for end, times in ends:
+                    found += [one for one in (end(trial, chance) for _ in range(times)) if one]
+                counts = [times for _, times in ends]
                 total += sum(counts)
                 print(f"{command.name:24} {trial.seconds * 1000:6.0f} {counts[0]:8} {counts[1]:10} {counts[2]:8} "
                       f"{len(found):6}", flush=True)

@@ -98,3 +98,32 @@ fn the_stock_mlir_opt_lists_its_passes() {
         assert!(help.contains(pass), "{pass} is not in --help");
     }
 }
+
+/// What the plugin tells the loader of a tool with this LLVM: the version of its interface, and what it writes to standard error.
+fn answers(major: u32, minor: u32) -> (String, String) {
+    let (tools, folder) = (Tools::find().unwrap(), tempfile::tempdir().unwrap());
+    let program = folder.path().join("foreign");
+    let mut compiler = limited(Duration::from_secs(60), "cc");
+    let compiler = compiler
+        .arg(root().join("tests/plugin/foreign.c"))
+        .args([format!("-DMAJOR={major}"), format!("-DMINOR={minor}")])
+        .args(["-rdynamic", "-o"])
+        .arg(&program)
+        .arg("-ldl");
+    output(compiler).unwrap();
+    let done = Command::new(program).arg(&tools.plugin).output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+    let [out, error] = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap());
+    (out, error)
+}
+
+#[test]
+fn a_tool_with_another_llvm_gets_a_message_and_no_plugin() {
+    let (version, said) = answers(19, 1);
+    assert_eq!(
+        said,
+        "memplan: error: this plugin is built for LLVM 22.1, and this tool has LLVM 19.1: load it into the tools of LLVM 22.1\n"
+    );
+    assert_eq!(version, "0\n", "no loader goes on with this version");
+    assert_eq!(answers(22, 1), ("1\n".to_owned(), String::new()));
+}

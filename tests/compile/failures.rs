@@ -255,7 +255,7 @@ fn invalid_input_is_refused() -> Result<()> {
         (
             &["compile", "in.mlir", "-o", "./in.mlir"],
             2,
-            "-o names another",
+            "-o would overwrite the input",
         ),
         (
             &["compile", "in.mlir", "--memplan", "report=x.json"],
