@@ -136,6 +136,8 @@ impl Collector {
             true => inner.write(),
             false => Ok(()),
         };
+        // A handler of diagnostics may come back here.
+        drop(inner);
         result.and_then(|()| written.map_err(|message| fail(op, REPORT, message)))
     }
 
