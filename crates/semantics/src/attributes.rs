@@ -151,6 +151,8 @@ attributes! {
     pub const BOUNDED: &str = "memplan.bounded";
     /// On functions that return ownership flags, and on calls of them: the ownership of results has been decided.
     pub const OWNED_RESULTS: &str = "memplan.owned_results";
+    /// On a call of a function without a body: deallocation assumed that its results are new memory, which it frees.
+    pub const ASSUMED_OWNED: &str = "memplan.assumed_owned";
     /// On functions that use regions: `memplan-regions` has processed them.
     pub const REGIONS: &str = "memplan.regions";
     /// On an argument: it is the region in which the function allocates its results.

@@ -11,7 +11,7 @@ use crate::{
 };
 use memplan_mlir::{
     calls::{call_arguments, callee_symbol, flat_name, function_body},
-    ir::{Identity, Key, Op, arguments, blocks, parent, symbol_name},
+    ir::{Identity, Key, Op, Val, arguments, blocks, operands, parent, symbol_name},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::names::Names;
@@ -102,7 +102,7 @@ impl<'c> Callees<'c> {
 
     fn narrow_results(&mut self, reading: &mut Reading<'c>, calls: &[Call<'c>]) {
         for call in calls {
-            let (Some(step), Some(callee)) = (call.step, self.callee(call)) else {
+            let (Some(step), Some(callee)) = (call.step, self.body_of(call.op)) else {
                 continue;
             };
             self.analyse(callee);
@@ -117,17 +117,31 @@ impl<'c> Callees<'c> {
         }
     }
 
-    /// The called function, if it is known and receives all operands of the call as arguments.
-    fn callee(&mut self, call: &Call<'c>) -> Option<Op<'c>> {
-        let name = flat_name(callee_symbol(call.op)?)?;
-        let mut table = parent(call.op)?;
+    /// The called function, if its body is known and receives all operands of the call as arguments.
+    pub fn body_of(&mut self, call: Op<'c>) -> Option<Op<'c>> {
+        let name = flat_name(callee_symbol(call)?)?;
+        let mut table = parent(call)?;
         while !self.names.info(table).is_symbol_table() {
             table = parent(table)?;
         }
         let callee = *self.functions.get(&(table.key(), name))?;
         let entry = blocks(function_body(callee)?).next()?;
         let count = arguments(entry).count();
-        (call_arguments(call.op)?.len() == count).then_some(callee)
+        (call_arguments(call)?.len() == count).then_some(callee)
+    }
+
+    /// The operands of a call that a result of it may be; `None` if it may be any memory.
+    pub fn returned_arguments(&mut self, call: Op<'c>, number: usize) -> Option<Vec<Val<'c>>> {
+        let callee = self.body_of(call)?;
+        self.analyse(callee);
+        let results = self.known.get(&callee.key());
+        let results = results.filter(|results| results.len() == call.result_count())?;
+        let Returned::Arguments(numbers) = results.get(number)? else {
+            return None;
+        };
+        let first = call_arguments(call)?.start;
+        let argument = |at: &u32| operands(call).nth(first + *at as usize);
+        numbers.iter().map(argument).collect()
     }
 
     /// Analyses a function, and the functions whose results it uses.
@@ -147,7 +161,7 @@ impl<'c> Callees<'c> {
             let mut calls = FxHashMap::default();
             let mut unknown = reading.unknown.clone();
             for call in &reading.calls {
-                match self.callee(call) {
+                match self.body_of(call.op) {
                     Some(callee) => {
                         calls.insert(call.result, source(callee.key(), call));
                         open.push(callee);

@@ -75,6 +75,10 @@
 //! `strips` checks the loops that `memplan-split` wrote, whether they are planned or not. It has a machine of its own, which
 //! runs the loops on their numbers and follows rows through memory.
 //!
+//! # Deallocations under flags
+//!
+//! A value that may be a buffer may be freed under a flag that holds only where it is none: `guarded_frees` proves that.
+//!
 //! # Callees
 //!
 //! A result of a call may be any of its memref arguments. If the pass runs on a module, functions with faults are
@@ -85,6 +89,7 @@ pub mod codes;
 mod fault;
 #[cfg(test)]
 mod fuzz;
+mod guarded_frees;
 mod interval_tree;
 mod live;
 mod machine;
@@ -200,6 +205,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     for function in all().filter(|function| wrong.contains(&function.key())) {
         if let Some(mut reading) = read::read(function, Some(&globals)) {
             callees.narrow(&mut reading);
+            guarded_frees::remove_proven(function, &mut reading, &mut callees);
             failed |= report(reading);
         }
         failed |= report_strips(function);
@@ -210,7 +216,10 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
 
 /// Checks one function without its nested functions, and reports its faults. Nothing is known about its callees.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
-    let is_wrong = read::read(function, None).is_some_and(report);
+    let is_wrong = read::read(function, None).is_some_and(|mut reading| {
+        guarded_frees::remove_proven(function, &mut reading, &mut Callees::of([]));
+        report(reading)
+    });
     match is_wrong | report_strips(function) {
         true => Err(Failed),
         false => Ok(()),

@@ -345,6 +345,18 @@ pub struct Program {
 const DEEPEST: usize = 64;
 
 impl Program {
+    /// The nodes that control may reach.
+    pub fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        let mut open = vec![NodeId(0)];
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut reached[node.index()], true) {
+                open.extend(self.nodes[node.index()].edges.iter().map(|edge| edge.to));
+            }
+        }
+        reached
+    }
+
     /// Extends each choice to the sources of the views that it spares. Both lie in one slot, since the aligned pointer
     /// of the view lies within the bytes of the allocation.
     pub fn close_choices(&mut self) {

@@ -1,7 +1,8 @@
-//! Remarks about callees without a body whose results are assumed to be new memory.
+//! Callees without a body whose results are assumed to be new memory.
 
 use super::codes;
 use memplan_mlir::{
+    build,
     calls::{call_arguments, function_body},
     diagnostics::Diagnostic,
     ir::{Identity, Key, Op, is_memref, operands, results, type_of},
@@ -11,17 +12,22 @@ use memplan_semantics::{attributes, names::Names};
 use memplan_summaries::Symbols;
 use rustc_hash::FxHashSet;
 
-/// Emits a remark for each called declaration whose results are assumed to be new, where an argument might be
-/// among them.
-pub(super) fn remark_all(calls: &[Op<'_>]) {
+/// Marks each call whose results are assumed to be new, where an argument might be among them, and emits a remark for each
+/// declaration.
+pub(super) fn mark_all(calls: &[Op<'_>]) {
     let mut remarked: FxHashSet<Key> = FxHashSet::default();
     let (mut symbols, mut names) = (Symbols::default(), Names::default());
     for call in calls {
         if may_return_argument(*call)
             && let Some(callee) = symbols.callee(*call, &mut names)
             && is_assumed_new(*call, callee)
-            && remarked.insert(callee.key())
         {
+            if !call.has_attribute(attributes::ASSUMED_OWNED) {
+                build::mark(*call, attributes::ASSUMED_OWNED);
+            }
+            if !remarked.insert(callee.key()) {
+                continue;
+            }
             let message = "the result is assumed to be new memory, which callers free, and not \
                            an argument: no attribute says so";
             Diagnostic::new(codes::ASSUMED_NEW, callee.location(), message)

@@ -192,7 +192,7 @@ fn run_on_functions(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         true => FlagReturns::All,
     };
     let calls = callees::calls_in(&functions);
-    assumed_new::remark_all(&calls);
+    assumed_new::mark_all(&calls);
     let (summaries, with_flags) =
         callees::summarize(run.op, &functions, &calls, flag_returns, &readings);
     if with_flags.contains(&true) {

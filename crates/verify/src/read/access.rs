@@ -1,6 +1,6 @@
 //! Effects of operations without control flow on memory.
 
-use super::{Call, ProgramReader};
+use super::{Call, Free, ProgramReader};
 use crate::program::{ALL_BYTES, Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{call_arguments, callee, callee_symbol, function_body},
@@ -16,12 +16,12 @@ use smallvec::SmallVec;
 
 /// The operands through which an operation accesses memory.
 #[derive(Default)]
-struct Uses {
+struct Uses<'c> {
     /// All operands that may refer to memory.
     all: Values,
     reads: Values,
     writes: Values,
-    freed: Values,
+    freed: Vec<(ValueId, Val<'c>)>,
     stored: Values,
 }
 
@@ -77,8 +77,10 @@ impl<'c> ProgramReader<'c, '_> {
             return;
         }
         let id = self.id(op);
-        for value in &uses.freed {
-            self.action(id, Action::Deallocate(*value));
+        for (id_of_value, value) in &uses.freed {
+            let action = self.program.actions.len();
+            self.frees.push(Free { action, op, value: *value });
+            self.action(id, Action::Deallocate(*id_of_value));
         }
         for value in &uses.stored {
             self.action(id, Action::Escape(*value, Escape::Stored));
@@ -170,7 +172,7 @@ impl<'c> ProgramReader<'c, '_> {
     }
 
     /// The known order in which the operation reads and writes elements.
-    fn elements(&mut self, op: Op<'c>, uses: &Uses) -> Elements {
+    fn elements(&mut self, op: Op<'c>, uses: &Uses<'c>) -> Elements {
         let mut elements = Elements::default();
         if uses.writes.is_empty() {
             return elements;
@@ -318,7 +320,7 @@ impl<'c> ProgramReader<'c, '_> {
         }
     }
 
-    fn uses(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory) -> Uses {
+    fn uses(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory) -> Uses<'c> {
         let mut uses = Uses::default();
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let is_followed = memory.opaque.is_none() && !info.is_terminator() && !memory.is_call;
@@ -350,7 +352,7 @@ impl<'c> ProgramReader<'c, '_> {
             // which values it captures.
             let is_written = writes && used.touch == Touch::Nothing && !is_described;
             match (used.frees, used.capture) {
-                (Some(_), _) => uses.freed.push(value),
+                (Some(_), _) => uses.freed.push((value, operand)),
                 (None, Capture::No) if !is_written => {}
                 (None, _) => uses.stored.push(value),
             }

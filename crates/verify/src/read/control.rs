@@ -208,7 +208,7 @@ impl<'c> ProgramReader<'c, '_> {
     ) {
         let Some(end) = end else {
             if frame.is_function {
-                self.returned.push(Vec::new());
+                self.returned.push((self.current, Vec::new()));
             }
             return self.leave_undeclared(None, frame);
         };
@@ -222,7 +222,7 @@ impl<'c> ProgramReader<'c, '_> {
         }
         if frame.is_function {
             let all = operands(end).map(|value| self.reference(value)).collect();
-            self.returned.push(all);
+            self.returned.push((self.current, all));
             let returned = self.references(operands(end));
             let id = self.id(end);
             self.action(id, Action::Token(Token::Leave));

@@ -63,8 +63,22 @@ pub struct Reading<'c> {
     pub loaded: Vec<(ValueId, Vec<ValueId>)>,
     /// The function's arguments that may refer to memory.
     pub arguments: Vec<Option<ValueId>>,
-    /// For each return, the operands that may refer to memory.
+    /// For each return that may be reached, the operands that may refer to memory.
     pub returned: Vec<Vec<Option<ValueId>>>,
+    /// The deallocations of values that may refer to a buffer.
+    pub frees: Vec<Free<'c>>,
+    /// The arenas.
+    pub arenas: Vec<Val<'c>>,
+}
+
+/// A deallocation.
+pub struct Free<'c> {
+    /// Its action.
+    pub action: usize,
+    /// The operation.
+    pub op: Op<'c>,
+    /// The value that it frees.
+    pub value: Val<'c>,
 }
 
 /// A result of a call that may refer to memory.
@@ -141,7 +155,9 @@ fn read_with<'c>(
         unknown: Vec::new(),
         loaded: Vec::new(),
         returned: Vec::new(),
+        frees: Vec::new(),
     };
+    let all_arenas = scan.arenas.iter().map(|arena| arena.value).collect();
     for arena in scan.arenas {
         let id = ArenaId(reader.program.arenas.len() as u32);
         let value = reader.value(arena.value);
@@ -189,7 +205,13 @@ fn read_with<'c>(
     let entry = blocks(body).next();
     let all = entry.into_iter().flat_map(arguments);
     let arguments = all.map(|argument| reader.reference(argument)).collect();
+    let reached = reader.program.reached();
+    let returned = reader.returned.into_iter();
+    let returned = returned.filter(|(node, _)| reached[node.index()]);
     Reading {
+        returned: returned.map(|(_, values)| values).collect(),
+        frees: reader.frees,
+        arenas: all_arenas,
         program: reader.program,
         ops: reader.ops,
         faults: reader.faults,
@@ -198,7 +220,6 @@ fn read_with<'c>(
         unknown: reader.unknown,
         loaded: reader.loaded,
         arguments,
-        returned: reader.returned,
     }
 }
 
@@ -261,7 +282,9 @@ struct ProgramReader<'c, 'g> {
     calls: Vec<Call<'c>>,
     unknown: Vec<ValueId>,
     loaded: Vec<(ValueId, Vec<ValueId>)>,
-    returned: Vec<Vec<Option<ValueId>>>,
+    /// For each return, the node that it ends.
+    returned: Vec<(NodeId, Vec<Option<ValueId>>)>,
+    frees: Vec<Free<'c>>,
 }
 
 impl<'c> ProgramReader<'c, '_> {
