@@ -33,6 +33,7 @@
 //! The facts are about one operation, whatever surrounds it. Nested operations have facts of their own, and a callee
 //! has a summary.
 
+mod address_comparisons;
 mod alignment;
 pub mod allocators;
 pub mod arithmetic;

@@ -8,7 +8,7 @@ use crate::{
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
-    ir::{Op, Val, has_mark, is_memref, operands, results, type_of},
+    ir::{Identity, Op, Val, has_mark, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
 };
@@ -169,7 +169,11 @@ impl<'c> LifetimeReader<'c, '_> {
                 self.only_reads();
             }
             if used.capture != Capture::No {
-                self.escape(value, Reason::Stored);
+                let reason = match self.is_compared(op) {
+                    true => Reason::PointerExtracted,
+                    false => Reason::Stored,
+                };
+                self.escape(value, reason);
             } else if memory.start.is_some() && start.is_none() {
                 self.escape(value, Reason::Asynchronous);
             }
@@ -179,6 +183,17 @@ impl<'c> LifetimeReader<'c, '_> {
         if let Some(start) = start {
             self.started(start);
         }
+    }
+
+    /// Whether an operation stores a memref only for its address to be compared. Slices of an arena have the same allocated
+    /// pointer, so that a buffer is none of them then.
+    fn is_compared(&mut self, op: Op<'c>) -> bool {
+        let Some(bytes) = self.semantics.stored_for_comparison(op) else {
+            return false;
+        };
+        let semantics = &mut *self.semantics;
+        let known = self.for_comparisons.entry(bytes.key());
+        *known.or_insert_with(|| semantics.are_for_comparisons(bytes))
     }
 
     /// Records a deallocation. Whether the operand is freed; it has no other use then.

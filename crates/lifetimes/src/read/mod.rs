@@ -95,6 +95,7 @@ pub fn read<'c>(
         only_tags: FxHashMap::default(),
         numbers: FxHashMap::default(),
         is_coroutine: false,
+        for_comparisons: FxHashMap::default(),
     };
     reader.handles.function = Some(function);
     if let Some(body) = calls::function_body(function) {
@@ -145,6 +146,8 @@ struct LifetimeReader<'c, 'r> {
     numbers: FxHashMap<Key, u32>,
     /// Whether the function is a coroutine: it returns at each suspension, so that arenas would be freed too early.
     is_coroutine: bool,
+    /// Whether bytes in which memrefs are stored serve only to compare addresses.
+    for_comparisons: FxHashMap<Key, bool>,
 }
 
 impl<'c> LifetimeReader<'c, '_> {

@@ -4,11 +4,13 @@ use memplan_flow::{Dominators, Graph, SecondaryMap};
 use memplan_mlir::{
     calls::function_body,
     ir::{
-        Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, origin, parent, type_of,
+        Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, origin, parent,
+        type_of,
     },
 };
 use memplan_semantics::{
-    RegionOrder, Semantics, StoredElement, control::Chosen,
+    RegionOrder, Semantics, StoredElement,
+    control::Chosen,
     graph::{self, ControlGraph, Edge, EdgeKind, Enter, SegmentId, Taken},
 };
 use rustc_hash::FxHashMap;
@@ -87,7 +89,8 @@ impl<'c> FunctionFlow<'c> {
                     self.stored_before.insert(op.key(), stored);
                 }
                 let element = semantics.stored_element(op);
-                stored = element.filter(|one| one.indices.is_empty() && is_memref(type_of(one.value)));
+                stored =
+                    element.filter(|one| one.indices.is_empty() && is_memref(type_of(one.value)));
             }
             if let Some(last) = self.graph.last_op(segment) {
                 self.segments.insert(last.key(), segment);

@@ -94,7 +94,13 @@ mod tests {
 
     #[test]
     fn one_of_several_reasons_is_enough() {
-        let goals = [any(&[1, 2]), any(&[]), Because::holds(), any(&[1, 3]), Because::Unknown];
+        let goals = [
+            any(&[1, 2]),
+            any(&[]),
+            Because::holds(),
+            any(&[1, 3]),
+            Because::Unknown,
+        ];
         assert_eq!(solve(&goals[..3]), [true, false, true]);
         let goals = [any(&[1, 2]), any(&[]), Because::Unknown];
         assert_eq!(solve(&goals), [false, false, false]);

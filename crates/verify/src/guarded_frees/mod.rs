@@ -17,7 +17,11 @@
 mod flow;
 mod goals;
 
-use crate::{callees::Callees, program::{Action, Values}, read::{Free, Reading}};
+use crate::{
+    callees::Callees,
+    program::{Action, Values},
+    read::{Free, Reading},
+};
 use flow::{FunctionFlow, Guard};
 use goals::{Because, GoalId};
 use memplan_mlir::{
@@ -165,7 +169,10 @@ impl<'c> Proofs<'c, '_> {
     fn reasons(&mut self, claim: Claim<'c>) -> SmallVec<[GoalId; 2]> {
         let mut reasons = SmallVec::new();
         if let Some(guard) = claim.guard {
-            let without = Claim { guard: None, ..claim };
+            let without = Claim {
+                guard: None,
+                ..claim
+            };
             reasons.push(self.goal(without));
             self.by_guard(claim, guard, &mut reasons);
         }
@@ -232,7 +239,8 @@ impl<'c> Proofs<'c, '_> {
         both: [Val<'c>; 2],
         reasons: &mut SmallVec<[GoalId; 2]>,
     ) {
-        let [Some(one), Some(other)] = both.map(|number| self.address_of(claim.function, number)) else {
+        let [Some(one), Some(other)] = both.map(|number| self.address_of(claim.function, number))
+        else {
             return;
         };
         let root = self.root(claim.value);
@@ -320,14 +328,17 @@ impl<'c> Proofs<'c, '_> {
         }
         let of = |at: &u32| operands(op).nth(*at as usize);
         match memory.result(number) {
-            Some(ResultFact::New { may_share: None, .. }) => reasons.push(self.holds()),
+            Some(ResultFact::New {
+                may_share: None, ..
+            }) => reasons.push(self.holds()),
             Some(ResultFact::View { of: at, .. }) => {
                 let source = of(at).map(|value| Claim { value, ..claim });
                 reasons.extend(source.map(|source| self.goal(source)));
             }
             Some(ResultFact::AnyOf(all)) => {
                 let sources = all.iter().filter_map(of);
-                let sources: Vec<Claim<'c>> = sources.map(|value| Claim { value, ..claim }).collect();
+                let sources: Vec<Claim<'c>> =
+                    sources.map(|value| Claim { value, ..claim }).collect();
                 if sources.len() == all.len() {
                     reasons.push(self.all(sources));
                 }
@@ -390,8 +401,8 @@ impl<'c> Proofs<'c, '_> {
             reasons.push(self.all(claims));
         }
         if let Some((flag, true)) = claim.guard
-            && let Some(flag) = flag_number(call, number)
-                .filter(|at| results(call).nth(*at) == Some(flag))
+            && let Some(flag) =
+                flag_number(call, number).filter(|at| results(call).nth(*at) == Some(flag))
         {
             let flow = self.flows[&body.key()].as_ref();
             let returned = flow.map_or(&[][..], |flow| flow.returned());
@@ -416,7 +427,8 @@ impl<'c> Proofs<'c, '_> {
         let of_value = flow.target(claim.value);
         let flag = claim.guard.map(|(flag, _)| flag);
         let of_flag = flag.and_then(|flag| flow.target(flag));
-        let stands = |other: Option<Val<'c>>, at| other.is_none_or(|other| flow.is_before(other, at));
+        let stands =
+            |other: Option<Val<'c>>, at| other.is_none_or(|other| flow.is_before(other, at));
         let (segment, moves_value, moves_flag) = match (of_value, of_flag) {
             (Some(one), Some(other)) if one == other => (one, true, true),
             (Some(at), _) if stands(flag, at) => (at, true, false),

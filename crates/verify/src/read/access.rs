@@ -79,7 +79,11 @@ impl<'c> ProgramReader<'c, '_> {
         let id = self.id(op);
         for (id_of_value, value) in &uses.freed {
             let action = self.program.actions.len();
-            self.frees.push(Free { action, op, value: *value });
+            self.frees.push(Free {
+                action,
+                op,
+                value: *value,
+            });
             self.action(id, Action::Deallocate(*id_of_value));
         }
         for value in &uses.stored {
