@@ -3,14 +3,20 @@
 //! Deallocation compares the allocated pointers of memrefs at run time: it stores a memref in bytes on the stack, and loads the
 //! first field of the descriptor from there.
 
-use crate::{arithmetic::Computes, semantics::Semantics};
+use crate::{
+    arithmetic::{Binary, Computes, Predicate},
+    semantics::Semantics,
+};
 use memplan_mlir::{
     constants::constant,
     ir::{Identity, Op, Origin, Val, holds_memref, is_memref, origin, results, type_of, users},
     melior::ir::{ShapedTypeLike, r#type::MemRefType},
 };
 
-/// The element type of a memref.
+/// Operations that are followed from a condition to a comparison.
+const MOST_STEPS: u32 = 8;
+
+/// Whether memrefs are elements of a memref.
 fn holds_memrefs(memref: Val<'_>) -> bool {
     let element = MemRefType::try_from(type_of(memref)).map(|memref| memref.element());
     element.is_ok_and(holds_memref)
@@ -36,6 +42,41 @@ impl Semantics {
         };
         self.of(allocation).plain_allocation().is_some()
             && users(bytes).all(|user| self.is_view_for_comparisons(user, bytes))
+    }
+
+    /// Whether a boolean depends on whether two memrefs have the same address, as the conditions of deallocations do.
+    pub fn compares_addresses(&mut self, flag: Val<'_>) -> bool {
+        self.compares_addresses_within(flag, MOST_STEPS)
+    }
+
+    fn compares_addresses_within(&mut self, flag: Val<'_>, steps: u32) -> bool {
+        let Some(fewer) = steps.checked_sub(1) else {
+            return false;
+        };
+        match self.computes(flag) {
+            Some(Computes::Binary(Binary::And | Binary::Or | Binary::Xor, both)) => {
+                let mut both = both.into_iter();
+                both.any(|one| self.compares_addresses_within(one, fewer))
+            }
+            Some(Computes::Compare(Predicate::Equal | Predicate::NotEqual, both)) => {
+                both.into_iter().all(|one| self.is_address(one))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_address(&mut self, number: Val<'_>) -> bool {
+        match self.computes(number) {
+            Some(Computes::Pointer(_)) => true,
+            Some(Computes::Element(from)) => {
+                let Some(Origin::Result(view, _)) = origin(from) else {
+                    return false;
+                };
+                let bytes = self.byte_view(view).map(|view| view.source);
+                bytes.is_some_and(|bytes| self.are_for_comparisons(bytes))
+            }
+            _ => false,
+        }
     }
 
     fn is_view_for_comparisons<'c>(&mut self, op: Op<'c>, bytes: Val<'c>) -> bool {

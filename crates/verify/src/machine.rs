@@ -9,8 +9,8 @@ use super::{
     live::LiveValues,
     pending::Pending,
     program::{
-        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId, Program,
-        SliceId, Token, ValueId, Values,
+        Action, Arena, ArenaId, BufferName, ChoiceId, Edge, Elements, Escape, Node, OpAction, OpId,
+        Program, SliceId, Token, ValueId, Values,
     },
     state::{Ages, Content, Contents, Culprit, MOST_THROUGH, State, Through, Writer},
 };
@@ -746,7 +746,9 @@ impl<'p> Machine<'p> {
     /// Drops the value's references to buffers with this number.
     fn end(&mut self, value: ValueId, buffer: i64) {
         let refs = std::mem::take(&mut self.refs[value.index()]);
-        let is_ended = |slice: SliceId| self.program.slices[slice.index()].buffer == buffer;
+        let is_ended = |slice: SliceId| {
+            self.program.slices[slice.index()].buffer == BufferName::Number(buffer)
+        };
         let (ended, kept): (Refs, Refs) = refs.into_iter().partition(|(slice, _)| is_ended(*slice));
         self.refs[value.index()] = kept;
         for (slice, _) in ended {

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use memplan_flow::ids;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::{ops::Range, rc::Rc};
+use std::{fmt, ops::Range, rc::Rc};
 
 ids! {
     /// A value that may refer to memory.
@@ -55,7 +55,7 @@ pub struct Slice {
     /// The arena of the buffer.
     pub arena: ArenaId,
     /// The number in the plan.
-    pub buffer: i64,
+    pub buffer: BufferName,
     /// The byte ranges in the arena; more than one if instances rotate among slots.
     pub slots: Vec<Range<u64>>,
     /// Where it is among the slices of dynamic size.
@@ -313,6 +313,27 @@ pub struct Tag {
     pub memref: ValueId,
     /// The indices, where they are constant.
     pub indices: Vec<Option<i64>>,
+}
+
+/// What a buffer of an arena is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BufferName {
+    /// By its number.
+    Number(i64),
+    /// All bytes of the arena, through the arena itself: the view of them was folded.
+    Arena,
+    /// A view whose number is lost, as it was written anew: the count of such views before it.
+    View(u32),
+}
+
+impl fmt::Display for BufferName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Arena => f.write_str("(all of the arena)"),
+            Self::View(_) => f.write_str("(a view without number)"),
+        }
+    }
 }
 
 /// A planned function. Node 0 is its entry.

@@ -356,6 +356,8 @@ impl<'c> ProgramReader<'c, '_> {
             // which values it captures.
             let is_written = writes && used.touch == Touch::Nothing && !is_described;
             match (used.frees, used.capture) {
+                // That frees the arena.
+                (Some(_), _) if self.arenas.contains_key(&operand.key()) => {}
                 (Some(_), _) => uses.freed.push((value, operand)),
                 (None, Capture::No) if !is_written => {}
                 (None, _) => uses.stored.push(value),

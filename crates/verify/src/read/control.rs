@@ -255,10 +255,9 @@ impl<'c> ProgramReader<'c, '_> {
             let mut binds = Vec::new();
             for &(from, into) in graph.values(edge) {
                 if self.refers(from) && self.refers(into) {
-                    if self.arenas.contains_key(&from.key()) {
-                        continue;
+                    if let Some(from) = self.reference(from) {
+                        binds.push((from, self.value(into)));
                     }
-                    binds.push((self.value(from), self.value(into)));
                 } else {
                     binds.extend(self.bind_token(from, into));
                 }

@@ -16,7 +16,7 @@
 use super::ProgramReader;
 use crate::{
     codes,
-    program::{Action, Values},
+    program::{Action, BufferName, Values},
 };
 use memplan_mlir::{
     build,
@@ -78,7 +78,11 @@ impl<'c> ProgramReader<'c, '_> {
         {
             return Err("it is not aligned");
         }
-        let slice = self.slice_id(id, buffer, std::iter::once(offset..end).collect());
+        let slice = self.slice_id(
+            id,
+            BufferName::Number(buffer),
+            std::iter::once(offset..end).collect(),
+        );
         let (bytes, arena, value) = (self.new_value(), self.value(source), self.value(result));
         self.iteration_bytes
             .entry(block.key())

@@ -17,7 +17,8 @@ use super::{
     codes,
     fault::Fault,
     program::{
-        Action, ArenaId, Derivation, Edge, Node, NodeId, OpAction, OpId, Program, SliceId, ValueId,
+        Action, ArenaId, BufferName, Derivation, Edge, Node, NodeId, OpAction, OpId, Program,
+        SliceId, ValueId,
     },
 };
 use control::Frame;
@@ -130,6 +131,8 @@ fn read_with<'c>(
         arenas: FxHashMap::default(),
         values: FxHashMap::default(),
         slices: FxHashMap::default(),
+        wholes: FxHashMap::default(),
+        unnumbered: 0,
         pointers: FxHashMap::default(),
         dynamic: FxHashMap::default(),
         limits: FxHashMap::default(),
@@ -242,7 +245,11 @@ struct ProgramReader<'c, 'g> {
     bounds: Option<Bounds<'c>>,
     arenas: FxHashMap<Key, Arena>,
     values: FxHashMap<Key, ValueId>,
-    slices: FxHashMap<(ArenaId, i64, Option<u64>), SliceId>,
+    slices: FxHashMap<(ArenaId, BufferName, Option<u64>), SliceId>,
+    /// Arenas that are one buffer as a whole, and the values that stand for it.
+    wholes: FxHashMap<Key, ValueId>,
+    /// The number of slices without a number so far.
+    unnumbered: u32,
     /// Integers that are pointers, and the memrefs that they point into.
     pointers: FxHashMap<Key, Val<'c>>,
     /// Arenas of dynamic size.
@@ -349,10 +356,12 @@ impl<'c> ProgramReader<'c, '_> {
         all
     }
 
-    /// A value, if it may refer to memory and is no arena.
+    /// A value, if it may refer to memory. An arena is the buffer that it is as a whole, if it is one.
     fn reference(&mut self, value: Val<'c>) -> Option<ValueId> {
-        let is_one = self.refers(value) && !self.arenas.contains_key(&value.key());
-        is_one.then(|| self.value(value))
+        match self.arenas.contains_key(&value.key()) {
+            true => self.wholes.get(&value.key()).copied(),
+            false => self.refers(value).then(|| self.value(value)),
+        }
     }
 
     /// Whether a value may refer to memory.
@@ -408,6 +417,9 @@ impl<'c> ProgramReader<'c, '_> {
             if op.has_attribute(ARENA) {
                 return self.sized_argument(op, &view);
             }
+            if self.is_unnumbered_slice(&view) {
+                return self.slice(op, &view);
+            }
         }
         if op.has_attribute(MOVE) {
             return self.moved(op);
@@ -425,8 +437,9 @@ impl<'c> ProgramReader<'c, '_> {
             if let Some(arena) = self.arenas.get(&result.key()) {
                 let arena = arena.id;
                 let value = self.value(result);
-                let op = self.id(op);
-                self.action(op, Action::Allocate { arena, value });
+                let id = self.id(op);
+                self.action(id, Action::Allocate { arena, value });
+                self.whole_arena(op, result);
             }
         }
         if self.semantics.table_facts(op).names_global.is_some() {

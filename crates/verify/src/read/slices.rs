@@ -1,9 +1,9 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::{ProgramReader, dynamic::BEYOND_MEMORY};
+use super::{Arena, ProgramReader, dynamic::BEYOND_MEMORY};
 use crate::{
     codes,
-    program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
+    program::{Action, ArenaId, BufferName, ChoiceId, Escape, Slice, SliceId, ValueId},
 };
 use memplan_mlir::{
     build,
@@ -38,7 +38,11 @@ impl<'c> ProgramReader<'c, '_> {
     /// Reads a `memref.view` of an arena with a buffer's number.
     pub(super) fn slice(&mut self, op: Op<'c>, view: &ByteView<'c>) {
         let (source, result) = (view.source, view.result);
-        let Some(buffer) = build::integer(op, BUFFER) else {
+        let buffer = match op.has_attribute(BUFFER) {
+            true => build::integer(op, BUFFER).map(BufferName::Number),
+            false => Some(self.next_unnumbered()),
+        };
+        let Some(buffer) = buffer else {
             return self.malformed(op, codes::PLACE, format!("`{BUFFER}` is not an integer"));
         };
         let Some(arena) = self.arenas.get(&source.key()) else {
@@ -74,7 +78,9 @@ impl<'c> ProgramReader<'c, '_> {
         if let Some(Origin::Result(arena, _)) = origin(source) {
             self.apart_from_state(op, arena, buffer, &slots.ranges);
         }
-        self.placed(op, id, buffer);
+        if let BufferName::Number(buffer) = buffer {
+            self.placed(op, id, buffer);
+        }
         let ends = slots.ranges.iter().map(|range| range.end);
         let end = ends.max().filter(|_| self.is_dynamic(id));
         let slice = self.slice_id(id, buffer, slots.ranges);
@@ -87,6 +93,59 @@ impl<'c> ProgramReader<'c, '_> {
         }
         let choice = slots.spared.map(|spared| self.choice(&spared));
         self.birth(op, source, result, slice, choice);
+    }
+
+    /// The name of the next view without a number.
+    fn next_unnumbered(&mut self) -> BufferName {
+        self.unnumbered += 1;
+        BufferName::View(self.unnumbered - 1)
+    }
+
+    /// Whether a view without a number can be a slice: a pass that writes views anew may drop the number.
+    pub(super) fn is_unnumbered_slice(&mut self, view: &ByteView<'c>) -> bool {
+        let Some(arena) = self.arenas.get(&view.source.key()) else {
+            return false;
+        };
+        let is_static = arena.size.is_some() && self.moves.is_none();
+        is_static && self.is_arena(view.source) && self.constant(view.shift).is_some()
+    }
+
+    /// Records that an arena of static size is one buffer as a whole, if it is used directly: a view of all of its bytes as
+    /// bytes is the arena itself, and may be folded. It is born with the arena, since its own place is lost.
+    pub(super) fn whole_arena(&mut self, op: Op<'c>, arena: Val<'c>) {
+        let Some(Arena {
+            id,
+            size: Some(size),
+            ..
+        }) = self.arenas.get(&arena.key())
+        else {
+            return;
+        };
+        let (id, size) = (*id, *size);
+        let is_used = self.moves.is_none() && users(arena).any(|user| self.uses_bytes(user, arena));
+        if !is_used {
+            return;
+        }
+        let all = 0..size;
+        self.apart_from_state(op, op, BufferName::Arena, std::slice::from_ref(&all));
+        let slice = self.slice_id(id, BufferName::Arena, vec![all]);
+        let whole = self.new_value();
+        self.wholes.insert(arena.key(), whole);
+        let birth = Action::Birth {
+            slice,
+            arena: self.value(arena),
+            result: whole,
+            choice: None,
+        };
+        let op = self.id(op);
+        self.action(op, birth);
+    }
+
+    /// Whether an operation uses an arena otherwise than to view, to free or to locate it.
+    fn uses_bytes(&mut self, user: Op<'c>, arena: Val<'c>) -> bool {
+        self.semantics.byte_view(user).is_none()
+            && !matches!(self.semantics.computed(user), Some(Computes::Pointer(_)))
+            && !only_frees(user, arena)
     }
 
     /// The size of a slice. If that is dynamic, its upper bound.
@@ -175,7 +234,7 @@ impl<'c> ProgramReader<'c, '_> {
         &mut self,
         op: Op<'c>,
         view: &ByteView<'c>,
-        buffer: i64,
+        buffer: BufferName,
         size: Option<u64>,
         alignment: Option<u64>,
     ) -> Result<Slots<'c>, String> {
@@ -249,7 +308,7 @@ impl<'c> ProgramReader<'c, '_> {
         &mut self,
         op: Op<'c>,
         view: &ByteView<'c>,
-        buffer: i64,
+        buffer: BufferName,
         size: u64,
     ) -> Result<Placement<'c>, String> {
         if let Some(start) = self.constant(view.shift) {
@@ -296,7 +355,7 @@ impl<'c> ProgramReader<'c, '_> {
     pub(super) fn slice_id(
         &mut self,
         arena: ArenaId,
-        buffer: i64,
+        buffer: BufferName,
         slots: Vec<Range<u64>>,
     ) -> SliceId {
         let next = SliceId(self.program.slices.len() as u32);
@@ -333,17 +392,12 @@ impl<'c> ProgramReader<'c, '_> {
 
     /// Reports a use of an arena other than a view with a number or the extraction of its pointer.
     pub(super) fn arena_use(&mut self, op: Op<'c>, value: Val<'c>, arena: ArenaId) {
-        let frees = effects(op).is_some_and(|effects| {
-            let mut on_it = effects
-                .iter()
-                .filter(|effect| effect.value.is_some_and(|at| at.key() == value.key()))
-                .peekable();
-            on_it.peek().is_some() && on_it.all(|effect| effect.kind == EffectKind::Free)
-        });
-        if frees {
+        if only_frees(op, value) {
             let value = self.value(value);
             let op = self.id(op);
             self.action(op, Action::Free { arena, value });
+        } else if self.wholes.contains_key(&value.key()) {
+            // It is a use of the buffer.
         } else if self.semantics.byte_view(op).is_some() {
             let reason = format!("a view of an arena without `{BUFFER}`");
             self.malformed(op, codes::ARENA_USE, reason);
@@ -379,4 +433,15 @@ impl<'c> ProgramReader<'c, '_> {
             }
         }
     }
+}
+
+/// Whether all that an operation does to a value is to free it.
+fn only_frees<'c>(op: Op<'c>, value: Val<'c>) -> bool {
+    effects(op).is_some_and(|effects| {
+        let mut on_it = effects
+            .iter()
+            .filter(|effect| effect.value.is_some_and(|at| at.key() == value.key()))
+            .peekable();
+        on_it.peek().is_some() && on_it.all(|effect| effect.kind == EffectKind::Free)
+    })
 }

@@ -1,7 +1,7 @@
 //! State in arenas that are globals: bytes that keep their contents between calls, so that no slice may have them.
 
 use super::ProgramReader;
-use crate::codes;
+use crate::{codes, program::BufferName};
 use memplan_mlir::{
     build,
     ir::{Identity, Key, Op, blocks, ops, parent, regions, results, symbol_name, type_of, users},
@@ -112,7 +112,7 @@ impl<'c> ProgramReader<'c, '_> {
         &mut self,
         op: Op<'c>,
         arena: Op<'c>,
-        buffer: i64,
+        buffer: BufferName,
         slots: &[Range<u64>],
     ) {
         let state = build::integers_of(arena, STATE).and_then(|own| ranges(&own));

@@ -15,10 +15,32 @@ use memplan_mlir::{
     symbols::is_private,
 };
 use memplan_ownership::function::{EdgeId, SegmentId, ValueId, ValueKind};
-use memplan_semantics::{Allocator, allocators};
+use memplan_semantics::{Allocator, Form, allocators};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'c> OwnershipReader<'c, '_> {
+    /// Leaves memory to the program that it frees only if an address is another than that of memory used later, where the
+    /// memory may also be another's: an earlier run of deallocation wrote such frees, and flags that say who owns it.
+    fn leave_compared(&mut self, frees: &[(Op<'c>, ValueId)]) {
+        for (op, value) in frees {
+            let origins = self.reading.origins(*value);
+            let owned = origins.iter().filter(|origin| self.is_owned(**origin));
+            if (1..origins.len()).contains(&owned.count()) && self.is_under_comparison(*op) {
+                for origin in origins {
+                    self.disown(origin);
+                }
+            }
+        }
+    }
+
+    /// Whether an operation only runs if addresses of memrefs differ, or are equal.
+    fn is_under_comparison(&mut self, op: Op<'c>) -> bool {
+        let around = parent(op).filter(|around| self.semantics.form(*around) == Form::Choice);
+        let choice = around.and_then(|around| self.semantics.choice(around));
+        let flag = choice.and_then(|choice| choice.flag);
+        flag.is_some_and(|flag| self.semantics.compares_addresses(flag))
+    }
+
     /// After the walk: resolves loads of stored memrefs, gives up ownership of escaped memory, and drops
     /// deallocations that the plan replaces.
     pub(super) fn settle(&mut self) {
@@ -71,18 +93,14 @@ impl<'c> OwnershipReader<'c, '_> {
             }
         }
         self.leave_to_program();
+        self.leave_compared(&frees);
         self.disown_call_results();
         self.find_left_to_program(&frees);
         for (op, value) in frees {
             self.reading.freed.push((op, value));
             let origins = self.reading.origins(value);
-            let is_owned = |origin: &ValueId| {
-                matches!(
-                    self.reading.memory.function.value(*origin).kind,
-                    ValueKind::Fresh { owned: true, .. } | ValueKind::FreshOrAnyOf(_)
-                )
-            };
-            let owned = origins.iter().filter(|origin| is_owned(origin)).count();
+            let owned = origins.iter().filter(|origin| self.is_owned(**origin));
+            let owned = owned.count();
             // The operation is unreachable.
             if origins.is_empty() {
                 continue;
@@ -194,6 +212,14 @@ impl<'c> OwnershipReader<'c, '_> {
     fn is_reached(&self, op: Op<'c>) -> bool {
         let block = parent_block(op).and_then(|block| self.blocks.get(&block.key()));
         block.is_none_or(|segment| self.reading.reached[segment.index()])
+    }
+
+    /// Whether the function has to free a value, or may have to.
+    fn is_owned(&self, origin: ValueId) -> bool {
+        matches!(
+            self.reading.memory.function.value(origin).kind,
+            ValueKind::Fresh { owned: true, .. } | ValueKind::FreshOrAnyOf(_)
+        )
     }
 
     /// Gives up ownership of new memory; false if the function did not own it.

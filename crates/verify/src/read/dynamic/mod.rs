@@ -26,7 +26,7 @@ mod sums;
 use super::ProgramReader;
 use crate::{
     codes,
-    program::{ArenaId, DYNAMIC_BYTES, DYNAMIC_START, Place, SliceId},
+    program::{ArenaId, BufferName, DYNAMIC_BYTES, DYNAMIC_START, Place, SliceId},
 };
 pub(super) use limits::KnownLimits;
 use memplan_mlir::{
@@ -67,7 +67,7 @@ struct StaticSlice<'c> {
 
 struct DynamicSlice<'c> {
     slice: SliceId,
-    buffer: i64,
+    buffer: BufferName,
     op: Op<'c>,
     start: Val<'c>,
     need: Product<'c>,
@@ -163,7 +163,7 @@ impl<'c> ProgramReader<'c, '_> {
         &mut self,
         op: Op<'c>,
         view: &ByteView<'c>,
-        buffer: i64,
+        buffer: BufferName,
         arena: ArenaId,
         slice: SliceId,
         end: u64,
@@ -192,7 +192,7 @@ impl<'c> ProgramReader<'c, '_> {
         &mut self,
         op: Op<'c>,
         view: &ByteView<'c>,
-        buffer: i64,
+        buffer: BufferName,
         arena: ArenaId,
         slice: SliceId,
         alignment: Option<u64>,
@@ -354,6 +354,6 @@ fn floor(offsets: &[Offsets]) -> i64 {
     least.min().unwrap_or(i64::MAX)
 }
 
-fn unaligned(buffer: i64, wanted: u64) -> String {
+fn unaligned(buffer: BufferName, wanted: u64) -> String {
     format!("the elements of buffer {buffer} are aligned to {wanted}, but its offset is not")
 }
