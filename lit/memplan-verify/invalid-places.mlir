@@ -89,26 +89,23 @@ func.func @shared(%in: memref<16xf32>, %out: memref<16xf32>) {
 
 // -----
 
-// 7. A view of an arena that says nothing of its buffer.
-func.func @anonymous(%in: memref<16xf32>, %out: memref<16xf32>) {
+// 7. A view of an arena that says nothing of its buffer, at an offset that is not constant.
+func.func @anonymous(%at: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
-  %c0 = arith.constant 0 : index
-  %c64 = arith.constant 64 : index
-  %c128 = arith.constant 128 : index
   // expected-error @+1 {{a view of an arena without `memplan.buffer` [memplan-E211]}}
-  %a = memref.view %arena[%c0][] : memref<256xi8> to memref<16xf32>
+  %a = memref.view %arena[%at][] : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
 }
 
 // -----
 
-// 8. The arena as a whole is used.
-func.func @whole(%bytes: memref<256xi8>) {
-  %arena = memref.alloc() {memplan.arena} : memref<256xi8>
+// 8. An arena in an argument is used as a whole.
+func.func @whole(%bytes: memref<256xi8>, %arena: memref<256xi8>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   // expected-error @+1 {{the arena has a use that cannot be verified [memplan-E211]}}
   memref.copy %bytes, %arena : memref<256xi8> to memref<256xi8>
-  memref.dealloc %arena : memref<256xi8>
   return
 }
 

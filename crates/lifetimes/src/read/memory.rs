@@ -8,9 +8,10 @@ use crate::{
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
+    constants::constant,
     ir::{Identity, Op, Val, has_mark, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
-    melior::ir::{Type, operation::OperationLike},
+    melior::ir::{Type, TypeLike, operation::OperationLike},
 };
 use memplan_semantics::{
     Allocator, Capture, Elements, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch,
@@ -427,7 +428,9 @@ impl<'c> LifetimeReader<'c, '_> {
             Some(no_size.into())
         } else if op.operand_count() > 0 && (dynamic.is_none() || automatic) {
             Some(Reason::DynamicSize)
-        } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES) {
+        } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES)
+            || dynamic.is_some_and(|extent| extent.is_ok_and(|extent| !fits(op, extent.bytes)))
+        {
             Some(Reason::TooLarge)
         } else if wanted > MAX_ALIGNMENT {
             Some(Reason::Alignment)
@@ -461,6 +464,15 @@ impl<'c> LifetimeReader<'c, '_> {
         });
         self.handles.buffers.push(op);
     }
+}
+
+/// Whether an allocation of dynamic size may take at most [`MAX_BYTES`], as far as its sizes are constants. `bytes` is its size
+/// where each of these is 1.
+fn fits(op: Op<'_>, bytes: u64) -> bool {
+    let sizes = operands(op).filter(|operand| type_of(*operand).is_index());
+    let mut sizes = sizes.filter_map(constant).map(u64::try_from);
+    let bytes = sizes.try_fold(bytes, |bytes, size| bytes.checked_mul(size.ok()?));
+    bytes.is_some_and(|bytes| bytes <= MAX_BYTES)
 }
 
 /// Largest alignment of a planned buffer, in bytes.

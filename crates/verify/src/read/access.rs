@@ -187,10 +187,10 @@ impl<'c> ProgramReader<'c, '_> {
             if self.is_slot_view(value) {
                 // Shapes of static size differ by their bytes, and these by those of an element.
                 let extent = self.layout.dynamic_extent(type_of(value)).ok()?;
-                return Some((self.value(value), ALL_BYTES, extent.bytes));
+                return Some((self.reference(value)?, ALL_BYTES, extent.bytes));
             }
             let extent = self.layout.extent(type_of(value)).ok()?;
-            Some((self.value(value), extent.size, extent.size))
+            Some((self.reference(value)?, extent.size, extent.size))
         };
         for operand in done.overwritten.iter().copied() {
             let all = bytes(operand).map(|(value, size, _)| (value, size));

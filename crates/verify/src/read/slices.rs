@@ -103,11 +103,10 @@ impl<'c> ProgramReader<'c, '_> {
 
     /// Whether a view without a number can be a slice: a pass that writes views anew may drop the number.
     pub(super) fn is_unnumbered_slice(&mut self, view: &ByteView<'c>) -> bool {
-        let Some(arena) = self.arenas.get(&view.source.key()) else {
-            return false;
-        };
-        let is_static = arena.size.is_some() && self.moves.is_none();
-        is_static && self.is_arena(view.source) && self.constant(view.shift).is_some()
+        self.arenas.contains_key(&view.source.key())
+            && self.moves.is_none()
+            && self.is_arena(view.source)
+            && self.constant(view.shift).is_some()
     }
 
     /// Records that an arena of static size is one buffer as a whole, if it is used directly: a view of all of its bytes as
