@@ -113,6 +113,7 @@ fn read(path: &Path) -> Result<Report> {
         orders: Vec::new(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

@@ -34,6 +34,9 @@ pub struct FunctionReport {
     pub scopes: Vec<ScopeReport>,
     /// Allocations that were not planned.
     pub skipped: Vec<Skipped>,
+    /// The program that the numbers are of: load, bounds, `optimal`, names and lines. Absent where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
     /// The size and the layouts of a bounded program on one stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounded: Option<BoundedReport>,
@@ -68,6 +71,16 @@ pub struct FunctionReport {
     /// A lower bound of `heap_bytes`, for this order of the operations. Absent where that is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heap_lower_bound_bytes: Option<u64>,
+}
+
+/// The program that a plan is of.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Program {
+    /// The one that the first pass of memplan received.
+    Given,
+    /// One that passes of memplan made of it before it was planned: with strips, without copies, in another order.
+    Rewritten,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. In layouts with moves, sizes are rounded
@@ -201,7 +214,7 @@ pub struct ScopeReport {
     /// The planner whose plan was taken; empty where it is not known.
     pub planner: String,
     /// Whether `planned_bytes` equals `lower_bound_bytes`: whether no plan of this program is smaller. The program is the
-    /// input of the pass: where passes before it rewrote the given one, as `memplan` does, it is the rewritten one.
+    /// input of the pass: `program` of the function says whether passes before it rewrote the given one.
     pub optimal: bool,
     /// Sum of the sizes, each rounded up to its alignment, as separate allocations would be.
     pub naive_bytes: u64,

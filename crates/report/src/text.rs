@@ -2,7 +2,9 @@
 
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
-use crate::{FunctionReport, Report, ScopeReport, Skipped, chains, names, orders, regions, shape};
+use crate::{
+    FunctionReport, Program, Report, ScopeReport, Skipped, chains, names, orders, regions, shape,
+};
 
 pub(crate) const FUNCTIONS: [Column; 11] = [
     Column::left(
@@ -173,6 +175,7 @@ pub fn table(report: &Report) -> String {
     let mut out = aligned(&rows, &alignments(&FUNCTIONS), &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
+    out.push_str(&rewritten(report));
     if let Some(hint) = shape::hint(report) {
         out.push_str(&hint);
     }
@@ -422,6 +425,22 @@ impl Sums {
                 "{of}: {planned} instead of {naive}, and more of sizes that are known only at run time\n"
             ),
         }
+    }
+}
+
+/// Says of which program the numbers are, where passes rewrote functions before the plan.
+fn rewritten(report: &Report) -> String {
+    let planned = report.functions.iter();
+    let planned: Vec<&FunctionReport> = planned.filter(|one| !one.scopes.is_empty()).collect();
+    let rewritten = planned
+        .iter()
+        .filter(|one| one.program == Some(Program::Rewritten));
+    match rewritten.count() {
+        0 => String::new(),
+        count => format!(
+            "{count} of {} rewritten before the plan: bytes, bounds and `optimal` are of the rewritten program\n",
+            counted(planned.len(), "function")
+        ),
     }
 }
 

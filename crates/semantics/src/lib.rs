@@ -100,7 +100,7 @@ pub use op_memory::{
 };
 pub use product::Product;
 pub use reading::Reading;
-pub use readings::{Readings, TimesRead};
+pub use readings::{Readings, Rewritten, TimesRead, record_rewritten};
 pub use registration::{
     description::Description,
     registry::{RegisterError, register, register_override},

@@ -1,13 +1,13 @@
 //! The cached facts about the functions of a pass, from earlier passes.
 
-use crate::{alignment::relies_on_alignment, reading::Reading, semantics::Semantics};
+use crate::{alignment::relies_on_alignment, functions, reading::Reading, semantics::Semantics};
 use memplan_mlir::{
     changes,
     ir::{Identity, Key, Op, parent, symbol_name},
     pass::Run,
     run_cache,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, AtomicU32, Ordering},
@@ -15,12 +15,27 @@ use std::sync::{
 
 /// How often a function has been read; the count is shared and still grows.
 #[derive(Clone, Debug, Default)]
-pub struct TimesRead(Arc<AtomicU32>);
+pub struct TimesRead(Arc<History>);
+
+/// What the passes of a pass manager have done to a function so far.
+#[derive(Debug, Default)]
+struct History {
+    read: AtomicU32,
+    changed: AtomicBool,
+}
 
 impl TimesRead {
     /// The count so far.
     pub fn get(&self) -> u32 {
-        self.0.load(Ordering::Relaxed)
+        self.0.read.load(Ordering::Relaxed)
+    }
+
+    fn set_changed(&self) {
+        self.0.changed.store(true, Ordering::Relaxed);
+    }
+
+    fn is_changed(&self) -> bool {
+        self.0.changed.load(Ordering::Relaxed)
     }
 }
 
@@ -42,6 +57,8 @@ pub struct Readings {
 struct CachedReading {
     reading: Mutex<Option<Reading>>,
     times: TimesRead,
+    /// Whether passes before this one have changed the function.
+    is_rewritten: bool,
 }
 
 impl Readings {
@@ -74,9 +91,11 @@ impl Readings {
                     .iter()
                     .any(|function| relies_on_alignment(*function, &mut semantics)));
         let of = functions.into_iter().map(|function| {
+            let times = counts.entry(path(function, run.op)).or_default();
             let one = CachedReading {
                 reading: Mutex::new(run.take_cached(function)),
-                times: counts.entry(path(function, run.op)).or_default().clone(),
+                is_rewritten: times.is_changed(),
+                times: times.clone(),
             };
             (function.key(), one)
         });
@@ -103,6 +122,9 @@ impl Readings {
         };
         if changes::count() != changes {
             self.changed.store(true, Ordering::Relaxed);
+            if let Some(one) = self.of.get(&function.key()) {
+                one.times.set_changed();
+            }
         }
         result
     }
@@ -123,7 +145,7 @@ impl Readings {
             return result;
         }
         if !is_known {
-            one.times.0.fetch_add(1, Ordering::Relaxed);
+            one.times.0.read.fetch_add(1, Ordering::Relaxed);
         }
         if self.with_changed || !semantics.is_changed() {
             *reading = Some(semantics.into_reading(function));
@@ -139,6 +161,7 @@ impl Readings {
         while let Some(op) = at {
             if let Some(one) = self.of.get(&op.key()) {
                 *one.reading.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                one.times.set_changed();
             }
             at = parent(op);
         }
@@ -155,6 +178,11 @@ impl Readings {
         one.map(|one| one.times.clone()).unwrap_or_default()
     }
 
+    /// Whether passes that ran before in this pass manager have changed a function; `None` if that is not known.
+    pub fn is_rewritten(&self, function: Op<'_>) -> Option<bool> {
+        self.of.get(&function.key()).map(|one| one.is_rewritten)
+    }
+
     /// Caches the facts for later passes. All functions must still exist, and no others.
     pub fn save<'c>(mut self, run: &Run<'c>, functions: impl IntoIterator<Item = Op<'c>>) {
         for function in functions {
@@ -167,6 +195,42 @@ impl Readings {
             }
         }
         run.preserve_cached();
+    }
+}
+
+/// Records that a pass on `root`, or on an operation around it, changed a function.
+pub fn record_rewritten(root: Op<'_>, function: Op<'_>) {
+    let counts: Arc<Counts> = run_cache::get(root).unwrap_or_default();
+    let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+    counts
+        .entry(path(function, root))
+        .or_default()
+        .set_changed();
+}
+
+/// The functions that a pass without [`Readings`] changes.
+#[derive(Default)]
+pub struct Rewritten(Mutex<FxHashSet<Key>>);
+
+impl Rewritten {
+    /// Does work on a function.
+    pub fn visit<R>(&self, function: Op<'_>, work: impl FnOnce() -> R) -> R {
+        let changes = changes::count();
+        let result = work();
+        if changes::count() != changes {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(function.key());
+        }
+        result
+    }
+
+    /// Records which functions at or below `root` were changed, for later passes.
+    pub fn record(self, root: Op<'_>) {
+        let all = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let functions = functions::groups(root).into_iter().flatten();
+        for function in functions.filter(|function| all.contains(&function.key())) {
+            record_rewritten(root, function);
+        }
     }
 }
 

@@ -15,10 +15,10 @@ use memplan_mlir::{
     pass::{Failed, InitError},
 };
 use memplan_report::{
-    FunctionReport,
+    FunctionReport, Program,
     json::{Piece, of_chunks},
 };
-use memplan_semantics::TimesRead;
+use memplan_semantics::{Readings, TimesRead};
 use positions::Positions;
 use siblings::Siblings;
 use std::{
@@ -255,4 +255,12 @@ impl Drop for Collector {
             _ = writeln!(io::stderr(), "{line}");
         }
     }
+}
+
+/// The program that the plan of a function is of.
+pub fn program_of(readings: &Readings, function: Op<'_>) -> Option<Program> {
+    readings.is_rewritten(function).map(|is| match is {
+        true => Program::Rewritten,
+        false => Program::Given,
+    })
 }

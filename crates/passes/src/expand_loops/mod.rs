@@ -22,6 +22,7 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
+use memplan_semantics::Rewritten;
 use memplan_semantics::{Semantics, functions};
 
 /// Option that limits the number of operations of a function.
@@ -87,12 +88,14 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let expanded = Counts::default();
+        let rewritten = Rewritten::default();
         let most = run.values.integer(MAX_OPS.name).cast_unsigned();
         let result = functions::visit_all(run.op, |function| {
-            expanded.add([visit(function, most)?]);
+            expanded.add([rewritten.visit(function, || visit(function, most))?]);
             Ok(())
         });
         expanded.publish(run);
+        rewritten.record(run.op);
         result
     }
 }

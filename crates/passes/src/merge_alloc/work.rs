@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
-    collector::Collector,
+    collector::{Collector, program_of},
     counts::Counts,
     failure::{fail, fail_as},
 };
@@ -306,7 +306,7 @@ impl Work<'_> {
                 true => CALLEE,
                 false => "",
             };
-            let report = describe::report(
+            let mut report = describe::report(
                 function,
                 &analysis,
                 &plan,
@@ -314,6 +314,7 @@ impl Work<'_> {
                 &request.forbidden,
                 &arena_of,
             );
+            report.program = program_of(self.readings, function);
             let times = self.readings.times(function);
             self.collector.add_counted(function, report, times);
         }

@@ -127,6 +127,7 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         orders: all.iter().map(order).collect(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

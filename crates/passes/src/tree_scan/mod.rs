@@ -21,7 +21,7 @@ mod write;
 use crate::{
     check_tree,
     codes::{INTERNAL, NAME_TAKEN, NEEDS_MODULE, OPTION},
-    collector::Collector,
+    collector::{Collector, program_of},
     counts::Counts,
     failure,
     treeify::BEFORE,
@@ -181,7 +181,8 @@ impl FunctionPlanner<'_> {
             describe::remarks(function, &reading, &decision);
         }
         if self.collector.is_open() {
-            let report = describe::report(function, &reading, &decision, settings);
+            let mut report = describe::report(function, &reading, &decision, settings);
+            report.program = program_of(self.readings, function);
             self.collector.add(function, report);
         }
         let placed = reading.buffers.iter().flatten().count() as u64;
@@ -226,7 +227,8 @@ impl FunctionPlanner<'_> {
             structured::describe::remark(function, &decision);
         }
         if self.collector.is_open() {
-            let report = structured::describe::report(function, &reading, &decision, settings);
+            let mut report = structured::describe::report(function, &reading, &decision, settings);
+            report.program = program_of(self.readings, function);
             self.collector.add(function, report);
         }
         if reading.allocation_vars.is_empty() && (settings.apply || reading.definitions.is_empty())

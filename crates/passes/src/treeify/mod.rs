@@ -27,6 +27,7 @@ use memplan_mlir::{
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
 use memplan_planner::{Buffer, Planner, Problem};
+use memplan_semantics::Rewritten;
 use memplan_semantics::{Form, Semantics, control::Chosen, functions};
 use rustc_hash::FxHashSet;
 
@@ -90,12 +91,14 @@ func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let paths = Counts::default();
+        let rewritten = Rewritten::default();
         let most = run.values.integer(MAX_OPS.name).cast_unsigned();
         let result = functions::visit_all(run.op, |function| {
-            paths.add([visit(function, most)?]);
+            paths.add([rewritten.visit(function, || visit(function, most))?]);
             Ok(())
         });
         paths.publish(run);
+        rewritten.record(run.op);
         result
     }
 }

@@ -17,6 +17,7 @@ fn report(scope: ScopeReport) -> Report {
         orders: Vec::new(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

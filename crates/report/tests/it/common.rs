@@ -209,6 +209,7 @@ pub fn resnet_report() -> Report {
         orders: Vec::new(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

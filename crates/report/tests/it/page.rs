@@ -72,6 +72,7 @@ fn one_scope_can_be_chosen() {
         orders: Vec::new(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

@@ -19,6 +19,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         orders: Vec::new(),
         chains: Vec::new(),
         functions_read: None,
+        program: None,
         planned_bytes: None,
         lower_bound_bytes: None,
         heap_bytes: None,

@@ -18,6 +18,7 @@ use memplan_mlir::{
     symbols,
 };
 use memplan_semantics::Semantics;
+use memplan_semantics::record_rewritten;
 use runtime::{Runtime, SymbolConflict};
 
 pub use memplan_semantics::attributes::{DESTINATION, REGIONS as MARK};
@@ -128,6 +129,7 @@ pub fn write<'c>(
             semantics.names(),
         )?;
         build::mark(planned.reading.op, MARK);
+        record_rewritten(root, planned.reading.op);
         count += 1;
     }
     runtime.declare(root)?;
