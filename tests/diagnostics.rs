@@ -53,7 +53,7 @@ fn no_two_kinds_have_one_id() {
 }
 
 fn find(topic: &str) -> Option<Page> {
-    book::find(topic, Vec::new())
+    book::find(topic, Vec::new(), String::new)
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The subcommands of `memplan` that need no LLVM, and what all of its executables share.
+//! The subcommands of `memplan`, and what its executables share. Nothing here loads LLVM.
 //!
 //! | executable | subcommands |
 //! |---|---|
-//! | `memplan` | those of [`Command`]; it becomes `memplan-llvm` for all others |
-//! | `memplan-llvm` | `compile`, `link`, `header` and `help` |
+//! | `memplan` | those of [`Command`]; it becomes `memplan-llvm` for three |
+//! | `memplan-llvm` | `compile`, `link` and `header` |
 //!
 //! | exit code | says |
 //! |---|---|
@@ -19,9 +19,13 @@
 
 mod bound;
 mod check;
+pub mod compile;
 mod facts;
 pub mod files;
+pub mod header;
+mod help;
 mod limits;
+pub mod link;
 mod plot;
 mod problems;
 mod progress;
@@ -29,13 +33,14 @@ mod signals;
 mod solve;
 mod table;
 mod version;
+pub mod with_llvm;
 
 use anyhow::{Error, Result};
 use clap::Subcommand;
 use memplan_planner::validate::Violation;
 use std::{ffi::OsString, io::ErrorKind, process::ExitCode};
 
-/// A subcommand that needs no LLVM.
+/// A subcommand.
 #[derive(Subcommand)]
 #[expect(
     missing_docs,
@@ -48,13 +53,11 @@ pub enum Command {
     Plot(plot::Arguments),
     Table(table::Arguments),
     Version(version::Arguments),
+    Compile(Box<compile::Arguments>),
+    Link(link::Arguments),
+    Header(header::Arguments),
+    Help(help::Arguments),
 }
-
-/// The executable that has the subcommands that need LLVM; it lies beside `memplan`.
-pub const WITH_LLVM: &str = "memplan-llvm";
-
-/// The first argument by which `memplan-llvm` prints the LLVM that it has loaded: its version, a space, its library.
-pub const LOADED_LLVM: &str = "loaded-llvm";
 
 /// Exit code for buffers that do not fit.
 const NO: u8 = 1;
@@ -74,12 +77,12 @@ const TERMINATED: u8 = 128 + 15;
 #[error("internal error of memplan, nothing was written")]
 struct InternalError;
 
-/// Runs a subcommand. `commit`: of the source, where it is known.
+/// Runs a subcommand. `all` has the help of all subcommands. `commit`: of the source, where it is known.
 ///
 /// # Errors
 ///
-/// The input cannot be read, or is wrong; a file cannot be written.
-pub fn run(command: Command, commit: Option<&str>) -> Result<bool> {
+/// The input cannot be read, or is wrong; a file cannot be written; `memplan-llvm` cannot be run.
+pub fn run(command: Command, all: clap::Command, commit: Option<&str>) -> Result<bool> {
     match command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bound(arguments) => bound::run(&arguments).map(|()| true),
@@ -87,6 +90,8 @@ pub fn run(command: Command, commit: Option<&str>) -> Result<bool> {
         Command::Plot(arguments) => plot::run(&arguments).map(|()| true),
         Command::Table(arguments) => table::run(&arguments).map(|()| true),
         Command::Version(arguments) => version::run(&arguments, commit).map(|()| true),
+        Command::Compile(_) | Command::Link(_) | Command::Header(_) => Err(with_llvm::become_it()),
+        Command::Help(arguments) => help::run(&arguments, all).map(|()| true),
     }
 }
 

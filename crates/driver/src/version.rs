@@ -1,13 +1,15 @@
 //! `memplan version`: the version, and what a bug report says of the build and the machine.
 
-use crate::{LOADED_LLVM, WITH_LLVM, files};
+use crate::{
+    files,
+    with_llvm::{self, LOADED_LLVM},
+};
 use anyhow::Result;
 use std::{
     env::{self, consts},
     fs,
     num::NonZero,
     path::{Component, Components, Path, PathBuf},
-    process::Command,
     thread,
 };
 
@@ -49,25 +51,11 @@ pub fn run(arguments: &Arguments, commit: Option<&str>) -> Result<()> {
 
 /// The LLVM that the executable beside this one loads: this one loads none.
 fn llvm() -> String {
-    let Some(program) = beside(WITH_LLVM) else {
-        return UNKNOWN.to_owned();
+    let said = match with_llvm::output(LOADED_LLVM) {
+        Ok(said) => said,
+        Err(reason) => return format!("not found: {reason}"),
     };
-    let output = match Command::new(program).arg(LOADED_LLVM).output() {
-        Ok(output) => output,
-        Err(error) => return format!("not found: {WITH_LLVM}: {error}"),
-    };
-    let said = if output.status.success() {
-        output.stdout
-    } else {
-        output.stderr
-    };
-    let said = String::from_utf8_lossy(&said);
     let line = said.lines().next().unwrap_or_default();
-    if !output.status.success() {
-        // The loader's line begins with the path of the executable, and its reason has a space after each colon.
-        let reason = line.split_once(": ").map_or(line, |(_, reason)| reason);
-        return format!("not found: {reason}");
-    }
     match line.split_once(' ') {
         Some((version, library)) if !library.is_empty() => {
             let folder = Path::new(library).parent().unwrap_or(Path::new("/"));

@@ -4,7 +4,7 @@ use crate::{
     Entry, comment, entries,
     names::{lower_camel, stem},
 };
-use memplan_mlir::pass::{OptionDeclaration, OptionKind};
+use memplan_interface::{OptionDeclaration, OptionKind};
 
 /// The text of the header: a struct of options and a function for each pass and each pipeline.
 pub fn text() -> String {

@@ -10,7 +10,8 @@ pub mod c;
 pub mod cpp;
 mod names;
 
-use memplan_mlir::pass::OptionDeclaration;
+use memplan_declarations::{PASSES, PIPELINES};
+use memplan_interface::OptionDeclaration;
 use std::{fs, io, path::Path};
 
 /// A pass or a pipeline.
@@ -23,15 +24,13 @@ struct Entry {
 
 /// All passes, then all pipelines.
 fn entries() -> impl Iterator<Item = Entry> {
-    let passes = memplan_passes::declarations().into_iter();
-    let passes = passes.map(|pass| Entry {
+    let passes = PASSES.iter().map(|pass| Entry {
         argument: pass.argument,
         summary: pass.summary,
         options: pass.options.iter().collect(),
         is_pipeline: false,
     });
-    let pipelines = memplan_passes::PIPELINES.iter();
-    passes.chain(pipelines.map(|pipeline| Entry {
+    passes.chain(PIPELINES.iter().map(|pipeline| Entry {
         argument: pipeline.argument,
         summary: pipeline.summary,
         options: pipeline.options().collect(),

@@ -7,8 +7,8 @@
 //! skipped, and so are those of further merges once [`MOST_ROOTS`] are stored.
 
 use crate::{
+    Reason,
     program::{BufferId, Program, ValueId, ValueKind},
-    reason::Reason,
 };
 use memplan_flow::{Components, Graph};
 use smallvec::SmallVec;

@@ -1,6 +1,7 @@
 //! The complete analysis of one function: plannable allocations with their live ranges, and skipped ones.
 
 use crate::{
+    Reason,
     alias::Aliases,
     analysis_options::AnalysisOptions,
     in_place::{Takeover, takeovers},
@@ -8,7 +9,6 @@ use crate::{
     live::Ranges,
     program::{BufferId, Position, Program, ValueId},
     read::{self, Handles},
-    reason::Reason,
 };
 use memplan_mlir::{
     ir::Op,

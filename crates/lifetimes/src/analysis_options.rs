@@ -1,6 +1,6 @@
 //! Options that restrict which allocations are planned.
 
-use crate::{program::Program, read::Handles, reason::Reason};
+use crate::{Reason, program::Program, read::Handles};
 use memplan_mlir::{
     ir::{Op, has_mark, operands},
     layout::MAX_BYTES,

@@ -15,7 +15,6 @@
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
-mod advice;
 pub mod alias;
 pub mod analysis;
 pub mod analysis_options;
@@ -27,10 +26,9 @@ pub mod live;
 pub mod program;
 pub mod ranges;
 pub mod read;
-pub mod reason;
 
 pub use analysis::{Analysis, Plannable, analyse, analyse_with_options};
 pub use analysis_options::{AnalysisOptions, BoundsUse};
 pub use in_place::Takeover;
+pub use memplan_interface::SkipReason as Reason;
 pub use memplan_summaries::{Callees, NoCallees, Summaries};
-pub use reason::Reason;

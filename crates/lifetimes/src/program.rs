@@ -5,7 +5,7 @@
 //! block starts with a position for its arguments. Operations nested in one whose order of execution is
 //! unknown share its position.
 
-use crate::{ranges::Ranges, reason::Reason};
+use crate::{Reason, ranges::Ranges};
 use memplan_flow::ids;
 use smallvec::SmallVec;
 

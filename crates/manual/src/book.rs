@@ -6,7 +6,7 @@ use crate::{
     passes,
     topics::{self, Index},
 };
-use memplan_passes::{PIPELINES, declarations};
+use memplan_declarations::{PASSES, PIPELINES};
 
 pub use crate::part::{Entry, Part};
 
@@ -100,12 +100,13 @@ pub fn chapters() -> impl Iterator<Item = Page> {
         .map(|(name, text)| Page::of_chapter(name, text))
 }
 
-/// The parts of the manual. `commands` are pages of the command line, one a subcommand.
-pub fn parts(commands: Vec<Page>) -> Vec<Part> {
-    parts_with(commands, operations::whole_page())
+/// The parts of the manual. `commands` are pages of the command line, one a subcommand, and `tables` those of the page of
+/// operations.
+pub fn parts(commands: Vec<Page>, tables: &str) -> Vec<Part> {
+    parts_with(commands, operations::whole_page(tables))
 }
 
-/// The parts of the manual for their names and titles: the page of operations, which takes a second, is empty.
+/// The parts of the manual for their names and titles: the page of operations, whose tables need LLVM, is empty.
 pub fn titles(commands: Vec<Page>) -> Vec<Part> {
     parts_with(commands, operations::page())
 }
@@ -126,7 +127,7 @@ fn parts_with(commands: Vec<Page>, operations: Page) -> Vec<Part> {
     for pipeline in pipelines {
         add("Passes", passes::of_pipeline(pipeline), Vec::new());
     }
-    for pass in declarations() {
+    for pass in PASSES {
         add("Passes", passes::of_pass(pass), Vec::new());
     }
     for chapter in chapters() {
@@ -170,14 +171,14 @@ fn commands_index(commands: &[Page]) -> Page {
 }
 
 /// The page of a topic, in capitals or not, with `-`, `_` or a blank between words; `merge-alloc` finds
-/// `memplan-merge-alloc`, too. `commands` are pages of the command line.
-pub fn find(topic: &str, commands: Vec<Page>) -> Option<Page> {
+/// `memplan-merge-alloc`, too. `commands` are pages of the command line; `tables` computes those of the page of operations.
+pub fn find(topic: &str, commands: Vec<Page>, tables: impl FnOnce() -> String) -> Option<Page> {
     let parts = titles(commands);
     let found = topics::find(&parts, topic)?;
     match found.name == operations::NAME {
         // The page without its tables has the texts of the topics that it holds.
         true => Some(Page {
-            text: operations::whole_page().text + &found.text,
+            text: operations::whole_page(&tables()).text + &found.text,
             ..found.clone()
         }),
         false => Some(found.clone()),

@@ -1,8 +1,8 @@
 //! What memplan says of programs: a page for each kind of diagnostic, and one that lists them.
 
 use crate::page::{Page, cell, link};
-use memplan_mlir::codes::{self, Code, Severity};
-use memplan_passes::declarations;
+use memplan_declarations::{PASSES, compile};
+use memplan_interface::codes::{self, Code, Severity};
 use std::{collections::BTreeMap, fmt::Write};
 
 /// What the page that lists all is called.
@@ -19,14 +19,11 @@ pub struct Kind {
 
 /// All kinds, by their ids.
 pub fn kinds() -> Vec<Kind> {
-    let passes = declarations().into_iter().flat_map(|pass| {
+    let passes = PASSES.iter().flat_map(|pass| {
         let groups = pass.codes.iter().copied();
         groups.map(|group| (Some(pass.argument), group))
     });
-    let others = [
-        (None, codes::ALL),
-        (Some("memplan compile"), memplan_translate::codes::ALL),
-    ];
+    let others = [(None, codes::ALL), (Some("memplan compile"), compile::ALL)];
     let mut kinds: BTreeMap<&str, Kind> = BTreeMap::new();
     for (by, group) in others.into_iter().chain(passes) {
         for code in group {

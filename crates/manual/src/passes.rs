@@ -4,9 +4,8 @@ use crate::{
     diagnostics::write_table,
     page::{Page, cell, link},
 };
-use memplan_mlir::{
-    codes,
-    pass::{Declaration, Example, OptionDeclaration},
+use memplan_interface::{
+    Declaration, Example, OptionDeclaration, codes,
     pipeline::{Pipeline, PipelineStep},
 };
 use std::fmt::Write;

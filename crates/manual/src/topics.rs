@@ -6,10 +6,9 @@ use crate::{
     page::{Page, cell, link},
     part::{Entry, Part},
 };
-use memplan_mlir::codes;
+use memplan_interface::{attributes, codes};
 use memplan_planner::Planner;
 use memplan_report::tables;
-use memplan_semantics::attributes;
 use std::{collections::BTreeMap, fmt::Write};
 
 /// What a name is the name of.

@@ -1,31 +1,36 @@
 //! The manual is whole: each pass and option is in it, its files are well formed, and its links lead somewhere.
 
+use memplan_declarations::{PASSES, PIPELINES};
 use memplan_manual::{
     book::{self, Part, chapters, nearest},
     highlight, html,
     page::Page,
     terminal,
 };
-use memplan_passes::{PIPELINES, declarations};
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use roxmltree::{Document, ParsingOptions};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    sync::LazyLock,
 };
 
 /// The parts without pages of the command line, which the driver adds.
 fn parts() -> Vec<Part> {
-    book::parts(Vec::new())
+    book::parts(Vec::new(), &TABLES)
 }
 
+/// The tables of the page of operations, which take a second to find.
+static TABLES: LazyLock<String> = LazyLock::new(memplan_operations::tables);
+
 fn find(topic: &str) -> Option<Page> {
-    book::find(topic, Vec::new())
+    book::find(topic, Vec::new(), || TABLES.clone())
 }
 
 #[test]
 fn each_option_and_statistic_is_on_its_page() {
-    for pass in declarations() {
+    for pass in PASSES {
         let page = find(pass.argument).expect("a page");
         assert!(page.text.contains(pass.example.before.trim_end()));
         for option in pass.options {
@@ -215,7 +220,7 @@ fn code_is_of_a_language_that_is_highlighted() {
 
 #[test]
 fn tables_of_options_fit_a_terminal_and_have_units() {
-    for pass in declarations() {
+    for pass in PASSES {
         let page = find(pass.argument).expect("a page");
         let table = page.text.split("## Options").nth(1).unwrap_or_default();
         let table = table.split("\n## ").next().unwrap_or_default();
@@ -258,7 +263,7 @@ fn pictures_say_what_they_show_and_are_legible_in_the_dark() {
 #[test]
 fn chapters_name_passes_and_options_that_there_are() {
     let options: BTreeSet<&str> = {
-        let passes = declarations().into_iter().flat_map(|pass| pass.options);
+        let passes = PASSES.iter().flat_map(|pass| pass.options);
         let pipelines = PIPELINES.iter().flat_map(|one| one.options());
         passes.chain(pipelines).map(|option| option.name).collect()
     };

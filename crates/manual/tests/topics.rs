@@ -1,16 +1,16 @@
 //! Each name that an output shows is a topic of `memplan help`.
 
+use memplan_interface::{SkipReason, attributes};
 use memplan_manual::{book, page::Page, topics};
 use memplan_planner::Planner;
 use memplan_report::{schema, tables};
-use memplan_semantics::attributes;
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// A word in tests that looks like an attribute.
 const NO_ATTRIBUTE: &str = "memplan.so";
 
 fn find(topic: &str) -> Option<Page> {
-    book::find(topic, Vec::new())
+    book::find(topic, Vec::new(), String::new)
 }
 
 /// The text of a topic that says what a name means.
@@ -35,7 +35,7 @@ fn each_declared_name_has_a_page_with_its_text() {
     for field in schema::fields() {
         expect(&field.name, &field.about);
     }
-    for reason in memplan_lifetimes::Reason::ALL {
+    for reason in SkipReason::ALL {
         expect(reason.id(), reason.text());
     }
     for kind in memplan_manual::diagnostics::kinds() {

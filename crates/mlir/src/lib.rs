@@ -29,7 +29,6 @@ pub mod attributes;
 pub mod build;
 pub mod calls;
 pub mod catch_panic;
-pub mod codes;
 pub mod constants;
 pub mod context;
 pub mod control_flow;
@@ -61,6 +60,7 @@ pub mod values;
 
 pub use ir::changes;
 pub use melior;
+pub use memplan_interface::codes;
 
 /// The problem with the MLIR of this process, in one line. `None` if it is the host's own and the version that
 /// memplan was built for. Meant for a plugin's entry.

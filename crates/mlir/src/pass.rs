@@ -4,20 +4,16 @@
 //! page and its errors are made from it. One C++ class, constructed from that declaration, implements all passes.
 //! Every callback catches panics and turns them into a diagnostic and a failed pass.
 
-mod declaration;
 mod descriptor;
 mod interface;
-mod options;
 mod run;
 mod values;
 
-pub use declaration::{Declaration, Example, StatisticDeclaration};
 pub use descriptor::register;
 pub(crate) use descriptor::{
     descriptor, internal_error, leak_c_string, option_descriptors, usage_text,
 };
 pub use interface::{Failed, InitError, Pass};
-pub use options::{OptionDeclaration, OptionKind};
+pub use memplan_interface::Declaration;
 pub use run::Run;
 pub use values::OptionValues;
-pub(crate) use values::is_set;

@@ -1,10 +1,11 @@
 //! Diagnostics of failed passes, which end in the id of their kind.
 
+use memplan_interface::Example;
 use memplan_mlir::{
     codes::OPTION,
     context::with_all_dialects,
     melior::{ir::Module, pass::PassManager, utility::parse_pass_pipeline},
-    pass::{Declaration, Example, Failed, InitError, OptionValues, Pass, Run, register},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run, register},
 };
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,5 +1,6 @@
 //! The verification after a pass covers the operations that the pass changed, and those that the change affects.
 
+use memplan_interface::Example;
 use memplan_mlir::{
     build::set_text,
     context::with_all_dialects,
@@ -9,7 +10,7 @@ use memplan_mlir::{
         pass::PassManager,
         utility::parse_pass_pipeline,
     },
-    pass::{Declaration, Example, Failed, Pass, Run, register},
+    pass::{Declaration, Failed, Pass, Run, register},
     split::rename,
     values::{move_before, set_operand},
 };

@@ -18,7 +18,6 @@ use memplan_mlir::{
     ir::{Op, Type, Val, element_of, erase, replace_all_uses, results, symbol_name, type_of},
     layout::{element_count, has_identity_layout, memory_space},
     melior::ir::operation::OperationLike,
-    pass::{OptionDeclaration, OptionKind},
     strides::{leading_view, reshaped_view},
 };
 use memplan_semantics::Semantics;
@@ -207,16 +206,6 @@ fn are_apart(one: &Ranges, other: &Ranges) -> bool {
         others.all(|(start, last)| end <= start || last <= first)
     })
 }
-
-/// Whether memory of the caller is used at all.
-pub const RESULTS: OptionDeclaration = OptionDeclaration {
-    name: "results",
-    description: "Let buffers live in memory of the caller (on, or arena), or not (off)",
-    kind: OptionKind::Choice {
-        default: "on",
-        choices: &["on", "off", "arena"],
-    },
-};
 
 /// Says of a buffer of a function where it lives, in remarks: as diagnostics if requested, and to MLIR's remark engine.
 pub fn tell(

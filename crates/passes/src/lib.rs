@@ -6,7 +6,6 @@ mod bounded;
 pub mod check_bounded;
 pub mod check_tree;
 pub mod coalescing;
-pub mod codes;
 pub mod collector;
 mod counts;
 mod descriptor;
@@ -29,7 +28,6 @@ mod new_buffers;
 mod op_effects;
 pub mod origins;
 pub mod ownership_dealloc;
-pub mod pipelines;
 pub mod regions;
 pub mod reorder;
 mod result_heap;
@@ -45,15 +43,14 @@ pub mod tree_scan;
 pub mod treeify;
 mod unbufferized;
 
+use memplan_declarations::PASSES;
+pub use memplan_declarations::{PIPELINES, codes};
 pub use memplan_mlir::host_problem;
 use memplan_mlir::{
     pass::{Declaration, Pass, register},
-    pipeline::{self, Pipeline},
+    pipeline,
 };
 use std::sync::Once;
-
-/// All pipelines of memplan: a new one needs one line here.
-pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED, &pipelines::ALL];
 
 /// Defines the functions that register and list passes: a new pass needs one line below.
 macro_rules! registry {
@@ -78,6 +75,12 @@ macro_rules! registry {
         pub fn declarations() -> Vec<&'static Declaration> {
             vec![$(<$pass as Pass>::DECLARATION),*]
         }
+
+        // The declarations are listed where LLVM is not needed: a pass that is missing in one of the lists does not compile.
+        const _: () = assert!(
+            are_declared(&[$(<$pass as Pass>::DECLARATION.argument),*]),
+            "these are not the passes of memplan_declarations::PASSES, in their order"
+        );
     };
 }
 
@@ -104,3 +107,33 @@ registry![
     treeify::Treeify,
     tree_scan::TreeScan,
 ];
+
+/// Whether these are the arguments of the declared passes, in their order.
+const fn are_declared(arguments: &[&str]) -> bool {
+    if arguments.len() != PASSES.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < PASSES.len() {
+        if !are_equal(arguments[at].as_bytes(), PASSES[at].argument.as_bytes()) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether two texts are equal; `==` cannot be evaluated at compile time.
+const fn are_equal(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -9,12 +9,11 @@
 //!   that planning creates; [`pool`]: deduplication of equal constants.
 //! * [`work`]: the work on one partition; [`run`]: the threads.
 //! * [`product`]: one output of all partitions; [`merge`]: the same for MLIR.
-//! * [`memref_copy`]: copies of memrefs without rank; [`not_lowered`]: errors for operations that stay; [`codes`]: the diagnostics of compilation.
+//! * [`memref_copy`]: copies of memrefs without rank; [`not_lowered`]: errors for operations that stay.
 //! * [`shard`]: partitions on several machines.
 
 #![forbid(unsafe_code)]
 
-pub mod codes;
 pub mod memref_copy;
 pub mod merge;
 pub mod messages;

@@ -1,9 +1,7 @@
 //! Errors for operations that the passes did not lower to LLVM.
 
-use crate::{
-    codes::{NOT_GENERATED, NOT_LOWERED},
-    outcome::{Message, MessageSeverity, source_location},
-};
+use crate::outcome::{Message, MessageSeverity, source_location};
+use memplan_declarations::compile::{NOT_GENERATED, NOT_LOWERED};
 use memplan_mlir::{
     codes::Code,
     diagnostics::Diagnostic,

@@ -2,7 +2,6 @@
 //! the order of the module.
 
 use crate::{
-    codes,
     messages::Listener,
     outcome::{Message, Outcome, timed},
     partition::Ties,
@@ -14,6 +13,7 @@ use crate::{
     synthesized_symbols::fingerprint,
     work::{Stage, Task, fresh_context, passes, run_alone, run_in_process, work},
 };
+use memplan_declarations::compile;
 use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{operands, results},
@@ -359,7 +359,7 @@ fn check_toplevel_operations(module: &Module<'_>) -> bool {
         .filter(|op| results(*op).next().is_some() || operands(*op).next().is_some());
     let reported = with.map(|op| {
         let text = "cannot be compiled: it is outside of functions, and has operands or results";
-        Diagnostic::new(codes::BETWEEN_FUNCTIONS, op.location(), text).emit();
+        Diagnostic::new(compile::BETWEEN_FUNCTIONS, op.location(), text).emit();
     });
     reported.count() == 0
 }

@@ -1,7 +1,6 @@
 //! The work on a partition: planning, lowering, translation to LLVM IR, machine code.
 
 use crate::{
-    codes::NOT_GENERATED,
     memref_copy,
     messages::{Listener, tidy},
     not_lowered::{self, name_errors_of_llvm, name_errors_of_lowering},
@@ -13,6 +12,7 @@ use crate::{
     symbol_origin::SymbolOrigins,
     synthesized_symbols::{fingerprint, name_synthesized_symbols},
 };
+use memplan_declarations::compile::NOT_GENERATED;
 use memplan_mlir::{
     llvm::{
         CodeFormat, LlvmContext, LlvmModule, TargetMachine, run_in_child_process, set_current_work,

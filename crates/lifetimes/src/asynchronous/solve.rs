@@ -5,9 +5,9 @@ use super::{
     flow::{Concern, Flow, Part},
 };
 use crate::{
+    Reason,
     live::{Ranges, union},
     program::{Pending, Position, Program, Successor, ValueId},
-    reason::Reason,
 };
 use memplan_summaries::asynchronous::state::{Cover, State};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -2,9 +2,9 @@
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
+    Reason,
     asynchronous::Source,
     program::{Position, Successor, UseKind, ValueId},
-    reason::Reason,
 };
 use memplan_mlir::{
     ir::{Identity, Op, is_memref, operands, regions, type_of},

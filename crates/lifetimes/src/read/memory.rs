@@ -2,8 +2,8 @@
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
+    Reason,
     program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
-    reason::Reason,
 };
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
@@ -425,7 +425,7 @@ impl<'c> LifetimeReader<'c, '_> {
         } else if has_mark(op, MANUAL_DEALLOCATION) {
             Some(Reason::Manual)
         } else if let (_, Some(Err(no_size))) | (Err(no_size), None) = (extent, dynamic) {
-            Some(no_size.into())
+            Some(reason_of(no_size))
         } else if op.operand_count() > 0 && (dynamic.is_none() || automatic) {
             Some(Reason::DynamicSize)
         } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES)
@@ -568,5 +568,15 @@ fn use_kind(memory: &OpMemory, used: &OperandUse, is_overwritten: bool) -> UseKi
                 None => UseKind::Forward,
             }
         }
+    }
+}
+
+/// Why memory without a size is left alone.
+fn reason_of(no_size: NoSize) -> Reason {
+    match no_size {
+        NoSize::Dynamic => Reason::DynamicSize,
+        NoSize::Layout => Reason::Layout,
+        NoSize::Element => Reason::ElementType,
+        NoSize::TooLarge => Reason::TooLarge,
     }
 }

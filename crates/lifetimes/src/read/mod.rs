@@ -10,11 +10,11 @@ mod memory;
 mod structure;
 
 use crate::{
+    Reason,
     asynchronous::{Facts, HandleId, Tag, pending},
     program::{
         BlockId, CallFact, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind,
     },
-    reason::Reason,
 };
 use memplan_mlir::{
     calls,

@@ -3,12 +3,12 @@
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
+    Reason,
     asynchronous::Source,
     program::{
         BlockFact, BlockId, InStep, NodeFact, NodeId, Outer, Position, ScopeFact, ScopeId,
         Successor, UseKind, ValueKind,
     },
-    reason::Reason,
 };
 use memplan_mlir::ir::{
     Identity, Op, Region, arguments, blocks, is_memref, ops, parent, regions, results, type_of,

@@ -2,7 +2,6 @@
 
 use super::{
     interface::{InitError, Pass},
-    options::{OptionDeclaration, OptionKind},
     run::Run,
     values::OptionValues,
 };
@@ -16,6 +15,7 @@ use crate::{
     string_ref::borrow,
 };
 use melior::ir::operation::OperationLike;
+use memplan_interface::{OptionDeclaration, OptionKind};
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
 use std::{
     any::Any,

@@ -1,7 +1,7 @@
 //! The trait that passes implement, and how they fail.
 
-use super::{declaration::Declaration, run::Run, values::OptionValues};
-use crate::codes::Code;
+use super::{run::Run, values::OptionValues};
+use memplan_interface::{Declaration, codes::Code};
 
 /// A pass. `Self` is the state that all clones of the pass share.
 pub trait Pass: Send + Sync + Sized + 'static {

@@ -1,11 +1,6 @@
 //! The values of options, given or default.
 
-use super::declaration::Declaration;
-
-/// Whether a flag with this value is set.
-pub(crate) fn is_set(value: &str) -> bool {
-    matches!(value, "true" | "1")
-}
+use memplan_interface::{Declaration, is_set};
 
 /// The values of a pass's options, given or default. They are checked before any pass runs.
 #[derive(Clone, Debug)]
@@ -83,13 +78,8 @@ impl OptionValues {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{
-            declaration::Example,
-            options::{OptionDeclaration, OptionKind},
-        },
-        *,
-    };
+    use super::*;
+    use memplan_interface::{Example, OptionDeclaration, OptionKind};
 
     static DECLARATION: Declaration = Declaration {
         argument: "test-pass",

@@ -4,13 +4,12 @@
 //! predecessors. No branch merges again, so that each return ends one path. No memory has a dynamic size, so
 //! that every value can have a fixed offset.
 
-pub(crate) mod codes;
-
 use crate::{
     block_graph::{BlockGraph, BlockId},
     bounded::{MOVE, sized::is_of_any_size},
     failure::fail_as,
 };
+use memplan_declarations::check_tree::codes;
 use memplan_mlir::{
     calls,
     codes::Code,
@@ -19,7 +18,7 @@ use memplan_mlir::{
         terminator,
     },
     melior::ir::operation::OperationLike,
-    pass::{Declaration, Example, Failed, Pass, Run},
+    pass::{Declaration, Failed, Pass, Run},
 };
 use memplan_semantics::{
     Form, Semantics,
@@ -32,26 +31,7 @@ use rustc_hash::FxHashMap;
 pub struct CheckTree;
 
 impl Pass for CheckTree {
-    const DECLARATION: &'static Declaration = &Declaration {
-        argument: "memplan-check-tree",
-        summary: "Check that the blocks of each function form a tree: no loops, no merges, one \
-        path for each return",
-        description: "\
-After `memplan-expand-loops` and `memplan-treeify`, a function has no \
-loop, no block with several predecessors, and no block arguments except those of the entry \
-block. It has no operation whose arms merge, and no allocation of dynamic size. The pass \
-reports an error at each operation that breaks this. Loops inside a single operation, such as \
-`linalg.generic` or a move by `memplan-tree-scan`, are allowed.",
-        example: Example {
-            before: codes::JOINED,
-            after: "error: memplan-check-tree: the block has 2 predecessors [memplan-E722]",
-        },
-        options: &[],
-        statistics: &[],
-        codes: &[codes::ALL],
-        dialects: &[],
-        module_only: false,
-    };
+    const DECLARATION: &'static Declaration = &memplan_declarations::check_tree::DECLARATION;
 
     fn new() -> Self {
         Self

@@ -7,7 +7,7 @@ mod join;
 mod packing_options;
 
 pub use join::{Candidate, Class, Life, join, join_any_size};
-pub use packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE, PackingOptions};
+pub use packing_options::PackingOptions;
 
 use memplan_lifetimes::{
     Analysis, Takeover,

@@ -1,6 +1,6 @@
 //! Whether the users of a buffer accept other memory in its place.
 
-use super::refusal::Refusal;
+use super::Refusal;
 use memplan_mlir::{
     ir::{Origin, Type, Val, element_of, is_memref, origin, results, type_of, users, uses},
     layout::{element_count, has_identity_layout},

@@ -3,7 +3,6 @@
 //! read (`bounded::size`: the size of the result) -> write (`write`). The only decision is whether the result
 //! is small enough.
 
-mod codes;
 mod write;
 
 use crate::{
@@ -12,75 +11,22 @@ use crate::{
     counts::Counts,
     failure::{fail, fail_as},
 };
+use memplan_declarations::expand_loops::{MAX_OPS, codes};
 use memplan_mlir::{
     calls,
     diagnostics::Diagnostic,
     ir::Op,
     melior::ir::operation::OperationLike,
-    pass::{
-        Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
-        StatisticDeclaration,
-    },
+    pass::{Declaration, Failed, Pass, Run},
 };
 use memplan_semantics::Rewritten;
 use memplan_semantics::{Semantics, functions};
-
-/// Option that limits the number of operations of a function.
-pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
-    name: "max-ops",
-    description: "Largest number of operations of a function after the pass",
-    kind: OptionKind::Integer {
-        default: 1_000_000,
-        min: 1,
-        max: i64::MAX,
-        power_of_two: false,
-    },
-};
 
 /// The pass.
 pub struct ExpandLoops;
 
 impl Pass for ExpandLoops {
-    const DECLARATION: &'static Declaration = &Declaration {
-        argument: "memplan-expand-loops",
-        summary: "Expand loops of constant trip counts",
-        description: "\
-Every `scf.for` and `affine.for` with constant bounds and step is \
-replaced by its iterations, inner loops first. Bounds may be computed from constants and from \
-induction variables of enclosing loops, which are constant once those are expanded. \
-Loop-carried values become the values of the previous iteration, all at once, so that values \
-may be swapped. A loop without iterations gives its initial values. Other loops, and parallel \
-loops, stay.
-
-The pass computes the resulting number of operations first. If a function would have more than \
-`max-ops`, it is not changed and the error gives the number.",
-        example: Example {
-            before: "\
-func.func @f(%m: memref<2xf32>, %v: f32) {
-  affine.for %i = 0 to 2 {
-    affine.store %v, %m[%i] : memref<2xf32>
-  }
-  return
-}",
-            after: "\
-func.func @f(%m: memref<2xf32>, %v: f32) {
-  %c0 = arith.constant 0 : index
-  affine.store %v, %m[%c0] : memref<2xf32>
-  %c1 = arith.constant 1 : index
-  affine.store %v, %m[%c1] : memref<2xf32>
-  return
-}",
-        },
-        options: &[MAX_OPS],
-        statistics: &[StatisticDeclaration {
-            name: "expanded",
-            description: "Expanded loops; an inner loop counts once for each iteration of the \
-            outer ones",
-        }],
-        codes: &[codes::ALL],
-        dialects: &["arith"],
-        module_only: false,
-    };
+    const DECLARATION: &'static Declaration = &memplan_declarations::expand_loops::DECLARATION;
 
     fn new() -> Self {
         Self

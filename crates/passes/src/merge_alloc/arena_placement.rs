@@ -2,14 +2,12 @@
 
 use super::codes;
 use crate::failure::fail;
+use memplan_declarations::merge_alloc::ARENA_PLACEMENTS;
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, pass::Failed, symbols};
 use memplan_semantics::{Semantics, statement::Outlined};
 
 pub use memplan_semantics::attributes::ARENA_IN;
-
-/// Values of the option `arena`.
-pub const HOMES: [&str; 4] = ["alloc", "alloca", "global", "arg"];
 
 /// Placement of an arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +37,10 @@ impl ArenaPlacement {
     /// The name of the placement.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Alloc => HOMES[0],
-            Self::Alloca => HOMES[1],
-            Self::Global => HOMES[2],
-            Self::Argument => HOMES[3],
+            Self::Alloc => ARENA_PLACEMENTS[0],
+            Self::Alloca => ARENA_PLACEMENTS[1],
+            Self::Global => ARENA_PLACEMENTS[2],
+            Self::Argument => ARENA_PLACEMENTS[3],
         }
     }
 
@@ -58,7 +56,7 @@ impl ArenaPlacement {
         }
         let text = symbols::text(function, ARENA_IN);
         text.as_deref().and_then(Self::of).ok_or_else(|| {
-            let takes = HOMES.join(", ");
+            let takes = ARENA_PLACEMENTS.join(", ");
             let message = format!("`{ARENA_IN}` must be one of {takes}");
             fail(function, codes::ARENA_IN, message)
         })

@@ -4,7 +4,6 @@ use super::{
     block_tree::BlockTree,
     chains::chains,
     codes, decide,
-    declaration::DECLARATION,
     dynamic::{
         describe::{SlotTexts, slot_report, type_text},
         facts::{Extents, Names},
@@ -16,6 +15,7 @@ use super::{
     plan::{Arena, Plan, Slice},
     write_plan::ArenaAllocation,
 };
+use memplan_declarations::merge_alloc::DECLARATION;
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId, Use, UseKind},

@@ -11,10 +11,8 @@ mod arena_size;
 mod block_tree;
 mod capacity;
 mod chains;
-mod codes;
 mod decide;
 mod decide_error;
-mod declaration;
 mod describe;
 mod dynamic;
 mod excluded;
@@ -47,9 +45,9 @@ use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, 
 use annotate::Originals;
 pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
-pub use declaration::{ARENA, CALLS, MIN_TRIPS};
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
+use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
     copy::DetachedCopy,
@@ -72,7 +70,7 @@ pub struct MergeAlloc {
 }
 
 impl Pass for MergeAlloc {
-    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+    const DECLARATION: &'static Declaration = &memplan_declarations::merge_alloc::DECLARATION;
 
     fn new() -> Self {
         Self {

@@ -7,9 +7,7 @@
 mod allocation_sites;
 pub mod borrowed;
 mod classes;
-mod codes;
 mod decide;
-mod declaration;
 mod describe;
 mod enclosing_region;
 mod facts;
@@ -26,6 +24,7 @@ mod write;
 
 use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
+use memplan_declarations::regions::codes;
 use memplan_mlir::{
     calls::function_body,
     ir::{Identity, Key, Op, blocks, context_of, ops},
@@ -51,7 +50,7 @@ pub struct Regions {
 }
 
 impl Pass for Regions {
-    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+    const DECLARATION: &'static Declaration = &memplan_declarations::regions::DECLARATION;
 
     fn new() -> Self {
         Self {

@@ -1,6 +1,7 @@
 //! Remarks and the report of a function.
 
-use super::{codes, declaration::DECLARATION};
+use super::codes;
+use memplan_declarations::reorder::DECLARATION;
 use memplan_mlir::{
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
     ir::{Op, location_text, symbol_name},

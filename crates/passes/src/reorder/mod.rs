@@ -3,9 +3,7 @@
 //! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `guard`: the
 //! function is read again, and if it does not need less, the order is restored.
 
-mod codes;
 mod decide;
-mod declaration;
 mod describe;
 mod graph;
 mod guard;
@@ -16,8 +14,8 @@ mod write;
 
 use crate::{
     coalescing::PackingOptions, codes::OPTION, collector::Collector, counts::Counts, failure::fail,
-    merge_alloc,
 };
+use memplan_declarations::{merge_alloc::CALLS, reorder::codes};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
@@ -48,7 +46,7 @@ pub struct Reorder {
 }
 
 impl Pass for Reorder {
-    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+    const DECLARATION: &'static Declaration = &memplan_declarations::reorder::DECLARATION;
 
     fn new() -> Self {
         Self {
@@ -81,7 +79,7 @@ impl Reorder {
         };
         let remarks = run.values.flag("remarks");
         let with_results = run.values.text("results") == "on";
-        let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
+        let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();

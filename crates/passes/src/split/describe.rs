@@ -2,11 +2,11 @@
 
 use super::{
     codes,
-    declaration::DECLARATION,
     forms::{Dropped, Outcome},
     unknown::Along,
     work::WrittenChain,
 };
+use memplan_declarations::split::DECLARATION;
 use memplan_mlir::{
     diagnostics::{Diagnostic, Outcome as Passed, collects_remarks, optimization_remark},
     ir::{Op, symbol_name},

@@ -5,7 +5,6 @@ use super::{
     blocks::blocks_of,
     bound::{Bound, WholeBlock},
     bytes::Bytes,
-    declaration::DECLARATION,
     obstacle::Obstacle,
     read::{Nests, StaticShapes, read},
     settings::{Form, Settings},
@@ -16,6 +15,7 @@ use crate::{
     elide_copies::{Guard, elide},
     reorder,
 };
+use memplan_declarations::split::DECLARATION;
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
     build::BuildError,

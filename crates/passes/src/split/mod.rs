@@ -7,8 +7,6 @@ mod along;
 mod blocks;
 mod bound;
 mod bytes;
-mod codes;
-mod declaration;
 mod describe;
 mod forms;
 mod item_shapes;
@@ -28,8 +26,8 @@ use crate::{
     codes::OPTION,
     counts::Counts,
     failure::{fail, fail_as},
-    merge_alloc,
 };
+use memplan_declarations::{merge_alloc::CALLS, split::codes};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     codes::INTERNAL,
@@ -43,7 +41,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Split;
 
 impl Pass for Split {
-    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+    const DECLARATION: &'static Declaration = &memplan_declarations::split::DECLARATION;
 
     fn new() -> Self {
         Self
@@ -56,7 +54,7 @@ impl Pass for Split {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
-        let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
+        let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();

@@ -1,7 +1,7 @@
 //! Options of the pass.
 
-use super::declaration::DECLARATION;
 use crate::{coalescing::PackingOptions, elide_copies::Guard};
+use memplan_declarations::split::DECLARATION;
 use memplan_mlir::pass::OptionValues;
 use memplan_strips::search::Limits;
 

@@ -5,9 +5,7 @@
 //! `virtual=true`.
 
 mod address_taken;
-mod codes;
 mod decide;
-mod declaration;
 mod describe;
 mod pending;
 mod planned_memory;
@@ -27,6 +25,7 @@ use crate::{
     treeify::BEFORE,
     unbufferized,
 };
+use memplan_declarations::tree_scan::codes;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::{self, Builder},
@@ -48,7 +47,7 @@ pub struct TreeScan {
 }
 
 impl Pass for TreeScan {
-    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+    const DECLARATION: &'static Declaration = &memplan_declarations::tree_scan::DECLARATION;
 
     fn new() -> Self {
         Self {

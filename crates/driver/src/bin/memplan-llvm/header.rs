@@ -1,7 +1,7 @@
 //! `memplan header`: C declarations of the functions that say how large arenas are.
 
 use anyhow::{Context as _, Result, bail};
-use memplan_driver::files;
+use memplan_driver::{files, header::Arguments};
 use memplan_mlir::{
     ir::{Op, symbol_name},
     layout::DataLayout,
@@ -23,32 +23,10 @@ use memplan_semantics::{
     attributes::{ARENA, DIMENSIONS},
     bounds::{Dimension, dimensions},
 };
-use std::{
-    collections::HashMap,
-    fmt::Write,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, fmt::Write, path::Path};
 
 /// What follows the name of a function in that of the function that says how large its arena is.
 const SUFFIX: &str = "_arena_size";
-
-/// Write a C header that declares the functions that say how large arenas are.
-///
-/// The input is a module that was planned with arena=arg, before it is lowered. The header is for C and C++, and for
-/// the objects that the module is lowered to. Each function @NAME_arena_size has a prototype, with a comment that says what its
-/// parameters are.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// MLIR after memplan, text or bytecode; - is standard input.
-    #[arg(value_name = "PLANNED")]
-    input: PathBuf,
-    /// Where the header goes; - is standard output.
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// Take operations of dialects that nobody knows.
-    #[arg(long)]
-    allow_unregistered_dialect: bool,
-}
 
 /// A function that says how large an arena is.
 #[derive(Debug, PartialEq, Eq)]

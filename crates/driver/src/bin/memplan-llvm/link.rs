@@ -1,25 +1,13 @@
 //! `memplan link`: links the shards of `memplan compile --shard` into one object.
 
 use anyhow::{Context, Result};
-use memplan_driver::files::{self, Outputs};
+use memplan_driver::{
+    files::{self, Outputs},
+    link::Arguments,
+};
 use memplan_output::targets::Targets;
 use memplan_report::Report;
 use memplan_translate::{product::Objects, shard};
-use std::path::PathBuf;
-
-/// Join shards into the object that one run would have made.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// All shards of one module, in any order.
-    #[arg(required = true, value_name = "SHARD")]
-    shards: Vec<PathBuf>,
-    /// Where the object goes; - is standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Write the plans of all functions as JSON; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-}
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {

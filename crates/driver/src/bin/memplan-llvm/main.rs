@@ -1,18 +1,21 @@
 //! The subcommands of `memplan` that need LLVM: `compile` makes an object of a module, and `link` of its shards; `header`
-//! declares functions in C; `help` prints pages of the manual. `memplan` becomes this executable for them. [`memplan_driver`] has the exit codes.
+//! declares functions in C. `memplan` becomes this executable for them. It also runs it for what `memplan version` and
+//! `memplan help operations` print of LLVM. [`memplan_driver`] has the exit codes.
 
 #![forbid(unsafe_code)]
 
 mod compile;
 mod header;
-mod help;
 mod link;
 mod loaded;
 
 use std::{env, ffi::OsString, process::ExitCode};
 
-use clap::{CommandFactory, Parser, Subcommand};
-use memplan_driver::{BAD, LOADED_LLVM, exit_code, files, parsed};
+use clap::{Parser, Subcommand};
+use memplan_driver::{
+    BAD, exit_code, files, parsed,
+    with_llvm::{LOADED_LLVM, OPERATIONS},
+};
 
 /// Memory planning: place buffers, and look at plans.
 #[derive(Parser)]
@@ -24,15 +27,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    #[command(flatten)]
-    WithoutLlvm(memplan_driver::Command),
-    Compile(Box<compile::Arguments>),
-    Link(link::Arguments),
-    Header(header::Arguments),
-    Help(help::Arguments),
+    Compile(Box<memplan_driver::compile::Arguments>),
+    Link(memplan_driver::link::Arguments),
+    Header(memplan_driver::header::Arguments),
     /// For `memplan version --bug-report`.
     #[command(name = LOADED_LLVM, hide = true)]
     LoadedLlvm,
+    /// For `memplan help operations`.
+    #[command(name = OPERATIONS, hide = true)]
+    Operations,
 }
 
 /// The command line; for what compiles and links, `@FILE` stands for the lines of a file.
@@ -59,11 +62,10 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     exit_code(match arguments.command {
-        Command::WithoutLlvm(command) => memplan_driver::run(command, None),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Link(arguments) => link::run(&arguments).map(|()| true),
         Command::Header(arguments) => header::run(&arguments).map(|()| true),
-        Command::Help(arguments) => help::run(&arguments, Arguments::command()).map(|()| true),
         Command::LoadedLlvm => loaded::print().map(|()| true),
+        Command::Operations => files::print(&memplan_operations::tables()).map(|()| true),
     })
 }

@@ -2,9 +2,9 @@
 
 use super::state::{State, Undo};
 use crate::elide_copies::{
+    Refusal,
     buffer_part::BufferPart,
     read::{Fact, Move, Touch, early},
-    refusal::Refusal,
     types::{ALIGNMENT, DEEPEST, is_used_as_vectors, speaks_of_address},
 };
 use memplan_lifetimes::program::{BufferId, Position};

@@ -20,9 +20,9 @@ mod search;
 mod state;
 
 use super::{
+    Refusal,
     load::Peak,
     read::{Facts, Positions},
-    refusal::Refusal,
 };
 use crate::coalescing::{Slice, Space, most, plan, spaces};
 use memplan_lifetimes::{

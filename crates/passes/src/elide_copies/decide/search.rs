@@ -1,7 +1,7 @@
 //! Tries moves and views, and keeps profitable ones.
 
 use super::state::State;
-use crate::elide_copies::refusal::Refusal;
+use memplan_declarations::elide_copies::Refusal;
 use memplan_lifetimes::program::BufferId;
 use smallvec::SmallVec;
 

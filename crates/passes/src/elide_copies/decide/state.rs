@@ -5,8 +5,8 @@ use super::{
     profitability::{Takeovers, Units},
 };
 use crate::elide_copies::{
+    Refusal,
     read::{Facts, Positions},
-    refusal::Refusal,
 };
 use memplan_lifetimes::{
     Analysis,

@@ -6,9 +6,9 @@ mod returns;
 mod view_candidates;
 
 use super::{
+    Refusal,
     buffer_part::{BufferPart, have_same_addresses},
     globals::Globals,
-    refusal::Refusal,
 };
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{

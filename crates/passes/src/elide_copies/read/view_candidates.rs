@@ -1,7 +1,8 @@
 //! Copies and broadcasts that could be views of their sources, and copies that could be views of earlier ones.
 
 use super::{Declined, Fact, Facts, outside::Outside, pinned, uses_at};
-use crate::elide_copies::{buffer_part::BufferPart, globals::Globals, refusal::Refusal};
+use crate::elide_copies::{buffer_part::BufferPart, globals::Globals};
+use memplan_declarations::elide_copies::Refusal;
 use memplan_lifetimes::{
     Analysis,
     program::{BlockId, BufferId, Position, Use, UseKind, ValueId, ValueKind},

@@ -10,13 +10,13 @@ use super::{
     accesses::{Access, Accesses},
 };
 use crate::elide_copies::{
+    Refusal,
     buffer_part::{BufferPart, have_same_addresses},
     globals::Globals,
     read::{
         Declined, Fact, Positions, buffers, end_of, have_same_sizes, holds_elements_once, is_alone,
         is_within, pinned, ready,
     },
-    refusal::Refusal,
     types::{is_reshape, may_be},
 };
 use memplan_lifetimes::{

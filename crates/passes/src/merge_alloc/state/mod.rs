@@ -11,12 +11,12 @@ pub use write::write;
 use super::{
     annotate::Originals,
     codes,
-    declaration::DECLARATION,
     excluded::{Excluded, ExcludedAddresses},
     settings::Settings,
     space_names::short_space,
 };
 use crate::failure::fail;
+use memplan_declarations::merge_alloc::DECLARATION;
 use memplan_mlir::{
     build::set_integer,
     diagnostics::{Diagnostic, Outcome, optimization_remark},

@@ -1,18 +1,16 @@
 //! `memplan compile`: a module of many functions, through planning and lowering, to an object file.
 
-mod arguments;
 mod memory;
 mod messages;
 mod ninja;
 mod reports;
 mod second_attempt;
-
-pub use arguments::Arguments;
+mod settings;
 
 use anyhow::{Context, Result, bail};
-use arguments::OutputKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan_driver::{
+    compile::{Arguments, OutputKind},
     files::{self, Outputs},
     missing_threads,
 };
@@ -25,7 +23,7 @@ use memplan_translate::{
     shard::{self, Header},
 };
 use messages::Printer;
-use std::{io::IsTerminal, path::Path, time::Instant};
+use std::{io::IsTerminal, time::Instant};
 
 /// Runs the subcommand. Returns false if the compilation of a function failed; the errors are then
 /// printed.
@@ -37,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         name: &name,
         text: &input,
     };
-    let settings = arguments.settings()?;
+    let settings = settings::of(arguments)?;
     let output_kind = arguments.output_kind()?;
     let target = arguments.output();
     let mut targets = Targets::default();
@@ -242,13 +240,5 @@ impl Progress for Compilation {
             }
         }
         true
-    }
-}
-
-/// The default path of an output: the path of the input with another extension.
-fn default_output_path(input: &Path, extension: &str) -> std::path::PathBuf {
-    match files::is_dash(input) {
-        true => input.to_owned(),
-        false => input.with_extension(extension),
     }
 }

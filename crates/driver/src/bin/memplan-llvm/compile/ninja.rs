@@ -1,8 +1,7 @@
 //! Writes a ninja file that compiles a module in shards and links them.
 
-use super::arguments::Arguments;
 use anyhow::{Context, Result, bail};
-use memplan_driver::files;
+use memplan_driver::{compile::Arguments, files};
 use std::{env, fmt::Write};
 
 /// The text of the ninja file. The shards are compiled with the other options of this command line.

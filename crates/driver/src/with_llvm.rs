@@ -1,0 +1,72 @@
+//! The executable that needs LLVM, and lies beside `memplan`: it runs in place of this process, or prints what this one needs.
+
+use anyhow::{Context, Error, Result, anyhow};
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    os::unix::process::CommandExt,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+/// The name of the executable.
+const NAME: &str = "memplan-llvm";
+
+/// The first argument by which it prints the LLVM that it has loaded: its version, a space, its library.
+pub const LOADED_LLVM: &str = "loaded-llvm";
+
+/// The first argument by which it prints the tables of the manual's page on operations.
+pub const OPERATIONS: &str = "operations";
+
+/// The subcommands that it runs.
+const SUBCOMMANDS: [&str; 3] = ["compile", "link", "header"];
+
+/// Whether a command line is run there. One that asks for help is not.
+pub fn runs(arguments: &[OsString]) -> bool {
+    let Some((name, rest)) = arguments.get(1..).and_then(<[_]>::split_first) else {
+        return false;
+    };
+    let asks_for_help = rest.iter().any(|one| one == "--help" || one == "-h");
+    SUBCOMMANDS.iter().any(|one| name == one) && !asks_for_help
+}
+
+/// Runs the command line of this process there. Returns only if that cannot be started.
+pub fn become_it() -> Error {
+    let program = match path() {
+        Ok(program) => program,
+        Err(error) => return error,
+    };
+    let mut arguments = env::args_os();
+    let mut command = Command::new(&program);
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    let error = command.args(arguments).exec();
+    anyhow!("cannot run {}: {error}", program.display())
+}
+
+/// What it prints for an argument.
+///
+/// # Errors
+///
+/// The reason why it does not run, in words: it is missing, or a library of its is.
+pub fn output(argument: &str) -> Result<String, String> {
+    let run =
+        |program: PathBuf| -> io::Result<Output> { Command::new(program).arg(argument).output() };
+    let program = path().map_err(|error| error.to_string())?;
+    let output = run(program).map_err(|error| format!("{NAME}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let line = said.lines().next().unwrap_or_default();
+    // The loader's line begins with the path of the executable, and its reason has a space after each colon.
+    let reason = line.split_once(": ").map_or(line, |(_, reason)| reason);
+    Err(reason.to_owned())
+}
+
+fn path() -> Result<PathBuf> {
+    let this = env::current_exe().context("cannot determine the path of memplan")?;
+    Ok(this.with_file_name(NAME))
+}

@@ -1,0 +1,382 @@
+//! Pipelines: sequences of passes under one name.
+//!
+//! A pipeline declares its passes, and which of their options it has itself and forwards to them.
+
+use crate::{Declaration, Example, OptionDeclaration, is_set};
+use std::fmt::Write;
+
+/// The declaration of a pipeline.
+#[derive(Debug)]
+pub struct Pipeline {
+    /// The name in a pipeline.
+    pub argument: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// The description in Markdown, for the manual.
+    pub description: &'static str,
+    /// IR before and after.
+    pub example: Example,
+    /// The passes.
+    pub steps: &'static [PipelineStep],
+}
+
+/// A pass of a pipeline, or a group of passes.
+#[derive(Debug)]
+pub enum PipelineStep {
+    /// A pass of MLIR with its options, as in a textual pipeline.
+    Upstream(&'static str),
+    /// A pass of memplan, and the options that the pipeline forwards to it.
+    Pass(&'static Declaration, &'static [&'static str]),
+    /// A pass of memplan with fixed options, and the options that the pipeline forwards to it.
+    PassWith(&'static Declaration, &'static str, &'static [&'static str]),
+    /// Another pipeline of memplan; all its options are forwarded.
+    Pipeline(&'static Pipeline),
+    /// Passes without options of the pipeline. They run if there is an operation of this name.
+    IfPresent(&'static str, &'static [PipelineStep]),
+    /// The passes for each value of an option of the pipeline.
+    Choice(
+        &'static OptionDeclaration,
+        &'static [(&'static str, &'static [PipelineStep])],
+    ),
+    /// Passes that run if a flag is set. Another step declares the flag.
+    If(&'static str, &'static [PipelineStep]),
+}
+
+impl PipelineStep {
+    /// The step as text; `given` returns the value of an option.
+    fn text(&self, given: &dyn Fn(&str) -> Option<String>) -> String {
+        match self {
+            Self::Upstream(text) => (*text).to_owned(),
+            Self::Pass(declaration, names) => {
+                with_options(declaration.argument, "", named(declaration, names), given)
+            }
+            Self::PassWith(declaration, fixed, names) => with_options(
+                declaration.argument,
+                fixed,
+                named(declaration, names),
+                given,
+            ),
+            Self::Pipeline(pipeline) => {
+                with_options(pipeline.argument, "", pipeline.options(), given)
+            }
+            Self::IfPresent(op, steps) => {
+                format!(
+                    "memplan-where{{op={op} passes={}}}",
+                    texts(steps, &|_| None)
+                )
+            }
+            Self::Choice(option, choices) => {
+                let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
+                let choice = choices.iter().find(|(name, _)| *name == value);
+                choice.map_or_else(String::new, |(_, steps)| texts(steps, given))
+            }
+            Self::If(flag, steps) => match given(flag).is_some_and(|value| is_set(&value)) {
+                true => texts(steps, given),
+                false => String::new(),
+            },
+        }
+    }
+
+    /// Appends the options of the step, its own first.
+    fn options(&self, all: &mut Vec<&'static OptionDeclaration>) {
+        match self {
+            Self::Upstream(_) | Self::IfPresent(..) => {}
+            Self::Pass(declaration, names) | Self::PassWith(declaration, _, names) => {
+                all.extend(named(declaration, names));
+            }
+            Self::Pipeline(pipeline) => all.extend(pipeline.options()),
+            Self::If(_, steps) => steps.iter().for_each(|step| step.options(all)),
+            Self::Choice(option, choices) => {
+                all.push(option);
+                for step in choices.iter().flat_map(|(_, steps)| *steps) {
+                    step.options(all);
+                }
+            }
+        }
+    }
+}
+
+/// The options of a pass, by name. An undeclared option is a bug of the pipeline.
+fn named(
+    declaration: &'static Declaration,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = &'static OptionDeclaration> {
+    names.iter().map(|name| {
+        let mut options = declaration.options.iter();
+        let option = options.find(|option| option.name == *name);
+        option.unwrap_or_else(|| panic!("option '{name}' is not declared"))
+    })
+}
+
+/// A pass or a pipeline as text, with the options that differ from their defaults.
+fn with_options(
+    argument: &str,
+    fixed: &str,
+    options: impl Iterator<Item = &'static OptionDeclaration>,
+    given: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let mut text = fixed.to_owned();
+    for option in options {
+        let value = given(option.name).filter(|value| *value != option.kind.default_text());
+        if let Some(value) = value {
+            let separator = if text.is_empty() { "" } else { " " };
+            // MLIR prints it so.
+            let (open, close) = if value.contains(' ') {
+                ("{", "}")
+            } else {
+                ("", "")
+            };
+            let _ = write!(text, "{separator}{}={open}{value}{close}", option.name);
+        }
+    }
+    match text.is_empty() {
+        true => argument.to_owned(),
+        false => format!("{argument}{{{text}}}"),
+    }
+}
+
+fn texts(steps: &[PipelineStep], given: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
+    steps.retain(|text| !text.is_empty());
+    steps.join(",")
+}
+
+impl Pipeline {
+    /// The options of the pipeline, in the order of the passes. Options of several passes with one name are one
+    /// option, as the first of these passes declares it.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
+        let mut all = Vec::new();
+        self.steps.iter().for_each(|step| step.options(&mut all));
+        let mut options: Vec<&'static OptionDeclaration> = Vec::new();
+        for option in all {
+            if options.iter().all(|other| other.name != option.name) {
+                options.push(option);
+            }
+        }
+        options.into_iter()
+    }
+
+    /// The passes as text, for option values in the order of [`options`](Self::options).
+    ///
+    /// # Errors
+    ///
+    /// The message for the user about a value that an option does not accept.
+    pub fn passes(&self, values: &[String]) -> Result<String, String> {
+        let mut given: Vec<(&str, &String)> = Vec::new();
+        for (option, value) in self.options().zip(values) {
+            if !option.kind.accepts(value) {
+                return Err(format!(
+                    "{}: option '{}' takes {}, not '{value}'",
+                    self.argument,
+                    option.name,
+                    option.kind.takes()
+                ));
+            }
+            given.push((option.name, value));
+        }
+        Ok(texts(self.steps, &|name| {
+            let known = given.iter().find(|(known, _)| *known == name);
+            known.map(|(_, value)| (*value).clone())
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OptionKind;
+
+    const NO_EXAMPLE: Example = Example {
+        before: "",
+        after: "",
+    };
+
+    const fn pass(argument: &'static str, options: &'static [OptionDeclaration]) -> Declaration {
+        Declaration {
+            argument,
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            options,
+            statistics: &[],
+            codes: &[],
+            dialects: &[],
+            module_only: false,
+        }
+    }
+
+    const fn pipeline(argument: &'static str, steps: &'static [PipelineStep]) -> Pipeline {
+        Pipeline {
+            argument,
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            steps,
+        }
+    }
+
+    static PASS: Declaration = pass(
+        "test-pass",
+        &[
+            OptionDeclaration {
+                name: "flag",
+                description: "",
+                kind: OptionKind::Flag(false),
+            },
+            OptionDeclaration {
+                name: "mode",
+                description: "",
+                kind: OptionKind::Choice {
+                    default: "one",
+                    choices: &["one", "other"],
+                },
+            },
+        ],
+    );
+
+    static PIPELINE: Pipeline = pipeline(
+        "test-pipeline",
+        &[
+            PipelineStep::Upstream("canonicalize"),
+            PipelineStep::Pass(&PASS, &["mode", "flag"]),
+            PipelineStep::IfPresent(
+                "test.op",
+                &[
+                    PipelineStep::Pass(&PASS, &[]),
+                    PipelineStep::Upstream("inline"),
+                ],
+            ),
+            PipelineStep::Upstream("cse"),
+        ],
+    );
+
+    #[test]
+    fn options_go_to_the_pass_that_declares_them() {
+        let options: Vec<&str> = PIPELINE.options().map(|option| option.name).collect();
+        assert_eq!(options, ["mode", "flag"]);
+        assert_eq!(
+            PIPELINE.passes(&["other".into(), "true".into()]).as_deref(),
+            Ok(concat!(
+                "canonicalize,test-pass{mode=other flag=true},",
+                "memplan-where{op=test.op passes=test-pass,inline},",
+                "cse"
+            ))
+        );
+    }
+
+    #[test]
+    fn an_option_of_two_passes_is_one_option() {
+        static TWICE: Pipeline = pipeline(
+            "test-twice",
+            &[
+                PipelineStep::Pass(&PASS, &["flag", "mode"]),
+                PipelineStep::Pass(&PASS, &["mode"]),
+            ],
+        );
+        assert_eq!(TWICE.options().count(), 2);
+        assert_eq!(
+            TWICE.passes(&["true".into(), "other".into()]).as_deref(),
+            Ok("test-pass{flag=true mode=other},test-pass{mode=other}")
+        );
+    }
+
+    #[test]
+    fn defaults_are_omitted_and_spaces_are_kept() {
+        static NAMES: Declaration = pass(
+            "test-names",
+            &[OptionDeclaration {
+                name: "names",
+                description: "",
+                kind: OptionKind::Text {
+                    default: "",
+                    placeholder: "NAME",
+                },
+            }],
+        );
+        static SPACES: Pipeline = pipeline(
+            "test-spaces",
+            &[
+                PipelineStep::Pass(&PASS, &["flag"]),
+                PipelineStep::Pass(&NAMES, &["names"]),
+            ],
+        );
+        let passes = |name: &str| SPACES.passes(&["false".into(), name.into()]);
+        assert_eq!(passes("").as_deref(), Ok("test-pass,test-names"));
+        assert_eq!(
+            passes("a b").as_deref(),
+            Ok("test-pass,test-names{names={a b}}")
+        );
+    }
+
+    #[test]
+    fn a_pipeline_in_a_pipeline_takes_its_options() {
+        static AROUND: Pipeline = pipeline(
+            "test-around",
+            &[
+                PipelineStep::Pipeline(&PIPELINE),
+                PipelineStep::If("flag", &[PipelineStep::Upstream("cse")]),
+            ],
+        );
+        let options: Vec<&str> = AROUND.options().map(|option| option.name).collect();
+        assert_eq!(options, ["mode", "flag"]);
+        let passes = |flag: &str| AROUND.passes(&["other".into(), flag.into()]);
+        assert_eq!(passes("false").as_deref(), Ok("test-pipeline{mode=other}"));
+        for set in ["true", "1"] {
+            assert_eq!(
+                passes(set),
+                Ok(format!("test-pipeline{{mode=other flag={set}}},cse"))
+            );
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_bad_value_lists_the_accepted_ones() {
+        assert_eq!(
+            PIPELINE.passes(&["none".into(), "true".into()]),
+            Err("test-pipeline: option 'mode' takes one of one, other, not 'none'".into())
+        );
+    }
+
+    #[test]
+    fn a_choice_option_selects_passes() {
+        static MODE: OptionDeclaration = OptionDeclaration {
+            name: "mode",
+            description: "",
+            kind: OptionKind::Choice {
+                default: "plain",
+                choices: &["plain", "other"],
+            },
+        };
+        static CHOOSES: Pipeline = pipeline(
+            "test-chooses",
+            &[
+                PipelineStep::Choice(
+                    &MODE,
+                    &[
+                        ("plain", &[PipelineStep::Pass(&PASS, &["flag"])]),
+                        (
+                            "other",
+                            &[
+                                PipelineStep::PassWith(&PASS, "mode=other", &["flag"]),
+                                PipelineStep::Upstream("cse"),
+                            ],
+                        ),
+                    ],
+                ),
+                PipelineStep::Upstream("canonicalize"),
+            ],
+        );
+        let options: Vec<&str> = CHOOSES.options().map(|option| option.name).collect();
+        assert_eq!(options, ["mode", "flag"]);
+        let passes = |mode: &str| CHOOSES.passes(&[mode.into(), "true".into()]);
+        assert_eq!(
+            passes("plain").as_deref(),
+            Ok("test-pass{flag=true},canonicalize")
+        );
+        assert_eq!(
+            passes("other").as_deref(),
+            Ok("test-pass{mode=other flag=true},cse,canonicalize")
+        );
+        assert!(passes("none").is_err());
+    }
+}
