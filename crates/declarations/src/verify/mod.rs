@@ -9,7 +9,7 @@ pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-verify",
     summary: "Check that no planned program reads bytes that another buffer overwrote",
     description: "\
-Runs each planned function on an abstract machine that shares no code with the planner: every buffer of an \
+Runs each planned function on an abstract machine that shares no code with the planner. Every buffer of an \
 arena is undefined since its `memref.view` was executed, intact once it was written, or clobbered when a \
 buffer with common bytes was written.
 
@@ -37,7 +37,7 @@ module only;
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena and without strips has nothing to \
 check. The pass changes nothing. Scheduled on a module, it looks into callees: a result of a call is none of the arguments that \
-the callee's body does not return; otherwise it may be any of them. It is meant to run right after the plan was written: when views of arenas have been \
+the callee's body does not return; otherwise it may be any of them. It is meant to run right after the plan was written. When views of arenas have been \
 moved out of loops, they are executed less often than their buffers are needed, and the check may refuse a good \
 program.",
     example: Example {
