@@ -141,11 +141,12 @@ fn parts_with(commands: Vec<Page>, operations: Page) -> Vec<Part> {
     let kinds = diagnostics::kinds();
     let codes = kinds.iter().map(diagnostics::page).collect();
     add("Reference", diagnostics::index(&kinds), codes);
-    for Index { part, page } in topics::indexes() {
+    let all = topics::all(&kinds);
+    for Index { part, page } in topics::indexes(&all, &kinds) {
         add(part, page, Vec::new());
     }
     let mut parts = Vec::from(parts);
-    topics::place(&mut parts);
+    topics::place(&mut parts, all);
     parts.retain(|part| !part.entries.is_empty());
     parts
 }

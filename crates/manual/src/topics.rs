@@ -3,6 +3,7 @@
 //! Each is declared where it is used, with its text; a name that several declare has one page.
 
 use crate::{
+    diagnostics,
     page::{Page, cell, link},
     part::{Entry, Part},
 };
@@ -101,8 +102,8 @@ pub(crate) struct Index {
     pub page: Page,
 }
 
-/// All topics: by kind, in the order of their declarations.
-pub fn all() -> Vec<Topic> {
+/// All topics: by kind, in the order of their declarations. `kinds` are those of diagnostics.
+pub fn all(kinds: &[diagnostics::Kind]) -> Vec<Topic> {
     let topic = |kind: Kind, name: &str, of: &str, text: String| Topic {
         name: name.to_owned(),
         kind,
@@ -111,7 +112,7 @@ pub fn all() -> Vec<Topic> {
     };
     // Several diagnostics may give the same reasons.
     let mut reasons: Vec<Topic> = Vec::new();
-    for kind in crate::diagnostics::kinds() {
+    for kind in kinds {
         for reason in (kind.code.reasons)() {
             let text = reason_text(&reason);
             let known = reasons
@@ -167,8 +168,7 @@ pub fn key(topic: &str) -> String {
 }
 
 /// The pages that list topics.
-pub(crate) fn indexes() -> Vec<Index> {
-    let all = all();
+pub(crate) fn indexes(all: &[Topic], kinds: &[diagnostics::Kind]) -> Vec<Index> {
     let index = |kind: Kind| {
         let [name, title, about] = kind.list();
         let mut text = format!("# {title}\n\n{about}\n\n");
@@ -181,7 +181,7 @@ pub(crate) fn indexes() -> Vec<Index> {
         }
         for group in groups {
             if !group.is_empty() {
-                _ = write!(text, "## {}\n\n", heading(kind, group));
+                _ = write!(text, "## {}\n\n", heading(kind, group, kinds));
             }
             text.push_str("| name | |\n|---|---|\n");
             for topic in of_kind.iter().filter(|topic| topic.of == group) {
@@ -207,10 +207,9 @@ pub(crate) fn indexes() -> Vec<Index> {
     Kind::ALL.map(index).into()
 }
 
-fn heading(kind: Kind, of: &str) -> String {
+fn heading(kind: Kind, of: &str, kinds: &[diagnostics::Kind]) -> String {
     match kind {
         Kind::Reason => {
-            let kinds = crate::diagnostics::kinds();
             let first = of.split(", ").next();
             let kind = kinds.iter().find(|kind| Some(kind.code.id) == first);
             kind.map_or(of.to_owned(), |kind| format!("{}: {of}", kind.code.summary))
@@ -222,9 +221,9 @@ fn heading(kind: Kind, of: &str) -> String {
 
 /// Gives each topic its page: the one that has its name, where there is one, else a page of its own below the list of
 /// its kind.
-pub(crate) fn place(parts: &mut [Part]) {
+pub(crate) fn place(parts: &mut [Part], all: Vec<Topic>) {
     let mut by_key: BTreeMap<String, Vec<Topic>> = BTreeMap::new();
-    for topic in all() {
+    for topic in all {
         by_key.entry(key(&topic.name)).or_default().push(topic);
     }
     let mut known: BTreeMap<String, String> = BTreeMap::new();
