@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use support::{error, file, memplan, run, run_on, stdout};
 use tempfile::TempDir;
@@ -261,58 +261,6 @@ fn a_bug_report_says_by_which_rule_the_plugin_was_found() {
         plugin(none.to_str().unwrap()),
         "not found: MEMPLAN_PLUGIN names no file"
     );
-}
-
-/// Copies an executable in a process of its own: while this one writes it, no thread could run it.
-fn installed(from: &str, to: &Path) {
-    let mut command = Command::new("install");
-    assert!(
-        command
-            .args(["-m", "755", from])
-            .arg(to)
-            .status()
-            .unwrap()
-            .success()
-    );
-}
-
-#[test]
-fn a_bug_report_needs_no_llvm() {
-    let traced = memplan(&["version"])
-        .env("LD_TRACE_LOADED_OBJECTS", "1")
-        .output()
-        .unwrap();
-    let loaded = String::from_utf8(traced.stdout).unwrap();
-    assert!(
-        loaded.contains("libc.so") && !loaded.contains("LLVM"),
-        "{loaded}"
-    );
-
-    let folder = TempDir::new().unwrap();
-    let alone = folder.path().join("memplan");
-    installed(env!("CARGO_BIN_EXE_memplan"), &alone);
-    let report = || {
-        let mut command = Command::new(&alone);
-        stdout(&command.args(["version", "--bug-report"]).output().unwrap())
-    };
-    let text = report();
-    assert!(
-        row(&text, "LLVM loaded").starts_with("not found: memplan-llvm: No such file"),
-        "{text}"
-    );
-    // Fails as the loader does where a library is missing.
-    let (_, script) = file(
-        &folder,
-        "script",
-        "#!/bin/sh\necho \"$0: error while loading shared libraries: libMLIR.so.22.1\" >&2\nexit 127\n",
-    );
-    installed(&script, &folder.path().join("memplan-llvm"));
-    let text = report();
-    assert_eq!(
-        row(&text, "LLVM loaded"),
-        "not found: error while loading shared libraries: libMLIR.so.22.1"
-    );
-    assert!(!text.contains(folder.path().to_str().unwrap()), "{text}");
 }
 
 #[test]
